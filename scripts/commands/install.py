@@ -1,0 +1,178 @@
+"""Installs what the portal needs into the checkout: Python packages, Node, its packages, the built interface.
+
+Every step leaves a stamp with a hash of what it was made from, and is skipped while that has not changed.
+"""
+
+import fcntl
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import children
+from children import ROOT, Problem
+
+VENV = ROOT / ".venv"
+VENV_PYTHON = VENV / "bin" / "python"
+NODE_MODULES = ROOT / "node_modules"
+BUILT = ROOT / "portal_ui" / "dist" / "index.html"
+PIP = ROOT / "scripts" / "pip-26.3-py3-none-any.whl" / "pip"
+REQUIREMENTS = ROOT / "requirements"
+RUNNING_NEEDS = ("base", "node")
+TESTING_NEEDS = ("dev",)
+CONTAINS = {"dev": ("base", "node")}
+LINES_OF_A_FAILURE = 25
+
+
+def with_venv(environment: dict[str, str]) -> dict[str, str]:
+    """The environment in which our Python and our Node are the first to be found."""
+    path = os.pathsep.join([str(VENV / "bin"), environment.get("PATH", os.defpath)])
+    return {**environment, "PATH": path, "VIRTUAL_ENV": str(VENV), "PYTHONUNBUFFERED": "1"}
+
+
+def install(environment: dict[str, str], needs: Sequence[str] = RUNNING_NEEDS) -> None:
+    """Make the checkout ready to run; two commands at once wait for each other."""
+    with _alone():
+        _python_packages(environment, needs)
+        _node_packages(environment)
+
+
+def build_interface(environment: dict[str, str]) -> None:
+    """Build the interface where its sources, words or packages have changed."""
+    with _alone():
+        stamp = NODE_MODULES / ".portal-built"
+        sources = [ROOT / "package.json", ROOT / "package-lock.json", *_files_below("portal_ui", "locale")]
+        inputs = _hash(sources)
+
+        def build() -> None:
+            _run(["npm", "run", "build"], environment, "mend what the build complains about above")
+            stamp.write_text(f"{inputs} {_modified(BUILT)}")
+
+        fresh = _text(stamp) == f"{inputs} {_modified(BUILT)}"
+        step("Interface", "building", None if fresh else build)
+
+
+def step(name: str, doing: str, work: Callable[[], None] | None) -> None:
+    """Tell what is being done and how long it took, or that there was nothing to do."""
+    label = f"  {name:<16}"
+    if work is None:
+        print(f"{label}up to date", flush=True)
+        return
+    print(f"{label}{doing} ...", flush=True)
+    began = time.monotonic()
+    work()
+    print(f"{label}done in {time.monotonic() - began:.1f} s", flush=True)
+
+
+def _python_packages(environment: dict[str, str], needs: Sequence[str]) -> None:
+    stamp = VENV / ".portal-installed"
+    wanted = {name: _hash([REQUIREMENTS / f"{name}.txt"]) for need in needs for name in (need, *CONTAINS.get(need, ()))}
+    found = json.loads(_text(stamp) or "{}")
+    usable = _venv_works() and not found.get("interrupted") and found.get("place", str(VENV)) == str(VENV)
+    if usable and all(found.get(name) == value for name, value in wanted.items()):
+        return step("Python packages", "", None)
+
+    def install_them() -> None:
+        if not usable:
+            _make_venv(environment)
+        # a process killed from here on leaves half a package: the next start then begins anew
+        stamp.write_text(json.dumps({"interrupted": True}))
+        files = [part for need in needs for part in ("-r", REQUIREMENTS / f"{need}.txt")]
+        _run(
+            [VENV_PYTHON, PIP, "install", "--quiet", "--no-input", "--require-hashes", *files],
+            {**environment, "PIP_USER": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"},
+            "check that a Python package index can be reached (pip's own settings and variables hold), then start again",
+        )
+        kept = found if usable else {}
+        stamp.write_text(json.dumps({**kept, **wanted, "place": str(VENV)}))
+
+    step("Python packages", "installing", install_them)
+    return None
+
+
+def _make_venv(environment: dict[str, str]) -> None:
+    # Debian's Python has no ensurepip, so pip is our own (scripts/pip-*.whl) and is not installed into the environment
+    _run(
+        [sys.executable, "-m", "venv", "--clear", "--without-pip", VENV],
+        environment,
+        f"{sys.executable} cannot make virtual environments: install its venv module, or name another Python in PORTAL_PYTHON",
+    )
+
+
+def _venv_works() -> bool:
+    new_enough = "import sys; sys.exit(sys.version_info < (3, 11))"
+    return VENV_PYTHON.exists() and subprocess.run([VENV_PYTHON, "-c", new_enough], check=False).returncode == 0
+
+
+def _node_packages(environment: dict[str, str]) -> None:
+    stamp = NODE_MODULES / ".portal-installed"
+    locks = [ROOT / "package-lock.json", ROOT / ".npmrc", REQUIREMENTS / "node.txt"]
+    inputs = f"{_hash(locks)} {NODE_MODULES}"
+
+    def install_them() -> None:
+        # with NODE_ENV=production npm would leave out what the build needs
+        _run(
+            ["npm", "ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"],
+            environment,
+            "check that an npm registry can be reached (npm's own settings hold), then start again",
+        )
+        stamp.write_text(inputs)
+
+    step("Node packages", "installing", None if _text(stamp) == inputs else install_them)
+
+
+def _run(command: Sequence[str | Path], environment: dict[str, str], advice: str) -> None:
+    with tempfile.TemporaryFile() as log:
+        try:
+            code = children.finish(children.start(command, with_venv(environment), log))
+        except OSError as error:
+            raise Problem(f"{command[0]} cannot be started ({error.strerror}): {advice}.") from error
+        if code:
+            log.seek(0)
+            lines = log.read().decode(errors="replace").rstrip().splitlines()
+            print("\n".join(f"    {line}" for line in lines[-LINES_OF_A_FAILURE:]), flush=True)
+            raise Problem(f"`{' '.join(str(part) for part in command[:3])}` failed: {advice}.")
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    here = os.open(ROOT / "scripts", os.O_RDONLY)
+    try:
+        fcntl.flock(here, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(here)
+
+
+def _files_below(*names: str) -> list[Path]:
+    return sorted(
+        Path(folder) / file
+        for name in names
+        for folder, _, files in os.walk(ROOT / name)
+        for file in files
+        if not Path(folder).is_relative_to(BUILT.parent)
+    )
+
+
+def _hash(paths: Sequence[Path]) -> str:
+    digest = hashlib.sha256()
+    for path in paths:
+        if not path.is_file():
+            raise Problem(f"{path.relative_to(ROOT)} is missing: this is no whole checkout, get it anew.")
+        digest.update(f"{path.relative_to(ROOT)}\0{path.stat().st_size}\0".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+
+def _modified(path: Path) -> int:
+    return path.stat().st_mtime_ns if path.is_file() else 0

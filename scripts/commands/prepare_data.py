@@ -1,0 +1,35 @@
+"""Migrates the database and loads the demo data into an empty one. Needs the portal's packages: run with .venv/bin/python.
+
+One process for both, and no work where nothing is to be done: that is what keeps a second start short.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal_backend.settings")
+
+import django
+from django.conf import settings
+from django.core.management import call_command
+from django.db import OperationalError, connection
+from django.db.migrations.executor import MigrationExecutor
+
+
+def main() -> None:
+    """Do what is to be done, and tell what it was."""
+    django.setup()
+    try:
+        executor = MigrationExecutor(connection)
+    except OperationalError as error:
+        sys.exit(f"The database cannot be reached: {str(error).splitlines()[0]}")
+    if plan := executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        call_command("migrate", interactive=False, verbosity=0)
+        print(f"{len(plan)} migrations applied")
+    if settings.DEMO:
+        call_command("load_demo")
+
+
+if __name__ == "__main__":
+    main()

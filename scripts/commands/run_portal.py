@@ -1,0 +1,42 @@
+"""scripts/run: from a checkout to a portal that answers."""
+
+import sys
+
+import children
+from children import Problem, Stop
+from environment import DEMO_PASSWORD, DEMO_USERS, Place, read_environment
+from install import build_interface, install
+from server import prepare_data, serve
+
+
+def main() -> int:
+    """Install, build, prepare, serve; stop everything when asked to."""
+    children.raise_stop_on_signals()
+    try:
+        environment = read_environment()
+        place = Place.read(environment)
+        place.check_port_is_free()
+        print("Starting the portal", flush=True)
+        install(environment)
+        build_interface(environment)
+        prepare_data(place, environment)
+        server = serve(place, environment)
+        print(f"\nThe portal is ready: {place.public_url}/")
+        if place.demo:
+            print(f"Demo users, all with the password {DEMO_PASSWORD}: {', '.join(DEMO_USERS)}")
+        print("Ctrl-C stops it.", flush=True)
+        code = children.finish(server)
+        print(f"scripts/run: the web server ended by itself with code {code}.", file=sys.stderr)
+        return 1
+    except Problem as problem:
+        print(f"scripts/run: {problem}", file=sys.stderr)
+        return 1
+    except Stop:
+        print("\nStopping.", flush=True)
+        return 0
+    finally:
+        children.stop_all()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

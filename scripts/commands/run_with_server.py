@@ -1,0 +1,52 @@
+"""scripts/with-server: a fresh portal with demo data on a free port, for as long as a command runs."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import children
+from children import Problem, Stop
+from environment import Place, free_port, read_environment
+from install import build_interface, install, with_venv
+from server import prepare_data, serve
+
+
+@contextmanager
+def fresh_server(environment: dict[str, str]) -> Iterator[dict[str, str]]:
+    """Serve an embedded portal from a new directory; gives the environment with PORTAL_URL for those who use it."""
+    port = free_port()
+    with TemporaryDirectory(prefix="portal-") as data:
+        place = Place("127.0.0.1", port, Path(data), f"http://127.0.0.1:{port}", embedded=True, demo=True)
+        # empty rather than absent: absent ones would be read from .env
+        own = {**environment, **dict.fromkeys(("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "STORAGE_URL", "SECRET_KEY"), "")}
+        prepare_data(place, own)
+        server = serve(place, own)
+        try:
+            yield {**with_venv(environment), "PORTAL_URL": place.public_url, "PORTAL_DATA_DIR": data}
+        finally:
+            children.stop(server)
+
+
+def main(command: list[str]) -> int:
+    """Serve, run the command with PORTAL_URL (or wait where there is none), clear up."""
+    children.raise_stop_on_signals()
+    try:
+        environment = read_environment()
+        install(environment)
+        build_interface(environment)
+        with fresh_server(environment) as own:
+            print(f"PORTAL_URL={own['PORTAL_URL']}", flush=True)
+            return children.finish(children.start(command or ["sleep", "1000000"], own, cwd=Path.cwd()))
+    except Problem as problem:
+        print(f"scripts/with-server: {problem}", file=sys.stderr)
+        return 1
+    except Stop as stopped:
+        return stopped.exit_code if command else 0
+    finally:
+        children.stop_all()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

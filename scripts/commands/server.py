@@ -1,0 +1,85 @@
+"""Prepares the data and serves the portal until told to stop."""
+
+import http.client
+import json
+import os
+import time
+import urllib.error
+import urllib.request
+
+import children
+from children import ROOT, Child, Problem
+from environment import Place
+from install import VENV, VENV_PYTHON, step, with_venv
+
+SECONDS_TO_GET_READY = 60
+# Slow readers and uploads hold a thread each; Python's lock makes more of them useless.
+THREADS = 16
+
+
+def environment_of(place: Place, environment: dict[str, str]) -> dict[str, str]:
+    """What the portal's own processes see: every default said out loud, so that no two of them differ."""
+    return {
+        **with_venv(environment),
+        "PORTAL_HOST": place.host,
+        "PORTAL_PORT": str(place.port),
+        "PORTAL_DATA_DIR": str(place.data_dir),
+        "PORTAL_PUBLIC_URL": place.public_url,
+        "PORTAL_DEMO": "1" if place.demo else "0",
+    }
+
+
+def prepare_data(place: Place, environment: dict[str, str]) -> None:
+    """Migrate the database and load the demo data into an empty one."""
+
+    def prepare() -> None:
+        child = children.start([VENV_PYTHON, ROOT / "scripts/commands/prepare_data.py"], environment_of(place, environment))
+        if children.finish(child):
+            raise Problem("The database could not be prepared: see above.")
+
+    try:
+        place.data_dir.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Problem(f"{place.data_dir} cannot be made ({error.strerror}): name another place in PORTAL_DATA_DIR.") from error
+    if not os.access(place.data_dir, os.W_OK):
+        raise Problem(f"{place.data_dir} cannot be written: name another place in PORTAL_DATA_DIR.")
+    step("Database", "migrating and loading demo data where needed", prepare)
+
+
+def serve(place: Place, environment: dict[str, str]) -> Child:
+    """Start the web server and return once it says that it is ready."""
+    child = children.start(
+        [
+            *(VENV / "bin" / "granian", "--interface", "wsgi", "--host", place.host, "--port", str(place.port)),
+            *("--workers", "1", "--blocking-threads", str(THREADS), "--workers-kill-timeout", "5", "--no-ws"),
+            *("--log-level", "warning", "portal_backend.wsgi:application"),
+        ],
+        environment_of(place, environment),
+    )
+
+    def wait() -> None:
+        give_up = time.monotonic() + SECONDS_TO_GET_READY
+        answer = ""
+        while time.monotonic() < give_up:
+            if child.poll() is not None:
+                raise Problem("The web server stopped by itself: see above.")
+            ready, answer = _ask_whether_ready(place)
+            if ready:
+                return
+            time.sleep(0.1)
+        raise Problem(f"The portal did not get ready within {SECONDS_TO_GET_READY} s. /readyz says: {answer}")
+
+    step("Web server", "starting", wait)
+    return child
+
+
+def _ask_whether_ready(place: Place) -> tuple[bool, str]:
+    # no proxy of the environment stands between us and our own server
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        with opener.open(f"{place.probe_url}/readyz", timeout=5) as response:
+            return response.status == http.client.OK, ""
+    except urllib.error.HTTPError as error:
+        return False, f"{error.code} {json.dumps(error.read(500).decode(errors='replace'))}"
+    except (OSError, http.client.HTTPException) as error:
+        return False, str(error)
