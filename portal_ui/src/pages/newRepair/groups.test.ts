@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import {
+  addUnits,
+  allUnits,
+  type ChosenPart,
+  type Groups,
+  itemsOf,
+  quantityProblem,
+  removeGroup,
+  removeUnit,
+  repeatedSerials,
+} from './groups';
+
+const radEye: ChosenPart = { id: 7, name: 'Thermo RadEye G-10', imageUrl: null, category: 'HANDHELD' };
+const panel: ChosenPart = { id: 9, name: 'TSA VM-250', imageUrl: null, category: 'RPM' };
+
+const start: Groups = addUnits(addUnits([], radEye, ['a', 'b']), panel, ['c']);
+
+describe('groups', () => {
+  it('opens one group for each part', () => {
+    expect(start.map((group) => [group.part.id, group.unitIds])).toEqual([
+      [7, ['a', 'b']],
+      [9, ['c']],
+    ]);
+  });
+
+  it('adds units of a part that is there to its group, at the end', () => {
+    const more = addUnits(start, { ...radEye }, ['d']);
+    expect(more).toHaveLength(2);
+    expect(more[0]?.unitIds).toEqual(['a', 'b', 'd']);
+    expect(allUnits(more)).toEqual(['a', 'b', 'd', 'c']);
+  });
+
+  it('keeps groups that did not change the same object, so that their rows are not drawn again', () => {
+    expect(addUnits(start, radEye, ['d'])[1]).toBe(start[1]);
+    expect(removeUnit(start, 'a')[1]).toBe(start[1]);
+  });
+
+  it('removes a group with its last unit', () => {
+    expect(removeUnit(start, 'c').map((group) => group.part.id)).toEqual([7]);
+    expect(removeUnit(start, 'a')[0]?.unitIds).toEqual(['b']);
+    expect(removeGroup(start, 'HANDHELD/7').map((group) => group.part.id)).toEqual([9]);
+  });
+
+  it('lists a heading and numbered rows, without the rows of a folded group', () => {
+    expect(
+      itemsOf(start, new Set()).map((item) => (item.kind === 'unit' ? [item.number, item.last] : item.key)),
+    ).toEqual(['HANDHELD/7', [1, false], [2, true], 'RPM/9', [1, true]]);
+    expect(itemsOf(start, new Set(['HANDHELD/7'])).map((item) => item.key)).toEqual(['HANDHELD/7', 'RPM/9', 'c']);
+  });
+});
+
+describe('quantity', () => {
+  it.each([
+    ['', 'required'],
+    ['  ', 'required'],
+    ['0', 'digits'],
+    ['-1', 'digits'],
+    ['1.5', 'digits'],
+    ['1e2', 'digits'],
+    ['ten', 'digits'],
+    ['101', 'max'],
+    ['1', null],
+    [' 12 ', null],
+    ['100', null],
+  ])('%j: %s', (text, problem) => {
+    expect(quantityProblem(text, 100)).toBe(problem);
+  });
+});
+
+describe('repeated serial numbers', () => {
+  it('are those of one part, without the ways to say that there is none', () => {
+    const serials: Record<string, string> = { a: 'N/A', b: ' n/a', c: '5', d: '04412', e: '04412 ', f: '-', g: '-' };
+    const groups = addUnits(addUnits([], radEye, ['a', 'b', 'd', 'e', 'f', 'g']), panel, ['c']);
+    const found = repeatedSerials(groups, (unitId) => serials[unitId] ?? '');
+    expect(found).toEqual([{ part: radEye, serial: '04412', times: 2 }]);
+  });
+});

@@ -1,0 +1,105 @@
+import type { UploadedFile } from '../../shared/files/types';
+
+/** A part of the catalogue as the picker answers it, with the category it was found under. */
+export interface ChosenPart {
+  id: number;
+  name: string;
+  imageUrl: string | null;
+  category: string;
+}
+
+/** What is typed about one unit. */
+export interface UnitFields {
+  serialNumber: string;
+  serviceTag: string;
+  problemDescription: string;
+  attachments: UploadedFile[];
+}
+
+/** The text cells of a row, in the order they stand. */
+export const CELLS = ['serialNumber', 'serviceTag', 'problemDescription'] as const;
+export type Cell = (typeof CELLS)[number];
+
+/** The units of one part, in the order they were added. */
+export interface Group {
+  part: ChosenPart;
+  unitIds: readonly string[];
+}
+
+export type Groups = readonly Group[];
+
+export const emptyUnit = (): UnitFields => ({
+  serialNumber: '',
+  serviceTag: '',
+  problemDescription: '',
+  attachments: [],
+});
+
+/** Panels are one for each category and part. */
+export const groupKey = (part: ChosenPart): string => `${part.category}/${part.id}`;
+
+/** Adds units; a part that has a group already gets them at the end of that group. */
+export const addUnits = (groups: Groups, part: ChosenPart, unitIds: readonly string[]): Groups => {
+  const key = groupKey(part);
+  if (!groups.some((group) => groupKey(group.part) === key)) return [...groups, { part, unitIds }];
+  return groups.map((group) =>
+    groupKey(group.part) === key ? { part: group.part, unitIds: [...group.unitIds, ...unitIds] } : group,
+  );
+};
+
+/** Removes one unit, and its group with the last of them. */
+export const removeUnit = (groups: Groups, unitId: string): Groups =>
+  groups
+    .map((group) =>
+      group.unitIds.includes(unitId) ? { ...group, unitIds: group.unitIds.filter((other) => other !== unitId) } : group,
+    )
+    .filter((group) => group.unitIds.length > 0);
+
+export const removeGroup = (groups: Groups, key: string): Groups =>
+  groups.filter((group) => groupKey(group.part) !== key);
+
+export const groupOf = (groups: Groups, unitId: string): Group | undefined =>
+  groups.find((group) => group.unitIds.includes(unitId));
+
+/** All units in the order they stand on the page, which is the order they are sent in. */
+export const allUnits = (groups: Groups): string[] => groups.flatMap((group) => group.unitIds);
+
+/** What the page lists from top to bottom: a heading for each group, then its rows unless it is folded. */
+export type Item =
+  | { kind: 'group'; key: string; group: Group; open: boolean }
+  | { kind: 'unit'; key: string; unitId: string; number: number; group: Group; last: boolean };
+
+export const itemsOf = (groups: Groups, folded: ReadonlySet<string>): Item[] =>
+  groups.flatMap((group) => {
+    const key = groupKey(group.part);
+    const open = !folded.has(key);
+    const heading: Item = { kind: 'group', key, group, open };
+    if (!open) return [heading];
+    const last = group.unitIds.length - 1;
+    const rows = group.unitIds.map(
+      (unitId, index): Item => ({ kind: 'unit', key: unitId, unitId, number: index + 1, group, last: index === last }),
+    );
+    return [heading, ...rows];
+  });
+
+/** The rule of the quantity field: digits only, 1 to `max`. */
+export const quantityProblem = (text: string, max: number): 'required' | 'digits' | 'max' | null => {
+  const typed = text.trim();
+  if (typed === '') return 'required';
+  if (!/^\d+$/.test(typed) || Number(typed) === 0) return 'digits';
+  return Number(typed) > max ? 'max' : null;
+};
+
+/** Serial numbers that stand more than once under one part: allowed, but worth a second look. */
+export const repeatedSerials = (
+  groups: Groups,
+  serialOf: (unitId: string) => string,
+): { part: ChosenPart; serial: string; times: number }[] =>
+  groups.flatMap(({ part, unitIds }) => {
+    const times = new Map<string, number>();
+    for (const unitId of unitIds) {
+      const serial = serialOf(unitId).trim();
+      if (serial && !/^(-|n\/?a)$/i.test(serial)) times.set(serial, (times.get(serial) ?? 0) + 1);
+    }
+    return Array.from(times, ([serial, count]) => ({ part, serial, times: count })).filter((found) => found.times > 1);
+  });

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { parseCells, pastedBlock } from './paste';
+
+describe('cells of a spreadsheet', () => {
+  it('are split by tabs and any line end', () => {
+    expect(parseCells('a\tb\r\nc\td\ne\rf')).toEqual([['a', 'b'], ['c', 'd'], ['e'], ['f']]);
+  });
+
+  it('may hold line breaks, tabs and quotes when quoted', () => {
+    expect(parseCells('"two\nlines"\t"says ""on"""\nnext')).toEqual([['two\nlines', 'says "on"'], ['next']]);
+  });
+
+  it('may begin with a quote that means inches', () => {
+    expect(parseCells('"3 inch\nb')).toEqual([['"3 inch'], ['b']]);
+  });
+});
+
+describe('a paste', () => {
+  it('of one value is left to the field', () => {
+    expect(pastedBlock('04412', 'serialNumber')).toBeNull();
+    expect(pastedBlock('04412\r\n', 'serialNumber')).toBeNull();
+    expect(pastedBlock('', 'serialNumber')).toBeNull();
+  });
+
+  it('of a column fills the cells below', () => {
+    expect(pastedBlock('A1\r\n A2 \r\nA3\r\n\r\n', 'serialNumber')).toEqual({
+      rows: 3,
+      cells: [
+        { row: 0, cell: 'serialNumber', value: 'A1' },
+        { row: 1, cell: 'serialNumber', value: 'A2' },
+        { row: 2, cell: 'serialNumber', value: 'A3' },
+      ],
+    });
+  });
+
+  it('keeps its place across an empty cell', () => {
+    expect(pastedBlock('A1\n\nA3', 'serviceTag')).toEqual({
+      rows: 3,
+      cells: [
+        { row: 0, cell: 'serviceTag', value: 'A1' },
+        { row: 2, cell: 'serviceTag', value: 'A3' },
+      ],
+    });
+  });
+
+  it('of several columns fills those to the right and drops what is beyond', () => {
+    expect(pastedBlock('A1\tT1\tDead\tmore\nA2\tT2\t"No\nsound"\tmore', 'serialNumber')?.cells).toEqual([
+      { row: 0, cell: 'serialNumber', value: 'A1' },
+      { row: 0, cell: 'serviceTag', value: 'T1' },
+      { row: 0, cell: 'problemDescription', value: 'Dead' },
+      { row: 1, cell: 'serialNumber', value: 'A2' },
+      { row: 1, cell: 'serviceTag', value: 'T2' },
+      { row: 1, cell: 'problemDescription', value: 'No\nsound' },
+    ]);
+  });
+
+  it('of prose into the problem stays in its field', () => {
+    expect(pastedBlock('First line\nsecond line', 'problemDescription')).toBeNull();
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { addUnits, type Groups, type UnitFields } from './groups';
+import { layErrors, submissionOf, withoutGone } from './submission';
+
+const file = (id: string) => ({ id, name: `${id}.jpg`, type: 'image/jpeg', size: 1 });
+const unit = (serialNumber: string, ...files: string[]): UnitFields => ({
+  serialNumber,
+  serviceTag: '',
+  problemDescription: ' Drifts ',
+  attachments: files.map(file),
+});
+const units: Record<string, UnitFields> = { a: unit(' 04412 ', 'f1'), b: unit('N/A'), c: unit('-', 'f2', 'f3') };
+const groups: Groups = addUnits(
+  addUnits(
+    addUnits([], { id: 7, name: 'RadEye', imageUrl: null, category: 'HANDHELD' }, ['a']),
+    {
+      id: 9,
+      name: 'VM-250',
+      imageUrl: null,
+      category: 'RPM',
+    },
+    ['b'],
+  ),
+  { id: 7, name: 'RadEye', imageUrl: null, category: 'HANDHELD' },
+  ['c'],
+);
+
+describe('submission', () => {
+  const { body, order } = submissionOf(groups, (unitId) => units[unitId] as UnitFields);
+
+  it('is one flat list in the order of the page, trimmed, files by id', () => {
+    expect(order).toEqual(['a', 'c', 'b']);
+    expect(body[0]).toEqual({
+      partId: 7,
+      serialNumber: '04412',
+      serviceTag: '',
+      problemDescription: 'Drifts',
+      attachments: [{ id: 'f1' }],
+    });
+    expect(body.map(({ partId }) => partId)).toEqual([7, 7, 9]);
+  });
+
+  it('gets the errors of the server back on its cells', () => {
+    const laid = layErrors(
+      {
+        '1.serialNumber': ['Too long.'],
+        '2.attachments.0.id': ['Not found.'],
+        '0.partId': ['Not available.'],
+        '1.partId': ['Not available.'],
+        '9.serialNumber': ['Nowhere.'],
+        detail: ['At most 1000 units.', 'Really.'],
+      },
+      order,
+      groups,
+    );
+    expect(laid.cells).toEqual([
+      { unitId: 'c', cell: 'serialNumber', message: 'Too long.' },
+      { unitId: 'b', cell: 'attachments', message: 'Not found.' },
+    ]);
+    expect(laid.groups).toEqual([{ key: 'HANDHELD/7', message: 'Not available.' }]);
+    expect(laid.others).toEqual(['Nowhere.', 'At most 1000 units. Really.']);
+  });
+});
+
+describe('files of a restored draft', () => {
+  it('that the server no longer has are taken out and told', () => {
+    const { units: kept, gone } = withoutGone(units, (id) => id !== 'f2');
+    expect(gone).toEqual([{ unitId: 'c', file: file('f2') }]);
+    expect(kept.c?.attachments).toEqual([file('f3')]);
+    expect(kept.a).toBe(units.a);
+  });
+});

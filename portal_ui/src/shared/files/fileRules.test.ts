@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { extensionOf, filesOf, formatBytes, isPreviewable, sortChosen } from './fileRules';
+
+describe('names', () => {
+  it('say what has a preview', () => {
+    for (const name of ['a.png', 'a.JPG', 'a.jpeg', 'a.webp', 'a.ico']) expect(isPreviewable(name)).toBe(true);
+    for (const name of ['a.gif', 'a.svg', 'a.n42', 'png', 'a.png.html']) expect(isPreviewable(name)).toBe(false);
+  });
+
+  it('give a short extension or none', () => {
+    expect(extensionOf('spectrum.n42')).toBe('N42');
+    expect(extensionOf('archive.tar.gz')).toBe('GZ');
+    expect(extensionOf('.profile')).toBe('');
+    expect(extensionOf('read me.document')).toBe('');
+  });
+});
+
+describe('sizes', () => {
+  it.each([
+    [0, '0B'],
+    [999, '999B'],
+    [1_000, '1 kB'],
+    [999_400, '999 kB'],
+    [999_600, '1 MB'],
+    [1_234_567, '1.2 MB'],
+    [50_000_000, '50 MB'],
+    [123_456_789, '123 MB'],
+  ])('%d is %s', (bytes, text) => {
+    expect(formatBytes(bytes, 'en')).toBe(text);
+  });
+
+  it('follow the language', () => {
+    expect(formatBytes(1_234_567, 'es')).toBe('1,2 MB');
+  });
+});
+
+describe('chosen files', () => {
+  const file = (name: string, size: number, photo = false) => ({ name, size, photo });
+  const room = { places: 2, maxBytes: 50_000_000 };
+  const willShrink = (chosen: { photo: boolean }) => chosen.photo;
+
+  it('are taken while there are places, in their order', () => {
+    const { taken, refused } = sortChosen([file('a', 1), file('b', 1), file('c', 1)], room, willShrink);
+    expect(taken.map(({ name }) => name)).toEqual(['a', 'b']);
+    expect(refused).toEqual([{ file: file('c', 1), why: 'count' }]);
+  });
+
+  it('of the limit or above are refused, one byte less is taken', () => {
+    const { taken, refused } = sortChosen([file('big', 50_000_000), file('fits', 49_999_999)], room, willShrink);
+    expect(taken.map(({ name }) => name)).toEqual(['fits']);
+    expect(refused.map(({ why }) => why)).toEqual(['size']);
+  });
+
+  it('that are photos may be larger: they are made smaller first', () => {
+    expect(sortChosen([file('photo', 60_000_000, true)], room, willShrink).taken).toHaveLength(1);
+  });
+
+  it('that are empty are refused and take no place', () => {
+    const { taken, refused } = sortChosen([file('a', 0), file('b', 1), file('c', 1)], room, willShrink);
+    expect(taken).toHaveLength(2);
+    expect(refused.map(({ why }) => why)).toEqual(['empty']);
+  });
+});
+
+describe('dropped data', () => {
+  const item = (name: string, isDirectory: boolean) => ({
+    kind: 'file',
+    webkitGetAsEntry: () => ({ isDirectory }),
+    getAsFile: () => new File(['x'], name),
+  });
+
+  it('gives its files without folders and text', () => {
+    const data = { items: [item('a.png', false), item('folder', true), { kind: 'string' }], files: [] };
+    expect(filesOf(data as unknown as DataTransfer).map(({ name }) => name)).toEqual(['a.png']);
+    expect(filesOf(null)).toEqual([]);
+  });
+});

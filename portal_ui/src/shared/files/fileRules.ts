@@ -1,0 +1,72 @@
+const PREVIEWABLE = /\.(png|jpe?g|webp|ico)$/i;
+
+/** Whether the file's name says that it is an image the portal can show. */
+export const isPreviewable = (name: string): boolean => PREVIEWABLE.test(name);
+
+/** The extension shown on a file without a picture: at most four letters, upper case. */
+export const extensionOf = (name: string): string => {
+  const dot = name.lastIndexOf('.');
+  const extension = dot > 0 ? name.slice(dot + 1) : '';
+  return /^[a-z0-9]{1,4}$/i.test(extension) ? extension.toUpperCase() : '';
+};
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** A size as people read it ("1.2 MB", "1,2 MB"); decimal units, as the limits are. */
+export const formatBytes = (bytes: number, locale: string): string => {
+  let value = bytes;
+  let unit = 0;
+  // 999.5 kB would be rounded to "1000 kB": step over to the next unit before that.
+  while (value >= 999.5 && unit < UNITS.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  const digits = unit < 2 || value >= 100 ? 0 : 1;
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: UNITS[unit],
+    unitDisplay: unit === 0 ? 'narrow' : 'short',
+    maximumFractionDigits: digits,
+  }).format(value);
+};
+
+/** Why a file is not taken before anything is sent. */
+export type Refusal = 'count' | 'size' | 'empty';
+
+export interface Room {
+  /** How many more files the field takes. */
+  places: number;
+  /** The size a file has to stay below. */
+  maxBytes: number;
+}
+
+/**
+ * Sorts chosen files into those to upload and those refused, in the order they were chosen.
+ * A photo that will be shrunk is not refused for its size here: only what is sent counts.
+ */
+export const sortChosen = <F extends { size: number }>(
+  files: readonly F[],
+  room: Room,
+  willShrink: (file: F) => boolean,
+): { taken: F[]; refused: { file: F; why: Refusal }[] } => {
+  const taken: F[] = [];
+  const refused: { file: F; why: Refusal }[] = [];
+  for (const file of files) {
+    if (file.size === 0) refused.push({ file, why: 'empty' });
+    else if (file.size >= room.maxBytes && !willShrink(file)) refused.push({ file, why: 'size' });
+    else if (taken.length >= room.places) refused.push({ file, why: 'count' });
+    else taken.push(file);
+  }
+  return { taken, refused };
+};
+
+/** The files of a drop or a paste; folders, which arrive as unreadable files, are left out. */
+export const filesOf = (data: DataTransfer | null): File[] => {
+  if (!data) return [];
+  const items = Array.from(data.items ?? []).filter((item) => item.kind === 'file');
+  if (items.length === 0) return Array.from(data.files);
+  return items
+    .filter((item) => !item.webkitGetAsEntry?.()?.isDirectory)
+    .map((item) => item.getAsFile())
+    .filter((file): file is File => file !== null);
+};
