@@ -1,5 +1,6 @@
 """Starts other programs so that none of them outlives the command that started it."""
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -82,10 +83,8 @@ def stop(child: Child, with_signal: signal.Signals = signal.SIGTERM, grace: floa
     """Ask a program to stop, and end it with all that it started when it does not."""
     if child.poll() is None:
         child.send_signal(with_signal)
-        try:
+        with contextlib.suppress(subprocess.TimeoutExpired):
             child.wait(grace)
-        except subprocess.TimeoutExpired:
-            pass
     _forget(child)
 
 
@@ -103,10 +102,8 @@ def stop_all() -> None:
 
 
 def _forget(child: Child) -> None:
-    try:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(child.pid, signal.SIGKILL)
-    except (ProcessLookupError, PermissionError):
-        pass
     child.wait()
     with _lock:
         _running.discard(child)

@@ -12,8 +12,8 @@ DEMO_PASSWORD = "Portal-demo-1"  # noqa: S105 - told to everybody
 
 
 def read_environment() -> dict[str, str]:
-    """The environment over `.env`; an empty value counts as none."""
-    return {name: value for name, value in {**_read_dotenv(ROOT / ".env"), **os.environ}.items() if value}
+    """The environment over `.env`."""
+    return {**_read_dotenv(ROOT / ".env"), **os.environ}
 
 
 def _read_dotenv(path: Path) -> dict[str, str]:
@@ -40,21 +40,24 @@ class Place:
 
     @classmethod
     def read(cls, environment: dict[str, str]) -> "Place":
-        """The variables of section 8 with their defaults."""
-        host = environment.get("PORTAL_HOST", "127.0.0.1")
-        port = environment.get("PORTAL_PORT", "8000")
+        """The variables of section 8 with their defaults; an empty value counts as none."""
+        given = {name: value for name, value in environment.items() if value}
+        host = given.get("PORTAL_HOST", "127.0.0.1")
+        port = given.get("PORTAL_PORT", "8000")
         if not port.isdigit() or not 0 < int(port) < 65536:
             raise Problem(f"PORTAL_PORT is {port!r}: set it to a number from 1 to 65535.")
-        embedded = "DATABASE_URL" not in environment
-        if not embedded and "SECRET_KEY" not in environment:
-            raise Problem("SECRET_KEY is not set: with DATABASE_URL it must be, to a random text of at least 32 characters.")
+        embedded = "DATABASE_URL" not in given
+        if not embedded and "SECRET_KEY" not in given:
+            raise Problem(
+                "SECRET_KEY is not set: with DATABASE_URL it must be, to a random text of at least 32 characters."
+            )
         return cls(
             host=host,
             port=int(port),
-            data_dir=(ROOT / environment.get("PORTAL_DATA_DIR", "var")).resolve(),
-            public_url=environment.get("PORTAL_PUBLIC_URL", f"http://{_in_url(host)}:{port}"),
+            data_dir=(ROOT / given.get("PORTAL_DATA_DIR", "var")).resolve(),
+            public_url=given.get("PORTAL_PUBLIC_URL", f"http://{_in_url(host)}:{port}"),
             embedded=embedded,
-            demo=environment.get("PORTAL_DEMO", "1" if embedded else "0").lower() in {"1", "true", "yes", "on"},
+            demo=given.get("PORTAL_DEMO", "1" if embedded else "0").lower() in {"1", "true", "yes", "on"},
         )
 
     @property

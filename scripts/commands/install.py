@@ -21,13 +21,20 @@ from children import ROOT, Problem
 VENV = ROOT / ".venv"
 VENV_PYTHON = VENV / "bin" / "python"
 NODE_MODULES = ROOT / "node_modules"
+BUILD_STAMP = NODE_MODULES / ".portal-built"
 BUILT = ROOT / "portal_ui" / "dist" / "index.html"
 PIP = ROOT / "scripts" / "pip-26.3-py3-none-any.whl" / "pip"
 REQUIREMENTS = ROOT / "requirements"
 RUNNING_NEEDS = ("base", "node")
 TESTING_NEEDS = ("dev",)
+AUDITING_NEEDS = ("dev", "audit")
 CONTAINS = {"dev": ("base", "node")}
 LINES_OF_A_FAILURE = 25
+
+
+def tool(name: str) -> str:
+    """A program of the virtual environment."""
+    return str(VENV / "bin" / name)
 
 
 def with_venv(environment: dict[str, str]) -> dict[str, str]:
@@ -46,16 +53,23 @@ def install(environment: dict[str, str], needs: Sequence[str] = RUNNING_NEEDS) -
 def build_interface(environment: dict[str, str]) -> None:
     """Build the interface where its sources, words or packages have changed."""
     with _alone():
-        stamp = NODE_MODULES / ".portal-built"
-        sources = [ROOT / "package.json", ROOT / "package-lock.json", *_files_below("portal_ui", "locale")]
-        inputs = _hash(sources)
+        sources = sources_of_interface()
 
         def build() -> None:
             _run(["npm", "run", "build"], environment, "mend what the build complains about above")
-            stamp.write_text(f"{inputs} {_modified(BUILT)}")
+            record_build(sources)
 
-        fresh = _text(stamp) == f"{inputs} {_modified(BUILT)}"
-        step("Interface", "building", None if fresh else build)
+        step("Interface", "building", None if _text(BUILD_STAMP) == f"{sources} {_modified(BUILT)}" else build)
+
+
+def sources_of_interface() -> str:
+    """A hash of everything that the built interface is made from."""
+    return _hash([ROOT / "package.json", ROOT / "package-lock.json", *_files_below("portal_ui", "locale")])
+
+
+def record_build(sources: str) -> None:
+    """Note that what stands in portal_ui/dist was built from these sources."""
+    BUILD_STAMP.write_text(f"{sources} {_modified(BUILT)}", encoding="utf-8")
 
 
 def step(name: str, doing: str, work: Callable[[], None] | None) -> None:
@@ -87,7 +101,7 @@ def _python_packages(environment: dict[str, str], needs: Sequence[str]) -> None:
         _run(
             [VENV_PYTHON, PIP, "install", "--quiet", "--no-input", "--require-hashes", *files],
             {**environment, "PIP_USER": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"},
-            "check that a Python package index can be reached (pip's own settings and variables hold), then start again",
+            "make sure that pip reaches a package index (its own settings and variables hold), then start again",
         )
         kept = found if usable else {}
         stamp.write_text(json.dumps({**kept, **wanted, "place": str(VENV)}))
@@ -101,7 +115,7 @@ def _make_venv(environment: dict[str, str]) -> None:
     _run(
         [sys.executable, "-m", "venv", "--clear", "--without-pip", VENV],
         environment,
-        f"{sys.executable} cannot make virtual environments: install its venv module, or name another Python in PORTAL_PYTHON",
+        f"install the venv module of {sys.executable}, or name another Python in PORTAL_PYTHON",
     )
 
 
@@ -120,7 +134,7 @@ def _node_packages(environment: dict[str, str]) -> None:
         _run(
             ["npm", "ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"],
             environment,
-            "check that an npm registry can be reached (npm's own settings hold), then start again",
+            "make sure that npm reaches a registry (its own settings hold), then start again",
         )
         stamp.write_text(inputs)
 

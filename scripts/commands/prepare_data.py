@@ -1,4 +1,4 @@
-"""Migrates the database and loads the demo data into an empty one. Needs the portal's packages: run with .venv/bin/python.
+"""Migrates the database and loads the demo data into an empty one. Run with .venv/bin/python.
 
 One process for both, and no work where nothing is to be done: that is what keeps a second start short.
 """

@@ -27,15 +27,14 @@ def main() -> int:
         print("Ctrl-C stops it.", flush=True)
         code = children.finish(server)
         print(f"scripts/run: the web server ended by itself with code {code}.", file=sys.stderr)
-        return 1
     except Problem as problem:
         print(f"scripts/run: {problem}", file=sys.stderr)
-        return 1
     except Stop:
         print("\nStopping.", flush=True)
         return 0
     finally:
         children.stop_all()
+    return 1
 
 
 if __name__ == "__main__":

@@ -20,7 +20,10 @@ def fresh_server(environment: dict[str, str]) -> Iterator[dict[str, str]]:
     with TemporaryDirectory(prefix="portal-") as data:
         place = Place("127.0.0.1", port, Path(data), f"http://127.0.0.1:{port}", embedded=True, demo=True)
         # empty rather than absent: absent ones would be read from .env
-        own = {**environment, **dict.fromkeys(("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "STORAGE_URL", "SECRET_KEY"), "")}
+        own = {
+            **environment,
+            **dict.fromkeys(("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "STORAGE_URL", "SECRET_KEY"), ""),
+        }
         prepare_data(place, own)
         server = serve(place, own)
         try:
@@ -38,7 +41,11 @@ def main(command: list[str]) -> int:
         build_interface(environment)
         with fresh_server(environment) as own:
             print(f"PORTAL_URL={own['PORTAL_URL']}", flush=True)
-            return children.finish(children.start(command or ["sleep", "1000000"], own, cwd=Path.cwd()))
+            child = children.start(command or ["sleep", "1000000"], own, cwd=Path.cwd())
+            try:
+                return children.finish(child)
+            finally:
+                children.stop(child)
     except Problem as problem:
         print(f"scripts/with-server: {problem}", file=sys.stderr)
         return 1

@@ -10,7 +10,7 @@ import urllib.request
 import children
 from children import ROOT, Child, Problem
 from environment import Place
-from install import VENV, VENV_PYTHON, step, with_venv
+from install import VENV_PYTHON, step, tool, with_venv
 
 SECONDS_TO_GET_READY = 60
 # Slow readers and uploads hold a thread each; Python's lock makes more of them useless.
@@ -33,14 +33,18 @@ def prepare_data(place: Place, environment: dict[str, str]) -> None:
     """Migrate the database and load the demo data into an empty one."""
 
     def prepare() -> None:
-        child = children.start([VENV_PYTHON, ROOT / "scripts/commands/prepare_data.py"], environment_of(place, environment))
+        child = children.start(
+            [VENV_PYTHON, ROOT / "scripts/commands/prepare_data.py"], environment_of(place, environment)
+        )
         if children.finish(child):
             raise Problem("The database could not be prepared: see above.")
 
     try:
         place.data_dir.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Problem(f"{place.data_dir} cannot be made ({error.strerror}): name another place in PORTAL_DATA_DIR.") from error
+        raise Problem(
+            f"{place.data_dir} cannot be made ({error.strerror}): name another place in PORTAL_DATA_DIR."
+        ) from error
     if not os.access(place.data_dir, os.W_OK):
         raise Problem(f"{place.data_dir} cannot be written: name another place in PORTAL_DATA_DIR.")
     step("Database", "migrating and loading demo data where needed", prepare)
@@ -50,7 +54,7 @@ def serve(place: Place, environment: dict[str, str]) -> Child:
     """Start the web server and return once it says that it is ready."""
     child = children.start(
         [
-            *(VENV / "bin" / "granian", "--interface", "wsgi", "--host", place.host, "--port", str(place.port)),
+            *(tool("granian"), "--interface", "wsgi", "--host", place.host, "--port", str(place.port)),
             *("--workers", "1", "--blocking-threads", str(THREADS), "--workers-kill-timeout", "5", "--no-ws"),
             *("--log-level", "warning", "portal_backend.wsgi:application"),
         ],

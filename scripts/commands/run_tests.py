@@ -1,0 +1,170 @@
+"""scripts/test: every check and every test, or a part of them."""
+
+import contextlib
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import children
+import install
+from children import Problem, Stop
+from environment import read_environment
+from install import tool, with_venv
+from run_with_server import fresh_server
+from services import install_programs, postgres_and_redis
+from stages import Outcome, Stage, not_run, run_beside, run_stage, tell_summary
+
+USAGE = """\
+scripts/test                        everything
+scripts/test quick                  the checks, the interface's tests, the server's tests on SQLite
+scripts/test ARGUMENTS              pytest with these arguments, on SQLite (scripts/test tests/workflow -k move)
+scripts/test postgres [ARGUMENTS]   pytest on PostgreSQL and Redis
+scripts/test e2e [ARGUMENTS]        browser tests with these arguments, against a fresh portal
+scripts/test audit                  known advisories in the pinned packages (needs the advisory databases)"""
+MINUTES = 25
+# empty rather than absent: absent ones would be read from .env
+OUTSIDE = (
+    "DATABASE_URL",
+    "REDIS_URL",
+    "EMAIL_URL",
+    "STORAGE_URL",
+    "SECRET_KEY",
+    "PORTAL_PUBLIC_URL",
+    "PORTAL_DATA_DIR",
+)
+PYTEST = [tool("pytest"), "-n", "2", "-q"]
+
+
+def main(arguments: list[str]) -> int:
+    """Choose what to run by the first argument."""
+    children.raise_stop_on_signals()
+    try:
+        match arguments:
+            case ["--help" | "-h", *_]:
+                print(USAGE)
+                return 0
+            case ["audit"]:
+                return _audit()
+            case ["e2e", *rest]:
+                return _browser_tests(rest)
+            case ["postgres", *rest]:
+                return _pytest(rest, on_postgres=True)
+            case [] | ["quick"]:
+                return _everything(quick=bool(arguments))
+            case _:
+                return _pytest(arguments, on_postgres=False)
+    except Problem as problem:
+        print(f"scripts/test: {problem}", file=sys.stderr)
+        return 1
+    except Stop as stopped:
+        print("\nStopping.", flush=True)
+        return stopped.exit_code
+    finally:
+        children.stop_all()
+
+
+def _everything(*, quick: bool) -> int:
+    began = time.monotonic()
+    deadline = began + 60 * MINUTES
+    environment = read_environment()
+    print("Installing what is missing", flush=True)
+    install.install(environment, install.TESTING_NEEDS)
+    if not quick:
+        install_programs(environment)
+    print("\nChecks and tests", flush=True)
+    with _test_environment(environment) as own:
+        outcomes = run_beside([_checks_of_server(own), _checks_of_interface(own)], deadline)
+        outcomes.append(run_stage(_pytest_stage("pytest on SQLite", own), deadline))
+        if not quick:
+            outcomes.append(_try_on_postgres(own, deadline))
+            outcomes.append(_try_in_browser(own, deadline))
+    return tell_summary(outcomes, time.monotonic() - began)
+
+
+def _checks_of_server(environment: dict[str, str]) -> list[Stage]:
+    return [
+        Stage("ruff", [tool("ruff"), "check"], environment),
+        Stage("ruff format", [tool("ruff"), "format", "--check"], environment),
+        Stage("import-linter", [tool("lint-imports")], environment),
+        Stage("mypy", [tool("mypy")], environment),
+    ]
+
+
+def _checks_of_interface(environment: dict[str, str]) -> list[Stage]:
+    sources = install.sources_of_interface()
+    return [
+        Stage("interface build", ["npm", "run", "build"], environment, after=lambda: install.record_build(sources)),
+        Stage("interface types and style", ["npm", "run", "check"], environment),
+        Stage("vitest", ["npm", "run", "test"], environment, counts="vitest"),
+    ]
+
+
+def _pytest_stage(name: str, environment: dict[str, str]) -> Stage:
+    return Stage(name, PYTEST, environment, counts="pytest", seconds=600)
+
+
+def _try_on_postgres(environment: dict[str, str], deadline: float) -> Outcome:
+    name = "pytest on PostgreSQL, Redis"
+    try:
+        with postgres_and_redis() as addresses:
+            return run_stage(_pytest_stage(name, {**environment, **addresses}), deadline)
+    except Problem as problem:
+        return not_run(name, str(problem))
+
+
+def _try_in_browser(environment: dict[str, str], deadline: float) -> Outcome:
+    name = "browser tests"
+    try:
+        with fresh_server(environment) as own:
+            return run_stage(Stage(name, ["npm", "run", "e2e"], own, counts="playwright", seconds=900), deadline)
+    except Problem as problem:
+        return not_run(name, str(problem))
+
+
+def _pytest(arguments: list[str], *, on_postgres: bool) -> int:
+    environment = read_environment()
+    install.install(environment, install.TESTING_NEEDS)
+    with contextlib.ExitStack() as stack:
+        own = stack.enter_context(_test_environment(environment))
+        if on_postgres:
+            install_programs(environment)
+            own = {**own, **stack.enter_context(postgres_and_redis())}
+        return children.finish(children.start([tool("pytest"), *arguments], own))
+
+
+def _browser_tests(arguments: list[str]) -> int:
+    environment = read_environment()
+    install.install(environment, install.TESTING_NEEDS)
+    install_programs(environment)
+    install.build_interface(environment)
+    with fresh_server(environment) as own:
+        return children.finish(children.start(["npm", "run", "e2e", "--", *arguments], own))
+
+
+def _audit() -> int:
+    environment = read_environment()
+    install.install(environment, install.AUDITING_NEEDS)
+    own = with_venv(environment)
+    pip_audit = [tool("pip-audit"), "--disable-pip", "--require-hashes", "-r", "requirements/base.txt"]
+    codes = [children.finish(children.start(command, own)) for command in (pip_audit, ["npm", "audit", "--omit=dev"])]
+    return int(any(codes))
+
+
+@contextlib.contextmanager
+def _test_environment(environment: dict[str, str]) -> Iterator[dict[str, str]]:
+    """Nothing of the machine's or the person's settings reaches the tests, and their data goes with them."""
+    with TemporaryDirectory(prefix="portal-") as data:
+        yield {
+            **{
+                name: value for name, value in with_venv(environment).items() if name not in {"FORCE_COLOR", "NODE_ENV"}
+            },
+            **dict.fromkeys(OUTSIDE, ""),
+            "PORTAL_DATA_DIR": str(Path(data) / "var"),
+            "NO_COLOR": "1",
+        }
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

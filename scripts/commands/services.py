@@ -1,0 +1,173 @@
+"""What the tests need beside the portal: a browser, PostgreSQL and Redis, installed where possible and run aside."""
+
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import IO
+
+import children
+from children import Child, Problem
+from environment import free_port
+from install import step
+
+# a program, and the Debian packages that bring it
+PROGRAMS = {
+    "chromium": ["chromium", "fonts-liberation"],
+    "initdb": ["postgresql"],
+    "redis-server": ["redis-server"],
+}
+SECONDS_TO_START = 30
+NO_SERVICES_HERE = Path("/usr/sbin/policy-rc.d")
+
+
+def find_program(name: str) -> str | None:
+    """A program on the PATH, or one that Debian keeps beside it."""
+    versions = sorted(
+        Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: float(folder.parent.name), reverse=True
+    )
+    return shutil.which(name, path=os.pathsep.join([os.environ.get("PATH", os.defpath), *map(str, versions)]))
+
+
+def install_programs(environment: dict[str, str]) -> None:
+    """Install what is missing with apt; without root or apt, say what is missing and go on."""
+    missing = [package for program, packages in PROGRAMS.items() if not find_program(program) for package in packages]
+    if missing and (os.geteuid() != 0 or not shutil.which("apt-get")):
+        print(
+            f"  System packages missing: {' '.join(missing)} (as root: apt-get install {' '.join(missing)})", flush=True
+        )
+        return
+
+    def install_them() -> None:
+        apt = ["apt-get", "-qq", "-o", "Dpkg::Use-Pty=0"]
+        quiet = {**environment, "DEBIAN_FRONTEND": "noninteractive"}
+        with _servers_kept_down():
+            for command in ([*apt, "update"], [*apt, "install", "-y", "--no-install-recommends", *missing]):
+                if children.finish(children.start(command, quiet)):
+                    raise Problem(f"apt-get could not install {' '.join(missing)}: see above.")
+
+    step("System packages", f"installing {' '.join(missing)}", install_them if missing else None)
+
+
+@contextmanager
+def _servers_kept_down() -> Iterator[None]:
+    # Debian starts a server when it is installed; ours are started by the tests alone
+    ours = not NO_SERVICES_HERE.exists()
+    if ours:
+        NO_SERVICES_HERE.write_text("#!/bin/sh\nexit 101\n", encoding="utf-8")
+        NO_SERVICES_HERE.chmod(0o755)
+    try:
+        yield
+    finally:
+        if ours:
+            NO_SERVICES_HERE.unlink()
+
+
+@contextmanager
+def postgres_and_redis() -> Iterator[dict[str, str]]:
+    """Both servers on free ports and in a directory of their own; gives the variables that lead to them."""
+    with (
+        TemporaryDirectory(prefix="portal-") as folder,
+        _postgres(Path(folder)) as database,
+        _redis(Path(folder)) as broker,
+    ):
+        yield {"DATABASE_URL": database, "REDIS_URL": broker, "SECRET_KEY": secrets.token_urlsafe(48)}
+
+
+@contextmanager
+def _postgres(folder: Path) -> Iterator[str]:
+    initdb = find_program("initdb")
+    if not initdb:
+        raise Problem("PostgreSQL is missing: install it (Debian: postgresql).")
+    # it refuses to run as root; Debian's package makes this user
+    user = "postgres" if os.geteuid() == 0 else None
+    data = folder / "pg"
+    data.mkdir(mode=0o700)
+    if user:
+        folder.chmod(0o711)
+        shutil.chown(data, user)
+    with (folder / "postgres.log").open("w+b") as log:
+        made = children.start(
+            [initdb, "-D", data, "-U", "portal", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"],
+            {"PATH": os.defpath},
+            log,
+            user,
+            cwd=folder,
+        )
+        if children.finish(made):
+            raise Problem(f"PostgreSQL could not make its files: {_last_line(log)}")
+        port = free_port()
+        fast = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=50")
+        server = children.start(
+            [
+                *(Path(initdb).with_name("postgres"), "-D", data, "-k", data, "-h", "127.0.0.1", "-p", str(port)),
+                *(part for setting in fast for part in ("-c", setting)),
+            ],
+            {"PATH": os.defpath},
+            log,
+            user,
+            cwd=folder,
+        )
+        try:
+            ready = [str(Path(initdb).with_name("pg_isready")), "-q", "-h", "127.0.0.1", "-p", str(port)]
+            _wait_for(server, "PostgreSQL", log, lambda: subprocess.run(ready, check=False).returncode == 0)
+            yield f"postgres://portal@127.0.0.1:{port}/portal"
+        finally:
+            children.stop(server, signal.SIGINT)
+
+
+@contextmanager
+def _redis(folder: Path) -> Iterator[str]:
+    program = find_program("redis-server")
+    if not program:
+        raise Problem("Redis is missing: install it (Debian: redis-server).")
+    port = free_port()
+    with (folder / "redis.log").open("w+b") as log:
+        command = [
+            program,
+            "--port",
+            str(port),
+            "--bind",
+            "127.0.0.1",
+            "--save",
+            "",
+            "--appendonly",
+            "no",
+            "--dir",
+            folder,
+        ]
+        server = children.start(command, {"PATH": os.defpath}, log, cwd=folder)
+        try:
+            _wait_for(server, "Redis", log, lambda: _answers(port))
+            yield f"redis://127.0.0.1:{port}/0"
+        finally:
+            children.stop(server)
+
+
+def _wait_for(server: Child, name: str, log: IO[bytes], is_ready: Callable[[], bool]) -> None:
+    give_up = time.monotonic() + SECONDS_TO_START
+    while time.monotonic() < give_up and server.poll() is None:
+        if is_ready():
+            return
+        time.sleep(0.1)
+    raise Problem(f"{name} did not start: {_last_line(log)}")
+
+
+def _answers(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=1).close()
+    except OSError:
+        return False
+    return True
+
+
+def _last_line(log: IO[bytes]) -> str:
+    log.seek(0)
+    return (log.read().decode(errors="replace").strip().splitlines() or ["it said nothing"])[-1]
