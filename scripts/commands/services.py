@@ -141,7 +141,7 @@ def _redis(folder: Path) -> Iterator[str]:
             "--appendonly",
             "no",
             "--dir",
-            folder,
+            str(folder),
         ]
         server = children.start(command, {"PATH": os.defpath}, log, cwd=folder)
         try:
