@@ -1,0 +1,42 @@
+import createCache, { type EmotionCache } from '@emotion/cache';
+import { StyleSheet } from '@emotion/sheet';
+
+/**
+ * Emotion's rules in a constructed style sheet instead of <style> elements, so that the portal's
+ * Content-Security-Policy needs no 'unsafe-inline' for styles either.
+ */
+class AdoptedSheet extends StyleSheet {
+  private readonly adopted = new CSSStyleSheet();
+  private readonly first: boolean;
+
+  constructor(options: ConstructorParameters<typeof StyleSheet>[0]) {
+    super(options);
+    // Global rules (emotion keys them "...-global") stand before those of components.
+    this.first = options.key.endsWith('-global');
+    const sheets = document.adoptedStyleSheets;
+    document.adoptedStyleSheets = this.first ? [this.adopted, ...sheets] : [...sheets, this.adopted];
+  }
+
+  override hydrate() {}
+
+  override insert(rule: string) {
+    try {
+      this.adopted.insertRule(rule, this.adopted.cssRules.length);
+    } catch {
+      // A vendor prefix that this browser does not know: the rule is not for it.
+    }
+  }
+
+  override flush() {
+    this.adopted.replaceSync('');
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== this.adopted);
+  }
+}
+
+/** The cache for emotion's CacheProvider. */
+export function adoptedStylesCache(): EmotionCache {
+  const cache = createCache({ key: 'p', speedy: true });
+  const options = { key: 'p', container: document.head, speedy: true };
+  cache.sheet = new AdoptedSheet(options);
+  return cache;
+}

@@ -1,0 +1,6 @@
+import reactAdmin from '@blackbox-vision/ra-language-spanish';
+import { merge } from './merge';
+
+const files = import.meta.glob(['../../../locale/es/*.json', '!**/server.json'], { eager: true, import: 'default' });
+
+export default merge(reactAdmin, ...Object.values(files));

@@ -1,0 +1,33 @@
+/** The portal's languages, in the order in which they are offered; the first is the default. */
+export const languages = [
+  { key: 'en', name: 'English' },
+  { key: 'es', name: 'Español' },
+] as const;
+
+export type Language = (typeof languages)[number]['key'];
+
+const storageKey = 'portal_language';
+
+export function isLanguage(value: unknown): value is Language {
+  return languages.some((language) => language.key === value);
+}
+
+/** The language last chosen in this browser, or the default. */
+export function storedLanguage(): Language {
+  const stored = localStorage.getItem(storageKey);
+  return isLanguage(stored) ? stored : 'en';
+}
+
+let current: Language | undefined;
+
+/** The language of the screen; what calls send as Lang. */
+export function currentLanguage(): Language {
+  return current ?? storedLanguage();
+}
+
+/** Called when the address names a language: it becomes the chosen one. */
+export function rememberLanguage(language: Language): void {
+  current = language;
+  localStorage.setItem(storageKey, language);
+  document.documentElement.lang = language;
+}

@@ -1,0 +1,52 @@
+import { address, NetworkError, type Query, send } from './http';
+
+export type SaveOptions = {
+  query?: Query;
+  signal?: AbortSignal;
+  /** Bytes so far, and of how many where the server says. */
+  onProgress?: (received: number, total: number | undefined) => void;
+  /** Where the answer names no file. */
+  fallbackName?: string;
+};
+
+/** Fetches a file with the session's token and hands it to the browser to save; answers its name. */
+export async function saveFile(path: string, options: SaveOptions = {}): Promise<string> {
+  const response = await send(address(path, options.query), { signal: options.signal ?? null });
+  const blob = await readBody(response, options.onProgress).catch((cause: unknown) => {
+    throw options.signal?.aborted ? cause : new NetworkError({ cause });
+  });
+  const name = fileName(response.headers.get('Content-Disposition')) ?? options.fallbackName ?? 'download';
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser reads the address after the click has been handled.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  return name;
+}
+
+async function readBody(response: Response, onProgress: SaveOptions['onProgress']): Promise<Blob> {
+  if (!onProgress || !response.body) return response.blob();
+  const total = Number(response.headers.get('Content-Length')) || undefined;
+  const parts: BlobPart[] = [];
+  let received = 0;
+  const reader = response.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    parts.push(value);
+    received += value.length;
+    onProgress(received, total);
+  }
+  return new Blob(parts, { type: response.headers.get('Content-Type') ?? '' });
+}
+
+/** The name in a Content-Disposition header; the encoded form (RFC 6266) wins. */
+export function fileName(disposition: string | null): string | undefined {
+  if (!disposition) return undefined;
+  const encoded = /filename\*\s*=\s*utf-8''([^;]+)/i.exec(disposition)?.[1];
+  if (encoded) return decodeURIComponent(encoded.trim());
+  const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(disposition);
+  return plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2]?.trim();
+}

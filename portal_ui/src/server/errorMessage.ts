@@ -1,0 +1,52 @@
+import { useTranslate } from 'ra-core';
+import { useCallback } from 'react';
+import { useFeedback } from '../shared/feedback';
+import { ApiError, NetworkError } from './errors';
+
+/** The error catalogue's word for what went wrong: a key of locale/…/errors.json. */
+export function errorKey(error: unknown): string {
+  if (error instanceof NetworkError) return 'errors.network';
+  if (!(error instanceof ApiError)) return 'errors.browser';
+  if (error.endsSession) return 'errors.sessionExpired';
+  if (error.status === 503) return 'errors.unavailable';
+  if (error.status >= 500) return 'errors.server';
+  const known: Record<number, string> = {
+    400: 'errors.badRequest',
+    401: 'errors.forbidden',
+    403: 'errors.forbidden',
+    404: 'errors.notFound',
+    405: 'errors.method',
+    409: 'errors.conflict',
+    413: 'errors.tooLarge',
+    415: 'errors.unsupportedFile',
+    429: 'errors.tooMany',
+  };
+  return known[error.status] ?? 'errors.browser';
+}
+
+/** An error in words: the server's own where it sent any, otherwise the catalogue's. */
+export function useErrorMessage(): (error: unknown) => string {
+  const translate = useTranslate();
+  return useCallback(
+    (error) => {
+      const words = (error instanceof ApiError && error.message) || translate(errorKey(error));
+      const id = error instanceof ApiError ? error.requestId : undefined;
+      return id ? `${words} ${translate('errors.reference', { id })}` : words;
+    },
+    [translate],
+  );
+}
+
+/** Shows an error in the red snackbar. The end of a session is told on the login page instead. */
+export function useNotifyError(): (error: unknown) => void {
+  const message = useErrorMessage();
+  const feedback = useFeedback();
+  return useCallback(
+    (error) => {
+      if (error instanceof ApiError && error.endsSession) return;
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      feedback.failed(message(error));
+    },
+    [message, feedback],
+  );
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
+import { currentLanguage } from '../i18n/language';
+import { call } from './http';
+import type { Choice, Meta, ResourceMeta } from './types';
+
+/** The server's declarations in the language of the screen; asked for once a language. */
+export function useMetaQuery() {
+  return useQuery({
+    queryKey: ['meta', currentLanguage()],
+    queryFn: ({ signal }) => call<Meta>('GET', '/api/rest/meta', { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+const MetaContext = createContext<Meta | null>(null);
+export const MetaProvider = MetaContext.Provider;
+
+/** What the server declared for the signed-in user. Every signed-in page is below its provider. */
+export function useMeta(): Meta {
+  const meta = useContext(MetaContext);
+  if (!meta) throw new Error('useMeta is for signed-in pages');
+  return meta;
+}
+
+export function useResourceMeta(name: string): ResourceMeta | undefined {
+  return useMeta().resources.find((resource) => resource.name === name);
+}
+
+/** The name of a choice in the language of the screen, or its key where the server names none. */
+export function choiceName(choices: readonly Choice[] | undefined, key: string): string {
+  return choices?.find((choice) => choice.key === key)?.name ?? key;
+}

@@ -1,0 +1,101 @@
+/** Who is signed in, kept in cookies as the contract's section 3 says. */
+export type Role = 'CLIENT' | 'SERVICE' | 'SUPERVISOR' | 'ADMIN' | 'SUSTAINABILITY_MANAGER';
+
+export type Session = { identification: string; token: string; permissions: Role[] };
+
+const userCookie = 'portal_user';
+const flagCookie = 'portal_logged_in';
+/** Written at each sign-in change: other tabs hear of it through the `storage` event. */
+const signKey = 'portal_sign';
+
+const roles: readonly Role[] = ['CLIENT', 'SERVICE', 'SUPERVISOR', 'ADMIN', 'SUSTAINABILITY_MANAGER'];
+
+function readCookie(name: string): string | undefined {
+  return document.cookie
+    .split('; ')
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+}
+
+function writeCookie(name: string, value: string, extra = ''): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is absent where the portal is not on https
+  document.cookie = `${name}=${value}; Path=/; SameSite=Strict${secure}${extra}`;
+}
+
+function encode(session: Session): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(session));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
+
+function decode(value: string): Session | null {
+  try {
+    const bytes = Uint8Array.from(atob(value.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
+    const found: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return isSession(found) ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+function isSession(value: unknown): value is Session {
+  if (typeof value !== 'object' || value === null) return false;
+  const { identification, token, permissions } = value as Partial<Record<keyof Session, unknown>>;
+  return (
+    typeof identification === 'string' &&
+    typeof token === 'string' &&
+    token !== '' &&
+    Array.isArray(permissions) &&
+    roles.includes(permissions[0] as Role)
+  );
+}
+
+/** `broken`: the flag says signed in, but the user cookie is missing or unreadable. */
+export type SessionState = { session: Session | null; broken: boolean };
+
+export function readSession(): SessionState {
+  const raw = readCookie(userCookie);
+  const session = raw ? decode(raw) : null;
+  const flagged = readCookie(flagCookie) === 'true';
+  return { session: flagged ? session : null, broken: flagged && !session };
+}
+
+export function roleOf(session: Session): Role {
+  return session.permissions[0] as Role;
+}
+
+type Listener = () => void;
+const listeners = new Set<Listener>();
+
+function announce(who: string): void {
+  localStorage.setItem(signKey, `${who} ${Date.now()}`);
+  for (const listener of listeners) listener();
+}
+
+export function startSession(session: Session): void {
+  writeCookie(userCookie, encode(session));
+  writeCookie(flagCookie, 'true');
+  announce(session.identification);
+}
+
+export function clearSession(): void {
+  writeCookie(userCookie, '', '; Max-Age=0');
+  writeCookie(flagCookie, '', '; Max-Age=0');
+  announce('');
+}
+
+/** Hears sign-in changes of this tab and of the others; answers the way to stop. */
+export function onSessionChange(listener: Listener): () => void {
+  const fromOtherTab = (event: StorageEvent) => {
+    if (event.key === signKey) listener();
+  };
+  listeners.add(listener);
+  window.addEventListener('storage', fromOtherTab);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', fromOtherTab);
+  };
+}

@@ -1,0 +1,42 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useTranslate } from 'ra-core';
+import { type ReactNode, useId } from 'react';
+
+type Props = {
+  open: boolean;
+  title: string;
+  children?: ReactNode;
+  /** What the primary button does, in its own words. */
+  confirmLabel: string;
+  cancelLabel?: string;
+  /** For what cannot be undone. */
+  danger?: boolean;
+  busy?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** Asks before something happens. Focus is trapped and comes back to where it was. */
+export function ConfirmDialog(props: Props) {
+  const { open, title, children, confirmLabel, cancelLabel, danger = false, busy = false, onConfirm, onClose } = props;
+  const translate = useTranslate();
+  const titleId = useId();
+  return (
+    <Dialog open={open} onClose={busy ? undefined : onClose} aria-labelledby={titleId} maxWidth="xs" fullWidth>
+      <DialogTitle id={titleId}>{title}</DialogTitle>
+      {children && <DialogContent sx={{ color: 'text.secondary' }}>{children}</DialogContent>}
+      <DialogActions>
+        <Button variant="text" onClick={onClose} disabled={busy}>
+          {cancelLabel ?? translate('shared.cancel')}
+        </Button>
+        <Button variant="contained" color={danger ? 'error' : 'primary'} onClick={onConfirm} loading={busy} autoFocus>
+          {confirmLabel}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,50 @@
+import CheckIcon from '@mui/icons-material/Check';
+import ContentCopyIcon from '@mui/icons-material/ContentCopy';
+import ButtonBase from '@mui/material/ButtonBase';
+import { useTranslate } from 'ra-core';
+import { useEffect, useState } from 'react';
+
+const shownFor = 2_000;
+
+/** A value (a request's number) that a click copies; says so for two seconds. */
+export function CopyChip({ value }: { value: string }) {
+  const [copied, setCopied] = useState(false);
+  const translate = useTranslate();
+
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => setCopied(false), shownFor);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  return (
+    <ButtonBase
+      aria-label={translate('shared.copyValue', { value })}
+      onClick={() => copyText(value).then(() => setCopied(true))}
+      sx={(theme) => ({
+        ...theme.typography.h3,
+        gap: 0.75,
+        padding: '3px 8px',
+        border: `1px solid ${theme.portal.buttonBorder}`,
+        borderRadius: 1,
+        backgroundColor: theme.vars.palette.background.paper,
+        '&:hover': { backgroundColor: theme.portal.sunk },
+      })}
+    >
+      <span>{value}</span>
+      {copied ? <CheckIcon aria-hidden sx={{ fontSize: 16 }} /> : <ContentCopyIcon aria-hidden sx={{ fontSize: 16 }} />}
+      <span role="status">{copied ? translate('shared.copied') : ''}</span>
+    </ButtonBase>
+  );
+}
+
+/** The clipboard needs https or localhost; elsewhere a selected field does it. */
+async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const field = document.createElement('textarea');
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  document.execCommand('copy');
+  field.remove();
+}

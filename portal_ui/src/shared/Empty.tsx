@@ -1,0 +1,62 @@
+import type { SvgIconComponent } from '@mui/icons-material';
+import ErrorIcon from '@mui/icons-material/ErrorOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import type { ReactNode } from 'react';
+
+type Props = {
+  icon: SvgIconComponent;
+  title: string;
+  children?: ReactNode;
+  /** The next thing to do: a button or link. */
+  action?: ReactNode;
+  role?: 'alert' | 'status';
+};
+
+/** Says what would be here, and what to do next. */
+export function Empty({ icon: Icon, title, children, action, role }: Props) {
+  return (
+    <Box
+      role={role}
+      sx={{ display: 'grid', justifyItems: 'center', gap: 1, paddingBlock: 7, paddingInline: 2, textAlign: 'center' }}
+    >
+      <Box
+        aria-hidden
+        sx={(theme) => ({
+          display: 'grid',
+          placeItems: 'center',
+          width: 48,
+          height: 48,
+          marginBottom: 1,
+          borderRadius: `${theme.portal.cardRadius}px`,
+          color: theme.portal.accentText,
+          backgroundColor: theme.portal.accentSoft,
+        })}
+      >
+        <Icon />
+      </Box>
+      <Typography variant="h2" component="p">
+        {title}
+      </Typography>
+      {children && <Typography sx={{ color: 'text.secondary', maxWidth: 440 }}>{children}</Typography>}
+      {action && <Box sx={{ marginTop: 1 }}>{action}</Box>}
+    </Box>
+  );
+}
+
+/** What went wrong, in words, with a way to try again. */
+export function ErrorState({ message, onRetry }: { message: string; onRetry?: () => void }) {
+  const translate = useTranslate();
+  return (
+    <Empty
+      role="alert"
+      icon={ErrorIcon}
+      title={translate('shared.errorTitle')}
+      action={onRetry && <Button onClick={onRetry}>{translate('shared.tryAgain')}</Button>}
+    >
+      {message}
+    </Empty>
+  );
+}

@@ -1,0 +1,33 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { type ReactNode, useEffect } from 'react';
+
+type Props = { title: string; subtitle?: ReactNode; actions?: ReactNode };
+
+/** A page's title (the browser's tab shows it too), a quiet line below it, its actions to the right. */
+export function PageHeader({ title, subtitle, actions }: Props) {
+  useDocumentTitle(title);
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, marginBottom: 2 }}>
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography variant="h1">{title}</Typography>
+        {subtitle && (
+          <Typography variant="body2" component="div" sx={{ color: 'text.tertiary', minHeight: 18 }}>
+            {subtitle}
+          </Typography>
+        )}
+      </Box>
+      {actions && <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>{actions}</Box>}
+    </Box>
+  );
+}
+
+/** Names the browser's tab while the caller is on screen. */
+export function useDocumentTitle(title: string): void {
+  const translate = useTranslate();
+  const portal = translate('shared.portal');
+  useEffect(() => {
+    document.title = title ? `${title} · ${portal}` : portal;
+  }, [title, portal]);
+}

@@ -1,0 +1,54 @@
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import { useTranslate } from 'ra-core';
+import type { ReactNode } from 'react';
+
+/** Tells assistive technology that the shapes inside stand for something that is coming. */
+export function Loading({ children }: { children: ReactNode }) {
+  const translate = useTranslate();
+  return (
+    <Box role="status" aria-label={translate('shared.loading')}>
+      {children}
+    </Box>
+  );
+}
+
+/** Lines of text to come. */
+export function TextSkeleton({ lines = 3 }: { lines?: number }) {
+  return (
+    <Loading>
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are alike and never move
+        <Skeleton key={line} height={20} width={line === lines - 1 ? '60%' : '100%'} sx={{ marginBottom: 1 }} />
+      ))}
+    </Loading>
+  );
+}
+
+/** Labelled fields to come, in one or two columns. */
+export function FormSkeleton({ fields = 4 }: { fields?: number }) {
+  return (
+    <Loading>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' } }}>
+        {Array.from({ length: fields }, (_, field) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the fields are alike and never move
+          <Box key={field}>
+            <Skeleton height={18} width={96} sx={{ marginBottom: 0.75 }} />
+            <Skeleton height={40} />
+          </Box>
+        ))}
+      </Box>
+    </Loading>
+  );
+}
+
+/** A page to come: its title and a card. */
+export function PageSkeleton() {
+  return (
+    <Loading>
+      <Skeleton height={28} width={200} />
+      <Skeleton height={18} width={140} sx={{ marginTop: 0.5, marginBottom: 2 }} />
+      <Skeleton height={360} sx={(theme) => ({ borderRadius: `${theme.portal.cardRadius}px` })} />
+    </Loading>
+  );
+}

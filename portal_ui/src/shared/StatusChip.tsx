@@ -1,0 +1,45 @@
+import BuildIcon from '@mui/icons-material/BuildOutlined';
+import CancelIcon from '@mui/icons-material/CancelOutlined';
+import CheckCircleIcon from '@mui/icons-material/CheckCircleOutlined';
+import LocalShippingIcon from '@mui/icons-material/LocalShippingOutlined';
+import ScheduleIcon from '@mui/icons-material/Schedule';
+import Box from '@mui/material/Box';
+import type { Tone } from '../theme';
+
+const icons = {
+  waiting: ScheduleIcon,
+  moving: LocalShippingIcon,
+  done: CheckCircleIcon,
+  rejected: CancelIcon,
+  idle: BuildIcon,
+} satisfies Record<Tone, unknown>;
+
+type Props = { tone: Tone; label: string };
+
+/** A status: always an icon and words, in the colours of its tone. */
+export function StatusChip({ tone, label }: Props) {
+  const Icon = icons[tone];
+  return (
+    <Box
+      component="span"
+      sx={(theme) => ({
+        ...theme.typography.subtitle2,
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: '5px',
+        padding: '3px 9px 3px 7px',
+        borderRadius: 99,
+        maxWidth: '100%',
+        color: theme.status[tone].text,
+        backgroundColor: theme.status[tone].ground,
+        fontSize: theme.typography.caption.fontSize,
+        fontWeight: theme.typography.fontWeightBold,
+      })}
+    >
+      <Icon aria-hidden sx={{ fontSize: 16, flex: 'none' }} />
+      <Box component="span" sx={{ minWidth: 0 }}>
+        {label}
+      </Box>
+    </Box>
+  );
+}

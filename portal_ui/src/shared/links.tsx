@@ -1,0 +1,26 @@
+import MuiLink, { type LinkProps } from '@mui/material/Link';
+import { useCallback } from 'react';
+import { Link as RouterLink, useParams } from 'react-router';
+import { isLanguage, type Language, storedLanguage } from '../i18n/language';
+
+/** The language that the address names. */
+export function useLanguage(): Language {
+  const { lang } = useParams();
+  return isLanguage(lang) ? lang : storedLanguage();
+}
+
+/** Makes a route ("process-repair/7") into an address of the current language ("/en/process-repair/7"). */
+export function usePath(): (route: string) => string {
+  const language = useLanguage();
+  return useCallback((route) => `/${language}/${route}`, [language]);
+}
+
+type Props = Omit<LinkProps, 'href'> & { to: string };
+
+/** A link to a route, named without its language. For buttons: `component={RouterLink} to={path(route)}`. */
+export function PortalLink({ to, ...link }: Props) {
+  const path = usePath();
+  return <MuiLink component={RouterLink} to={path(to)} {...link} />;
+}
+
+export { RouterLink };
