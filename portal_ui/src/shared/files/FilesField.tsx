@@ -1,0 +1,128 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useEffect, useId, useRef } from 'react';
+import { currentLanguage } from '../../i18n/language';
+import { useMeta } from '../../server/meta';
+import { DropZone } from './DropZone';
+import { FileList } from './FileList';
+import { formatBytes } from './fileRules';
+import { forgetThumb } from './thumbs';
+import type { UploadedFile } from './types';
+import { UploadedRow } from './UploadedRow';
+import { UploadRow } from './UploadRow';
+import type { UploadQueue } from './uploadQueue';
+import { refusedWords } from './uploadWords';
+import { usePastedFiles } from './usePastedFiles';
+import { useQueueState, useUploadQueue } from './useUploadQueue';
+
+type FilesFieldProps = {
+  value: readonly UploadedFile[];
+  onChange: (files: UploadedFile[]) => void;
+  label?: string;
+  maxCount?: number;
+  disabled?: boolean;
+  /** True while files are on their way or wait for a decision: what depends on them should not be sent yet. */
+  onBusy?: (busy: boolean) => void;
+  error?: string | undefined;
+};
+
+/** Files of a form, uploaded as they are chosen: dropped, pasted or picked, several at once. */
+export function FilesField(props: FilesFieldProps) {
+  const { value, onChange, onBusy } = props;
+  const { limits } = useMeta();
+  // Two uploads may end before the form has drawn the first: the newest list is kept here.
+  const files = useRef(value);
+  useEffect(() => {
+    files.current = value;
+  }, [value]);
+  const change = (next: UploadedFile[]) => {
+    files.current = next;
+    onChange(next);
+  };
+  const queue = useUploadQueue(limits.attachmentBytes, (file) => change([...files.current, file]));
+  const busy = useQueueState(queue).uploads.length > 0;
+  const tell = useRef(onBusy);
+  useEffect(() => {
+    tell.current = onBusy;
+  });
+  useEffect(() => tell.current?.(busy), [busy]);
+  return (
+    <QueuedFiles
+      {...props}
+      queue={queue}
+      onRemove={(id) => change(files.current.filter((file) => file.id !== id))}
+      maxCount={props.maxCount ?? limits.attachmentCount}
+    />
+  );
+}
+
+type QueuedFilesProps = Omit<FilesFieldProps, 'onChange' | 'onBusy'> & {
+  queue: UploadQueue;
+  onRemove: (id: string) => void;
+  maxCount: number;
+};
+
+/** The same over a queue that outlives the component. */
+export function QueuedFiles({ value, queue, onRemove, label, maxCount, disabled = false, error }: QueuedFilesProps) {
+  const translate = useTranslate();
+  const labelId = useId();
+  const { limits: server } = useMeta();
+  const { uploads, refused } = useQueueState(queue);
+  const limits = { count: maxCount, size: formatBytes(server.attachmentBytes, currentLanguage()) };
+  const places = maxCount - value.length;
+  const full = places - uploads.length <= 0;
+  const open = !disabled && !full;
+  usePastedFiles((data) => queue.addFrom(data, places), !disabled);
+
+  const remove = (id: string) => {
+    forgetThumb(id);
+    onRemove(id);
+  };
+
+  return (
+    <Box>
+      {label && (
+        <Typography id={labelId} variant="subtitle2" sx={{ mb: 0.75, fontWeight: 'fontWeightBold' }}>
+          {label}
+        </Typography>
+      )}
+      {open && (
+        <DropZone
+          limit={translate('files.limit', limits)}
+          describedBy={label && labelId}
+          onFiles={(files) => queue.add(files, places)}
+          onDrop={(data) => queue.addFrom(data, places)}
+        />
+      )}
+      {!disabled && full && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {translate('files.full', limits)}
+        </Typography>
+      )}
+      <Box role="alert">
+        {refused.length > 0 && (
+          <Alert severity="error" onClose={queue.dismissRefused} closeText={translate('shared.close')} sx={{ mt: 1 }}>
+            {refusedWords(refused, limits).map((words) => (
+              <div key={words.key}>{translate(words.key, words.values)}</div>
+            ))}
+          </Alert>
+        )}
+        {error && (
+          <Alert severity="error" sx={{ mt: 1 }}>
+            {error}
+          </Alert>
+        )}
+      </Box>
+      <FileList>
+        {value.map((file) => (
+          <UploadedRow key={file.id} file={file} onRemove={disabled ? undefined : () => remove(file.id)} />
+        ))}
+        {uploads.map((upload) => (
+          <UploadRow key={upload.key} upload={upload} queue={queue} limits={limits} />
+        ))}
+      </FileList>
+    </Box>
+  );
+}
