@@ -29,7 +29,8 @@ RUNNING_NEEDS = ("base", "node")
 TESTING_NEEDS = ("dev",)
 AUDITING_NEEDS = ("dev", "audit")
 CONTAINS = {"dev": ("base", "node")}
-LINES_OF_A_FAILURE = 25
+# of a long output the reason stands first or last
+LINES_OF_A_FAILURE = 15
 
 
 def tool(name: str) -> str:
@@ -150,7 +151,9 @@ def _run(command: Sequence[str | Path], environment: dict[str, str], advice: str
         if code:
             log.seek(0)
             lines = log.read().decode(errors="replace").rstrip().splitlines()
-            print("\n".join(f"    {line}" for line in lines[-LINES_OF_A_FAILURE:]), flush=True)
+            if len(lines) > 2 * LINES_OF_A_FAILURE:
+                lines = [*lines[:LINES_OF_A_FAILURE], "...", *lines[-LINES_OF_A_FAILURE:]]
+            print("\n".join(f"    {line}" for line in lines), flush=True)
             raise Problem(f"`{' '.join(str(part) for part in command[:3])}` failed: {advice}.")
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import children
 
-COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\].*?(?:\x1b\\|\x07)")
 COUNT = re.compile(r"(\d+) (passed|failed|errors?|flaky|skipped|todo|interrupted|did not run)")
 FAILURES = {"failed", "error", "errors", "interrupted", "did not run"}
 SKIPS = {"skipped", "todo"}
