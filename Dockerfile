@@ -1,0 +1,33 @@
+# The portal as compose.yml deploys it. Packages and the built interface are made aside, so that the image carries neither Node nor compilers.
+FROM python:3.12-slim AS packages
+WORKDIR /portal
+COPY requirements requirements
+RUN python -m venv .venv && .venv/bin/pip install --no-cache-dir --require-hashes -r requirements/base.txt
+
+FROM packages AS interface
+RUN .venv/bin/pip install --no-cache-dir --require-hashes -r requirements/node.txt
+ENV PATH="/portal/.venv/bin:$PATH"
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --include=dev
+COPY portal_ui portal_ui
+COPY locale locale
+RUN npm run build
+
+FROM python:3.12-slim
+RUN useradd --system --uid 1000 --no-create-home portal && install -d -o portal /data
+WORKDIR /portal
+COPY --from=packages /portal/.venv .venv
+COPY manage.py ./
+COPY scripts scripts
+COPY fixtures fixtures
+COPY locale locale
+COPY portal_backend portal_backend
+COPY --from=interface /portal/portal_ui/dist portal_ui/dist
+ENV PATH="/portal/.venv/bin:$PATH" PYTHONUNBUFFERED=1 PORTAL_HOST=0.0.0.0 PORTAL_PORT=8000 PORTAL_DATA_DIR=/data
+USER portal
+EXPOSE 8000
+VOLUME /data
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
+    CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/readyz', timeout=4)"]
+CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", "--blocking-threads", "16", \
+     "--workers-kill-timeout", "20", "--respawn-failed-workers", "--no-ws", "portal_backend.wsgi:application"]
