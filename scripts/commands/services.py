@@ -33,7 +33,7 @@ def find_program(name: str) -> str | None:
     versions = sorted(
         Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: float(folder.parent.name), reverse=True
     )
-    return shutil.which(name, path=os.pathsep.join([os.environ.get("PATH", os.defpath), *map(str, versions)]))
+    return shutil.which(name, path=os.pathsep.join([*map(str, versions), os.environ.get("PATH", os.defpath)]))
 
 
 def install_programs(environment: dict[str, str]) -> None:
@@ -83,8 +83,8 @@ def postgres_and_redis() -> Iterator[dict[str, str]]:
 
 @contextmanager
 def _postgres(folder: Path) -> Iterator[str]:
-    initdb = find_program("initdb")
-    if not initdb:
+    initdb, postgres, pg_isready = map(find_program, ("initdb", "postgres", "pg_isready"))
+    if not (initdb and postgres and pg_isready):
         raise Problem("PostgreSQL is missing: install it (Debian: postgresql).")
     # it refuses to run as root; Debian's package makes this user
     user = "postgres" if os.geteuid() == 0 else None
@@ -107,7 +107,7 @@ def _postgres(folder: Path) -> Iterator[str]:
         fast = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=50")
         server = children.start(
             [
-                *(Path(initdb).with_name("postgres"), "-D", data, "-k", data, "-h", "127.0.0.1", "-p", str(port)),
+                *(postgres, "-D", str(data), "-k", str(data), "-h", "127.0.0.1", "-p", str(port)),
                 *(part for setting in fast for part in ("-c", setting)),
             ],
             {"PATH": os.defpath},
@@ -116,7 +116,7 @@ def _postgres(folder: Path) -> Iterator[str]:
             cwd=folder,
         )
         try:
-            ready = [str(Path(initdb).with_name("pg_isready")), "-q", "-h", "127.0.0.1", "-p", str(port)]
+            ready = [pg_isready, "-q", "-h", "127.0.0.1", "-p", str(port)]
             _wait_for(server, "PostgreSQL", log, lambda: subprocess.run(ready, check=False).returncode == 0)
             yield f"postgres://portal@127.0.0.1:{port}/portal"
         finally:
