@@ -18,7 +18,7 @@ _lock = threading.Lock()
 _stopping = False
 
 
-class Stop(Exception):  # noqa: N818 - no error: somebody asked for it
+class Stop(Exception):
     """Somebody asked the command to stop."""
 
     def __init__(self, number: int) -> None:
@@ -26,7 +26,7 @@ class Stop(Exception):  # noqa: N818 - no error: somebody asked for it
         self.exit_code = 128 + number
 
 
-class Problem(Exception):  # noqa: N818 - told to a person as it is
+class Problem(Exception):
     """Something is missing or went wrong; the text says in one line what to do."""
 
 
