@@ -1,0 +1,131 @@
+"""scripts/run and scripts/test: what they say where something is missing, and that nothing outlives them."""
+
+import os
+import shutil
+import socket
+import subprocess
+import time
+from pathlib import Path
+
+import children
+import environment
+import pytest
+import stages
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def run(command: str, *arguments: str, **variables: str) -> "subprocess.CompletedProcess[str]":
+    settings = {name: value for name, value in os.environ.items() if not name.startswith("PORTAL_")}
+    return subprocess.run(
+        [ROOT / "scripts" / command, *arguments],
+        env={**settings, "DATABASE_URL": "", "SECRET_KEY": "", **variables},
+        cwd="/",
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_a_busy_port_is_told_in_one_line() -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        done = run("run", PORTAL_PORT=str(port))
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert f"port {port}" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("variables", "named"),
+    [
+        ({"PORTAL_PORT": "eighty"}, "PORTAL_PORT"),
+        ({"PORTAL_PORT": "70000"}, "PORTAL_PORT"),
+        ({"DATABASE_URL": "postgres://portal@127.0.0.1/portal"}, "SECRET_KEY"),
+    ],
+)
+def test_a_bad_setting_is_told_in_one_line(variables: dict[str, str], named: str) -> None:
+    done = run("run", **variables)
+    assert done.returncode == 1
+    assert len(done.stderr.splitlines()) == 1
+    assert named in done.stderr
+
+
+@pytest.mark.parametrize("command", ["run", "test"])
+def test_a_machine_without_a_new_python_is_told_in_one_line(command: str, tmp_path: Path) -> None:
+    (tmp_path / "dirname").symlink_to(shutil.which("dirname") or "")
+    old = tmp_path / "python3"
+    old.write_text("#!/bin/sh\nexit 1\n")
+    old.chmod(0o755)
+    done = run(command, PATH=str(tmp_path))
+    assert done.returncode == 1
+    assert len(done.stderr.splitlines()) == 1
+    assert "Python 3.11" in done.stderr
+
+
+def test_the_environment_wins_over_dotenv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / ".env").write_text("# a comment\nPORTAL_HOST=0.0.0.0\nexport PORTAL_PORT='8123'\n\nPORTAL_DEMO=0\n")
+    monkeypatch.setattr(environment, "ROOT", tmp_path)
+    for name in ("PORTAL_HOST", "PORTAL_DATA_DIR", "PORTAL_PUBLIC_URL", "DATABASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("PORTAL_PORT", "8124")
+    monkeypatch.setenv("PORTAL_DEMO", "")
+    place = environment.Place.read(environment.read_environment())
+    assert (place.host, place.port, place.public_url) == ("0.0.0.0", 8124, "http://0.0.0.0:8124")
+    assert place.data_dir == tmp_path / "var"
+    assert place.probe_url == "http://127.0.0.1:8124"
+    assert place.demo, "an empty variable counts as none, and the embedded database has demo data"
+
+
+def test_a_stopped_program_leaves_no_child() -> None:
+    reading, writing = os.pipe()
+    with open(reading, "rb") as held_open_by_all, open(writing, "wb") as output:
+        family = children.start(["sh", "-c", "trap '' TERM; sleep 600 & wait"], output=output)
+        time.sleep(0.2)
+        children.stop(family, grace=0.2)
+        output.close()
+        assert held_open_by_all.read() == b"", "the pipe ends when the last of the family has"
+
+
+@pytest.mark.parametrize(
+    ("runner", "output", "counted"),
+    [
+        ("pytest", "..F.\n1 failed, 2 passed, 3 skipped, 1 error in 61.02s (0:01:01)", (2, 2, 3)),
+        ("pytest", "===== 12 passed, 1 warning in 0.20s =====", (12, 0, 0)),
+        (
+            "vitest",
+            " Test Files  1 failed | 1 passed (2)\n      Tests  1 failed | 7 passed (8)\n   Duration  1s",
+            (7, 1, 0),
+        ),
+        (
+            "playwright",
+            "Running 9 tests\n  1 failed\n    a.spec.ts:3\n  2 flaky\n  1 skipped\n  5 passed (1.2m)",
+            (7, 1, 1),
+        ),
+        ("playwright", "Error: no tests found", (0, 1, 0)),
+    ],
+)
+def test_tests_are_counted(runner: str, output: str, counted: tuple[int, int, int]) -> None:
+    stage = stages.Stage("a stage", ["sh", "-c", f"echo '{output}'"], dict(os.environ), counts=runner)
+    outcome = stages.run_stage(stage, time.monotonic() + 60)
+    assert (outcome.passed, outcome.failed, outcome.skipped) == counted
+    assert outcome.ok is (counted[1] == 0), "also where the runner itself ended with 0"
+
+
+def test_a_stage_that_takes_too_long_is_stopped() -> None:
+    stage = stages.Stage("a stage", ["sleep", "600"], dict(os.environ), seconds=0.1)
+    outcome = stages.run_stage(stage, time.monotonic() + 60)
+    assert not outcome.ok
+    assert outcome.seconds < 15
+
+
+@pytest.mark.parametrize("path", [*sorted(ROOT.glob("requirements/*")), ROOT / "package-lock.json", ROOT / ".npmrc"])
+def test_no_lock_names_where_packages_come_from(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert "index-url" not in text
+    assert '"resolved"' not in text
+    assert "registry=" not in text
