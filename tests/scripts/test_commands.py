@@ -83,7 +83,7 @@ def test_the_environment_wins_over_dotenv(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_a_stopped_program_leaves_no_child() -> None:
     reading, writing = os.pipe()
-    with open(reading, "rb") as held_open_by_all, open(writing, "wb") as output:
+    with os.fdopen(reading, "rb") as held_open_by_all, os.fdopen(writing, "wb") as output:
         family = children.start(["sh", "-c", "trap '' TERM; sleep 600 & wait"], output=output)
         time.sleep(0.2)
         children.stop(family, grace=0.2)
