@@ -28,7 +28,10 @@ def main() -> None:
         call_command("migrate", interactive=False, verbosity=0)
         print(f"{len(plan)} migrations applied")
     if settings.DEMO:
-        call_command("load_demo")
+        from portal_backend.demo.loading import load_demo
+
+        if load_demo():
+            print("demo data loaded")
 
 
 if __name__ == "__main__":
