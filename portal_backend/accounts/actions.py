@@ -1,0 +1,61 @@
+"""Writing users and organisations."""
+
+from dataclasses import dataclass, field
+
+from django.db import transaction
+
+from portal_backend.accounts.grants import renew_membership_grants, set_followed_clients
+from portal_backend.accounts.models import Address, BackupEmail, Client, Service, User
+from portal_backend.base.actor import Role
+
+
+@dataclass(frozen=True)
+class NewUser:
+    """What a user is created from; `password` None leaves the account without one."""
+
+    username: str
+    role: Role
+    first_name: str
+    last_name: str
+    email: str
+    phone: str = ""
+    password: str | None = None
+    language: str = "en"
+    backup_emails: list[str] = field(default_factory=list)
+    address: dict[str, str] | None = None
+
+
+@transaction.atomic
+def create_user(new: NewUser, *, client: Client | None = None, service: Service | None = None) -> User:
+    """Create a user with its grants; a CLIENT or SERVICE user without organisation gets one named after it."""
+    if new.role == Role.CLIENT and client is None:
+        client = Client.objects.create(name=new.username)
+    if new.role == Role.SERVICE and service is None:
+        service = Service.objects.create(name=new.username)
+    user = User(
+        username=new.username,
+        role=new.role,
+        first_name=new.first_name,
+        last_name=new.last_name,
+        email=new.email,
+        phone=new.phone,
+        language=new.language,
+        client=client if new.role == Role.CLIENT else None,
+        service=service if new.role == Role.SERVICE else None,
+    )
+    user.set_password(new.password)
+    user.save()
+    BackupEmail.objects.bulk_create(BackupEmail(user=user, value=value) for value in new.backup_emails)
+    if new.address is not None:
+        Address.objects.create(user=user, **new.address)
+    renew_membership_grants(user)
+    if service is not None and service.contact_user_id is None and new.role == Role.SERVICE:
+        service.contact_user = user
+        service.save(update_fields=["contact_user"])
+    return user
+
+
+@transaction.atomic
+def follow_clients(manager: User, clients: list[Client]) -> None:
+    """Make `clients` the list of a sustainability manager."""
+    set_followed_clients(manager, clients)

@@ -1,0 +1,45 @@
+"""The calls of contract section 6.1 that a session needs."""
+
+from django.http import HttpRequest
+from ninja import Router
+
+from portal_backend.accounts import lists, sessions
+from portal_backend.accounts.schemas import AddressAnswer, ClientChoice, Credentials, Profile, Session
+from portal_backend.accounts.sessions import Gate, actor_of
+from portal_backend.base.actor import EVERYBODY
+from portal_backend.base.answers import Answer
+from portal_backend.base.fields import Keyword
+
+router = Router(tags=["accounts"])
+
+
+@router.post("/contacts/login", response=Session, auth=None)
+def login(request: HttpRequest, credentials: Credentials) -> Answer:
+    """Open a session."""
+    return Answer(sessions.log_in(credentials.username, credentials.password, address=sessions.address_of(request)))
+
+
+@router.put("/contacts/logout", response=bool, auth=Gate(EVERYBODY))
+def logout(request: HttpRequest) -> Answer:
+    """End the session."""
+    sessions.log_out(sessions.token_of(request))
+    return Answer(True)
+
+
+@router.get("/contacts/profile", response=Profile, auth=Gate(lists.PROFILE_READERS, names_target=True))
+def profile(request: HttpRequest, username: Keyword | None = None) -> Answer:
+    """The three cards of a user."""
+    actor = actor_of(request)
+    return Answer(lists.profile(lists.readable_user(username, actor), actor))
+
+
+@router.get("/address/fetch", response=AddressAnswer | None, auth=Gate(lists.PROFILE_READERS))
+def fetch_address(request: HttpRequest, identification: Keyword | None = None) -> Answer:
+    """The address of a user."""
+    return Answer(lists.address(lists.readable_user(identification, actor_of(request))))
+
+
+@router.get("/client/fetch/all", response=list[ClientChoice], auth=Gate(lists.CLIENT_PICKERS))
+def fetch_clients(request: HttpRequest) -> Answer:
+    """The Clients in scope, for a filter."""
+    return Answer(list(lists.clients(actor_of(request)).values("id", "name")))

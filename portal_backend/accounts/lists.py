@@ -1,0 +1,121 @@
+"""Who reads which accounts data, and the reads themselves (contract sections 2 and 6.1)."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+
+from portal_backend.accounts.models import Address, Client, User
+from portal_backend.base.actor import EVERYBODY, Actor, Role, Roles
+from portal_backend.base.errors import forbidden, not_found
+from portal_backend.base.words import word
+
+UNLIMITED: Roles = frozenset({Role.ADMIN, Role.SUPERVISOR})
+PROFILE_READERS: Roles = EVERYBODY
+CLIENT_PICKERS: Roles = EVERYBODY - {Role.CLIENT}
+
+
+def clients(actor: Actor) -> QuerySet[Client]:
+    """The Clients an actor may pick from: all, the manager's list, or those whose Service is the own."""
+    rows = Client.objects.order_by("name", "pk")
+    if actor.service_ids is None:
+        return rows
+    if actor.service_ids:
+        return rows.filter(service_id__in=actor.service_ids)
+    return rows.filter(pk__in=actor.client_ids or ())
+
+
+def readable_user(username: str | None, actor: Actor) -> User:
+    """The user whose data a profile call reads: oneself, or anybody for ADMIN. Raises 403 or 404."""
+    if username and username != actor.username and actor.role != Role.ADMIN:
+        raise forbidden()
+    user = (
+        User.objects.select_related("client__service__contact_user__address", "service__contact_user", "address")
+        .prefetch_related("backup_emails")
+        .filter(username=username or actor.username)
+        .first()
+    )
+    if user is None:
+        raise not_found()
+    return user
+
+
+def contact(user: User) -> dict[str, Any]:
+    """A contact as the contract answers it."""
+    return {
+        "id": user.pk,
+        "username": user.username,
+        "firstName": user.first_name,
+        "lastName": user.last_name,
+        "fullName": user.full_name,
+        "phone": user.phone,
+        "email": user.email,
+        "backupEmails": [{"id": row.pk, "value": row.value} for row in user.backup_emails.all()],
+        "role": user.role,
+        "locked": user.locked,
+        "status": word(f"account.{'locked' if user.locked else 'unlocked'}"),
+    }
+
+
+def address(user: User) -> dict[str, str] | None:
+    """The user's postal address, or None where none was given."""
+    row = Address.objects.filter(user=user).first()
+    if row is None:
+        return None
+    return {
+        "companyName": row.company_name,
+        "country": row.country,
+        "province": row.province,
+        "city": row.city,
+        "postalCode": row.postal_code,
+        "street": row.street,
+        "building": row.building,
+    }
+
+
+def profile(user: User, actor: Actor) -> dict[str, Any]:
+    """The three cards of a profile (spec 2.4): what each viewer may see of the edited user."""
+    answer: dict[str, Any] = {"contact": contact(user), "address": address(user)}
+    viewer_is_admin = actor.role == Role.ADMIN
+    if user.role == Role.CLIENT and user.client:
+        if viewer_is_admin:
+            service = user.client.service
+            answer["clientForAdmin"] = {
+                "id": user.client.pk,
+                "name": user.client.name,
+                "countryCode": user.client.country_code,
+                "service": {"id": service.pk, "name": service.name} if service else None,
+            }
+        else:
+            answer["serviceForClient"] = _service_for_client(user.client)
+    if user.role == Role.SERVICE and user.service:
+        if viewer_is_admin:
+            person = user.service.contact_user
+            answer["serviceForAdmin"] = {
+                "id": user.service.pk,
+                "name": user.service.name,
+                "supportSpecialServices": user.service.support_special_services,
+                "serviceContactUsername": person.username if person else None,
+            }
+        answer["serviceForService"] = {"name": user.service.name, "price": user.service.price}
+    if user.role == Role.SUSTAINABILITY_MANAGER:
+        followed = Client.objects.filter(clientgrant__user=user).order_by("name", "pk")
+        answer["managerForAdmin"] = {"clients": [{"id": row.pk, "name": row.name} for row in followed]}
+    return answer
+
+
+def _service_for_client(client: Client) -> dict[str, Any] | None:
+    service = client.service
+    if service is None:
+        return None
+    person = service.contact_user
+    place = address(person) if person else None
+    return {
+        "name": service.name,
+        "username": person.username if person else None,
+        "contactFullName": person.full_name if person else None,
+        "contactEmail": person.email if person else None,
+        "country": place["country"] if place else None,
+        "city": place["city"] if place else None,
+        "postalCode": place["postalCode"] if place else None,
+        "address": f"{place['street']} {place['building']}".strip() if place else None,
+    }

@@ -1,0 +1,168 @@
+"""Signing in and out, and the gate that every call passes (contract section 3)."""
+
+import hashlib
+import logging
+import secrets
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.hashers import check_password, make_password
+from django.core.cache import cache
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils import timezone
+from ninja.security.apikey import APIKeyHeader
+
+from portal_backend.accounts.grants import actor_for
+from portal_backend.accounts.models import Token, User
+from portal_backend.base.actor import Actor, Roles
+from portal_backend.base.errors import Refusal, forbidden
+from portal_backend.base.newyork import iso
+from portal_backend.base.words import current_language
+
+log = logging.getLogger("portal.sessions")
+CALLER_ARGUMENTS = ("username", "adminUsername", "currentUsername")
+RENEW_AFTER = timedelta(minutes=5)
+
+
+def digest(token: str) -> str:
+    """What is stored of a token."""
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+def lifetime() -> timedelta:
+    """How long an idle session lasts."""
+    return timedelta(hours=settings.TOKEN_HOURS)
+
+
+def log_in(username: str, password: str, *, address: str) -> dict[str, Any]:
+    """Check a pair and open a session. Raises 401, 403 (locked) or 429; an unknown user costs the same time."""
+    _throttle(f"logins:{address}:{timezone.now():%Y%m%d%H%M}", settings.LOGINS_PER_MINUTE, 60)
+    failures = f"failures:{digest(username.lower())}:{address}"
+    window = settings.LOGIN_LOCKOUT_MINUTES * 60
+    if cache.get(failures, 0) >= settings.LOGIN_FAILURES:
+        log.warning("login throttled user=%r address=%s", username, address)
+        raise Refusal(429, "TOO_MANY_REQUESTS", retry_after=window)
+    user = User.objects.filter(username=username).first()
+    matches = check_password(password, user.password if user else _decoy())
+    if user is None or not matches:
+        cache.add(failures, 0, window)
+        if cache.incr(failures) >= settings.LOGIN_FAILURES:
+            cache.touch(failures, window)
+        log.warning("login failed user=%r address=%s", username, address)
+        raise Refusal(401, "BAD_CREDENTIALS")
+    if user.locked:
+        log.warning("login of locked user=%s address=%s", username, address)
+        raise Refusal(403, "ACCOUNT_LOCKED")
+    cache.delete(failures)
+    token = secrets.token_urlsafe(32)
+    expires_at = timezone.now() + lifetime()
+    with transaction.atomic():
+        Token.objects.filter(user=user, expires_at__lte=timezone.now()).delete()
+        Token.objects.create(digest=digest(token), user=user, expires_at=expires_at)
+        User.objects.filter(pk=user.pk).update(language=current_language(), last_login=timezone.now())
+    log.info("login user=%s address=%s", username, address)
+    return {
+        "identification": user.username,
+        "token": token,
+        "permissions": [user.role],
+        "firstName": user.first_name,
+        "lastName": user.last_name,
+        "language": current_language(),
+        "expiresAt": iso(expires_at),
+    }
+
+
+def log_out(token: str) -> None:
+    """End the session of `token`."""
+    Token.objects.filter(digest=digest(token)).delete()
+
+
+def revoke(user: User) -> None:
+    """End every session of a user: at lock, password and role change."""
+    Token.objects.filter(user=user).delete()
+
+
+_decoy_hash: list[str] = []
+
+
+def _decoy() -> str:
+    """A hash that no password matches, so that an unknown user costs the same time."""
+    if not _decoy_hash:
+        _decoy_hash.append(make_password(secrets.token_urlsafe(32)))
+    return _decoy_hash[0]
+
+
+def _throttle(key: str, limit: int, seconds: int) -> None:
+    cache.add(key, 0, seconds)
+    if cache.incr(key) > limit:
+        raise Refusal(429, "TOO_MANY_REQUESTS", retry_after=seconds)
+
+
+def address_of(request: HttpRequest) -> str:
+    """The caller's network address; a proxy's header counts only where one is configured."""
+    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.BEHIND_PROXY else ""
+    return str(forwarded.split(",")[-1].strip() or request.META.get("REMOTE_ADDR", ""))
+
+
+def token_of(request: HttpRequest) -> str:
+    """The bare token of the Authorization header."""
+    header = request.headers.get("Authorization", "").strip()
+    return header.removeprefix("Bearer ").strip()
+
+
+def actor_of_token(token: str) -> Actor:
+    """The actor of a live session. Raises 401 TOKEN_INVALID or TOKEN_EXPIRED."""
+    row = Token.objects.select_related("user").filter(digest=digest(token)).first() if token else None
+    if row is None or row.user.locked:
+        raise Refusal(401, "TOKEN_INVALID")
+    now = timezone.now()
+    if row.expires_at <= now:
+        raise Refusal(401, "TOKEN_EXPIRED")
+    _slide(row, now)
+    return actor_for(row.user)
+
+
+def _slide(row: Token, now: datetime) -> None:
+    """Push the expiry back, at most once in five minutes, so that reading does not mean writing."""
+    expires_at = now + lifetime()
+    if expires_at - row.expires_at > RENEW_AFTER:
+        Token.objects.filter(pk=row.pk).update(expires_at=expires_at)
+
+
+class Gate(APIKeyHeader):
+    """The authentication of one call: a live token (401) of a role that may make it (403), before input is read.
+
+    An argument that names the caller must name the token's user (contract section 1); `names_target` is for the
+    calls whose `username` is the person they are about.
+    """
+
+    param_name = "Authorization"
+    openapi_name = "Token"
+
+    def __init__(self, roles: Roles, *, names_target: bool = False) -> None:
+        self.roles = roles
+        self.names_target = names_target
+        super().__init__()
+
+    def __call__(self, request: HttpRequest) -> Actor:
+        actor = actor_of_token(token_of(request))
+        if actor.role not in self.roles:
+            log.warning("denied user=%s role=%s %s %s", actor.username, actor.role, request.method, request.path)
+            raise forbidden()
+        if not self.names_target:
+            for name in CALLER_ARGUMENTS:
+                if request.GET.get(name, actor.username) not in ("", actor.username):
+                    raise forbidden()
+        return actor
+
+    def authenticate(self, request: HttpRequest, key: str | None) -> Actor:
+        """Part of ninja's interface; the header is read by __call__."""
+        raise NotImplementedError
+
+
+def actor_of(request: HttpRequest) -> Actor:
+    """The actor that the gate let in."""
+    actor: Actor = request.auth  # type: ignore[attr-defined]
+    return actor

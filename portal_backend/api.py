@@ -1,0 +1,155 @@
+"""The table of contents: every router, the one error handler, and what the interface is told (meta)."""
+
+import logging
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
+from django.db import InterfaceError, OperationalError
+from django.http import Http404, HttpRequest
+from ninja import NinjaAPI, Router
+from ninja.errors import HttpError, ValidationError
+
+from portal_backend.accounts.api import router as accounts
+from portal_backend.accounts.models import User
+from portal_backend.accounts.sessions import Gate, actor_of
+from portal_backend.base.actor import EVERYBODY, Role
+from portal_backend.base.answers import Answer, StrictJson
+from portal_backend.base.countries import countries
+from portal_backend.base.errors import Refusal, invalid, not_found, too_large
+from portal_backend.base.fields import path_of
+from portal_backend.base.words import Word, choices
+from portal_backend.catalogue.api import router as catalogue
+from portal_backend.files.api import router as files
+from portal_backend.repairs import lists as repair_lists
+from portal_backend.repairs.api import rest as repairs_rest
+from portal_backend.repairs.api import router as repairs
+from portal_backend.repairs.models import Approval, Diagnosis, RepairStatus
+from portal_backend.resources.meta import described
+from portal_backend.workflow import lists as workflow_lists
+from portal_backend.workflow.api import rest as workflow_rest
+from portal_backend.workflow.api import router as workflow
+from portal_backend.workflow.process import PROCESSES
+from portal_backend.workflow.reading import status_of
+
+log = logging.getLogger("portal.api")
+
+api = NinjaAPI(
+    title="Service portal",
+    version="1",
+    parser=StrictJson(),
+    docs_url="/docs",
+    openapi_url="/openapi.json",
+    urls_namespace="api",
+)
+for router in (accounts, catalogue, workflow, repairs, files):
+    api.add_router("/v1", router)
+
+RESOURCES = (
+    workflow_lists.ACTION_REQUIRED_LIST,
+    repair_lists.ACTIVE_REPAIRS,
+    repair_lists.CLOSED_REPAIRS,
+    repair_lists.HISTORY,
+)
+meta = Router(tags=["interface"])
+
+
+@meta.get("/meta", response=dict[str, Any], auth=Gate(EVERYBODY))
+def fetch_meta(request: HttpRequest) -> Answer:
+    """What the caller's role may list, choose and send."""
+    actor = actor_of(request)
+    user = User.objects.get(pk=actor.user_id)
+    return Answer(
+        {
+            "role": actor.role,
+            "user": {"username": user.username, "firstName": user.first_name, "lastName": user.last_name},
+            "resources": [described(each, actor) for each in RESOURCES if actor.role in each.readers],
+            "statuses": {
+                kind: [status_of(process, step.status) for step in process.steps] for kind, process in PROCESSES.items()
+            },
+            "choices": {
+                "roles": choices("roles", [role.value for role in Role]),
+                "kinds": choices("kinds", list(PROCESSES)),
+                "approval": choices("approval", Approval.values),
+                "diagnosticStatus": choices("diagnosis", Diagnosis.values),
+                "repairStatus": choices("repairStatus", RepairStatus.values),
+                "countries": countries(),
+            },
+            "limits": {
+                "attachmentCount": settings.ATTACHMENT_COUNT,
+                "attachmentBytes": settings.ATTACHMENT_BYTES,
+                "units": settings.REPAIR_UNITS,
+                "quantity": 100,
+                "packages": 5,
+                "comment": 1024,
+                "note": 1024,
+            },
+        }
+    )
+
+
+for router in (meta, workflow_rest, repairs_rest):
+    api.add_router("/rest", router)
+
+
+def field_word(error: dict[str, Any]) -> Word:
+    """The message of a validation error, in the reader's language when it is shown."""
+    kind, context = str(error["type"]), error.get("ctx", {})
+    if kind.startswith("word."):
+        return Word(f"errors.field.{context['key']}", {key: value for key, value in context.items() if key != "key"})
+    if kind in ("missing", "string_too_short") and context.get("min_length", 1) <= 1:
+        return Word("errors.field.required")
+    known = {
+        "string_too_long": ("max_length", context.get("max_length")),
+        "string_too_short": ("min_length", context.get("min_length")),
+        "too_long": ("max_items", context.get("max_length")),
+        "too_short": ("min_items", context.get("min_length")),
+        "less_than_equal": ("max_number", context.get("le")),
+        "greater_than_equal": ("min_number", context.get("ge")),
+        "extra_forbidden": ("extra", None),
+        "literal_error": ("choice", None),
+        "enum": ("choice", None),
+        "int_type": ("integer", None),
+        "int_parsing": ("integer", None),
+        "bool_type": ("boolean", None),
+    }
+    key, value = known.get(kind, ("invalid", None))
+    return Word(f"errors.field.{key}", {} if value is None else {"value": value})
+
+
+def refusal_of(error: Exception) -> Refusal | None:
+    """The refusal that an exception means, or None for a fault of ours."""
+    if isinstance(error, Refusal):
+        return error
+    if isinstance(error, ValidationError):
+        fields: dict[str, Word | list[Word]] = {}
+        for each in error.errors:
+            fields.setdefault(path_of(tuple(each["loc"])) or "body", field_word(each))
+        return invalid(fields)
+    if isinstance(error, Http404):
+        return not_found()
+    if isinstance(error, RequestDataTooBig):
+        return too_large(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+    if isinstance(error, HttpError | SuspiciousOperation):
+        return Refusal(400, "VALIDATION")
+    if isinstance(error, OperationalError | InterfaceError):
+        log.error("unavailable: %s", error)
+        return Refusal(503, "UNAVAILABLE", retry_after=5)
+    return None
+
+
+def handle(request: HttpRequest, error: Exception | type[Exception]) -> Answer:
+    """The one handler: every refusal in the one shape, every fault as 500 with the id that is in the log."""
+    refusal = refusal_of(error) if isinstance(error, Exception) else None
+    if refusal is None:
+        request_id = request.META.get("portal.request_id", "")
+        log.error("fault request=%s %s %s", request_id, request.method, request.path, exc_info=error)
+        refusal = Refusal(500, "SERVER_ERROR", extra={"requestId": request_id})
+    answer = Answer(refusal.body(), refusal.status)
+    if refusal.retry_after is not None:
+        answer["Retry-After"] = str(refusal.retry_after)
+    return answer
+
+
+for family in (Exception, Refusal, ValidationError, HttpError, Http404):
+    api.add_exception_handler(family, handle)

@@ -1,0 +1,145 @@
+"""Input types of all calls: what a text, a phone, a day or a price is, with its message (spec 1 and 2, section 5)."""
+
+import re
+import unicodedata
+from datetime import date, datetime
+from decimal import Decimal, InvalidOperation
+from typing import Annotated, Any
+
+from ninja import Schema
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, StrictBool
+from pydantic.alias_generators import to_camel
+from pydantic_core import PydanticCustomError
+
+from portal_backend.base.countries import codes
+
+MAX_ID = 2**63 - 1
+TEXT = 255
+
+
+class Body(Schema):
+    """A JSON body: camelCase names, unknown fields refused, so that no role or owner can be smuggled in."""
+
+    model_config = ConfigDict(extra="forbid", alias_generator=to_camel, populate_by_name=True)
+
+
+class Wire(Schema):
+    """The shape of an answer for the OpenAPI document; lists and reads are not pushed through it."""
+
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)
+
+
+def wrong(key: str, **values: object) -> PydanticCustomError:
+    """A validation error whose message is the word `errors.field.<key>`."""
+    return PydanticCustomError(f"word.{key}", "{key}", {"key": key, **values})
+
+
+def clean(value: object) -> object:
+    """Text in NFC, trimmed, without control characters but line breaks; other values are left to their type."""
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        return value
+    text = unicodedata.normalize("NFC", value.replace("\r\n", "\n")).strip()
+    if any(unicodedata.category(char) in ("Cc", "Cs") and char not in "\n\t" for char in text):
+        raise wrong("control")
+    return text
+
+
+def one_line(value: str) -> str:
+    """Refuse line breaks and tabs where a single line is meant."""
+    if "\n" in value or "\t" in value:
+        raise wrong("control")
+    return value
+
+
+def _matches(pattern: str, key: str) -> AfterValidator:
+    compiled = re.compile(pattern)
+
+    def check(value: str) -> str:
+        if value and not compiled.fullmatch(value):
+            raise wrong(key)
+        return value
+
+    return AfterValidator(check)
+
+
+def blank_is_none(value: object) -> object:
+    """An optional value may be absent, null or ""."""
+    return None if value == "" else value
+
+
+def _day(value: object) -> object:
+    """A day; of a date-time its date part is taken and never shifted (contract section 1)."""
+    if isinstance(value, datetime):
+        return value.date()
+    if isinstance(value, date):
+        return value
+    if isinstance(value, str) and re.fullmatch(r"\d{4}-\d{2}-\d{2}([T ].*)?", value.strip()):
+        try:
+            day = date.fromisoformat(value.strip()[:10])
+        except ValueError:
+            raise wrong("date") from None
+        if 2000 <= day.year <= 2100:
+            return day
+    raise wrong("date")
+
+
+def _amount(value: object) -> object:
+    if isinstance(value, bool) or not isinstance(value, int | float | str | Decimal):
+        raise wrong("number")
+    if isinstance(value, str) and not re.fullmatch(r"\d{1,12}(\.\d{1,2})?", value.strip()):
+        raise wrong("number")
+    try:
+        amount = Decimal(str(value).strip())
+    except InvalidOperation:
+        raise wrong("number") from None
+    if not amount.is_finite() or amount != round(amount, 2) or amount < 0:
+        raise wrong("number")
+    if amount > Decimal("9999999.99"):
+        raise wrong("max_number", value="9999999.99")
+    return amount.quantize(Decimal("0.01"))
+
+
+def _country(value: str) -> str:
+    if value not in codes():
+        raise wrong("country")
+    return value
+
+
+Text = Annotated[str, Field(min_length=1, max_length=TEXT), BeforeValidator(clean), AfterValidator(one_line)]
+OptionalText = Annotated[str, Field(max_length=TEXT), BeforeValidator(clean), AfterValidator(one_line)]
+Note = Annotated[str, Field(max_length=1024), BeforeValidator(clean)]
+Description = Annotated[str, Field(max_length=4000), BeforeValidator(clean)]
+LETTERS = r"[A-Za-z\u00C0-\u024F\u0400-\u04FF]"
+PersonName = Annotated[Text, _matches(rf"(?=.*{LETTERS})({LETTERS}|[ '’.\-])+", "letters")]
+Phone = Annotated[Text, _matches(r"\+?[\d ]{10,32}", "phone")]
+Email = Annotated[Text, _matches(r"[^@\s,;<>\"]+@[^@\s,;<>\".]+(\.[^@\s,;<>\".]+)+", "email")]
+Country = Annotated[Text, AfterValidator(_country)]
+Dimensions = Annotated[Text, _matches(r"[1-9]\d{0,3}/[1-9]\d{0,3}/[1-9]\d{0,3}", "dimensions")]
+Amount = Annotated[Decimal, BeforeValidator(_amount)]
+Day = Annotated[date, BeforeValidator(_day)]
+OptionalDay = Annotated[Day | None, BeforeValidator(blank_is_none)]
+Id = Annotated[int, Field(strict=True, ge=1, le=MAX_ID)]
+QueryId = Annotated[int, Field(ge=1, le=MAX_ID)]
+Flag = StrictBool
+
+
+def _new_id(value: object) -> object:
+    return None if value in (-1, "") else value
+
+
+ItemId = Annotated[Id | None, BeforeValidator(_new_id)]
+"""Id of an element of a list: absent, null, "" or -1 stand for a new one (contract section 1)."""
+
+Keyword = Annotated[str, Field(max_length=200), BeforeValidator(clean), AfterValidator(one_line)]
+
+
+def path_of(location: tuple[Any, ...]) -> str:
+    """The wire path of a pydantic location ("packages.0.weight"), without the sources and parameter names of ninja."""
+    parts = [part for part in location if not (isinstance(part, str) and part.startswith(("function-", "tagged-")))]
+    if parts and parts[0] in ("body", "query", "path", "form", "header", "file"):
+        source, parts = parts[0], parts[1:]
+        if source in ("body", "query") and len(parts) > 1:
+            parts = parts[1:]
+    return ".".join(str(part) for part in parts)

@@ -1,0 +1,70 @@
+"""What every answer carries: language, request id, security headers, and the error shape for unknown addresses."""
+
+import uuid
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils import translation
+
+from portal_backend.base.answers import Answer
+from portal_backend.base.errors import Refusal
+from portal_backend.base.words import LANGUAGES
+
+Next = Callable[[HttpRequest], HttpResponseBase]
+
+PAGE_POLICY = (
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:; "
+    "font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+
+
+def speak(get_response: Next) -> Next:
+    """Activate the language that the Lang header names; anything else is English (contract section 1)."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        language = request.headers.get("Lang", "en")
+        with translation.override(language if language in LANGUAGES else "en"):
+            return get_response(request)
+
+    return middleware
+
+
+def guard(get_response: Next) -> Next:
+    """Name the call for the log and set the security headers."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        request.META["portal.request_id"] = uuid.uuid4().hex
+        response = get_response(request)
+        response.headers.setdefault("Content-Security-Policy", PAGE_POLICY)
+        response.headers.setdefault("Permissions-Policy", "camera=(self), geolocation=(), microphone=()")
+        response["X-Request-Id"] = request.META["portal.request_id"]
+        return response
+
+    return middleware
+
+
+def shape_errors(get_response: Next) -> Next:
+    """Answer unknown addresses and wrong verbs below /api/ in the one error shape."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        plain = not response.get("Content-Type", "").startswith("application/json")
+        if not (request.path.startswith("/api/") and plain and response.status_code in (400, 404, 405)):
+            return response
+        code = {400: "VALIDATION", 404: "NOT_FOUND", 405: "METHOD_NOT_ALLOWED"}[response.status_code]
+        answer: HttpResponse = Answer(Refusal(response.status_code, code).body(), response.status_code)
+        if allow := response.get("Allow"):
+            answer["Allow"] = allow
+        return answer
+
+    return middleware
+
+
+def page_cache(headers: dict[str, str], path: str, url: str) -> None:
+    """WhiteNoise: files named by their hash are kept for good, the page itself is asked for each time."""
+    del path
+    immutable = url.startswith("/assets/") and not settings.DEBUG
+    headers["Cache-Control"] = "public, max-age=31536000, immutable" if immutable else "no-cache"

@@ -1,0 +1,37 @@
+"""New York's clock: what the portal shows and what its days and years are counted by (spec 1, section 1)."""
+
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+
+NEW_YORK = ZoneInfo("America/New_York")
+
+
+def today() -> date:
+    """Today's date in New York."""
+    return timezone.now().astimezone(NEW_YORK).date()
+
+
+def local(moment: datetime, offset_minutes: int | None = None) -> datetime:
+    """`moment` without zone as shown: New York's, or at a fixed offset (minutes east of UTC)."""
+    if offset_minutes is None:
+        return moment.astimezone(NEW_YORK).replace(tzinfo=None)
+    return (moment.astimezone(UTC) + timedelta(minutes=offset_minutes)).replace(tzinfo=None)
+
+
+def offset_label(offset_minutes: int | None = None) -> str:
+    """The offset for a column header, such as "UTC-5"; New York's of now unless one is given."""
+    if offset_minutes is None:
+        offset = timezone.now().astimezone(NEW_YORK).utcoffset() or timedelta()
+        offset_minutes = int(offset.total_seconds() // 60)
+    hours, minutes = divmod(abs(offset_minutes), 60)
+    sign = "-" if offset_minutes < 0 else "+"
+    return f"UTC{sign}{hours}" + (f":{minutes:02d}" if minutes else "")
+
+
+def iso(moment: datetime | None) -> str | None:
+    """A time as the contract writes it: ISO 8601 in UTC with Z, to the millisecond."""
+    if moment is None:
+        return None
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,0 +1,90 @@
+"""The reads of contract 6.2 that a new repair and the diagnostics need."""
+
+from typing import Annotated
+
+from django.http import HttpRequest
+from ninja import Query, Router
+from pydantic import Field
+
+from portal_backend.accounts.sessions import Gate, actor_of
+from portal_backend.base.answers import Answer
+from portal_backend.base.fields import Keyword, Wire
+from portal_backend.catalogue import lists
+
+router = Router(tags=["catalogue"])
+
+
+class Choice(Wire):
+    """Something to choose, named in the reader's language."""
+
+    key: str
+    name: str
+
+
+class PartChoice(Wire):
+    """A part to choose."""
+
+    id: int
+    part_name: str
+    manufacturer: str
+    number: str
+    image_url: str | None
+
+
+class ServiceCategoryAnswer(Wire):
+    """A service category."""
+
+    id: int
+    key: str
+
+
+class TypeAnswer(Wire):
+    """A predefined service; `value` is its price in USD."""
+
+    id: int
+    text: str
+    short_text: str
+    value: float
+
+
+class AvailableTypes(Wire):
+    """Predefined services by kind."""
+
+    DIAGNOSTICS: Annotated[list[TypeAnswer], Field(alias="DIAGNOSTICS")]
+    REPAIRS: Annotated[list[TypeAnswer], Field(alias="REPAIRS")]
+    PARTS: Annotated[list[TypeAnswer], Field(alias="PARTS")]
+
+
+@router.get("/parts/fetch/all/enabled/categories", response=list[Choice], auth=Gate(lists.READERS))
+def fetch_categories(request: HttpRequest) -> Answer:
+    """The categories that have an enabled part."""
+    del request
+    return Answer(lists.categories())
+
+
+@router.get("/parts/fetch/by/category", response=list[PartChoice], auth=Gate(lists.READERS))
+def fetch_parts(
+    request: HttpRequest,
+    category: Keyword,
+    service_categories: Annotated[list[Keyword], Query([], alias="serviceCategories")],
+    contact_username: Annotated[Keyword, Query("", alias="contactUsername")],
+    all: bool = False,
+) -> Answer:
+    """The parts of a category; the token says who asks, so `contactUsername` changes nothing."""
+    del contact_username
+    keys = [key for each in service_categories for key in each.split(",") if key]
+    return Answer(lists.parts_of_category(actor_of(request), category, keys, all))
+
+
+@router.get("/parts/get/available/predefined/services", response=AvailableTypes, auth=Gate(lists.TYPE_READERS))
+def fetch_types(request: HttpRequest) -> Answer:
+    """All predefined services."""
+    del request
+    return Answer(lists.available_types())
+
+
+@router.post("/parts/fetch/service-categories", response=list[ServiceCategoryAnswer], auth=Gate(lists.READERS))
+def fetch_service_categories(request: HttpRequest, keys: list[Keyword]) -> Answer:
+    """Service categories by key."""
+    del request
+    return Answer(lists.service_categories(keys))

@@ -1,0 +1,83 @@
+"""Reading the catalogue: what a new request and the diagnostics choose from (contract 6.2)."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from portal_backend.base.actor import EVERYBODY, Actor, Role, Roles
+from portal_backend.base.errors import forbidden, invalid_field
+from portal_backend.catalogue.models import PREDEFINED_KINDS, Category, Part, PredefinedService, ServiceCategory
+from portal_backend.files.images import image_url
+
+READERS: Roles = EVERYBODY
+TYPE_READERS: Roles = frozenset({Role.ADMIN, Role.SERVICE})
+DISABLED_READERS: Roles = frozenset({Role.ADMIN, Role.SUPERVISOR, Role.SUSTAINABILITY_MANAGER})
+
+
+def categories() -> list[dict[str, str]]:
+    """The categories that have an enabled part."""
+    rows = Category.objects.filter(parts__enabled=True).distinct().order_by("position", "pk")
+    return [{"key": row.key, "name": row.name} for row in rows]
+
+
+def service_categories(keys: list[str]) -> list[dict[str, Any]]:
+    """Service categories by key. Raises 400 for an unknown one."""
+    rows = list(ServiceCategory.objects.filter(key__in=keys).order_by("pk"))
+    if len(rows) != len(set(keys)):
+        raise invalid_field("keys", "choice")
+    return [{"id": row.pk, "key": row.key} for row in rows]
+
+
+def parts_of_category(
+    actor: Actor, category: str, service_keys: list[str], everything: bool = False
+) -> list[dict[str, Any]]:
+    """The enabled parts of a category that support one of the service categories, by name.
+
+    `everything` adds the disabled ones, for those who report on them. Raises 400 or 403.
+    """
+    if everything and actor.role not in DISABLED_READERS:
+        raise forbidden()
+    if not Category.objects.filter(key=category).exists():
+        raise invalid_field("category", "choice")
+    if service_keys:
+        service_categories(service_keys)
+    rows = Part.objects.filter(category__key=category).order_by("manufacturer", "model", "pk")
+    if not everything:
+        rows = rows.filter(enabled=True)
+    if service_keys:
+        rows = rows.filter(service_categories__key__in=service_keys).distinct()
+    return [
+        {
+            "id": row.pk,
+            "partName": row.model,
+            "manufacturer": row.manufacturer,
+            "number": row.number,
+            "imageUrl": image_url(row.image_id),
+        }
+        for row in rows
+    ]
+
+
+def described_type(row: PredefinedService) -> dict[str, Any]:
+    """A predefined service as answers list it; `value` in USD."""
+    return {"id": row.pk, "text": row.text, "shortText": row.short_text, "value": row.value}
+
+
+def grouped_types(rows: Iterable[PredefinedService]) -> dict[str, list[dict[str, Any]]]:
+    """Predefined services by kind."""
+    groups: dict[str, list[dict[str, Any]]] = {kind: [] for kind, _ in PREDEFINED_KINDS}
+    for row in rows:
+        groups[row.kind].append(described_type(row))
+    return groups
+
+
+def available_types() -> dict[str, list[dict[str, Any]]]:
+    """All predefined services by kind."""
+    return grouped_types(PredefinedService.objects.order_by("kind", "pk"))
+
+
+def types_by_part(part_ids: Iterable[int]) -> dict[int, dict[str, list[dict[str, Any]]]]:
+    """The predefined services of each of these parts that has any."""
+    rows = Part.objects.filter(pk__in=set(part_ids), predefined_services__isnull=False).distinct()
+    return {
+        part.pk: grouped_types(part.predefined_services.all()) for part in rows.prefetch_related("predefined_services")
+    }

@@ -1,0 +1,61 @@
+"""Part categories, service categories, parts and predefined services (spec 2, section 3)."""
+
+from django.db import models
+from django.db.models.functions import Lower
+
+from portal_backend.files.models import StoredFile
+
+PREDEFINED_KINDS = [("DIAGNOSTICS", "DIAGNOSTICS"), ("REPAIRS", "REPAIRS"), ("PARTS", "PARTS")]
+
+
+class Category(models.Model):
+    """What a part is: HANDHELD, RPM, UTILITY_COMM or OTHER."""
+
+    key = models.CharField(max_length=32, unique=True)
+    name = models.CharField(max_length=255)
+    position = models.PositiveSmallIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class ServiceCategory(models.Model):
+    """What a part can be asked for: REPAIR, PARTS, REMOTE_SUPPORT or OTHERS."""
+
+    key = models.CharField(max_length=32, unique=True)
+    name = models.CharField(max_length=255)
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class PredefinedService(models.Model):
+    """A diagnostic, repair or used part with its usual price in USD, to choose in diagnostics."""
+
+    kind = models.CharField(max_length=16, choices=PREDEFINED_KINDS)
+    text = models.CharField(max_length=255)
+    short_text = models.CharField(max_length=64)
+    value = models.DecimalField(max_digits=9, decimal_places=2)
+
+    def __str__(self) -> str:
+        return self.short_text
+
+
+class Part(models.Model):
+    """An entry of the catalogue. One in use is disabled, not deleted."""
+
+    category = models.ForeignKey(Category, on_delete=models.PROTECT, related_name="parts")
+    number = models.CharField(max_length=255)
+    model = models.CharField(max_length=255)
+    manufacturer = models.CharField(max_length=255)
+    description = models.CharField(max_length=1024)
+    enabled = models.BooleanField(default=True)
+    image = models.ForeignKey(StoredFile, null=True, on_delete=models.PROTECT, related_name="+")
+    service_categories = models.ManyToManyField(ServiceCategory, related_name="parts")
+    predefined_services = models.ManyToManyField(PredefinedService, related_name="parts")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(Lower("manufacturer"), Lower("number"), name="part_once")]
+
+    def __str__(self) -> str:
+        return f"{self.manufacturer} {self.model}"

@@ -1,0 +1,145 @@
+"""Loads the demo world of fixtures/ into an empty database, in one transaction: all of it or nothing."""
+
+import json
+import logging
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+
+from portal_backend.accounts.actions import NewUser, create_user, follow_clients
+from portal_backend.accounts.models import Client, Service, User
+from portal_backend.base.actor import Role
+from portal_backend.catalogue.models import Category, Part, PredefinedService, ServiceCategory
+from portal_backend.demo.models import DemoWorld
+from portal_backend.demo.walking import walk_all
+from portal_backend.files.actions import claim_image, store
+from portal_backend.files.models import StoredFile
+
+log = logging.getLogger("portal.demo")
+FIXTURES: Path = settings.BASE_DIR / "fixtures"
+PASSWORD = "Portal-demo-1"  # noqa: S105 - the contract publishes it
+ADDRESS = {
+    "companyName": "company_name",
+    "country": "country",
+    "province": "province",
+    "city": "city",
+    "postalCode": "postal_code",
+    "street": "street",
+    "building": "building",
+}
+
+
+def read(name: str) -> Any:
+    """One file of the demo world."""
+    return json.loads((FIXTURES / name).read_text(encoding="utf-8"))
+
+
+def is_complete() -> bool:
+    """Whether the demo world was loaded, or the database had users of its own before."""
+    return DemoWorld.objects.exists() or not User.objects.filter(username="client2").exists()
+
+
+def load_demo() -> bool:
+    """Load the demo world; False, and nothing done, where the database already has users."""
+    if User.objects.exists():
+        return False
+    images = {path.name: _image(path) for path in sorted((FIXTURES / "images").glob("*.png"))}
+    with transaction.atomic():
+        load_organisations(read("organisations.json"))
+        load_catalogue(read("parts.json"), read("predefined_services.json"), images)
+        walk_all(read("repairs.json"))
+        DemoWorld.objects.create()
+    return True
+
+
+def _image(path: Path) -> StoredFile:
+    with path.open("rb") as stream:
+        return store(stream, path.name, path.stat().st_size, actor=None)
+
+
+def load_organisations(world: dict[str, Any]) -> None:
+    """Services, clients and users with their addresses."""
+    services = {
+        row["name"]: Service.objects.create(
+            name=row["name"], price=str(row["price"]), support_special_services=row["supportSpecialServices"]
+        )
+        for row in world["services"]
+    }
+    clients = {
+        row["name"]: Client.objects.create(
+            name=row["name"], country_code=row["countryCode"], service=services[row["service"]]
+        )
+        for row in world["clients"]
+    }
+    users: dict[str, User] = {}
+    password = PASSWORD
+    for row in world["users"]:
+        place = row["address"]
+        users[row["username"]] = create_user(
+            NewUser(
+                username=row["username"],
+                role=Role(row["role"]),
+                first_name=row["firstName"],
+                last_name=row["lastName"],
+                email=row["email"],
+                phone=row["phone"],
+                password=password,
+                language=row["language"],
+                backup_emails=row["backupEmails"],
+                address={ADDRESS[key]: value or "" for key, value in place.items()} if place else None,
+            ),
+            client=clients.get(row.get("client", "")),
+            service=services.get(row.get("service", "")),
+        )
+    for row in world["services"]:
+        services[row["name"]].contact_user = users[row["contactUsername"]]
+        services[row["name"]].save()
+    for row in world["managers"]:
+        follow_clients(users[row["username"]], [clients[name] for name in row["clients"]])
+
+
+def load_catalogue(
+    parts: list[dict[str, Any]], services: dict[str, list[dict[str, Any]]], images: dict[str, StoredFile]
+) -> None:
+    """Categories, service categories, predefined services and parts."""
+    names = read("categories.json")
+    categories = {
+        row["key"]: Category.objects.create(
+            key=row["key"], position=position, name_en=row["name"]["en"], name_es=row["name"]["es"]
+        )
+        for position, row in enumerate(names["partCategories"])
+    }
+    kinds = {
+        row["key"]: ServiceCategory.objects.create(key=row["key"], name_en=row["name"]["en"], name_es=row["name"]["es"])
+        for row in names["serviceCategories"]
+    }
+    types = {
+        (kind, row["key"]): PredefinedService.objects.create(
+            kind=kind,
+            text_en=row["text"]["en"],
+            text_es=row["text"]["es"],
+            short_text_en=row["shortText"]["en"],
+            short_text_es=row["shortText"]["es"],
+            value=str(row["value"]),
+        )
+        for kind, rows in services.items()
+        for row in rows
+    }
+    for row in parts:
+        image = images[row["image"]]
+        claim_image(image)
+        part = Part.objects.create(
+            category=categories[row["category"]],
+            number=row["number"],
+            model=row["model"],
+            manufacturer=row["manufacturer"],
+            description_en=row["description"]["en"],
+            description_es=row["description"]["es"],
+            enabled=row["enabled"],
+            image=image,
+        )
+        part.service_categories.set(kinds[key] for key in row["serviceCategories"])
+        chosen = row.get("predefined") or {}
+        part.predefined_services.set(types[kind, key] for kind, keys in chosen.items() for key in keys)

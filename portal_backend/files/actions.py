@@ -1,0 +1,117 @@
+"""Storing, claiming and removing files."""
+
+import base64
+import binascii
+import io
+import logging
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import IO
+
+from django.conf import settings
+from django.core.files import File
+from django.db import transaction
+from django.utils import timezone
+
+from portal_backend.base.actor import Actor
+from portal_backend.base.errors import invalid_field, not_found, too_large
+from portal_backend.files.images import forget_previews, make_preview
+from portal_backend.files.models import StoredFile
+from portal_backend.files.receiving import harmless_name, sniffed_type
+from portal_backend.files.schemas import FileIn
+from portal_backend.workflow.models import Request
+
+log = logging.getLogger("portal.files")
+
+
+def store(stream: IO[bytes], name: str, size: int, *, actor: Actor | None) -> StoredFile:
+    """Keep an upload; it is the actor's until an action claims it. Outside a transaction: content comes first."""
+    file = StoredFile(
+        name=harmless_name(name),
+        type=sniffed_type(stream),
+        size=size,
+        uploaded_by_id=actor.user_id if actor else None,
+    )
+    stored = False
+    try:
+        stream.seek(0)
+        file.content.save(file.name, File(stream), save=False)
+        file.has_preview = make_preview(file, stream)
+        file.save(force_insert=True)
+        stored = True
+    finally:
+        if not stored:
+            _forget(file)
+    return file
+
+
+def _forget(file: StoredFile) -> None:
+    if file.content:
+        file.content.storage.delete(file.content.name or "")
+    forget_previews(file.pk)
+
+
+def received(files: Sequence[FileIn], path: str, *, actor: Actor) -> list[StoredFile]:
+    """Store what was sent inline and find what was uploaded before; at most five. Raises 400, 404 or 413.
+
+    `path` is where the list stands in the body, for the message.
+    """
+    if len(files) > settings.ATTACHMENT_COUNT:
+        raise invalid_field(path, "max_files", value=settings.ATTACHMENT_COUNT)
+    ids = [file.id for file in files if file.id]
+    if len(ids) != len(set(ids)):
+        raise invalid_field(path, "twice")
+    found = []
+    for position, file in enumerate(files):
+        if file.id:
+            row = StoredFile.objects.filter(pk=file.id, uploaded_by_id=actor.user_id, claimed_at__isnull=True).first()
+            if row is None:
+                raise not_found()
+            found.append(row)
+        else:
+            found.append(_inline(file, f"{path}.{position}", actor))
+    return found
+
+
+def _inline(file: FileIn, path: str, actor: Actor) -> StoredFile:
+    if not file.name or not file.base64:
+        raise invalid_field(path, "required")
+    if len(file.base64) > settings.INLINE_BYTES * 4 // 3 + 1000:
+        raise too_large(settings.INLINE_BYTES)
+    try:
+        content = base64.b64decode(file.base64.rpartition(",")[2], validate=True)
+    except (binascii.Error, ValueError):
+        raise invalid_field(f"{path}.base64", "base64") from None
+    if len(content) > settings.INLINE_BYTES:
+        raise too_large(settings.INLINE_BYTES)
+    return store(io.BytesIO(content), file.name, len(content), actor=actor)
+
+
+def claim(files: Sequence[StoredFile], request: Request) -> None:
+    """Make files belong to a request, inside its transaction. Raises 404 where another call was faster."""
+    ids = [file.pk for file in files]
+    free = StoredFile.objects.filter(pk__in=ids, claimed_at__isnull=True)
+    if free.update(claimed_at=timezone.now(), request=request) != len(ids):
+        raise not_found()
+
+
+def claim_image(file: StoredFile) -> None:
+    """Make a file a part's image."""
+    StoredFile.objects.filter(pk=file.pk).update(claimed_at=timezone.now())
+
+
+def purge_unused() -> int:
+    """Remove uploads that nothing refers to after seven days (a setting); how many went."""
+    before = timezone.now() - timedelta(days=settings.UNUSED_UPLOAD_DAYS)
+    removed = 0
+    for pk in StoredFile.objects.filter(claimed_at__isnull=True, created_at__lt=before).values_list("pk", flat=True):
+        with transaction.atomic():
+            rows = StoredFile.objects.select_for_update().filter(pk=pk, claimed_at__isnull=True)
+            file = rows.first()
+            if file is None:
+                continue
+            file.delete()
+        _forget(file)
+        removed += 1
+    log.info("removed %s unused uploads", removed)
+    return removed

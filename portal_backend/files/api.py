@@ -1,0 +1,64 @@
+"""Uploads, downloads and previews (contract section 6.6)."""
+
+import logging
+from typing import Annotated, Literal
+
+from django.conf import settings
+from django.http import FileResponse, HttpRequest, HttpResponse
+from ninja import File, Query, Router
+from ninja.files import UploadedFile
+from pydantic import Field
+
+from portal_backend.accounts.sessions import Gate, actor_of
+from portal_backend.base.answers import Answer
+from portal_backend.base.errors import invalid_field, too_large
+from portal_backend.base.fields import Keyword
+from portal_backend.files import lists
+from portal_backend.files.actions import store
+from portal_backend.files.images import preview
+from portal_backend.files.schemas import UploadAnswer
+
+router = Router(tags=["files"])
+log = logging.getLogger("portal.files")
+LOCKED_DOWN = "default-src 'none'; sandbox"
+MOST_IDS = 5000
+
+
+@router.post("/files/upload", response=UploadAnswer, auth=Gate(lists.FILE_USERS))
+def upload(request: HttpRequest, file: Annotated[UploadedFile | None, File()] = None) -> Answer:
+    """Keep one file until a request refers to it."""
+    if request.META.get("portal.upload_too_large"):
+        raise too_large(settings.ATTACHMENT_BYTES)
+    if file is None or file.size is None:
+        raise invalid_field("file", "required")
+    if not file.size:
+        raise invalid_field("file", "empty_file")
+    kept = store(file.file or file, file.name or "", file.size, actor=actor_of(request))
+    return Answer({"id": kept.pk, "name": kept.name, "type": kept.type, "size": kept.size})
+
+
+@router.get("/files/status", response=list[str], auth=Gate(lists.FILE_USERS))
+def status(request: HttpRequest, ids: Annotated[list[Keyword], Query(), Field(max_length=MOST_IDS)]) -> Answer:
+    """Which of the caller's uploads are still there and unused; a restored draft asks."""
+    return Answer(lists.unused_uploads(actor_of(request), ids))
+
+
+@router.get("/files/download/{id}", auth=Gate(lists.FILE_USERS))
+def download(request: HttpRequest, id: Keyword) -> FileResponse:
+    """A file in scope, never shown by the browser itself."""
+    file = lists.readable_file(actor_of(request), id)
+    log.info("download %s user=%s", file.pk, actor_of(request).username)
+    answer = FileResponse(file.content.open("rb"), as_attachment=True, filename=file.name, content_type=file.type)
+    answer["Content-Security-Policy"] = LOCKED_DOWN
+    answer["Cache-Control"] = "private, no-store"
+    return answer
+
+
+@router.get("/files/image/{key}", auth=None)
+def image(request: HttpRequest, key: Keyword, size: Literal["full", "thumb"] = "full") -> HttpResponse:
+    """The preview behind a signed and expiring key."""
+    del request
+    answer = HttpResponse(preview(key, size), content_type="image/webp")
+    answer["Content-Security-Policy"] = LOCKED_DOWN
+    answer["Cache-Control"] = "private, max-age=43200, immutable"
+    return answer

@@ -1,0 +1,9 @@
+"""Files."""
+
+from django.apps import AppConfig
+
+
+class FilesConfig(AppConfig):
+    """The app of uploads, attachments and previews."""
+
+    name = "portal_backend.files"

@@ -1,0 +1,214 @@
+"""What can be done with a repair beside moving it: each action is one row of the table's edits (contract 4.2)."""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+
+from portal_backend.accounts.models import User
+from portal_backend.base.actor import Actor
+from portal_backend.base.errors import Refusal, forbidden, invalid, invalid_field, not_found
+from portal_backend.base.words import Word
+from portal_backend.catalogue.models import Part
+from portal_backend.files.actions import claim, received
+from portal_backend.files.models import StoredFile
+from portal_backend.repairs.models import Approval, Repair, RepairPart
+from portal_backend.repairs.process import REPAIR, Facts, needs_approval, to_repair
+from portal_backend.repairs.schemas import DecisionIn, RepairedPartIn, TransitIn, UnitIn
+from portal_backend.shipping.actions import replace_packages, save_contact_and_address, save_leg
+from portal_backend.shipping.models import Package
+from portal_backend.shipping.schemas import CompleteLegIn, PickUpIn, ShippingIn
+from portal_backend.workflow.models import Request
+from portal_backend.workflow.moves import edit, index, open_request
+from portal_backend.workflow.scope import scope
+
+CONFIRMATION_WINDOW = timedelta(days=2)
+
+
+def _repairable(part_ids: set[int]) -> set[int]:
+    rows = Part.objects.filter(pk__in=part_ids, enabled=True, service_categories__key=REPAIR.kind)
+    return set(rows.values_list("pk", flat=True))
+
+
+def create_repair(units: Sequence[UnitIn], *, actor: Actor) -> Request:
+    """A new repair of the actor's Client. Raises 400 by unit and field, 404 for a foreign file, 409 SERVICE_MISSING."""
+    if not 1 <= len(units) <= settings.REPAIR_UNITS:
+        raise invalid_field("parts", "units", value=settings.REPAIR_UNITS)
+    known = _repairable({unit.part_id for unit in units})
+    if wrong := {f"{i}.partId": Word("errors.field.part") for i, unit in enumerate(units) if unit.part_id not in known}:
+        raise invalid(wrong)
+    client = User.objects.select_related("client").get(pk=actor.user_id).client
+    if client is None or client.service_id is None:
+        raise Refusal(409, "SERVICE_MISSING")
+    files = [received(unit.attachments, f"{i}.attachments", actor=actor) for i, unit in enumerate(units)]
+    with transaction.atomic():
+        request = open_request(REPAIR, actor=actor, client_id=client.pk, service_id=client.service_id)
+        repair = Repair.objects.create(request=request)
+        parts = RepairPart.objects.bulk_create(
+            RepairPart(
+                repair=repair,
+                part_id=unit.part_id,
+                serial_number=unit.serial_number,
+                service_tag=unit.service_tag,
+                problem_description=unit.problem_description,
+            )
+            for unit in units
+        )
+        attach(request, [(part, file) for part, own in zip(parts, files, strict=True) for file in own])
+        index(REPAIR, request)
+        request.save()
+    return request
+
+
+def attach(request: Request, pairs: Sequence[tuple[RepairPart, StoredFile]]) -> None:
+    """Give units their files, which belong to the request from now on."""
+    claim([file for _, file in pairs], request)
+    link = RepairPart.files.through
+    link.objects.bulk_create(link(repairpart_id=part.pk, storedfile_id=file.pk) for part, file in pairs)
+
+
+def decide_initially(
+    repair_id: int, decisions: Sequence[DecisionIn], *, actor: Actor, version: int | None = None
+) -> Request:
+    """Set the initial approval of parts; the request does not move."""
+    with edit(REPAIR, "initial_approval", repair_id, actor=actor, version=version) as (request, facts):
+        parts = _decidable(decisions, facts.parts)
+        for decision in decisions:
+            parts[decision.id].initial_approval = decision.status
+        RepairPart.objects.bulk_update(parts.values(), ["initial_approval"])
+    return request
+
+
+def decide_repairs(
+    repair_id: int, decisions: Sequence[DecisionIn], *, actor: Actor, version: int | None = None
+) -> Request:
+    """Set the repair approval of parts that need one; the request does not move."""
+    with edit(REPAIR, "repair_approval", repair_id, actor=actor, version=version) as (request, facts):
+        parts = _decidable(decisions, [part for part in facts.parts if needs_approval(part)])
+        for decision in decisions:
+            parts[decision.id].repair_approval = decision.status
+        RepairPart.objects.bulk_update(parts.values(), ["repair_approval"])
+    return request
+
+
+def _decidable(decisions: Sequence[DecisionIn], parts: Sequence[RepairPart]) -> dict[int, RepairPart]:
+    """The named parts by id. Raises 400 for others' parts and those without a decision to take (contract 4.2)."""
+    by_id = {part.pk: part for part in parts}
+    wrong = {f"{i}.id": Word("errors.field.choice") for i, each in enumerate(decisions) if each.id not in by_id}
+    if wrong or not decisions:
+        raise invalid(wrong)
+    return {each.id: by_id[each.id] for each in decisions}
+
+
+def save_shipping(repair_id: int, data: ShippingIn, *, actor: Actor, version: int | None = None) -> Request:
+    """Store contact, address and packages."""
+    with edit(REPAIR, "save_shipping", repair_id, actor=actor, version=version) as (request, _):
+        save_contact_and_address(request, data.contact, data.address)
+        replace_packages(request, data.packages)
+    return request
+
+
+def delete_package(package_id: int, *, actor: Actor, version: int | None = None) -> Request:
+    """Remove a saved package. Raises 404 outside the actor's scope."""
+    package = Package.objects.filter(scope(actor, "request__"), pk=package_id).first()
+    if package is None:
+        raise not_found()
+    with edit(REPAIR, "delete_package", package.request_id, actor=actor, version=version) as (request, _):
+        package.delete()
+    return request
+
+
+def save_pick_up(repair_id: int, data: PickUpIn, *, actor: Actor, version: int | None = None) -> Request:
+    """Store the courier's journey to the service."""
+    with edit(REPAIR, "save_pick_up", repair_id, actor=actor, version=version) as (request, _):
+        save_leg(request, "THERE", data)
+    return request
+
+
+def save_transit(repair_id: int, data: TransitIn, *, actor: Actor, version: int | None = None) -> Request:
+    """Store when the courier is expected, and a note."""
+    with edit(REPAIR, "save_transit", repair_id, actor=actor, version=version) as (request, facts):
+        facts.repair.courier_arriving_time = data.courier_arriving_time
+        facts.repair.transit_note = data.note
+        facts.repair.save()
+    return request
+
+
+def save_diagnostic_date(repair_id: int, day: date, *, actor: Actor, version: int | None = None) -> Request:
+    """Store the day on which diagnostics start."""
+    with edit(REPAIR, "save_diagnostic_date", repair_id, actor=actor, version=version) as (request, facts):
+        facts.repair.diagnostic_start_date = day
+        facts.repair.save()
+    return request
+
+
+def add_part(repair_id: int, unit: UnitIn, *, actor: Actor, version: int | None = None) -> tuple[Request, RepairPart]:
+    """Add a unit that was found in the parcel; it starts initially approved."""
+    if unit.part_id not in _repairable({unit.part_id}):
+        raise invalid_field("partId", "part")
+    files = received(unit.attachments, "attachments", actor=actor)
+    with edit(REPAIR, "add_part", repair_id, actor=actor, version=version) as (request, facts):
+        if len(facts.parts) >= settings.REPAIR_UNITS:
+            raise invalid_field("partId", "units", value=settings.REPAIR_UNITS)
+        part = RepairPart.objects.create(
+            repair=facts.repair,
+            part_id=unit.part_id,
+            serial_number=unit.serial_number,
+            service_tag=unit.service_tag,
+            problem_description=unit.problem_description,
+            initial_approval=Approval.APPROVED,
+            added_in_diagnostics=True,
+        )
+        attach(request, [(part, file) for file in files])
+    return request, part
+
+
+def delete_part(part_id: int, *, actor: Actor, version: int | None = None) -> Request:
+    """Remove a unit that was added in diagnostics. Raises 404, or 403 for one that the client sent."""
+    part = RepairPart.objects.filter(scope(actor, "repair__request__"), pk=part_id).first()
+    if part is None:
+        raise not_found()
+    with edit(REPAIR, "delete_part", part.repair_id, actor=actor, version=version) as (request, _):
+        if not part.added_in_diagnostics:
+            raise forbidden()
+        part.delete()
+    return request
+
+
+def save_repairs(
+    repair_id: int, rows: Sequence[RepairedPartIn], *, actor: Actor, version: int | None = None
+) -> Request:
+    """Store repair status and comment of parts that are repaired. Raises 400 for others, 404 for foreign ones."""
+    with edit(REPAIR, "save_repairs", repair_id, actor=actor, version=version) as (request, facts):
+        by_id = parts_by_id(facts, [row.repair_part_id for row in rows])
+        wrong: dict[str, Any] = {}
+        for position, row in enumerate(rows):
+            part = by_id[row.repair_part_id]
+            if not to_repair(part):
+                wrong[f"{position}.repairPartId"] = Word("errors.field.not_to_repair")
+            part.repair_status = row.status
+            part.repair_comment = row.comment
+        if wrong or not rows:
+            raise invalid(wrong)
+        RepairPart.objects.bulk_update(by_id.values(), ["repair_status", "repair_comment"])
+    return request
+
+
+def parts_by_id(facts: Facts, ids: Sequence[int]) -> dict[int, RepairPart]:
+    """The named parts of this repair. Raises 404 for one of another, 400 for one named twice."""
+    by_id = {part.pk: part for part in facts.parts}
+    if not set(ids) <= set(by_id):
+        raise not_found()
+    if len(ids) != len(set(ids)):
+        raise invalid_field("parts", "twice")
+    return {pk: by_id[pk] for pk in ids}
+
+
+def save_transit_back(repair_id: int, data: CompleteLegIn, *, actor: Actor, version: int | None = None) -> Request:
+    """Store the courier's journey back; it sets the delivery confirmation window."""
+    with edit(REPAIR, "save_transit_back", repair_id, actor=actor, version=version) as (request, _):
+        save_leg(request, "BACK", data)
+        request.deliver_by = data.estimate_delivery_date + CONFIRMATION_WINDOW
+    return request

@@ -1,0 +1,129 @@
+"""Saving the diagnostics table (contract 4.2)."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from portal_backend.base.actor import Actor
+from portal_backend.base.errors import invalid
+from portal_backend.base.words import Word
+from portal_backend.catalogue.models import Part, PredefinedService
+from portal_backend.repairs.actions import parts_by_id
+from portal_backend.repairs.models import Approval, ChosenType, RepairPart
+from portal_backend.repairs.process import REPAIR, approved
+from portal_backend.repairs.schemas import CostsIn, DiagnosedPartIn, DiagnosticInfoIn
+from portal_backend.workflow.models import Request
+from portal_backend.workflow.moves import edit
+
+TYPE_LISTS = {"diagnosticTypes": "DIAGNOSTICS", "repairTypes": "REPAIRS", "partsTypes": "PARTS"}
+WRITTEN = (
+    "serial_number",
+    "service_tag",
+    "diagnostic_status",
+    "diagnostic_comment",
+    "with_predefined_types",
+    "diagnostic_price",
+    "repair_price",
+    "parts_price",
+    "repair_approval",
+    "repair_status",
+    "repair_comment",
+)
+Services = dict[int, dict[int, PredefinedService]]
+
+
+def save_diagnostics(
+    repair_id: int, rows: Sequence[DiagnosedPartIn], *, actor: Actor, version: int | None = None
+) -> Request:
+    """Store rows of the table. Raises 400 by row and field, 404 for another repair's part.
+
+    A part whose diagnostic data change waits for its approval again and loses its repair status.
+    """
+    with edit(REPAIR, "save_diagnostics", repair_id, actor=actor, version=version) as (request, facts):
+        by_id = parts_by_id(facts, [row.id for row in rows])
+        offered = _offered({part.part_id for part in by_id.values()})
+        problems: dict[str, Word] = {}
+        chosen: dict[int, list[PredefinedService]] = {}
+        for position, row in enumerate(rows):
+            part = by_id[row.id]
+            chosen[part.pk] = _chosen(position, row.diagnostic_info, offered.get(part.part_id, {}), problems)
+            if not approved(part):
+                problems[f"{position}.id"] = Word("errors.field.not_approved")
+        if problems or not rows:
+            raise invalid(problems)
+        changed = [by_id[row.id] for row in rows if _fill(by_id[row.id], row, chosen[row.id])]
+        RepairPart.objects.bulk_update(by_id.values(), WRITTEN)
+        ChosenType.objects.filter(repair_part__in=changed).delete()
+        ChosenType.objects.bulk_create(
+            ChosenType(repair_part=part, service=service, value=service.value)
+            for part in changed
+            for service in chosen[part.pk]
+        )
+    return request
+
+
+def _offered(part_ids: set[int]) -> Services:
+    """The predefined services of each catalogue part, by id."""
+    offered: Services = {}
+    link = Part.predefined_services.through.objects.filter(part_id__in=part_ids).select_related("predefinedservice")
+    for row in link:
+        offered.setdefault(row.part_id, {})[row.predefinedservice_id] = row.predefinedservice
+    return offered
+
+
+def _chosen(
+    position: int, info: DiagnosticInfoIn, offered: dict[int, PredefinedService], problems: dict[str, Word]
+) -> list[PredefinedService]:
+    """The types of a row; what is wrong with them is added to `problems`."""
+    costs = info.prices_or_predefined_types
+    path = f"{position}.diagnosticInfo"
+    if info.with_predefined_types and not offered:
+        problems[f"{path}.withPredefinedTypes"] = Word("errors.field.no_types")
+    lists = _type_lists(costs)
+    prices = (costs.diagnostic_price, costs.repair_price, costs.parts_price)
+    wrong_kind = any(prices) if info.with_predefined_types else any(lists.values())
+    if wrong_kind:
+        problems[f"{path}.pricesOrPredefinedTypes"] = Word("errors.field.prices_or_types")
+        return []
+    services: dict[int, PredefinedService] = {}
+    for name, ids in lists.items():
+        for each in ids:
+            service = offered.get(each)
+            if service is None or service.kind != TYPE_LISTS[name] or each in services:
+                problems[f"{path}.pricesOrPredefinedTypes.{name}"] = Word("errors.field.choice")
+            else:
+                services[each] = service
+    return list(services.values())
+
+
+def _type_lists(costs: CostsIn) -> dict[str, list[int]]:
+    return {
+        "diagnosticTypes": [each.id for each in costs.diagnostic_types],
+        "repairTypes": [each.id for each in costs.repair_types],
+        "partsTypes": [each.id for each in costs.parts_types],
+    }
+
+
+def _diagnostic_data(part: RepairPart, services: set[int]) -> tuple[Any, ...]:
+    prices: tuple[Decimal | None, ...] = (part.diagnostic_price, part.repair_price, part.parts_price)
+    return (part.diagnostic_status, part.diagnostic_comment, part.with_predefined_types, prices, services)
+
+
+def _fill(part: RepairPart, row: DiagnosedPartIn, services: list[PredefinedService]) -> bool:
+    """Write a row to its part; whether the diagnostic data changed."""
+    before = _diagnostic_data(part, {chosen.service_id for chosen in part.types.all()})
+    info, costs = row.diagnostic_info, row.diagnostic_info.prices_or_predefined_types
+    part.serial_number = row.serial_number
+    part.service_tag = row.service_tag
+    part.diagnostic_status = info.status or ""
+    part.diagnostic_comment = info.comment
+    part.with_predefined_types = info.with_predefined_types
+    by_type = info.with_predefined_types
+    part.diagnostic_price = None if by_type else costs.diagnostic_price
+    part.repair_price = None if by_type else costs.repair_price
+    part.parts_price = None if by_type else costs.parts_price
+    if before == _diagnostic_data(part, {service.pk for service in services}):
+        return False
+    part.repair_approval = Approval.WAITING_APPROVAL
+    part.repair_status = ""
+    return True

@@ -1,0 +1,75 @@
+"""A repair and its parts (spec 3, section 3)."""
+
+from django.db import models
+
+from portal_backend.catalogue.models import Part, PredefinedService
+from portal_backend.files.models import StoredFile
+from portal_backend.workflow.models import Request
+
+
+class Approval(models.TextChoices):
+    """A decision on a part."""
+
+    WAITING_APPROVAL = "WAITING_APPROVAL"
+    APPROVED = "APPROVED"
+    REJECTED = "REJECTED"
+
+
+class Diagnosis(models.TextChoices):
+    """What diagnostics found."""
+
+    IT_IS_WORKING = "IT_IS_WORKING"
+    FOR_REPAIR = "FOR_REPAIR"
+    NON_REPAIRABLE = "NON_REPAIRABLE"
+
+
+class RepairStatus(models.TextChoices):
+    """How far the repair of one part is; REJECTED is shown, never chosen."""
+
+    IN_PROGRESS = "IN_PROGRESS"
+    REPLACED = "REPLACED"
+    REPAIRED = "REPAIRED"
+    NON_REPAIRABLE = "NON_REPAIRABLE"
+    REJECTED = "REJECTED"
+
+
+class Repair(models.Model):
+    """What a repair has beyond every request."""
+
+    request = models.OneToOneField(Request, primary_key=True, on_delete=models.CASCADE, related_name="repair")
+    courier_arriving_time = models.DateTimeField(null=True)
+    transit_note = models.CharField(max_length=1024, blank=True)
+    diagnostic_start_date = models.DateField(null=True)
+
+
+class RepairPart(models.Model):
+    """One unit to be repaired. Prices are in USD; a null price was not given, 0 counts as given."""
+
+    repair = models.ForeignKey(Repair, on_delete=models.CASCADE, related_name="parts")
+    part = models.ForeignKey(Part, on_delete=models.PROTECT, related_name="+")
+    serial_number = models.CharField(max_length=255)
+    service_tag = models.CharField(max_length=255, blank=True)
+    problem_description = models.CharField(max_length=4000, blank=True)
+    files = models.ManyToManyField(StoredFile, related_name="+")
+    added_in_diagnostics = models.BooleanField(default=False)
+    initial_approval = models.CharField(max_length=16, choices=Approval.choices, default=Approval.WAITING_APPROVAL)
+    repair_approval = models.CharField(max_length=16, choices=Approval.choices, default=Approval.WAITING_APPROVAL)
+    diagnostic_status = models.CharField(max_length=16, choices=Diagnosis.choices, blank=True)
+    diagnostic_comment = models.CharField(max_length=1024, blank=True)
+    with_predefined_types = models.BooleanField(default=False)
+    diagnostic_price = models.DecimalField(max_digits=9, decimal_places=2, null=True)
+    repair_price = models.DecimalField(max_digits=9, decimal_places=2, null=True)
+    parts_price = models.DecimalField(max_digits=9, decimal_places=2, null=True)
+    repair_status = models.CharField(max_length=16, choices=RepairStatus.choices, blank=True)
+    repair_comment = models.CharField(max_length=1024, blank=True)
+
+
+class ChosenType(models.Model):
+    """A predefined service chosen for a unit, at the price that it had then."""
+
+    repair_part = models.ForeignKey(RepairPart, on_delete=models.CASCADE, related_name="types")
+    service = models.ForeignKey(PredefinedService, on_delete=models.PROTECT, related_name="+")
+    value = models.DecimalField(max_digits=9, decimal_places=2)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["repair_part", "service"], name="chosen_type_once")]

@@ -1,0 +1,243 @@
+"""The repair as a table (contract 4.2). Read this first: everything else in repairs serves one of its rows."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from portal_backend.base.actor import EVERYBODY, Role, Roles
+from portal_backend.base.words import Word
+from portal_backend.repairs.models import Approval, Diagnosis, Repair, RepairPart, RepairStatus
+from portal_backend.shipping.actions import leg_of
+from portal_backend.shipping.models import CourierLeg
+from portal_backend.workflow.models import Request
+from portal_backend.workflow.process import HISTORY, Edit, Missing, Process, Step, register
+
+A, V, S, C = Role.ADMIN, Role.SUPERVISOR, Role.SERVICE, Role.CLIENT
+DECIDED = frozenset({Approval.APPROVED, Approval.REJECTED})
+REPAIR_ENDS = frozenset({RepairStatus.REPLACED, RepairStatus.REPAIRED, RepairStatus.NON_REPAIRABLE})
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the guards look at: a repair with its parts (types prefetched), shipment and journeys."""
+
+    repair: Repair
+    parts: list[RepairPart]
+    packages: int
+    has_shipment: bool
+    there: CourierLeg
+    back: CourierLeg
+
+
+def facts(request: Request) -> Facts:
+    """Load what the guards look at, in six queries whatever the number of parts."""
+    repair = Repair.objects.get(pk=request.pk)
+    repair.request = request
+    parts = repair.parts.select_related("part__category").prefetch_related("types__service").order_by("pk")
+    return Facts(
+        repair=repair,
+        parts=list(parts),
+        packages=request.packages.count(),
+        has_shipment=hasattr(request, "shipment"),
+        there=leg_of(request, "THERE"),
+        back=leg_of(request, "BACK"),
+    )
+
+
+def approved(part: RepairPart) -> bool:
+    """Initially approved: the part is sent in."""
+    return part.initial_approval == Approval.APPROVED
+
+
+def needs_approval(part: RepairPart) -> bool:
+    """Whether a supervisor decides on the repair of a part."""
+    return approved(part) and part.diagnostic_status in (Diagnosis.FOR_REPAIR, Diagnosis.NON_REPAIRABLE)
+
+
+def to_repair(part: RepairPart) -> bool:
+    """Whether the service works on a part."""
+    working = part.diagnostic_status == Diagnosis.IT_IS_WORKING
+    return approved(part) and not working and part.repair_approval == Approval.APPROVED
+
+
+def is_priced(part: RepairPart) -> bool:
+    """At least one price (0 counts), or at least one type."""
+    if part.with_predefined_types:
+        return bool(part.types.all())
+    return any(price is not None for price in (part.diagnostic_price, part.repair_price, part.parts_price))
+
+
+def shown_repair_status(part: RepairPart) -> str | None:
+    """The repair status as shown: a part whose repair was rejected is REJECTED."""
+    if needs_approval(part) and part.repair_approval == Approval.REJECTED:
+        return RepairStatus.REJECTED.value
+    return part.repair_status or None
+
+
+def _undone(
+    parts: Iterable[RepairPart], wanting: Callable[[RepairPart], bool], field: str, reason: str
+) -> Missing | None:
+    """What is missing where some parts want something: how many, and the field of each."""
+    fields = {f"parts.{part.pk}.{field}": Word(f"guards.field.{reason}") for part in parts if wanting(part)}
+    return Missing(Word(f"guards.{reason}", {"count": len(fields)}), fields) if fields else None
+
+
+def every_part_decided(facts: Facts) -> Missing | None:
+    """NEW: every part approved or rejected."""
+    return _undone(facts.parts, lambda part: part.initial_approval not in DECIDED, "initialApproval", "undecided")
+
+
+def shipping_saved(facts: Facts) -> Missing | None:
+    """IN_SHIPPING_DETAILS: valid shipping data saved, with packages."""
+    if facts.has_shipment and facts.packages:
+        return None
+    field = "packages" if facts.has_shipment else "contact"
+    return Missing(Word("guards.shipping"), {field: Word("guards.shipping")})
+
+
+def _leg_missing(leg: CourierLeg, names: tuple[str, ...], reason: str) -> Missing | None:
+    values = {
+        "courierName": leg.courier_name,
+        "pickUpDate": leg.pick_up_date,
+        "estimateDeliveryDate": leg.estimate_delivery_date,
+        "trackingNumber": leg.tracking_number,
+    }
+    fields = {name: Word("errors.field.required") for name in names if not values[name]}
+    return Missing(Word(f"guards.{reason}"), fields) if fields else None
+
+
+PLANNED = ("courierName", "pickUpDate", "estimateDeliveryDate")
+
+
+def pick_up_planned(facts: Facts) -> Missing | None:
+    """IN_WAITING_FOR_PICK_UP: courier, pick-up date and estimated delivery saved."""
+    return _leg_missing(facts.there, PLANNED, "pick_up")
+
+
+def tracking_number_set(facts: Facts) -> Missing | None:
+    """SETTING_TRACKING_NUMBER: the tracking number saved."""
+    return _leg_missing(facts.there, ("trackingNumber",), "tracking_number")
+
+
+def diagnostic_date_set(facts: Facts) -> Missing | None:
+    """IN_WAITING_DIAGNOSTICS: the start date saved."""
+    if facts.repair.diagnostic_start_date is not None:
+        return None
+    return Missing(Word("guards.diagnostic_date"), {"startDate": Word("errors.field.required")})
+
+
+def diagnosed(facts: Facts) -> Missing | None:
+    """IN_DIAGNOSTICS: no part undecided, every approved part has a status, and those for repair a price or type."""
+    sent = [part for part in facts.parts if approved(part)]
+    return (
+        every_part_decided(facts)
+        or _undone(sent, lambda part: not part.diagnostic_status, "diagnosticInfo.status", "undiagnosed")
+        or _undone(
+            sent,
+            lambda part: part.diagnostic_status == Diagnosis.FOR_REPAIR and not is_priced(part),
+            "diagnosticInfo.pricesOrPredefinedTypes",
+            "unpriced",
+        )
+    )
+
+
+def _unapproved(part: RepairPart) -> bool:
+    return needs_approval(part) and part.repair_approval not in DECIDED
+
+
+def repairs_decided(facts: Facts) -> Missing | None:
+    """IN_REPAIR_APPROVAL: every part that needs it is approved or rejected."""
+    return _undone(facts.parts, _unapproved, "repairApproval", "undecided")
+
+
+def repairs_done(facts: Facts) -> Missing | None:
+    """IN_SERVICE: no part waits for an approval, and every part to repair has an end."""
+    return _undone(facts.parts, _unapproved, "repairApproval", "undecided") or _undone(
+        facts.parts,
+        lambda part: to_repair(part) and part.repair_status not in REPAIR_ENDS,
+        "repairStatus",
+        "unrepaired",
+    )
+
+
+def way_back_planned(facts: Facts) -> Missing | None:
+    """IN_TRANSIT_BACK: all four courier fields saved."""
+    return _leg_missing(facts.back, (*PLANNED, "trackingNumber"), "transit_back")
+
+
+def after_first_approval(facts: Facts) -> str:
+    """Every part rejected ends the request."""
+    return "IN_SHIPPING_DETAILS" if any(approved(part) for part in facts.parts) else "REJECTED"
+
+
+def after_planning(facts: Facts) -> str:
+    """A journey without tracking number waits for it."""
+    return "IN_PICK_UP_ARRANGED" if facts.there.tracking_number else "SETTING_TRACKING_NUMBER"
+
+
+def after_diagnostics(facts: Facts) -> str:
+    """Where nothing needs an approval the repair goes on at once."""
+    return "IN_REPAIR_APPROVAL" if any(needs_approval(part) for part in facts.parts) else "IN_SERVICE"
+
+
+def search_lines(facts: Facts) -> list[str]:
+    """Serial numbers and service tags; "-" and "N/A" stand for none."""
+    texts = [text for part in facts.parts for text in (part.serial_number, part.service_tag)]
+    return [text for text in texts if text not in ("-", "N/A")]
+
+
+def _edits(*rows: tuple[str, Roles, tuple[str, ...]]) -> tuple[Edit, ...]:
+    return tuple(Edit(key, roles, frozenset(statuses)) for key, roles, statuses in rows)
+
+
+AV, AS, AC, ASC = frozenset({A, V}), frozenset({A, S}), frozenset({A, C}), frozenset({A, S, C})
+
+REPAIR: Process[Facts] = register(
+    Process(
+        kind="REPAIR",
+        prefix="R",
+        steps=(
+            # status, tab, waits for, may continue, guard, next
+            Step("NEW", "DETAILS", V, AV, every_part_decided, after_first_approval),
+            Step("IN_SHIPPING_DETAILS", "SHIPPING_DETAILS", C, AC, shipping_saved, "IN_WAITING_FOR_PICK_UP"),
+            Step("IN_WAITING_FOR_PICK_UP", "WAITING_FOR_PICK_UP", S, AS, pick_up_planned, after_planning),
+            Step("SETTING_TRACKING_NUMBER", "WAITING_FOR_PICK_UP", S, AS, tracking_number_set, "IN_PICK_UP_ARRANGED"),
+            Step("IN_PICK_UP_ARRANGED", "WAITING_FOR_PICK_UP", C, ASC, next="IN_TRANSIT"),
+            Step("IN_TRANSIT", "IN_TRANSIT", S, AS, next="IN_WAITING_DIAGNOSTICS", tone="moving"),
+            Step("IN_WAITING_DIAGNOSTICS", "WAITING_DIAGNOSTICS", S, AS, diagnostic_date_set, "IN_DIAGNOSTICS"),
+            Step("IN_DIAGNOSTICS", "DIAGNOSTICS", S, AS, diagnosed, after_diagnostics, "idle"),
+            Step("IN_REPAIR_APPROVAL", "REPAIR_APPROVAL", V, AV, repairs_decided, "IN_SERVICE"),
+            Step("IN_SERVICE", "REPAIR", S, AS, repairs_done, "IN_TRANSIT_BACK", "idle"),
+            Step("IN_TRANSIT_BACK", "TRANSIT_BACK", S, AS, way_back_planned, "IN_WAITING_COMPLETED", "moving"),
+            Step("IN_WAITING_COMPLETED", "COMPLETED", C, ASC, next="COMPLETED", confirms_delivery=True),
+            Step("COMPLETED", HISTORY, tone="done"),
+            Step("REJECTED", HISTORY, tone="rejected"),
+        ),
+        edits=_edits(
+            ("initial_approval", AV, ("NEW",)),
+            ("comment", AV, ("NEW", "IN_REPAIR_APPROVAL")),
+            ("save_shipping", AC, ("IN_SHIPPING_DETAILS",)),
+            ("delete_package", AC, ("IN_SHIPPING_DETAILS",)),
+            ("save_pick_up", AS, ("IN_WAITING_FOR_PICK_UP", "SETTING_TRACKING_NUMBER")),
+            ("save_transit", AS, ("IN_TRANSIT",)),
+            ("save_diagnostic_date", AS, ("IN_WAITING_DIAGNOSTICS",)),
+            ("save_diagnostics", AS, ("IN_DIAGNOSTICS",)),
+            ("add_part", AS, ("IN_DIAGNOSTICS",)),
+            ("delete_part", AS, ("IN_DIAGNOSTICS",)),
+            ("repair_approval", AV, ("IN_REPAIR_APPROVAL",)),
+            ("save_repairs", AS, ("IN_SERVICE",)),
+            ("save_transit_back", AS, ("IN_TRANSIT_BACK",)),
+        ),
+        subject=facts,
+        items=lambda request: RepairPart.objects.filter(repair_id=request.pk).values_list("pk", flat=True),
+        search_lines=search_lines,
+        history_readers=EVERYBODY - {C},
+        comment_readers=EVERYBODY,
+        terminal_tabs={C: "COMPLETED"},
+    )
+)
+
+CREATORS: Roles = frozenset({C})
+READERS: Roles = EVERYBODY
+PRICE_READERS: Roles = frozenset({A, V, S})
+TOTAL_READERS: Roles = PRICE_READERS | {C}
+REPAIR_COMMENT_READERS: Roles = EVERYBODY - {V}

@@ -1,0 +1,151 @@
+"""A repair as its page reads it; what is hidden from the reader's role is left out (contract 4.2)."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import prefetch_related_objects
+
+from portal_backend.base.actor import Actor, Role
+from portal_backend.base.words import word
+from portal_backend.catalogue.lists import types_by_part
+from portal_backend.files.images import image_url
+from portal_backend.files.lists import attachment
+from portal_backend.repairs.diagnosing import TYPE_LISTS
+from portal_backend.repairs.models import RepairPart
+from portal_backend.repairs.process import (
+    PRICE_READERS,
+    REPAIR,
+    REPAIR_COMMENT_READERS,
+    TOTAL_READERS,
+    Facts,
+    facts,
+    needs_approval,
+    shown_repair_status,
+    to_repair,
+)
+from portal_backend.shipping.actions import described_leg, described_packages, described_shipment
+from portal_backend.workflow.reading import comments, head
+from portal_backend.workflow.scope import readable
+
+
+def total_cost(part: RepairPart) -> Decimal:
+    """USD: the sum of the prices, or of the chosen types' values."""
+    if part.with_predefined_types:
+        return sum((chosen.value for chosen in part.types.all()), Decimal())
+    return sum(
+        (price or Decimal() for price in (part.diagnostic_price, part.repair_price, part.parts_price)), Decimal()
+    )
+
+
+def read_repair(repair_id: int, *, actor: Actor) -> dict[str, Any]:
+    """The whole repair. Raises 404."""
+    request = readable(actor, REPAIR.kind, repair_id)
+    subject = facts(request)
+    prefetch_related_objects(subject.parts, "files")
+    answer = head(REPAIR, request, subject, actor)
+    said = comments(REPAIR, request, actor)
+    answer["approvalComments"] = said.get(0, {})
+    answer["deliveryExpectedBy"] = request.deliver_by
+    answer["pickUpShippingDetails"] = {
+        **described_shipment(request),
+        "packages": described_packages(request),
+        **described_leg(subject.there),
+        "note": subject.there.note,
+    }
+    answer["transitInfo"] = {
+        "courierArrivingTime": subject.repair.courier_arriving_time,
+        "note": subject.repair.transit_note,
+    }
+    answer["diagnosticStartDate"] = subject.repair.diagnostic_start_date
+    answer["transitBackShippingDetails"] = described_leg(subject.back)
+    if actor.role in PRICE_READERS:
+        answer["availableTypes"] = types_by_part(part.part_id for part in subject.parts)
+    answer["repairParts"] = described_parts(subject, said, actor.role)
+    return answer
+
+
+def described_parts(
+    subject: Facts, said: Mapping[int, Mapping[str, Any]], role: Role, only: int | None = None
+) -> list[dict[str, Any]]:
+    """The units in order, or one of them."""
+    urls: dict[str | None, str | None] = {}
+    rows = []
+    for part in subject.parts:
+        if only is not None and part.pk != only:
+            continue
+        image = part.part.image_id
+        if image not in urls:
+            urls[image] = image_url(image)
+        row = _described(part, role)
+        row["imageUrl"] = urls[image]
+        row["approvalComments"] = said.get(part.pk, {})
+        rows.append(row)
+    return rows
+
+
+def _described(part: RepairPart, role: Role) -> dict[str, Any]:
+    row = {
+        "id": part.pk,
+        "partId": part.part_id,
+        "category": {"key": part.part.category.key, "name": part.part.category.name},
+        "partName": part.part.model,
+        "serialNumber": part.serial_number,
+        "serviceTag": part.service_tag,
+        "problemDescription": part.problem_description,
+        "attachments": [attachment(file) for file in part.files.all()],
+        "initialApproval": part.initial_approval,
+        "repairApproval": part.repair_approval,
+        "needsApproval": needs_approval(part),
+        "toRepair": to_repair(part),
+        "addedInDiagnostics": part.added_in_diagnostics,
+        "repairStatus": shown_repair_status(part),
+        "diagnosticInfo": _diagnostic_info(part, role),
+    }
+    if role in REPAIR_COMMENT_READERS:
+        row["repairComment"] = part.repair_comment
+    return row
+
+
+def _diagnostic_info(part: RepairPart, role: Role) -> dict[str, Any]:
+    key = part.diagnostic_status
+    info: dict[str, Any] = {
+        "status": {"key": key, "value": word(f"diagnosis.{key}")} if key else None,
+        "comment": part.diagnostic_comment,
+        "withPredefinedTypes": part.with_predefined_types,
+    }
+    if role in PRICE_READERS:
+        info["pricesOrPredefinedTypes"] = _types(part) if part.with_predefined_types else _prices(part)
+    if role in TOTAL_READERS:
+        if part.with_predefined_types and role not in PRICE_READERS:
+            info["typeTotals"] = _type_totals(part)
+        else:
+            info["totalCost"] = total_cost(part)
+    return info
+
+
+def _prices(part: RepairPart) -> dict[str, Any]:
+    return {
+        "diagnosticPrice": part.diagnostic_price,
+        "repairPrice": part.repair_price,
+        "partsPrice": part.parts_price,
+    }
+
+
+def _types(part: RepairPart) -> dict[str, Any]:
+    lists: dict[str, list[dict[str, Any]]] = {name: [] for name in TYPE_LISTS}
+    names = {kind: name for name, kind in TYPE_LISTS.items()}
+    for chosen in part.types.all():
+        service = chosen.service
+        lists[names[service.kind]].append(
+            {"id": service.pk, "text": service.text, "shortText": service.short_text, "value": chosen.value}
+        )
+    return lists
+
+
+def _type_totals(part: RepairPart) -> dict[str, Decimal]:
+    totals = dict.fromkeys(TYPE_LISTS, Decimal())
+    names = {kind: name for name, kind in TYPE_LISTS.items()}
+    for chosen in part.types.all():
+        totals[names[chosen.service.kind]] += chosen.value
+    return totals

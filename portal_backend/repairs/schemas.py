@@ -1,0 +1,187 @@
+"""Shapes of the repair's calls: bodies first, answers after."""
+
+from datetime import date, datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field
+
+from portal_backend.base.fields import (
+    Amount,
+    Body,
+    Description,
+    Flag,
+    Id,
+    Note,
+    OptionalText,
+    Text,
+    Wire,
+    blank_is_none,
+    clean,
+    wrong,
+)
+from portal_backend.files.schemas import AttachmentAnswer, FileIn
+from portal_backend.shipping.schemas import LegAnswer, PickUpShipping
+from portal_backend.workflow.schemas import CommentAnswer, Head, Key, Saved
+
+Approval = Literal["WAITING_APPROVAL", "APPROVED", "REJECTED"]
+RepairEnd = Literal["IN_PROGRESS", "REPLACED", "REPAIRED", "NON_REPAIRABLE"]
+Diagnosis = Annotated[Literal["IT_IS_WORKING", "FOR_REPAIR", "NON_REPAIRABLE"] | None, BeforeValidator(blank_is_none)]
+OptionalAmount = Annotated[Amount | None, BeforeValidator(blank_is_none)]
+
+
+def _moment(value: object) -> object:
+    """A time in UTC; a bare day is midnight UTC (spec 3, section 1)."""
+    if value in (None, ""):
+        return None
+    if not isinstance(value, str) or len(value) > 40:
+        raise wrong("date")
+    return f"{value}T00:00:00Z" if len(value.strip()) == 10 else value
+
+
+class UnitIn(Body):
+    """A unit of a new repair; "-" or "N/A" is a serial number where the part has none."""
+
+    part_id: Id
+    serial_number: Text
+    service_tag: OptionalText = ""
+    problem_description: Description = ""
+    attachments: list[FileIn] = []
+
+
+class DecisionIn(Body):
+    """The approval of one part."""
+
+    id: Id
+    status: Approval
+
+
+class TransitIn(Body):
+    """When the courier is expected, and a note."""
+
+    courier_arriving_time: Annotated[datetime | None, BeforeValidator(_moment)] = None
+    note: Note = ""
+
+
+class TypeIn(Body):
+    """A predefined service to choose; only the id counts."""
+
+    id: Id
+    text: str = ""
+    short_text: str = ""
+    value: float | None = None
+
+
+class CostsIn(Body):
+    """Either prices in USD or predefined types, as `withPredefinedTypes` says."""
+
+    diagnostic_price: OptionalAmount = None
+    repair_price: OptionalAmount = None
+    parts_price: OptionalAmount = None
+    diagnostic_types: Annotated[list[TypeIn], Field(max_length=1)] = []
+    repair_types: Annotated[list[TypeIn], Field(max_length=5)] = []
+    parts_types: Annotated[list[TypeIn], Field(max_length=5)] = []
+
+
+class DiagnosticInfoIn(Body):
+    """What diagnostics found."""
+
+    status: Diagnosis = None
+    comment: Note = ""
+    with_predefined_types: Flag = False
+    prices_or_predefined_types: CostsIn = CostsIn()
+
+
+class DiagnosedPartIn(Body):
+    """A row of the diagnostics table."""
+
+    id: Id
+    serial_number: Text
+    service_tag: OptionalText = ""
+    diagnostic_info: DiagnosticInfoIn
+
+
+class RepairedPartIn(Body):
+    """A row of the repair table."""
+
+    repair_part_id: Id
+    status: RepairEnd
+    comment: Note = ""
+
+
+class CommentIn(Body):
+    """A comment on a request or a part in a step; empty text removes it."""
+
+    owner_id: Id
+    status: Text
+    comment: Annotated[str, Field(max_length=1024), BeforeValidator(clean)]
+
+
+class Created(Wire):
+    """A new repair."""
+
+    id: int
+    number: str
+
+
+class DiagnosticInfo(Wire):
+    """What diagnostics found; prices and types only for those who may see them."""
+
+    status: Key | None
+    comment: str
+    with_predefined_types: bool
+    prices_or_predefined_types: dict[str, Any] | None = None
+    total_cost: float | None = None
+    type_totals: dict[str, float] | None = None
+
+
+class Choice(Wire):
+    """A category."""
+
+    key: str
+    name: str
+
+
+class RepairPartAnswer(Wire):
+    """A unit of a repair."""
+
+    id: int
+    part_id: int
+    category: Choice
+    part_name: str
+    image_url: str | None
+    serial_number: str
+    service_tag: str
+    problem_description: str
+    attachments: list[AttachmentAnswer]
+    initial_approval: Approval
+    repair_approval: Approval
+    needs_approval: bool
+    to_repair: bool
+    added_in_diagnostics: bool
+    repair_status: str | None
+    repair_comment: str | None = None
+    approval_comments: dict[str, CommentAnswer]
+    diagnostic_info: DiagnosticInfo
+
+
+class TransitInfo(Wire):
+    """When the courier is expected, and a note."""
+
+    courier_arriving_time: datetime | None
+    note: str
+
+
+class RepairAnswer(Head):
+    """A repair as its page reads it; what is hidden from the reader's role is left out."""
+
+    delivery_expected_by: date | None
+    pick_up_shipping_details: PickUpShipping
+    transit_info: TransitInfo
+    diagnostic_start_date: date | None
+    transit_back_shipping_details: LegAnswer
+    available_types: dict[int, dict[str, list[dict[str, Any]]]] | None = None
+    repair_parts: list[RepairPartAnswer]
+
+
+class PartSaved(RepairPartAnswer, Saved):
+    """A part added in diagnostics, with what every save answers."""

@@ -1,0 +1,40 @@
+"""What the server declared, cut to the caller's role, as JSON: the interface draws its lists from it."""
+
+from typing import Any
+
+from portal_backend.base.actor import Actor
+from portal_backend.base.words import word
+from portal_backend.resources.resource import Resource
+
+
+def described(resource: Resource, actor: Actor) -> dict[str, Any]:
+    """One resource for the interface, labels in the reader's language."""
+    columns = [
+        {"key": column.key, "label": column.label(), "type": column.kind, "sort": column.sort_name}
+        for column in resource.columns_for(actor)
+        if column.shown
+    ]
+    filters = [
+        {
+            "key": each.key,
+            "label": word(f"filters.{each.key}"),
+            "type": each.kind,
+            "choices": each.choices(actor) if each.choices else [],
+        }
+        for each in resource.filters_for(actor).values()
+        if each.kind != "hidden"
+    ]
+    return {
+        "name": resource.name,
+        "title": resource.title,
+        "path": resource.route,
+        "record": dict(resource.records),
+        "columns": columns,
+        "filters": filters,
+        "search": resource.search is not None,
+        "defaultSort": list(resource.default_sort),
+        "pageSizes": list(resource.page_sizes),
+        "pageSize": 10,
+        "parent": resource.parent or None,
+        "export": f"/api/v1/files/export/{resource.export}/xlsx" if resource.export else None,
+    }

@@ -1,0 +1,180 @@
+"""What a caller asks of a list, read from either dialect, and the page that answers it (contract section 1)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+from django.http import QueryDict
+from pydantic import TypeAdapter, ValidationError
+
+from portal_backend.base.actor import Actor
+from portal_backend.base.errors import invalid_field
+from portal_backend.base.fields import MAX_ID, Keyword
+from portal_backend.resources.resource import Resource, Row, Sheet, ordering, wire_rows
+
+LARGEST_PAGE = 1000
+_keyword = TypeAdapter(Keyword)
+
+
+@dataclass(frozen=True)
+class ListQuery:
+    """A checked question: rows [start, stop) of the filtered list in a total order."""
+
+    start: int
+    stop: int | None
+    sort: tuple[str, str]
+    keyword: str
+    filters: Mapping[str, Any]
+    parent: int | None
+    ids: tuple[int, ...] | None = None
+
+
+def keyword_of(text: object) -> str:
+    """A trimmed keyword of at most 200 characters. Raises 400."""
+    try:
+        return _keyword.validate_python(text)
+    except ValidationError:
+        raise invalid_field("keyword", "max_length", value=200) from None
+
+
+def whole_number(path: str, text: object, least: int, most: int) -> int:
+    """A whole number in a range. Raises 400 on the field `path`."""
+    if not (isinstance(text, str | int) and str(text).lstrip("-").isascii() and str(text).lstrip("-").isdigit()):
+        raise invalid_field(path, "integer")
+    if len(str(text)) > 20 or not least <= int(text) <= most:
+        raise invalid_field(path, "range", least=least, most=most)
+    return int(text)
+
+
+def checked_sort(resource: Resource, actor: Actor, column: str, direction: str) -> tuple[str, str]:
+    """A sort that the actor's role may ask for; unknown and hidden columns are the same 400."""
+    if column not in resource.sortable(actor) or direction not in ("ASC", "DESC"):
+        raise invalid_field("sort", "sort")
+    return column, direction
+
+
+def checked_filters(resource: Resource, actor: Actor, given: Mapping[str, list[str]]) -> dict[str, Any]:
+    """The filters asked for, parsed; one that is unknown to the role is 400."""
+    known = resource.filters_for(actor)
+    if unknown := sorted(set(given) - set(known)):
+        raise invalid_field(unknown[0], "extra")
+    return {key: known[key].parse(values) for key, values in given.items() if values}
+
+
+def from_v1(resource: Resource, actor: Actor, asked: QueryDict) -> ListQuery:
+    """size, page, sort=column,DIR, keyword and the list's filters (contract section 1)."""
+    size = whole_number("size", asked.get("size", 10), 1, LARGEST_PAGE)
+    page = whole_number("page", asked.get("page", 0), 0, MAX_ID // LARGEST_PAGE)
+    return ListQuery(
+        page * size,
+        (page + 1) * size,
+        v1_sort(resource, actor, asked),
+        keyword_of(asked.get("keyword")),
+        checked_filters(resource, actor, _named(resource, actor, asked)),
+        parent_of(resource, asked.get(resource.parent) if resource.parent else None),
+    )
+
+
+def for_export(resource: Resource, actor: Actor, asked: QueryDict) -> ListQuery:
+    """The same question without paging: every row."""
+    return ListQuery(
+        0,
+        None,
+        v1_sort(resource, actor, asked),
+        keyword_of(asked.get("keyword")),
+        checked_filters(resource, actor, _named(resource, actor, asked)),
+        parent_of(resource, asked.get(resource.parent) if resource.parent else None),
+    )
+
+
+def _named(resource: Resource, actor: Actor, asked: QueryDict) -> dict[str, list[str]]:
+    return {key: asked.getlist(key) for key in resource.filters_for(actor) if key in asked}
+
+
+def v1_sort(resource: Resource, actor: Actor, asked: QueryDict) -> tuple[str, str]:
+    """`sort=column,ASC|DESC`, or the list's default."""
+    text = asked.get("sort")
+    if not text:
+        return resource.default_sort
+    column, _, direction = text.partition(",")
+    return checked_sort(resource, actor, column, direction or "ASC")
+
+
+def parent_of(resource: Sheet, value: object) -> int | None:
+    """The id of the record whose rows are asked for, where the list has one."""
+    if not resource.parent:
+        return None
+    if value in (None, ""):
+        raise invalid_field(resource.parent, "required")
+    return whole_number(resource.parent, value, 1, MAX_ID)
+
+
+def from_rest(resource: Resource, actor: Actor, asked: QueryDict) -> ListQuery:
+    """sort=["column","DIR"], range=[first,last], filter={...} as ra-data-simple-rest sends them."""
+    first, last = _json(asked, "range", [0, 9], list, 2)
+    start = whole_number("range", first, 0, MAX_ID - LARGEST_PAGE)
+    stop = whole_number("range", last, start, start + LARGEST_PAGE - 1) + 1
+    sort = _json(asked, "sort", list(resource.default_sort), list, 2)
+    column, direction = (str(each) for each in sort)
+    if (column, direction) != resource.default_sort:
+        checked_sort(resource, actor, column, direction)
+    wanted = dict(_json(asked, "filter", {}, dict))
+    keyword = keyword_of(wanted.pop("keyword", None))
+    parent = parent_of(resource, wanted.pop(resource.parent, None) if resource.parent else None)
+    ids = (
+        tuple(whole_number("id", each, -1, MAX_ID) for each in _texts("id", wanted.pop("id")))
+        if "id" in wanted
+        else None
+    )
+    given = {key: _texts(key, value) for key, value in wanted.items()}
+    filters = checked_filters(resource, actor, given)
+    return ListQuery(start, stop, (column, direction), keyword, filters, parent, ids)
+
+
+def _json(asked: QueryDict, name: str, default: Any, kind: type, length: int | None = None) -> Any:
+    text = asked.get(name)
+    try:
+        value: Any = orjson.loads(str(text)) if text else default
+    except orjson.JSONDecodeError:
+        raise invalid_field(name, "json") from None
+    if not isinstance(value, kind) or (length is not None and len(value) != length):
+        raise invalid_field(name, "json")
+    return value
+
+
+def _texts(key: str, value: object) -> list[str]:
+    values = value if isinstance(value, list) else [value]
+    texts: list[str] = []
+    for each in values:
+        if not isinstance(each, str | int):
+            raise invalid_field(key, "json")
+        texts.append(str(each).lower() if isinstance(each, bool) else str(each))
+    return texts
+
+
+def selected(resource: Resource, actor: Actor, query: ListQuery) -> Any:
+    """The queryset of everything that the question selects, unordered."""
+    rows = resource.rows(actor, query.parent)
+    if query.ids is not None:
+        rows = rows.filter(pk__in=query.ids)
+    filters = resource.filters_for(actor)
+    for key, value in query.filters.items():
+        rows = filters[key].apply(rows, value, actor)
+    if query.keyword and resource.search:
+        rows = resource.search(rows, query.keyword, actor)
+    return rows
+
+
+def ordered(resource: Resource, actor: Actor, query: ListQuery) -> Any:
+    """What the question selects, in its total order."""
+    column = next(each for each in resource.columns if each.sort_name == query.sort[0])
+    return selected(resource, actor, query).order_by(*ordering(column, query.sort[1]))
+
+
+def page(resource: Resource, actor: Actor, query: ListQuery) -> tuple[list[Row], int]:
+    """The rows asked for and how many there are in all."""
+    rows = ordered(resource, actor, query)
+    total = selected(resource, actor, query).count()
+    content = wire_rows(resource, rows[query.start : query.stop], actor) if query.start < total else []
+    return content, total

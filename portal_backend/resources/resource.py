@@ -1,0 +1,146 @@
+"""A list declared as data. Both API dialects, the spreadsheet and the interface's meta are renderings of it."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, cast
+
+from django.db.models import F, QuerySet
+from django.db.models.expressions import OrderBy
+
+from portal_backend.base.actor import EVERYBODY, Actor, Roles
+from portal_backend.base.newyork import offset_label
+from portal_backend.base.words import word
+
+Row = dict[str, Any]
+Kind = Literal["text", "number", "money", "datetime", "date", "status", "role", "choice", "boolean", "image"]
+PAGE_SIZES = (5, 10, 15, 25, 100)
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column: its wire name, where its value comes from, how it is shown and sorted, and who reads it.
+
+    `source` is a path for `.values()`; with `value` it is computed from the row instead. `sort` is the wire name
+    that sorts by it ("" for the key itself, None where it cannot be sorted). `words` is the prefix of the words
+    that its keys are shown by.
+    """
+
+    key: str
+    kind: Kind = "text"
+    source: str = ""
+    value: Callable[[Row, Actor], object] | None = None
+    sort: str | None = ""
+    readers: Roles = EVERYBODY
+    words: Callable[[Row], str] | str = ""
+    shown: bool = True
+
+    @property
+    def label_key(self) -> str:
+        """The key of its heading."""
+        return f"columns.{self.key}"
+
+    def label(self, offset_minutes: int | None = None) -> str:
+        """Its heading; a time tells the offset it is shown at (spec 1, section 1)."""
+        text = word(self.label_key)
+        return f"{text} ({offset_label(offset_minutes)})" if self.kind == "datetime" else text
+
+    @property
+    def sort_name(self) -> str | None:
+        """The name a caller sorts by, or None."""
+        return None if self.sort is None or not self.source else self.sort or self.key
+
+
+@dataclass(frozen=True)
+class Filter:
+    """A restriction that a caller may ask for. `parse` raises a Refusal on a bad value."""
+
+    key: str
+    kind: Literal["choices", "switch", "hidden"]
+    parse: Callable[[list[str]], Any]
+    apply: Callable[[Any, Any, Actor], Any]
+    choices: Callable[[Actor], list[dict[str, Any]]] | None = None
+    readers: Roles = EVERYBODY
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What can be exported: columns over rows. `rows(actor, parent)` is the only way to a row.
+
+    `parent` names the argument that holds the id of the record whose rows these are; `carried` are further sources
+    that computed columns need.
+    """
+
+    name: str
+    columns: tuple[Column, ...]
+    rows: Callable[[Actor, int | None], Any]
+    readers: Roles = EVERYBODY
+    parent: str = ""
+    carried: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """Its title, which an exported file is named after."""
+        return word(f"resources.{self.name}")
+
+    def columns_for(self, actor: Actor) -> tuple[Column, ...]:
+        """The columns that the actor's role reads."""
+        return tuple(column for column in self.columns if actor.role in column.readers)
+
+
+@dataclass(frozen=True)
+class Resource(Sheet):
+    """A list with paging, sorting, search and filters.
+
+    `rows` gives a queryset in the actor's scope, never more. `records` maps a kind of row to the interface's
+    address of one, `route` is the interface's address of the list, `export` that of its spreadsheet.
+    """
+
+    default_sort: tuple[str, str] = ("createdAt", "DESC")
+    filters: tuple[Filter, ...] = ()
+    search: Callable[[Any, str, Actor], Any] | None = None
+    page_sizes: tuple[int, ...] = PAGE_SIZES
+    route: str = ""
+    records: Mapping[str, str] = field(default_factory=dict)
+    export: str = ""
+
+    def __post_init__(self) -> None:
+        names = [column.key for column in self.columns]
+        if len(names) != len(set(names)):
+            raise ValueError(f"{self.name}: a column stands twice")
+        if self.default_sort[0] not in {column.sort_name for column in self.columns}:
+            raise ValueError(f"{self.name}: default sort {self.default_sort[0]} is no column")
+
+    def sortable(self, actor: Actor) -> dict[str, Column]:
+        """Columns by the name they are sorted by."""
+        return {column.sort_name: column for column in self.columns_for(actor) if column.sort_name}
+
+    def filters_for(self, actor: Actor) -> dict[str, Filter]:
+        """The filters that the actor's role may use."""
+        return {each.key: each for each in self.filters if actor.role in each.readers}
+
+
+def ordering(column: Column, direction: str) -> list[OrderBy]:
+    """A total order: empty values last, ties broken by id, the same on every database."""
+    path, key = F(column.source), F("pk")
+    if direction == "ASC":
+        return [path.asc(nulls_last=True), key.asc()]
+    return [path.desc(nulls_last=True), key.desc()]
+
+
+def raw_rows(sheet: Sheet, rows: Any, actor: Actor) -> Iterable[Row]:
+    """Rows with their sources: a queryset is read by `.values()`, computed rows are taken as they are."""
+    if not isinstance(rows, QuerySet):
+        return cast("Iterable[Row]", rows)
+    sources = {column.source for column in sheet.columns_for(actor) if column.source}
+    return cast("Iterable[Row]", rows.values(*sorted(sources | set(sheet.carried))))
+
+
+def cell(column: Column, row: Row, actor: Actor) -> object:
+    """The value of one cell."""
+    return column.value(row, actor) if column.value else row[column.source]
+
+
+def wire_rows(sheet: Sheet, rows: Any, actor: Actor) -> list[Row]:
+    """Rows as both dialects answer them."""
+    columns = sheet.columns_for(actor)
+    return [{column.key: cell(column, row, actor) for column in columns} for row in raw_rows(sheet, rows, actor)]

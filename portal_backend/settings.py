@@ -1,0 +1,163 @@
+"""All settings, read from the environment and .env (contract section 8)."""
+
+from pathlib import Path
+from typing import Any
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management.utils import get_random_secret_key
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = environ.Env()
+environ.Env.read_env(BASE_DIR / ".env", overwrite=False)
+
+HOST = env.str("PORTAL_HOST", "127.0.0.1")
+PORT = env.int("PORTAL_PORT", 8000)
+DATA_DIR = Path(env.str("PORTAL_DATA_DIR", "") or BASE_DIR / "var").resolve()
+PUBLIC_URL = env.str("PORTAL_PUBLIC_URL", f"http://{HOST}:{PORT}").rstrip("/")
+EMBEDDED = not env.str("DATABASE_URL", "")
+DEMO = env.bool("PORTAL_DEMO", EMBEDDED)
+DEBUG = False
+DATA_DIR.mkdir(parents=True, exist_ok=True)
+
+
+def _generated_secret() -> str:
+    """The embedded default's secret, made once and kept beside its data."""
+    path = DATA_DIR / "secret_key"
+    if not path.exists():
+        path.touch(mode=0o600)
+        path.write_text(get_random_secret_key())
+    return path.read_text()
+
+
+SECRET_KEY = env.str("SECRET_KEY", "") or (_generated_secret() if EMBEDDED else "")
+if len(SECRET_KEY) < 32 or "change-me" in SECRET_KEY:
+    raise ImproperlyConfigured("Set SECRET_KEY to a random text of at least 32 characters.")
+
+ALLOWED_HOSTS = env.list("PORTAL_ALLOWED_HOSTS", default=[]) or [
+    *{HOST, "localhost", "127.0.0.1", "[::1]", PUBLIC_URL.split("://", 1)[-1].split(":")[0].split("/")[0]}
+]
+SECURE = PUBLIC_URL.startswith("https://")
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_HSTS_SECONDS = 31_536_000 if SECURE else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE
+SECURE_HSTS_PRELOAD = SECURE
+SECURE_SSL_REDIRECT = SECURE
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("PORTAL_BEHIND_PROXY", False) else None
+BEHIND_PROXY = env.bool("PORTAL_BEHIND_PROXY", False)
+X_FRAME_OPTIONS = "DENY"
+
+INSTALLED_APPS = [
+    "modeltranslation",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "guardian",
+    "portal_backend.accounts",
+    "portal_backend.workflow",
+    "portal_backend.catalogue",
+    "portal_backend.shipping",
+    "portal_backend.files",
+    "portal_backend.repairs",
+    "portal_backend.demo",
+]
+MIDDLEWARE = [
+    "portal_backend.base.middleware.guard",
+    "django.middleware.security.SecurityMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "portal_backend.base.middleware.speak",
+    "portal_backend.base.middleware.shape_errors",
+]
+ROOT_URLCONF = "portal_backend.urls"
+WSGI_APPLICATION = "portal_backend.wsgi.application"
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["guardian.backends.ObjectPermissionBackend"]
+GUARDIAN_MONKEY_PATCH_USER = False
+ANONYMOUS_USER_NAME = None
+PASSWORD_HASHERS = ["portal_backend.accounts.passwords.Argon2id"]
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("es", "Español")]
+MODELTRANSLATION_DEFAULT_LANGUAGE = "en"
+MODELTRANSLATION_FALLBACK_LANGUAGES = ("en", "es")
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+DATABASES: dict[str, dict[str, Any]]
+if EMBEDDED:
+    DATABASES = {
+        "default": {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": DATA_DIR / "portal.sqlite3",
+            "OPTIONS": {
+                "transaction_mode": "IMMEDIATE",
+                "timeout": 20,
+                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA busy_timeout=20000;",
+            },
+            "TEST": {"NAME": env.str("PORTAL_TEST_DATABASE", "") or None},
+        }
+    }
+else:
+    DATABASES = {
+        "default": {
+            **env.db_url("DATABASE_URL"),
+            "CONN_HEALTH_CHECKS": True,
+            "CONN_MAX_AGE": 600,
+            "OPTIONS": {"options": "-c jit=off -c lock_timeout=20000"},
+        }
+    }
+
+REDIS_URL = env.str("REDIS_URL", "")
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+}
+
+STORAGE_URL = env.str("STORAGE_URL", "")
+STORAGES = {
+    "default": {
+        "BACKEND": "storages.backends.s3.S3Storage",
+        "OPTIONS": {
+            "bucket_name": STORAGE_URL.rsplit("/", 1)[-1],
+            "endpoint_url": STORAGE_URL.rsplit("/", 1)[0].replace("s3+", "", 1),
+            "querystring_auth": True,
+        },
+    }
+    if STORAGE_URL
+    else {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": DATA_DIR / "uploads"}},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+FILE_UPLOAD_HANDLERS = ["portal_backend.files.receiving.LimitedUploadHandler"]
+FILE_UPLOAD_TEMP_DIR = DATA_DIR / "tmp"
+FILE_UPLOAD_TEMP_DIR.mkdir(exist_ok=True)
+DATA_UPLOAD_MAX_MEMORY_SIZE = 10_000_000
+
+STATIC_URL = "/static/"
+INTERFACE_DIR = BASE_DIR / "portal_ui" / "dist"
+WHITENOISE_ROOT = INTERFACE_DIR
+WHITENOISE_INDEX_FILE = True
+WHITENOISE_ADD_HEADERS_FUNCTION = "portal_backend.base.middleware.page_cache"
+
+# Limits of the contract, all settings (sections 1, 3 and 5).
+TOKEN_HOURS = env.int("PORTAL_TOKEN_HOURS", 12)
+LOGINS_PER_MINUTE = env.int("PORTAL_LOGINS_PER_MINUTE", 100)
+LOGIN_FAILURES = env.int("PORTAL_LOGIN_FAILURES", 5)
+LOGIN_LOCKOUT_MINUTES = env.int("PORTAL_LOGIN_LOCKOUT_MINUTES", 15)
+ATTACHMENT_BYTES = env.int("PORTAL_ATTACHMENT_BYTES", 50_000_000)
+ATTACHMENT_COUNT = env.int("PORTAL_ATTACHMENT_COUNT", 5)
+INLINE_BYTES = env.int("PORTAL_INLINE_BYTES", 1_000_000)
+UNUSED_UPLOAD_DAYS = env.int("PORTAL_UNUSED_UPLOAD_DAYS", 7)
+REPAIR_UNITS = env.int("PORTAL_REPAIR_UNITS", 1_000)
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {"portal": {"level": "INFO"}},
+}

@@ -1,0 +1,111 @@
+"""Saving and reading the shipping data of a locked request."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from portal_backend.accounts.lists import address as address_of_user
+from portal_backend.base.errors import invalid, invalid_field, not_found
+from portal_backend.base.words import Word
+from portal_backend.shipping.models import CourierLeg, Package, Shipment, ShipmentEmail
+from portal_backend.shipping.schemas import AddressIn, ContactIn, LegIn, PackageIn
+from portal_backend.workflow.models import Request
+
+MOST_PACKAGES = 5
+EMPTY_ADDRESS = dict.fromkeys(("companyName", "country", "province", "city", "postalCode", "street", "building"), "")
+
+
+def save_contact_and_address(request: Request, contact: ContactIn, address: AddressIn) -> None:
+    """Store who and where."""
+    person = contact.model_dump(exclude={"backup_emails"})
+    shipment, _ = Shipment.objects.update_or_create(request=request, defaults={**person, **address.model_dump()})
+    shipment.backup_emails.all().delete()
+    ShipmentEmail.objects.bulk_create(
+        ShipmentEmail(shipment=shipment, value=each.value) for each in contact.backup_emails
+    )
+
+
+def replace_packages(request: Request, packages: Sequence[PackageIn]) -> None:
+    """Make `packages` the list; those with an id keep it. Raises 404 for one of another request."""
+    existing = {package.pk: package for package in Package.objects.filter(request=request)}
+    named = [package.id for package in packages if package.id is not None]
+    if not set(named) <= set(existing):
+        raise not_found()
+    if len(named) != len(set(named)):
+        raise invalid_field("packages", "twice")
+    Package.objects.filter(request=request).exclude(pk__in=named).delete()
+    for position, package in enumerate(packages):
+        row = existing[package.id] if package.id is not None else Package(request=request)
+        row.position = position
+        row.dimensions = package.dimensions
+        row.weight = package.weight
+        row.save()
+
+
+def save_leg(request: Request, direction: str, leg: LegIn) -> CourierLeg:
+    """Store a courier's journey. Raises 400 where it would be delivered before it is picked up."""
+    if leg.estimate_delivery_date < leg.pick_up_date:
+        raise invalid({"estimateDeliveryDate": Word("errors.field.before_pick_up")})
+    values = leg.model_dump()
+    row, _ = CourierLeg.objects.update_or_create(request=request, direction=direction, defaults=values)
+    return row
+
+
+def leg_of(request: Request, direction: str) -> CourierLeg:
+    """A journey, empty where nothing was saved."""
+    found = next((leg for leg in request.legs.all() if leg.direction == direction), None)
+    return found or CourierLeg(request=request, direction=direction)
+
+
+def described_leg(leg: CourierLeg) -> dict[str, str | date | None]:
+    """The four courier fields."""
+    return {
+        "courierName": leg.courier_name,
+        "pickUpDate": leg.pick_up_date,
+        "estimateDeliveryDate": leg.estimate_delivery_date,
+        "trackingNumber": leg.tracking_number,
+    }
+
+
+def described_shipment(request: Request) -> dict[str, Any]:
+    """Contact and address as saved, or as offered at first: the creator's (contract 4.2)."""
+    shipment = Shipment.objects.filter(request=request).first()
+    if shipment is None:
+        creator = request.created_by
+        emails = [{"id": row.pk, "value": row.value} for row in creator.backup_emails.all()]
+        return {
+            "contact": {
+                "firstName": creator.first_name,
+                "lastName": creator.last_name,
+                "phone": creator.phone,
+                "email": creator.email,
+                "backupEmails": emails,
+            },
+            "address": address_of_user(creator) or EMPTY_ADDRESS,
+            "saved": False,
+        }
+    return {
+        "contact": {
+            "firstName": shipment.first_name,
+            "lastName": shipment.last_name,
+            "phone": shipment.phone,
+            "email": shipment.email,
+            "backupEmails": [{"id": row.pk, "value": row.value} for row in shipment.backup_emails.order_by("pk")],
+        },
+        "address": {
+            "companyName": shipment.company_name,
+            "country": shipment.country,
+            "province": shipment.province,
+            "city": shipment.city,
+            "postalCode": shipment.postal_code,
+            "street": shipment.street,
+            "building": shipment.building,
+        },
+        "saved": True,
+    }
+
+
+def described_packages(request: Request) -> list[dict[str, Any]]:
+    """The packages in order."""
+    rows = request.packages.order_by("position", "pk")
+    return [{"id": row.pk, "dimensions": row.dimensions, "weight": row.weight} for row in rows]

@@ -1,0 +1,76 @@
+"""What can be done with a request of any kind beside moving and filling it in."""
+
+import logging
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from portal_backend.accounts.models import Service
+from portal_backend.base.actor import Actor
+from portal_backend.base.errors import forbidden, invalid_field, not_found, stale
+from portal_backend.workflow.models import Comment, Request
+from portal_backend.workflow.moves import check_version, current_state, edit, index, touch
+from portal_backend.workflow.process import COMMENT, PROCESSES, Process
+from portal_backend.workflow.scope import locked
+
+log = logging.getLogger("portal.requests")
+
+
+def save_comment(process: Process[Any], request_id: int, *, actor: Actor, step: str, text: str, item: int = 0) -> None:
+    """Set the comment of a request or one of its items in a step; saving again replaces it.
+
+    Raises 400 for a step without comments, 404 for another request's item, 409 outside the step.
+    """
+    if step not in process.edit(COMMENT).statuses:
+        raise invalid_field("status", "choice")
+    with edit(process, COMMENT, request_id, actor=actor) as (request, _):
+        if request.status != step:
+            raise stale(current_state(process, request))
+        if item and item not in set(process.items(request)):
+            raise not_found()
+        Comment.objects.update_or_create(
+            request=request,
+            item=item,
+            step=step,
+            defaults={"text": text, "by_id": actor.user_id, "at": timezone.now()},
+        )
+
+
+@transaction.atomic
+def delete_request(process: Process[Any], request_id: int, *, actor: Actor, version: int | None = None) -> None:
+    """Hide a request from every list, count and export; `restore_request` brings it back (contract 4.1)."""
+    request = locked(actor, process.kind, request_id)
+    check_version(process, request, version=version)
+    if actor.role not in process.administrators:
+        raise forbidden()
+    request.deleted_at = timezone.now()
+    touch(request, actor)
+    log.info("deleted %s user=%s", request.number, actor.username)
+
+
+@transaction.atomic
+def change_service(kinds: tuple[str, ...], request_id: int, service_id: int, *, actor: Actor) -> None:
+    """Give an open request another Service; it leaves the old one's scope at once. Raises 400, 404 or 409."""
+    service = Service.objects.filter(pk=service_id).first()
+    if service is None:
+        raise invalid_field("serviceId", "choice")
+    request = locked(actor, None, request_id)
+    if request.kind not in kinds:
+        raise not_found()
+    process = PROCESSES[request.kind]
+    if process.step(request.status).terminal:
+        raise stale(current_state(process, request))
+    old, request.service = request.service, service
+    index(process, request)
+    touch(request, actor)
+    log.info("service of %s changed from %s to %s user=%s", request.number, old.pk, service.pk, actor.username)
+
+
+@transaction.atomic
+def restore_request(number: str) -> Request:
+    """Bring a deleted request back. Raises Request.DoesNotExist."""
+    request = Request.objects.select_for_update(of=("self",)).get(number=number, deleted_at__isnull=False)
+    request.deleted_at = None
+    request.save(update_fields=["deleted_at"])
+    return request

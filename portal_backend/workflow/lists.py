@@ -1,0 +1,218 @@
+"""What lists of requests share, and the lists and counters across all kinds."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.db.models import Count, Q, QuerySet, Value
+from django.db.models.functions import Concat
+
+from portal_backend.accounts.lists import clients
+from portal_backend.base.actor import EVERYBODY, Actor, Role, Roles
+from portal_backend.base.errors import invalid_field
+from portal_backend.base.fields import MAX_ID
+from portal_backend.base.newyork import today
+from portal_backend.base.words import word
+from portal_backend.resources.query import whole_number
+from portal_backend.resources.resource import Column, Filter, Resource, Row
+from portal_backend.workflow.models import Request, StatusChange
+from portal_backend.workflow.process import PROCESSES, Process
+from portal_backend.workflow.scope import in_scope, readable, scope
+
+NOT_CLIENT: Roles = EVERYBODY - {Role.CLIENT}
+INBOX_READERS: Roles = frozenset({Role.SUPERVISOR, Role.SERVICE, Role.CLIENT})
+SEARCHERS: Roles = EVERYBODY
+SERVICE_CHANGERS: Roles = frozenset({Role.ADMIN})
+SEARCH_LIMIT = 20
+
+
+def search(rows: QuerySet[Request], keyword: str, actor: Actor) -> QuerySet[Request]:
+    """Requests by number, serial numbers, tags, title, and for others than CLIENT by client and service."""
+    folded = keyword.casefold()
+    found = Q(search_text__contains=folded)
+    if actor.role in NOT_CLIENT:
+        found |= Q(party_text__contains=folded)
+    return rows.filter(found)
+
+
+def _is_overdue(row: Row, actor: Actor) -> bool:
+    del actor
+    late = row["deliver_by"] is not None and today() > row["deliver_by"]
+    return late and row["status"] in PROCESSES[row["kind"]].delivery_statuses
+
+
+def _is_mine(row: Row, actor: Actor) -> bool:
+    return bool(row["waits_for"] == actor.role)
+
+
+def _status_words(row: Row) -> str:
+    return f"status.{row['kind']}"
+
+
+NUMBER = Column("requestId", source="number")
+STATUS = Column("status", "status", source="status", words=_status_words)
+CREATED = Column("createdAt", "datetime", source="created_at")
+UPDATED = Column("updatedAt", "datetime", source="updated_at")
+COMPLETED = Column("completedAt", "datetime", source="completed_at")
+ACTION_REQUIRED = Column("actionRequired", "role", source="waits_for", sort="actionRequiredFromRole", words="roles")
+CLIENT_NAME = Column("clientName", source="client__name", readers=NOT_CLIENT, sort=None, shown=False)
+ID = Column("id", "number", source="id", shown=False)
+SERVICE_USERNAME = Column("serviceUsername", source="service__contact_user__username", readers=NOT_CLIENT)
+MINE = Column("actionRequiredFromCurrentUser", "boolean", value=_is_mine, shown=False)
+OVERDUE = Column("isOverdue", "boolean", value=_is_overdue, shown=False)
+CARRIED = ("kind", "status", "waits_for", "deliver_by")
+
+
+def client_username(sort: str = "") -> Column:
+    """The creator's username, hidden from CLIENT; the closed list sorts by it under another name."""
+    return Column("clientUsername", source="created_by__username", readers=NOT_CLIENT, sort=sort)
+
+
+def _parse_statuses(known: Callable[[], set[str]], values: list[str]) -> list[str]:
+    if not set(values) <= known():
+        raise invalid_field("status", "choice")
+    return values
+
+
+def _parse_client(values: list[str]) -> int:
+    return whole_number("clientId", values[0], 1, MAX_ID)
+
+
+def _parse_switch(values: list[str]) -> bool:
+    if values[0] not in ("true", "false"):
+        raise invalid_field("myTurn", "boolean")
+    return values[0] == "true"
+
+
+def _client_choices(actor: Actor) -> list[dict[str, Any]]:
+    return [{"key": str(pk), "name": name} for pk, name in clients(actor).values_list("id", "name")]
+
+
+def status_choices(process: Process[Any], statuses: list[str]) -> list[dict[str, Any]]:
+    """Statuses to choose from, with the tone that they are coloured by."""
+    prefix = f"status.{process.kind}"
+    return [{"key": key, "name": word(f"{prefix}.{key}"), "tone": process.step(key).tone} for key in statuses]
+
+
+def filters(
+    statuses: Callable[[], set[str]], choices: Callable[[Actor], list[dict[str, Any]]] | None
+) -> tuple[Filter, ...]:
+    """The filters that lists of requests take: status (repeatable), clientId, myTurn (contract section 1)."""
+    return (
+        Filter(
+            "status",
+            "choices" if choices else "hidden",
+            partial(_parse_statuses, statuses),
+            lambda rows, value, actor: rows.filter(status__in=value),
+            choices,
+        ),
+        Filter(
+            "clientId",
+            "choices",
+            _parse_client,
+            lambda rows, value, actor: rows.filter(client_id=value),
+            _client_choices,
+            NOT_CLIENT,
+        ),
+        Filter(
+            "myTurn",
+            "switch",
+            _parse_switch,
+            lambda rows, value, actor: rows.filter(waits_for=actor.role) if value else rows,
+            None,
+            INBOX_READERS,
+        ),
+    )
+
+
+def waiting(actor: Actor) -> QuerySet[Request]:
+    """The requests of all kinds that wait for the actor's role."""
+    return in_scope(actor).filter(waits_for=actor.role)
+
+
+def all_statuses() -> set[str]:
+    """Every status of every kind."""
+    return {step.status for process in PROCESSES.values() for step in process.steps}
+
+
+ACTION_REQUIRED_LIST = Resource(
+    name="action-required",
+    columns=(
+        ID,
+        NUMBER,
+        client_username(),
+        SERVICE_USERNAME,
+        STATUS,
+        Column("requestType", "choice", source="kind", words="kinds"),
+        CREATED,
+        UPDATED,
+        CLIENT_NAME,
+        MINE,
+        OVERDUE,
+    ),
+    rows=lambda actor, parent: waiting(actor),
+    readers=INBOX_READERS,
+    carried=CARRIED,
+    filters=filters(all_statuses, None),
+    search=search,
+    route="action-required",
+    records={
+        "REPAIR": "process-repair/{id}",
+        "PARTS": "process-part-request/{id}",
+        "REMOTE_SUPPORT": "remote-support/process/{id}",
+    },
+    export="action-required-repairs",
+)
+
+
+def counters(actor: Actor) -> list[dict[str, Any]]:
+    """How many requests of each kind wait for the actor's role."""
+    totals = dict(waiting(actor).values_list("kind").annotate(total=Count("id")).order_by())
+    return [{"requestType": kind, "total": totals.get(kind, 0)} for kind in PROCESSES]
+
+
+def found(actor: Actor, text: str) -> list[dict[str, Any]]:
+    """At most 20 requests that `text` is found in, newest first, with the line that matched."""
+    folded = text.casefold()
+    rows = search(in_scope(actor), text, actor).select_related("client").order_by("-created_at", "-pk")
+    answer = []
+    for row in rows[:SEARCH_LIMIT]:
+        lines = zip(row.search_lines.split("\n"), row.search_text.split("\n"), strict=False)
+        matched = next((shown for shown, line in lines if folded in line), row.client.name)
+        item = {
+            "id": row.pk,
+            "requestId": row.number,
+            "requestType": row.kind,
+            "status": row.status,
+            "matched": matched,
+        }
+        answer.append(item if actor.role == Role.CLIENT else {**item, "clientName": row.client.name})
+    return answer
+
+
+def history_of(process: Process[Any], name: str, parent: str, sort: tuple[str, str], export: str) -> Resource:
+    """The history of one request of a kind as a list."""
+
+    def rows(actor: Actor, request_id: int | None) -> QuerySet[StatusChange]:
+        request = readable(actor, process.kind, request_id or 0)
+        return StatusChange.objects.filter(scope(actor, "request__"), request=request).annotate(
+            changed_by=Concat("user__first_name", Value(" "), "user__last_name")
+        )
+
+    words = f"status.{process.kind}"
+    return Resource(
+        name=name,
+        columns=(
+            ID,
+            CREATED,
+            Column("changedBy", source="changed_by"),
+            Column("role", "choice", source="role", words="roles"),
+            Column("oldStatus", "status", source="old_status", words=words),
+            Column("newStatus", "status", source="new_status", words=words),
+        ),
+        rows=rows,
+        readers=process.history_readers,
+        default_sort=sort,
+        parent=parent,
+        export=export,
+    )

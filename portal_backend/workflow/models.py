@@ -1,0 +1,86 @@
+"""The one table that all three kinds of request share, its history and its comments (design/architecture.md)."""
+
+from django.db import models
+
+from portal_backend.accounts.models import ROLES, Client, Service, User
+
+KINDS = [("REPAIR", "REPAIR"), ("PARTS", "PARTS"), ("REMOTE_SUPPORT", "REMOTE_SUPPORT")]
+
+
+class Request(models.Model):
+    """A request of any kind. Its status is written by workflow.moves alone.
+
+    `search_text` holds one folded line for each thing it is found by, `search_lines` the same lines as typed;
+    `party_text` the names of client, creator and service, which CLIENT does not search. `deliver_by` is the last
+    day of the delivery confirmation window.
+    """
+
+    kind = models.CharField(max_length=16, choices=KINDS)
+    number = models.CharField(max_length=32, unique=True)
+    client = models.ForeignKey(Client, on_delete=models.PROTECT, related_name="requests")
+    service = models.ForeignKey(Service, on_delete=models.PROTECT, related_name="requests")
+    created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    updated_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    status = models.CharField(max_length=32)
+    waits_for = models.CharField(max_length=32, choices=ROLES, null=True)  # noqa: DJ001 - null: it waits for nobody
+    created_at = models.DateTimeField()
+    updated_at = models.DateTimeField()
+    completed_at = models.DateTimeField(null=True)
+    deliver_by = models.DateField(null=True)
+    deleted_at = models.DateTimeField(null=True)
+    version = models.PositiveIntegerField(default=1)
+    search_text = models.TextField(blank=True)
+    search_lines = models.TextField(blank=True)
+    party_text = models.TextField(blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["kind", "-created_at", "-id"], name="request_by_creation"),
+            models.Index(fields=["client", "kind", "-created_at"], name="request_by_client"),
+            models.Index(fields=["service", "kind", "-created_at"], name="request_by_service"),
+            models.Index(
+                fields=["waits_for", "kind"], name="request_waiting", condition=models.Q(waits_for__isnull=False)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.number
+
+
+class StatusChange(models.Model):
+    """One row of history a move; never changed."""
+
+    request = models.ForeignKey(Request, on_delete=models.CASCADE, related_name="history")
+    created_at = models.DateTimeField()
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    role = models.CharField(max_length=32, choices=ROLES)
+    old_status = models.CharField(max_length=32)
+    new_status = models.CharField(max_length=32)
+
+    class Meta:
+        indexes = [models.Index(fields=["request", "-created_at", "-id"], name="history_of_request")]
+
+
+class Comment(models.Model):
+    """The text of one owner and step: the request itself (item 0) or one of its parts or items."""
+
+    request = models.ForeignKey(Request, on_delete=models.CASCADE, related_name="comments")
+    item = models.PositiveBigIntegerField(default=0)
+    step = models.CharField(max_length=32)
+    text = models.TextField(blank=True)
+    by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["request", "item", "step"], name="comment_once")]
+
+
+class NumberSequence(models.Model):
+    """The last number given in a kind and year; its row lock keeps two creations apart."""
+
+    kind = models.CharField(max_length=16, choices=KINDS)
+    year = models.PositiveIntegerField()
+    last = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["kind", "year"], name="sequence_once")]

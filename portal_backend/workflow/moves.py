@@ -1,0 +1,188 @@
+"""The one function that moves a request, and the one way to edit one (contract section 4.1).
+
+Both lock the row first, so that of two callers one wins and the other is told. The order of judgement is the
+contract's: scope (404), a status named by another than ADMIN (403), staleness (409), role at this step (403),
+guard (409).
+"""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from django.db import transaction
+from django.utils import timezone
+
+from portal_backend.base.actor import Actor
+from portal_backend.base.errors import Refusal, forbidden, invalid_field, stale
+from portal_backend.base.newyork import today
+from portal_backend.base.words import Word, word
+from portal_backend.workflow.models import NumberSequence, Request, StatusChange
+from portal_backend.workflow.process import NONE, Process
+from portal_backend.workflow.scope import locked
+
+log = logging.getLogger("portal.moves")
+S = TypeVar("S")
+
+
+@transaction.atomic
+def open_request(process: Process[S], *, actor: Actor, client_id: int, service_id: int) -> Request:
+    """A new request in the first status, with the first row of its history. Its search text comes with `indexed`."""
+    now = timezone.now()
+    request = Request.objects.create(
+        kind=process.kind,
+        number=_next_number(process),
+        client_id=client_id,
+        service_id=service_id,
+        created_by_id=actor.user_id,
+        updated_by_id=actor.user_id,
+        status=process.first.status,
+        waits_for=process.first.waits_for,
+        created_at=now,
+        updated_at=now,
+    )
+    _record(request, actor, NONE, request.status)
+    return request
+
+
+def _next_number(process: Process[S]) -> str:
+    year = today().year
+    NumberSequence.objects.get_or_create(kind=process.kind, year=year)
+    sequence = NumberSequence.objects.select_for_update().get(kind=process.kind, year=year)
+    sequence.last += 1
+    sequence.save(update_fields=["last"])
+    return f"{process.prefix}-{year}-{sequence.last:06d}"
+
+
+def move(
+    process: Process[S],
+    request_id: int,
+    *,
+    actor: Actor,
+    target: str | None = None,
+    expected: str | None = None,
+    version: int | None = None,
+) -> Request:
+    """Move a request: Continue, or with `target` the ADMIN's direct choice. Nothing else writes a status.
+
+    Raises 400, 403, 404, 409 STALE or 409 NOT_ALLOWED_TO_CONTINUE; then nothing has changed.
+    """
+    with transaction.atomic():
+        statuses = {step.status for step in process.steps}
+        if expected and expected not in statuses:
+            raise invalid_field("expectedStatus", "choice")
+        if target and target not in statuses and actor.role in process.administrators:
+            raise invalid_field("status", "choice")
+        request = locked(actor, process.kind, request_id)
+        if target and actor.role not in process.administrators:
+            raise forbidden()
+        check_version(process, request, expected=expected, version=version)
+        if target:
+            if target == request.status:
+                raise invalid_field("status", "current_status")
+            return _write(process, request, target, actor)
+        step = process.step(request.status)
+        if step.next is None:
+            raise stale(current_state(process, request))
+        if actor.role not in step.movers:
+            raise forbidden()
+        subject = process.subject(request)
+        if missing := step.guard(subject):
+            raise Refusal(409, "NOT_ALLOWED_TO_CONTINUE", missing.reason, fields=dict(missing.fields))
+        return _write(process, request, step.next if isinstance(step.next, str) else step.next(subject), actor)
+
+
+def _write(process: Process[S], request: Request, status: str, actor: Actor) -> Request:
+    old, step = request.status, process.step(status)
+    request.status = status
+    request.waits_for = step.waits_for
+    request.completed_at = timezone.now() if step.terminal else None
+    touch(request, actor)
+    _record(request, actor, old, status)
+    log.info("move %s %s to %s user=%s role=%s", request.number, old, status, actor.username, actor.role)
+    return request
+
+
+def _record(request: Request, actor: Actor, old: str, new: str) -> None:
+    StatusChange.objects.create(
+        request=request,
+        created_at=request.updated_at,
+        user_id=actor.user_id,
+        role=actor.role,
+        old_status=old,
+        new_status=new,
+    )
+
+
+def touch(request: Request, actor: Actor) -> None:
+    """Save a locked request as changed by `actor`: a new version, and who and when."""
+    request.version += 1
+    request.updated_at = timezone.now()
+    request.updated_by_id = actor.user_id
+    request.save()
+
+
+@contextmanager
+def edit(
+    process: Process[S], key: str, request_id: int, *, actor: Actor, version: int | None = None
+) -> Iterator[tuple[Request, S]]:
+    """A transaction that writes a locked request in a status that the table allows for `key`.
+
+    Yields the request and its subject; afterwards the request has a new version and fresh search text. Raises
+    404, 409 STALE (wrong status or old version) or 403; an error inside undoes everything.
+    """
+    rule = process.edit(key)
+    with transaction.atomic():
+        request = locked(actor, process.kind, request_id)
+        check_version(process, request, version=version)
+        if request.status not in rule.statuses:
+            raise stale(current_state(process, request))
+        if actor.role not in rule.roles:
+            raise forbidden()
+        yield request, process.subject(request)
+        index(process, request)
+        touch(request, actor)
+
+
+def index(process: Process[S], request: Request) -> None:
+    """Renew what a locked request is found by; the caller saves it."""
+    lines = [request.number, *dict.fromkeys(line for line in process.search_lines(process.subject(request)) if line)]
+    parties = [request.client.name, request.created_by.username, request.service.name]
+    request.search_lines = "\n".join(line.replace("\n", " ") for line in lines)
+    request.search_text = request.search_lines.casefold()
+    request.party_text = "\n".join(parties).casefold()
+
+
+def check_version(
+    process: Process[Any], request: Request, *, expected: str | None = None, version: int | None = None
+) -> None:
+    """Refuse (409 STALE) a caller who has seen another status or version than the current one."""
+    if (expected and expected != request.status) or (version is not None and version != request.version):
+        raise stale(current_state(process, request))
+
+
+def current_state(process: Process[Any], request: Request) -> dict[str, Any]:
+    """What a 409 tells of the request as it is now: who changed it, when, and where it stands."""
+    return {
+        "status": {"key": request.status, "value": word(f"status.{process.kind}.{request.status}")},
+        "version": request.version,
+        "changedBy": request.updated_by.full_name,
+        "changedAt": request.updated_at,
+    }
+
+
+def saved(process: Process[S], request: Request, actor: Actor) -> dict[str, Any]:
+    """What a save answers: whether the caller may continue now, and the version to send next."""
+    return {"isAllowedToContinue": may_continue(process, request, actor), "version": request.version}
+
+
+def moved(process: Process[S], request: Request, actor: Actor) -> dict[str, Any]:
+    """What a move answers."""
+    status = {"key": request.status, "value": str(Word(f"status.{process.kind}.{request.status}"))}
+    return {"status": status, **saved(process, request, actor)}
+
+
+def may_continue(process: Process[S], request: Request, actor: Actor) -> bool:
+    """Whether the guard of the current step holds and the actor may continue."""
+    step = process.step(request.status)
+    return not step.terminal and actor.role in step.movers and step.guard(process.subject(request)) is None

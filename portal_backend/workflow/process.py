@@ -1,0 +1,155 @@
+"""A request kind as a table: tabs, statuses, moves, who may move and edit, guards, whom it waits for.
+
+Tables validate themselves when they are imported, so a wrong one never serves a call.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, TypeVar
+
+from portal_backend.base.actor import Role, Roles
+from portal_backend.base.words import Word
+from portal_backend.workflow.models import Request
+
+S = TypeVar("S")
+NONE = "NONE"
+HISTORY = "HISTORY"
+COMMENT = "comment"
+Tone = Literal["waiting", "moving", "done", "rejected", "idle"]
+
+
+@dataclass(frozen=True)
+class Missing:
+    """What keeps a step from being left: a sentence for the button, and the fields that are wanting."""
+
+    reason: Word
+    fields: Mapping[str, Word]
+
+
+def free(subject: Any) -> Missing | None:
+    """The guard that always holds."""
+    del subject
+    return None
+
+
+@dataclass(frozen=True)
+class Step(Generic[S]):
+    """One row of the table. No `next` means that the status is terminal.
+
+    `confirms_delivery` marks the status that waits for the delivery confirmation and can be overdue.
+    """
+
+    status: str
+    tab: str
+    waits_for: Role | None = None
+    movers: Roles = frozenset()
+    guard: Callable[[S], Missing | None] = free
+    next: str | Callable[[S], str] | None = None
+    tone: Tone = "waiting"
+    confirms_delivery: bool = False
+
+    @property
+    def terminal(self) -> bool:
+        """Whether a request ends here."""
+        return self.next is None
+
+
+@dataclass(frozen=True)
+class Edit:
+    """A way to write in certain statuses: who, when, and on which tab its button stands."""
+
+    key: str
+    roles: Roles
+    statuses: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Process(Generic[S]):
+    """The table of one kind. `subject` loads what guards look at, `items` the ids of a request's parts or items.
+
+    `terminal_tabs` are the tabs that a role sees in a terminal status in place of the table's.
+    """
+
+    kind: str
+    prefix: str
+    steps: tuple[Step[S], ...]
+    edits: tuple[Edit, ...]
+    subject: Callable[[Request], S]
+    items: Callable[[Request], Iterable[int]]
+    search_lines: Callable[[S], Iterable[str]]
+    history_readers: Roles
+    comment_readers: Roles
+    terminal_tabs: Mapping[Role, str] = field(default_factory=dict)
+    administrators: Roles = frozenset({Role.ADMIN})
+
+    def __post_init__(self) -> None:
+        """Raise ValueError where the table contradicts itself."""
+        statuses = [step.status for step in self.steps]
+        if len(statuses) != len(set(statuses)) or NONE in statuses:
+            raise ValueError(f"{self.kind}: a status stands twice, or NONE is one")
+        for step in self.steps:
+            if isinstance(step.next, str) and step.next not in statuses:
+                raise ValueError(f"{self.kind}: {step.status} leads to the unknown {step.next}")
+            if step.terminal and (step.waits_for or step.movers):
+                raise ValueError(f"{self.kind}: {step.status} is terminal and waits for somebody")
+            if not step.terminal and (step.waits_for is None or step.waits_for not in step.movers):
+                raise ValueError(f"{self.kind}: {step.status} waits for nobody who may move it")
+        for edit in self.edits:
+            if unknown := edit.statuses - set(statuses):
+                raise ValueError(f"{self.kind}: {edit.key} in unknown {sorted(unknown)}")
+        keys = [edit.key for edit in self.edits]
+        if len(keys) != len(set(keys)) or COMMENT not in keys:
+            raise ValueError(f"{self.kind}: an edit stands twice, or nobody may comment")
+
+    @property
+    def first(self) -> Step[S]:
+        """Where a request begins."""
+        return self.steps[0]
+
+    @property
+    def tabs(self) -> tuple[str, ...]:
+        """The tabs in order, History last."""
+        tabs = dict.fromkeys(step.tab for step in self.steps if step.tab != HISTORY)
+        return (*tabs, HISTORY)
+
+    @property
+    def movers(self) -> Roles:
+        """Everybody who may ever move a request."""
+        return self.administrators.union(*(step.movers for step in self.steps))
+
+    @property
+    def delivery_statuses(self) -> tuple[str, ...]:
+        """The statuses that wait for a delivery confirmation."""
+        return tuple(step.status for step in self.steps if step.confirms_delivery)
+
+    def step(self, status: str) -> Step[S]:
+        """The row of a status. Raises KeyError."""
+        for step in self.steps:
+            if step.status == status:
+                return step
+        raise KeyError(status)
+
+    def edit(self, key: str) -> Edit:
+        """The edit of that name. Raises KeyError."""
+        for edit in self.edits:
+            if edit.key == key:
+                return edit
+        raise KeyError(key)
+
+    def editors(self, key: str) -> Roles:
+        """Who may ever make that edit: the roles of its call."""
+        return self.edit(key).roles
+
+    def tab_of(self, status: str, role: Role) -> str:
+        """The working tab of a status for a role."""
+        step = self.step(status)
+        return self.terminal_tabs.get(role, step.tab) if step.terminal else step.tab
+
+
+PROCESSES: dict[str, Process[Any]] = {}
+
+
+def register(process: Process[S]) -> Process[S]:
+    """Make a process known to the kernel: lists, inbox, search and words across kinds."""
+    PROCESSES[process.kind] = process
+    return process

@@ -1,0 +1,158 @@
+"""What a caller may do with a request now: the tabs, buttons and sentences that the interface draws (contract 4.1)."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, TypeVar
+
+from portal_backend.base.actor import Actor, Role
+from portal_backend.base.newyork import today
+from portal_backend.base.words import catalogue, current_language, word
+from portal_backend.workflow.models import Comment, Request, StatusChange
+from portal_backend.workflow.process import HISTORY, Missing, Process
+
+S = TypeVar("S")
+
+
+def status_of(process: Process[Any], status: str) -> dict[str, str]:
+    """A status as one object is read: key, localised value, and the tone that it is coloured by."""
+    return {
+        "key": status,
+        "value": word(f"status.{process.kind}.{status}"),
+        "tone": process.step(status).tone,
+    }
+
+
+def head(process: Process[S], request: Request, subject: S, actor: Actor) -> dict[str, Any]:
+    """What every kind answers of a request beside its own data."""
+    step = process.step(request.status)
+    missing = step.guard(subject)
+    allowed = not step.terminal and actor.role in step.movers and missing is None
+    answer: dict[str, Any] = {
+        "id": request.pk,
+        "number": request.number,
+        "status": status_of(process, request.status),
+        "version": request.version,
+        "createdAt": request.created_at,
+        "updatedAt": request.updated_at,
+        "completedAt": request.completed_at,
+        "serviceName": request.service.name,
+        "actionRequired": request.waits_for,
+        "actionRequiredFromCurrentUser": request.waits_for == actor.role,
+        "isOverdue": is_overdue(process, request),
+        "isAllowedToContinue": allowed,
+        "process": {
+            "kind": process.kind,
+            "tab": process.tab_of(request.status, actor.role),
+            "turn": _turn(process, request, actor),
+            "isYourTurn": request.waits_for == actor.role,
+            "steps": _steps(process, request, actor),
+            "actions": _actions(process, request, missing, actor),
+        },
+        "approvalComments": {},
+    }
+    if actor.role != Role.CLIENT:
+        answer["clientName"] = request.client.name
+        answer["clientUsername"] = request.created_by.username
+    if actor.role in process.administrators:
+        others = [each.status for each in process.steps if each.status != request.status]
+        answer["process"]["statuses"] = [{"key": key, "value": word(f"status.{process.kind}.{key}")} for key in others]
+    return answer
+
+
+def is_overdue(process: Process[Any], request: Request) -> bool:
+    """Whether the request still waits after its delivery confirmation window."""
+    waiting = request.status in process.delivery_statuses
+    return waiting and request.deliver_by is not None and today() > request.deliver_by
+
+
+def _turn(process: Process[Any], request: Request, actor: Actor) -> str:
+    """One sentence that says who must do what next, in the second person for the one who must."""
+    key = f"turn.{process.kind}.{request.status}"
+    mine = f"{key}.yours"
+    if request.waits_for == actor.role and mine in catalogue(current_language()):
+        return word(mine)
+    return word(f"{key}.others")
+
+
+def _steps(process: Process[Any], request: Request, actor: Actor) -> list[dict[str, Any]]:
+    entered, left = _passage(process, request)
+    tabs = [tab for tab in process.tabs if tab != HISTORY or actor.role in process.history_readers]
+    current = process.tab_of(request.status, actor.role)
+    ended = process.step(request.status).terminal
+    writable = (
+        any(request.status in edit.statuses and actor.role in edit.roles for edit in process.edits)
+        or actor.role in process.step(request.status).movers
+    )
+    answer = []
+    for position, tab in enumerate(tabs):
+        if tab == current:
+            state = "current"
+        elif tab != HISTORY and (tab in entered if ended else position < tabs.index(current)):
+            state = "done"
+        else:
+            state = "upcoming"
+        waiter = next((step.waits_for for step in process.steps if step.tab == tab and step.waits_for), None)
+        answer.append(
+            {
+                "key": tab,
+                "label": word(f"tabs.{process.kind}.{tab}" if tab != HISTORY else "tabs.HISTORY"),
+                "actor": waiter,
+                "actorLabel": word(f"roles.{waiter}") if waiter else None,
+                "state": state,
+                "enabled": tab == HISTORY or state != "upcoming",
+                "editable": tab == current and tab != HISTORY and writable,
+                "leftAt": left.get(tab) if state == "done" else None,
+            }
+        )
+    return answer
+
+
+def _passage(process: Process[Any], request: Request) -> tuple[set[str], Mapping[str, datetime]]:
+    """The tabs that were entered, and when each was left last."""
+    tab_of = {step.status: step.tab for step in process.steps}
+    entered: set[str] = set()
+    left: dict[str, datetime] = {}
+    rows = StatusChange.objects.filter(request=request).order_by("created_at", "pk")
+    for old, new, at in rows.values_list("old_status", "new_status", "created_at"):
+        entered.add(tab_of[new])
+        if old in tab_of and tab_of[old] != tab_of[new]:
+            left[tab_of[old]] = at
+    return entered, left
+
+
+def _actions(process: Process[Any], request: Request, missing: Missing | None, actor: Actor) -> list[dict[str, Any]]:
+    """What the caller may do now; Continue is listed disabled with the reason while its guard does not hold."""
+    step = process.step(request.status)
+    actions: list[dict[str, Any]] = []
+    if not step.terminal and actor.role in step.movers:
+        actions.append(
+            {
+                "key": "continue",
+                "label": word(f"continue.{process.kind}.{step.status}"),
+                "tab": step.tab,
+                "enabled": missing is None,
+                "reason": str(missing.reason) if missing else None,
+            }
+        )
+    keys = [edit.key for edit in process.edits if request.status in edit.statuses and actor.role in edit.roles]
+    actions += [_action(key, step.tab) for key in keys]
+    if actor.role in process.administrators:
+        actions += [_action("set_status"), _action("delete")]
+        if not step.terminal:
+            actions.append(_action("change_service"))
+    return actions
+
+
+def _action(key: str, tab: str | None = None) -> dict[str, Any]:
+    return {"key": key, "label": word(f"actions.{key}"), "tab": tab, "enabled": True, "reason": None}
+
+
+def comments(process: Process[Any], request: Request, actor: Actor) -> dict[int, dict[str, Any]]:
+    """Comments by item (0: the request) and step, for the roles that read them."""
+    found: dict[int, dict[str, Any]] = {}
+    if actor.role not in process.comment_readers:
+        return found
+    for row in Comment.objects.filter(request=request).exclude(text="").select_related("by"):
+        by = {"text": row.text, "by": row.by.full_name, "at": row.at}
+        found.setdefault(row.item, {})[row.step] = by
+    return found

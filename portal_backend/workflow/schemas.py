@@ -1,0 +1,95 @@
+"""Shapes that all kinds share."""
+
+from datetime import datetime
+
+from portal_backend.base.fields import Wire
+
+
+class Key(Wire):
+    """A key with its value in the reader's language."""
+
+    key: str
+    value: str
+
+
+class Tone(Key):
+    """A status with the tone it is coloured by."""
+
+    tone: str
+
+
+class Saved(Wire):
+    """What a save answers."""
+
+    is_allowed_to_continue: bool
+    version: int
+
+
+class Moved(Saved):
+    """What a move answers."""
+
+    status: Key
+
+
+class CommentAnswer(Wire):
+    """A comment: text, author and time."""
+
+    text: str
+    by: str
+    at: datetime
+
+
+class StepAnswer(Wire):
+    """A tab: whether it is done, current or upcoming, who acts in it and when it was left."""
+
+    key: str
+    label: str
+    actor: str | None
+    actor_label: str | None
+    state: str
+    enabled: bool
+    editable: bool
+    left_at: datetime | None
+
+
+class ActionAnswer(Wire):
+    """Something that the caller may do now, or the reason why not yet."""
+
+    key: str
+    label: str
+    tab: str | None
+    enabled: bool
+    reason: str | None
+
+
+class ProcessAnswer(Wire):
+    """Where a request stands and what the caller may do; the interface draws tabs and buttons from it alone."""
+
+    kind: str
+    tab: str
+    turn: str
+    is_your_turn: bool
+    steps: list[StepAnswer]
+    actions: list[ActionAnswer]
+    statuses: list[Key] | None = None
+
+
+class Head(Wire):
+    """What every kind answers of a request."""
+
+    id: int
+    number: str
+    status: Tone
+    version: int
+    created_at: datetime
+    updated_at: datetime
+    completed_at: datetime | None
+    client_name: str | None = None
+    client_username: str | None = None
+    service_name: str
+    action_required: str | None
+    action_required_from_current_user: bool
+    is_overdue: bool
+    is_allowed_to_continue: bool
+    process: ProcessAnswer
+    approval_comments: dict[str, CommentAnswer]

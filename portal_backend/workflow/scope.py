@@ -1,0 +1,40 @@
+"""The one gate to requests: whatever reads or writes one starts here (contract section 2)."""
+
+from django.db.models import Q, QuerySet
+
+from portal_backend.base.actor import Actor
+from portal_backend.base.errors import not_found
+from portal_backend.workflow.models import Request
+
+
+def scope(actor: Actor, prefix: str = "") -> Q:
+    """The condition that keeps a query inside what the actor may see; `prefix` is the path to the request."""
+    condition = Q(**{f"{prefix}deleted_at__isnull": True})
+    if actor.client_ids is None or actor.service_ids is None:
+        return condition
+    if actor.service_ids:
+        return condition & Q(**{f"{prefix}service_id__in": actor.service_ids})
+    return condition & Q(**{f"{prefix}client_id__in": actor.client_ids})
+
+
+def in_scope(actor: Actor, kind: str | None = None) -> QuerySet[Request]:
+    """The requests that the actor may see."""
+    rows = Request.objects.filter(scope(actor))
+    return rows.filter(kind=kind) if kind else rows
+
+
+def readable(actor: Actor, kind: str | None, request_id: int) -> Request:
+    """One request in scope. Raises 404."""
+    row = in_scope(actor, kind).select_related("client", "service", "created_by", "service__contact_user")
+    found = row.filter(pk=request_id).first()
+    if found is None:
+        raise not_found()
+    return found
+
+
+def locked(actor: Actor, kind: str | None, request_id: int) -> Request:
+    """One request in scope, its row locked until the transaction ends. Raises 404."""
+    found = in_scope(actor, kind).select_for_update(of=("self",)).filter(pk=request_id).first()
+    if found is None:
+        raise not_found()
+    return found
