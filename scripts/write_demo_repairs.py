@@ -30,7 +30,8 @@ PACE = {
     "COMPLETED": 0.0,
 }
 STEPS = list(PACE)
-EVERYTHING = len(STEPS)
+EVERYTHING = 1000
+CHOICES = {"#": "0123456789", "@": "ABCDEFGHKLMNPRSTVX"}
 
 Record = dict[str, Any]
 
@@ -45,11 +46,9 @@ def filled(pattern: str, seed: str) -> str:
     number = int(sha256(seed.encode()).hexdigest(), 16)
     text = ""
     for sign in pattern:
-        if sign in "#@":
-            letters = "0123456789" if sign == "#" else "ABCDEFGHKLMNPRSTVX"
-            number, chosen = divmod(number, len(letters))
-            sign = letters[chosen]  # noqa: PLW2901
-        text += sign
+        choice = CHOICES.get(sign, sign)
+        number, chosen = divmod(number, len(choice))
+        text += choice[chosen]
     return text
 
 
