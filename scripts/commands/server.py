@@ -56,7 +56,7 @@ def serve(place: Place, environment: dict[str, str]) -> Child:
         [
             *(tool("granian"), "--interface", "wsgi", "--host", place.host, "--port", str(place.port)),
             *("--workers", "1", "--blocking-threads", str(THREADS), "--workers-kill-timeout", "5", "--no-ws"),
-            *("--log-level", "warning", "portal_backend.wsgi:application"),
+            *("--log-level", "error", "portal_backend.wsgi:application"),
         ],
         environment_of(place, environment),
     )
