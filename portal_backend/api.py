@@ -138,9 +138,10 @@ def refusal_of(error: Exception) -> Refusal | None:
     return None
 
 
-def handle(request: HttpRequest, error: Exception | type[Exception]) -> Answer:
+def handle(request: HttpRequest, raised: Exception | type[Exception]) -> Answer:
     """The one handler: every refusal in the one shape, every fault as 500 with the id that is in the log."""
-    refusal = refusal_of(error) if isinstance(error, Exception) else None
+    error = raised if isinstance(raised, Exception) else raised()
+    refusal = refusal_of(error)
     if refusal is None:
         request_id = request.META.get("portal.request_id", "")
         log.error("fault request=%s %s %s", request_id, request.method, request.path, exc_info=error)

@@ -7,6 +7,8 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
+from portal_backend.base.pages import page_cache
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 environ.Env.read_env(BASE_DIR / ".env", overwrite=False)
@@ -140,7 +142,7 @@ STATIC_URL = "/static/"
 INTERFACE_DIR = BASE_DIR / "portal_ui" / "dist"
 WHITENOISE_ROOT = INTERFACE_DIR
 WHITENOISE_INDEX_FILE = True
-WHITENOISE_ADD_HEADERS_FUNCTION = "portal_backend.base.middleware.page_cache"
+WHITENOISE_ADD_HEADERS_FUNCTION = page_cache
 
 # Limits of the contract, all settings (sections 1, 3 and 5).
 TOKEN_HOURS = env.int("PORTAL_TOKEN_HOURS", 12)

@@ -3,7 +3,6 @@
 import uuid
 from collections.abc import Callable
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import translation
@@ -61,10 +60,3 @@ def shape_errors(get_response: Next) -> Next:
         return answer
 
     return middleware
-
-
-def page_cache(headers: dict[str, str], path: str, url: str) -> None:
-    """WhiteNoise: files named by their hash are kept for good, the page itself is asked for each time."""
-    del path
-    immutable = url.startswith("/assets/") and not settings.DEBUG
-    headers["Cache-Control"] = "public, max-age=31536000, immutable" if immutable else "no-cache"

@@ -64,11 +64,8 @@ def save_diagnostics(
 
 def _offered(part_ids: set[int]) -> Services:
     """The predefined services of each catalogue part, by id."""
-    offered: Services = {}
-    link = Part.predefined_services.through.objects.filter(part_id__in=part_ids).select_related("predefinedservice")
-    for row in link:
-        offered.setdefault(row.part_id, {})[row.predefinedservice_id] = row.predefinedservice
-    return offered
+    parts = Part.objects.filter(pk__in=part_ids).prefetch_related("predefined_services")
+    return {part.pk: {service.pk: service for service in part.predefined_services.all()} for part in parts}
 
 
 def _chosen(

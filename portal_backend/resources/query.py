@@ -138,7 +138,7 @@ def _json(asked: QueryDict, name: str, default: Any, kind: type, length: int | N
         value: Any = orjson.loads(str(text)) if text else default
     except orjson.JSONDecodeError:
         raise invalid_field(name, "json") from None
-    if not isinstance(value, kind) or (length is not None and len(value) != length):
+    if not isinstance(value, kind) or (isinstance(value, list) and len(value) != length):
         raise invalid_field(name, "json")
     return value
 
