@@ -18,16 +18,14 @@ export function storedLanguage(): Language {
   return isLanguage(stored) ? stored : 'en';
 }
 
-let current: Language | undefined;
-
-/** The language of the screen; what calls send as Lang. */
+/** The language of the screen: the one that the address names ("#/es/..."); calls send it as Lang. */
 export function currentLanguage(): Language {
-  return current ?? storedLanguage();
+  const named = /^#\/([^/?#]+)/.exec(location.hash)?.[1];
+  return isLanguage(named) ? named : storedLanguage();
 }
 
-/** Called when the address names a language: it becomes the chosen one. */
+/** The address's language becomes the chosen one. */
 export function rememberLanguage(language: Language): void {
-  current = language;
   localStorage.setItem(storageKey, language);
   document.documentElement.lang = language;
 }

@@ -73,7 +73,7 @@ export async function send(url: string, init: RequestInit = {}): Promise<Respons
   if (response.ok) return response;
   const error = await errorOf(response);
   // An answer to an older token says nothing about a session that began since.
-  if (error.endsSession && readSession().session?.token === before.session?.token && before.session) expireSession();
+  if (error.endsSession && readSession().session?.token === before.session?.token) expireSession();
   throw error;
 }
 

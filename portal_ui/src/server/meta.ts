@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
-import { currentLanguage } from '../i18n/language';
+import type { Language } from '../i18n/language';
 import { call } from './http';
 import type { Choice, Meta, ResourceMeta } from './types';
 
 /** The server's declarations in the language of the screen; asked for once a language. */
-export function useMetaQuery() {
+export function useMetaQuery(language: Language) {
   return useQuery({
-    queryKey: ['meta', currentLanguage()],
+    queryKey: ['meta', language],
     queryFn: ({ signal }) => call<Meta>('GET', '/api/rest/meta', { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });

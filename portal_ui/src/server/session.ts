@@ -63,6 +63,11 @@ export function readSession(): SessionState {
   return { session: flagged ? session : null, broken: flagged && !session };
 }
 
+/** Changes whenever the session does; for React to compare. */
+export function sessionSnapshot(): string {
+  return `${readCookie(flagCookie) ?? ''} ${readCookie(userCookie) ?? ''}`;
+}
+
 export function roleOf(session: Session): Role {
   return session.permissions[0] as Role;
 }

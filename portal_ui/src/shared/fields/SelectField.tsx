@@ -9,10 +9,12 @@ type Props<T extends FieldValues> = UseControllerProps<T> &
     choices: readonly { key: string; name: string }[];
     /** An entry that stands for no choice. */
     emptyLabel?: string;
+    /** Also told of each choice. */
+    onChange?: (key: string) => void;
   };
 
 /** One of a few choices. */
-export function SelectField<T extends FieldValues>({ choices, emptyLabel, ...props }: Props<T>) {
+export function SelectField<T extends FieldValues>({ choices, emptyLabel, onChange, ...props }: Props<T>) {
   const { label, required, optional, help, disabled, ...controller } = props;
   const { field, fieldState } = useController(controller);
   return (
@@ -26,7 +28,10 @@ export function SelectField<T extends FieldValues>({ choices, emptyLabel, ...pro
           value={field.value ?? ''}
           name={field.name}
           onBlur={field.onBlur}
-          onChange={(event) => field.onChange(event.target.value)}
+          onChange={(event) => {
+            field.onChange(event.target.value);
+            onChange?.(event.target.value);
+          }}
           inputRef={field.ref}
           input={<OutlinedInput />}
           SelectDisplayProps={{

@@ -1,0 +1,143 @@
+import { CacheProvider } from '@emotion/react';
+import CssBaseline from '@mui/material/CssBaseline';
+import { ThemeProvider } from '@mui/material/styles';
+import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
+import { lazy, type ReactNode, Suspense, use, useEffect, useMemo, useRef } from 'react';
+import { createHashRouter, Navigate, Outlet, Route, Routes, useLocation, useParams } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { adoptedStylesCache } from './adoptedStyles';
+import { i18nProviderOf } from './i18n/i18nProvider';
+import { isLanguage, type Language, rememberLanguage, storedLanguage } from './i18n/language';
+import { ErrorBoundary } from './kernel/ErrorBoundary';
+import { admits, homeAddress, loginAddress } from './kernel/routing';
+import { BareLayout } from './kernel/shell/BareLayout';
+import { Start } from './kernel/shell/Start';
+import { type PortalRoute, routes } from './routes';
+import { authProvider } from './server/authProvider';
+import { dataProvider } from './server/dataProvider';
+import { expireSession, sessionHasExpired } from './server/http';
+import { newQueryClient } from './server/queryClient';
+import { roleOf } from './server/session';
+import { useSession } from './server/useSession';
+import { useLanguage } from './shared/links';
+import { theme } from './theme';
+
+const Shell = lazy(() => import('./PortalShell'));
+const DeclaredList = lazy(() => import('./kernel/list/DeclaredList'));
+
+const styles = adoptedStylesCache();
+
+const router = createHashRouter([
+  { path: '/:lang/*', element: <InLanguage /> },
+  { path: '*', element: <GoHome /> },
+]);
+
+/** The portal: one theme, one hash router whose addresses begin with the language. */
+export function App() {
+  return (
+    <CacheProvider value={styles}>
+      <ThemeProvider theme={theme} defaultMode="system" modeStorageKey="portal_mode" disableTransitionOnChange>
+        <CssBaseline />
+        <ErrorBoundary>
+          <RouterProvider router={router} />
+        </ErrorBoundary>
+      </ThemeProvider>
+    </CacheProvider>
+  );
+}
+
+/** A missing or invalid language, a language alone, an unknown route: home. */
+function GoHome() {
+  const { session } = useSession();
+  const { lang } = useParams();
+  const from = useLocation();
+  const language = isLanguage(lang) ? lang : storedLanguage();
+  return <Navigate replace to={session ? homeAddress(language, true) : loginAddress(language, from)} />;
+}
+
+function InLanguage() {
+  const { lang } = useParams();
+  if (!isLanguage(lang)) return <GoHome />;
+  return (
+    <Suspense fallback={<Start />}>
+      <Portal language={lang} />
+    </Suspense>
+  );
+}
+
+function Portal({ language }: { language: Language }) {
+  const words = use(i18nProviderOf(language));
+  const { session } = useSession();
+  const user = session?.identification;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another user starts with nothing remembered
+  const memory = useMemo(() => ({ queryClient: newQueryClient(), store: memoryStore() }), [user]);
+
+  const before = useRef(language);
+
+  useEffect(() => {
+    rememberLanguage(language);
+    if (before.current === language) return;
+    before.current = language;
+    // What the server words (statuses, messages) is asked for again in the new language.
+    memory.queryClient.invalidateQueries();
+  }, [language, memory]);
+
+  return (
+    <CoreAdminContext {...memory} {...{ authProvider, dataProvider }} basename={`/${language}`}>
+      <I18nContext.Provider value={words}>
+        <PortalRoutes key={user} />
+      </I18nContext.Provider>
+    </CoreAdminContext>
+  );
+}
+
+function PortalRoutes() {
+  return (
+    <Routes>
+      <Route element={<BareLayout />}>{routes.filter((route) => route.bare).map(asRoute)}</Route>
+      <Route element={<SignedIn />}>{routes.filter((route) => !route.bare).map(asRoute)}</Route>
+      <Route path="*" element={<GoHome />} />
+    </Routes>
+  );
+}
+
+function asRoute(route: PortalRoute) {
+  const Page = pages.get(route.path);
+  return (
+    <Route
+      key={route.path}
+      path={route.path}
+      element={
+        <Guard route={route}>{Page ? <Page /> : <DeclaredList key={route.path} name={route.list ?? ''} />}</Guard>
+      }
+    />
+  );
+}
+
+const pages = new Map(routes.flatMap(({ path, load }) => (load ? [[path, lazy(load)] as const] : [])));
+
+/** Everything but the public pages: nobody gets in without a session. */
+function SignedIn() {
+  const { session, broken } = useSession();
+  const language = useLanguage();
+  const from = useLocation();
+
+  useEffect(() => {
+    if (broken) expireSession();
+  }, [broken]);
+
+  if (!session) return <Navigate replace to={loginAddress(language, from, broken || sessionHasExpired())} />;
+  return (
+    <Suspense fallback={<Start />}>
+      <Shell role={roleOf(session)}>
+        <Outlet />
+      </Shell>
+    </Suspense>
+  );
+}
+
+/** A role that a route does not admit goes home. */
+function Guard({ route, children }: { route: PortalRoute; children: ReactNode }) {
+  const { session } = useSession();
+  return admits(route.roles, session && roleOf(session)) ? children : <GoHome />;
+}

@@ -1,0 +1,66 @@
+import CloseIcon from '@mui/icons-material/Close';
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import CircularProgress from '@mui/material/CircularProgress';
+import IconButton from '@mui/material/IconButton';
+import { useTranslate } from 'ra-core';
+import { useEffect, useRef, useState } from 'react';
+import { saveFile } from '../../server/download';
+import { useNotifyError } from '../../server/errorMessage';
+import type { Query } from '../../server/http';
+import { useFeedback } from '../../shared/feedback';
+
+type Props = { path: string; query?: Query; disabled?: boolean; size?: 'small' | 'medium' };
+
+/** Saves a spreadsheet; shows that it works, and can be cancelled while it does. */
+export function ExportButton({ path, query, disabled = false, size = 'medium' }: Props) {
+  const translate = useTranslate();
+  const feedback = useFeedback();
+  const notifyError = useNotifyError();
+  const [running, setRunning] = useState<AbortController | null>(null);
+  const [received, setReceived] = useState(0);
+  const last = useRef<AbortController | null>(null);
+  useEffect(() => () => last.current?.abort(), []);
+
+  const start = async () => {
+    const controller = new AbortController();
+    last.current = controller;
+    setRunning(controller);
+    setReceived(0);
+    try {
+      const name = await saveFile(path, {
+        query,
+        signal: controller.signal,
+        onProgress: setReceived,
+        fallbackName: 'export.xlsx',
+      });
+      feedback.success(translate('lists.exported', { name }));
+    } catch (error) {
+      if (!controller.signal.aborted) notifyError(error);
+    } finally {
+      setRunning(null);
+    }
+  };
+
+  if (!running) {
+    return (
+      <Button size={size} startIcon={<DownloadIcon />} disabled={disabled} onClick={start}>
+        {translate('lists.export')}
+      </Button>
+    );
+  }
+  const progress =
+    received > 0
+      ? translate('lists.exportedSoFar', { size: Math.ceil(received / 1000) })
+      : translate('lists.exporting');
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+      <CircularProgress aria-hidden size={18} />
+      <span role="status">{progress}</span>
+      <IconButton aria-label={translate('lists.cancelExport')} onClick={() => running.abort()}>
+        <CloseIcon />
+      </IconButton>
+    </Box>
+  );
+}

@@ -1,0 +1,82 @@
+import InboxIcon from '@mui/icons-material/InboxOutlined';
+import SearchOffIcon from '@mui/icons-material/SearchOff';
+import Button from '@mui/material/Button';
+import { useTranslate } from 'ra-core';
+import type { ReactNode } from 'react';
+import type { Column, ResourceMeta } from '../../server/types';
+import { Empty, ErrorState } from '../../shared/Empty';
+import { RouterLink, usePath } from '../../shared/links';
+import { Loading } from '../../shared/Skeletons';
+import type { NextStep } from './DeclaredList';
+import { ListCard, ListCards } from './ListCards';
+import { CardSkeletons, RowSkeletons } from './ListSkeleton';
+import { ListRow, ListTable } from './ListTable';
+import { isFiltered, type ListState } from './listState';
+import type { Row } from './rows';
+
+type Props = {
+  resource: ResourceMeta;
+  state: ListState;
+  cards: boolean;
+  rows: readonly Row[] | undefined;
+  error: string | undefined;
+  busy: boolean;
+  sort: ListState['sort'];
+  next: NextStep | undefined;
+  onSort: (sort: ListState['sort']) => void;
+  onRetry: () => void;
+  onClear: () => void;
+};
+
+/** The rows as a table or as cards; or why there are none. */
+export function ListBody(props: Props) {
+  const { resource, state, cards, rows, error, busy, sort, onSort, onRetry } = props;
+  const columns = state.columns.flatMap<Column>((key) => resource.columns.filter((column) => column.key === key));
+  if (error !== undefined) return <ErrorState message={error} onRetry={onRetry} />;
+  if (rows?.length === 0) return <NoRows {...props} />;
+  if (cards) {
+    const list = (content: ReactNode) => (
+      <ListCards label={resource.title} busy={busy}>
+        {content}
+      </ListCards>
+    );
+    if (!rows) return <Loading>{list(<CardSkeletons rows={state.size} />)}</Loading>;
+    return list(rows.map((row) => <ListCard key={row.id} {...{ row, resource, columns }} />));
+  }
+  const table = (content: ReactNode) => <ListTable {...{ resource, columns, sort, onSort, busy }}>{content}</ListTable>;
+  if (!rows) return <Loading>{table(<RowSkeletons columns={columns} rows={state.size} />)}</Loading>;
+  return table(rows.map((row) => <ListRow key={row.id} {...{ row, resource, columns }} />));
+}
+
+function NoRows({ resource, state, next, onClear }: Props) {
+  const translate = useTranslate();
+  const path = usePath();
+  if (isFiltered(state)) {
+    return (
+      <Empty
+        role="status"
+        icon={SearchOffIcon}
+        title={translate('lists.noMatch.title')}
+        action={<Button onClick={onClear}>{translate('lists.noMatch.action')}</Button>}
+      >
+        {translate('lists.noMatch.text')}
+      </Empty>
+    );
+  }
+  return (
+    <Empty
+      role="status"
+      icon={InboxIcon}
+      title={translate(`lists.empty.${resource.name}.title`)}
+      action={
+        next && (
+          <Button variant="contained" color="primary" component={RouterLink} to={path(next.path)}>
+            {translate(next.label)}
+          </Button>
+        )
+      }
+    >
+      {translate(`lists.empty.${resource.name}.text`)}
+    </Empty>
+  );
+}

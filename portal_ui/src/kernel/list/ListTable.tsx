@@ -1,0 +1,115 @@
+import ArrowDownwardIcon from '@mui/icons-material/ArrowDownward';
+import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward';
+import ChevronRightIcon from '@mui/icons-material/ChevronRight';
+import Badge from '@mui/material/Badge';
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import IconButton from '@mui/material/IconButton';
+import { useTranslate } from 'ra-core';
+import type { ReactNode } from 'react';
+import type { Column, ResourceMeta } from '../../server/types';
+import { RouterLink, usePath } from '../../shared/links';
+import { Cell, isRightAligned } from './cells';
+import type { ListState, Order } from './listState';
+import { type Row, recordRoute } from './rows';
+import { Subline } from './Subline';
+import { tableStyle } from './tableStyle';
+
+type Props = {
+  resource: ResourceMeta;
+  columns: readonly Column[];
+  sort: ListState['sort'];
+  onSort: (sort: ListState['sort']) => void;
+  /** The rows, or what stands in their place. */
+  children: ReactNode;
+  busy: boolean;
+};
+
+/** A declared list's table; wide ones scroll in their own box. */
+export function ListTable({ resource, columns, sort, onSort, children, busy }: Props) {
+  const translate = useTranslate();
+  return (
+    <Box sx={{ overflowX: 'auto' }}>
+      <Box component="table" aria-label={resource.title} aria-busy={busy} sx={tableStyle}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <ColumnHead key={column.key} {...{ column, sort, onSort }} />
+            ))}
+            <th>
+              <span className="unseen">{translate('lists.details')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </Box>
+    </Box>
+  );
+}
+
+function ColumnHead({ column, sort, onSort }: { column: Column } & Pick<Props, 'sort' | 'onSort'>) {
+  const [field, order] = sort;
+  const sorted = column.sort !== null && column.sort === field;
+  const Arrow = order === 'ASC' ? ArrowUpwardIcon : ArrowDownwardIcon;
+  const align = isRightAligned(column) ? 'right' : undefined;
+  if (column.sort === null) return <th className={align}>{column.label}</th>;
+  const next: Order = sorted ? (order === 'ASC' ? 'DESC' : 'ASC') : firstOrder(column);
+  return (
+    <th className={align} aria-sort={sorted ? (order === 'ASC' ? 'ascending' : 'descending') : undefined}>
+      <ButtonBase className="sort" onClick={() => onSort([column.sort ?? '', next])}>
+        {column.label}
+        {sorted && <Arrow aria-hidden sx={{ fontSize: 14, marginInlineStart: 0.5 }} />}
+      </ButtonBase>
+    </th>
+  );
+}
+
+/** Times begin with the newest, words with A. */
+function firstOrder(column: Column): Order {
+  return column.type === 'datetime' || column.type === 'number' ? 'DESC' : 'ASC';
+}
+
+/** One row: all of it is a link to its record, and so is the details button at its end. */
+export function ListRow({ row, resource, columns }: { row: Row; resource: ResourceMeta; columns: readonly Column[] }) {
+  const path = usePath();
+  const translate = useTranslate();
+  const route = recordRoute(row, resource);
+  const naming = resource.columns[0]?.key;
+  const name = String(row[naming ?? 'id']);
+  return (
+    <tr className={row.actionRequiredFromCurrentUser ? 'yours' : undefined}>
+      {columns.map((column) => (
+        <td key={column.key} className={isRightAligned(column) ? 'right' : column.type}>
+          {column.key === naming ? (
+            <>
+              {route ? (
+                <RouterLink className="whole" to={path(route)}>
+                  {name}
+                </RouterLink>
+              ) : (
+                name
+              )}
+              <Subline row={row} />
+            </>
+          ) : (
+            <Cell {...{ row, column, resource }} />
+          )}
+        </td>
+      ))}
+      <td className="details">
+        {route && (
+          <Badge badgeContent={row.actionRequiredFromCurrentUser ? 1 : 0} color="primary" overlap="circular">
+            <IconButton
+              size="small"
+              component={RouterLink}
+              to={path(route)}
+              aria-label={translate('lists.detailsOf', { name })}
+            >
+              <ChevronRightIcon />
+            </IconButton>
+          </Badge>
+        )}
+      </td>
+    </tr>
+  );
+}

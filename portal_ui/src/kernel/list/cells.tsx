@@ -1,0 +1,69 @@
+import Box from '@mui/material/Box';
+import { useTranslate } from 'ra-core';
+import type { ReactNode } from 'react';
+import { choiceName, useMeta } from '../../server/meta';
+import type { Column, ResourceMeta } from '../../server/types';
+import { DateTime } from '../../shared/DateTime';
+import { StatusChip } from '../../shared/StatusChip';
+import { kindOf, type Row } from './rows';
+
+type Props = { row: Row; column: Column; resource: ResourceMeta };
+
+const nothing = '–';
+
+/** Numbers and times are read from the right. */
+export function isRightAligned(column: Column): boolean {
+  return column.type === 'number' || column.type === 'datetime';
+}
+
+/** One value of a row, drawn by the type that its column declares. */
+export function Cell({ row, column, resource }: Props): ReactNode {
+  const { choices } = useMeta();
+  const translate = useTranslate();
+  const value: unknown = row[column.key];
+  switch (column.type) {
+    case 'status':
+      return <StatusCell row={row} value={String(value)} kind={kindOf(row, resource)} />;
+    case 'role':
+      return <WaitsFor row={row} role={value === null || value === undefined ? null : String(value)} />;
+    case 'datetime':
+      return value ? <DateTime value={String(value)} /> : nothing;
+    case 'choice':
+      return value ? choiceName(choices[column.key], String(value)) : nothing;
+    case 'boolean':
+      return translate(value ? 'lists.yes' : 'lists.no');
+    default:
+      return value === null || value === undefined || value === '' ? nothing : String(value);
+  }
+}
+
+function StatusCell({ row, value, kind }: { row: Row; value: string; kind: string }) {
+  const { statuses } = useMeta();
+  const translate = useTranslate();
+  const status = statuses[kind]?.find(({ key }) => key === value);
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5 }}>
+      <StatusChip tone={status?.tone ?? 'idle'} label={status?.value ?? value} />
+      {row.isOverdue && <StatusChip tone="rejected" label={translate('lists.overdue')} />}
+    </Box>
+  );
+}
+
+/** Whom a request waits for: "from you", "from service". */
+export function WaitsFor({ row, role }: { row: Row; role: string | null }) {
+  const { choices } = useMeta();
+  const translate = useTranslate();
+  if (role === null) return nothing;
+  if (row.actionRequiredFromCurrentUser) {
+    return (
+      <Box component="span" sx={(theme) => ({ color: theme.portal.accentText, fontWeight: 'fontWeightBold' })}>
+        {translate('lists.fromYou')}
+      </Box>
+    );
+  }
+  return (
+    <Box component="span" sx={{ color: 'text.secondary' }}>
+      {translate('lists.from', { role: choiceName(choices.roles, role).toLocaleLowerCase() })}
+    </Box>
+  );
+}

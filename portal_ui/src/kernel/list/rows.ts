@@ -1,0 +1,35 @@
+import type { RaRecord } from 'ra-core';
+import { useGetList } from 'ra-core';
+import type { ResourceMeta } from '../../server/types';
+import { type ListState, restFilter } from './listState';
+
+/** A row of a declared list: its columns' values, and marks that some lists add. */
+export type Row = RaRecord<number> & {
+  requestType?: string;
+  isOverdue?: boolean;
+  actionRequiredFromCurrentUser?: boolean;
+};
+
+/** The rows of a state. Each state is asked for by itself, so a late answer never replaces a newer one. */
+export function useRows(meta: ResourceMeta, state: ListState) {
+  return useGetList<Row>(
+    meta.name,
+    {
+      pagination: { page: state.page, perPage: state.size },
+      sort: { field: state.sort[0], order: state.sort[1] },
+      filter: restFilter(state, meta),
+    },
+    // The rows before stay until the new ones are there: nothing jumps.
+    { placeholderData: (before: unknown) => before as never },
+  );
+}
+
+/** The request kind of a row; a list of one kind does not repeat it in each row. */
+export function kindOf(row: Row, meta: ResourceMeta): string {
+  return row.requestType ?? Object.keys(meta.record)[0] ?? '';
+}
+
+/** The route that a row opens, or null where its screen does not exist. */
+export function recordRoute(row: Row, meta: ResourceMeta): string | null {
+  return meta.record[kindOf(row, meta)]?.replace('{id}', String(row.id)) ?? null;
+}

@@ -1,0 +1,55 @@
+import { isLanguage, type Language } from '../i18n/language';
+import type { Role } from '../server/session';
+
+/** What of an address the rules look at. */
+export type Place = { pathname: string; search: string };
+
+export function homeAddress(language: Language, signedIn: boolean): string {
+  return `/${language}/${signedIn ? 'active-repairs' : 'login'}`;
+}
+
+/** May this role open a route? No roles: the route is public. */
+export function admits(roles: readonly Role[], role: Role | null): boolean {
+  return roles.length === 0 || (role !== null && roles.includes(role));
+}
+
+/**
+ * Where somebody who is not signed in goes. The way back (redirect_to) is kept for links that carry
+ * utm_source, as those in mails do, and for a session that has expired.
+ */
+export function loginAddress(language: Language, from: Place, sessionExpired = false): string {
+  const query = new URLSearchParams(from.search);
+  const source = query.get('utm_source');
+  const login = homeAddress(language, false);
+  if (source === null && !sessionExpired) return login;
+  query.delete('utm_source');
+  const rest = query.toString();
+  const kept = new URLSearchParams();
+  if (source !== null) kept.set('utm_source', source);
+  kept.set('redirect_to', from.pathname + (rest && `?${rest}`));
+  return `${login}?${kept}`;
+}
+
+/** Names the full-screen dialog that a client gets after login. */
+export const suggestOptions = '#suggest-options';
+
+/** Where a login leads: to redirect_to, in the language now chosen, or home (a client is asked what to do there). */
+export function afterLogin(language: Language, search: string, role: Role): string {
+  const wanted = new URLSearchParams(search).get('redirect_to');
+  if (wanted?.startsWith('/')) return inLanguage(language, wanted);
+  return homeAddress(language, true) + (role === 'CLIENT' ? suggestOptions : '');
+}
+
+/** The same address in another language. */
+export function inLanguage(language: Language, path: string): string {
+  const [, first = '', rest = ''] = /^\/([^/?#]*)(.*)$/s.exec(path) ?? [];
+  return isLanguage(first) ? `/${language}${rest}` : path;
+}
+
+/** Mail programs add utm_source before the '#'; the rules look for it behind. */
+export function withOuterSource(outerSearch: string, hash: string): string | null {
+  const source = new URLSearchParams(outerSearch).get('utm_source');
+  if (source === null) return null;
+  const inner = hash.startsWith('#/') ? hash : '#/';
+  return `${inner}${inner.includes('?') ? '&' : '?'}utm_source=${encodeURIComponent(source)}`;
+}

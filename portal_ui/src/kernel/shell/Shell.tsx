@@ -1,0 +1,153 @@
+import MenuIcon from '@mui/icons-material/Menu';
+import NotificationsIcon from '@mui/icons-material/NotificationsOutlined';
+import Badge from '@mui/material/Badge';
+import Box from '@mui/material/Box';
+import Drawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import { useTranslate } from 'ra-core';
+import { type ReactNode, Suspense, useState } from 'react';
+import { useLocation } from 'react-router';
+import { badgeText, CountersProvider, countOf, usePolledCounters } from '../../server/counters';
+import { useErrorMessage } from '../../server/errorMessage';
+import { MetaProvider, useMetaQuery } from '../../server/meta';
+import { ErrorState } from '../../shared/Empty';
+import { FeedbackArea } from '../../shared/feedback';
+import { RouterLink, useLanguage, usePath } from '../../shared/links';
+import { PreviewProvider } from '../../shared/preview';
+import { PageSkeleton } from '../../shared/Skeletons';
+import { ErrorBoundary } from '../ErrorBoundary';
+import { ProfileMenu } from './ProfileMenu';
+import { ShellSkeleton } from './ShellSkeleton';
+import { type NavEntry, SideNav } from './SideNav';
+import { SkipLink } from './SkipLink';
+import { LanguageSwitch, ModeSwitch } from './switches';
+
+export type { NavEntry } from './SideNav';
+
+type Props = {
+  nav: readonly NavEntry[];
+  /** The list of what waits for the user; null for roles that nothing waits for. */
+  inbox: string | null;
+  children: ReactNode;
+};
+
+/** The signed-in layout: navigation, top bar, feedback, image preview; the page in the middle. */
+export function Shell({ nav, inbox, children }: Props) {
+  const { data: meta, error, refetch } = useMetaQuery(useLanguage());
+  const counters = usePolledCounters(inbox !== null);
+  const message = useErrorMessage();
+  const count = countOf(counters);
+  if (!meta) {
+    return <ShellSkeleton>{error && <ErrorState message={message(error)} onRetry={() => refetch()} />}</ShellSkeleton>;
+  }
+  return (
+    <MetaProvider value={meta}>
+      <CountersProvider value={inbox === null ? null : counters}>
+        <PreviewProvider>
+          <SkipLink />
+          <Frame nav={nav} inbox={inbox} count={count}>
+            {children}
+          </Frame>
+          <FeedbackArea />
+        </PreviewProvider>
+      </CountersProvider>
+    </MetaProvider>
+  );
+}
+
+function Frame({ nav, inbox, count, children }: Props & { count: number }) {
+  const [drawer, setDrawer] = useState(false);
+  const translate = useTranslate();
+  const badges = inbox === null ? {} : { [inbox]: count };
+  return (
+    <Box sx={{ display: 'flex', flex: 1 }}>
+      <Box
+        sx={(theme) => ({
+          display: { xs: 'none', md: 'block' },
+          flex: 'none',
+          width: theme.portal.navWidth,
+          backgroundColor: theme.vars.palette.background.paper,
+          borderInlineEnd: `1px solid ${theme.vars.palette.divider}`,
+        })}
+      >
+        <Box sx={{ position: 'sticky', top: 0, maxHeight: '100dvh', overflowY: 'auto' }}>
+          <SideNav nav={nav} badges={badges} />
+        </Box>
+      </Box>
+      <Drawer open={drawer} onClose={() => setDrawer(false)} sx={{ display: { md: 'none' } }} keepMounted={false}>
+        <Box sx={(theme) => ({ width: theme.portal.navWidth + 24 })}>
+          <SideNav nav={nav} badges={badges} onGo={() => setDrawer(false)} />
+        </Box>
+      </Drawer>
+      <Box sx={{ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0 }}>
+        <Box
+          component="header"
+          sx={(theme) => ({
+            position: 'sticky',
+            top: 0,
+            zIndex: theme.zIndex.appBar,
+            display: 'flex',
+            alignItems: 'center',
+            gap: 1,
+            minHeight: theme.portal.barHeight,
+            paddingInline: { xs: 1, md: 3 },
+            backgroundColor: theme.vars.palette.background.paper,
+            borderBottom: `1px solid ${theme.vars.palette.divider}`,
+          })}
+        >
+          <IconButton
+            aria-label={translate('shell.menu')}
+            aria-expanded={drawer}
+            onClick={() => setDrawer(true)}
+            sx={{ display: { md: 'none' } }}
+          >
+            <MenuIcon />
+          </IconButton>
+          <Box sx={{ flex: 1 }} />
+          <LanguageSwitch />
+          <ModeSwitch />
+          {inbox !== null && <Bell inbox={inbox} count={count} />}
+          <ProfileMenu />
+        </Box>
+        <Box
+          component="main"
+          id="main"
+          tabIndex={-1}
+          sx={{ flex: 1, padding: { xs: 2, md: 3 }, outline: 'none', minWidth: 0 }}
+        >
+          <Page>{children}</Page>
+        </Box>
+      </Box>
+    </Box>
+  );
+}
+
+/** A page that fails to load or breaks leaves the navigation standing. */
+function Page({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  const message = useErrorMessage();
+  return (
+    <ErrorBoundary
+      resetKey={pathname}
+      fallback={(error) => <ErrorState message={message(error)} onRetry={() => location.reload()} />}
+    >
+      <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function Bell({ inbox, count }: { inbox: string; count: number }) {
+  const translate = useTranslate();
+  const path = usePath();
+  const label = count > 0 ? translate('shell.waiting', { smart_count: count }) : translate('shell.nothingWaits');
+  return (
+    <Tooltip title={label}>
+      <IconButton component={RouterLink} to={path(inbox)} aria-label={label}>
+        <Badge badgeContent={badgeText(count)} invisible={count === 0} color="primary">
+          <NotificationsIcon />
+        </Badge>
+      </IconButton>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,127 @@
+import type { SvgIconComponent } from '@mui/icons-material';
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useLocation } from 'react-router';
+import { badgeText } from '../../server/counters';
+import { useMeta } from '../../server/meta';
+import { RouterLink, usePath } from '../../shared/links';
+import { Brand } from './Brand';
+
+export type NavEntry = {
+  path: string;
+  group: 'lists' | 'new';
+  icon: SvgIconComponent;
+  list?: string | undefined;
+  label?: string;
+};
+
+type Props = { nav: readonly NavEntry[]; badges: Record<string, number>; onGo?: () => void };
+
+/** The side navigation: what the role can open, with what waits for the user. */
+export function SideNav({ nav, badges, onGo }: Props) {
+  const translate = useTranslate();
+  const group = (name: NavEntry['group']) => nav.filter((entry) => entry.group === name);
+  const fresh = group('new');
+  return (
+    <Box component="nav" aria-label={translate('shell.navigation')} sx={{ padding: 1.5 }}>
+      <Box sx={{ paddingInline: 1, paddingTop: 1, paddingBottom: 2 }}>
+        <Brand />
+      </Box>
+      <NavList entries={group('lists')} {...{ badges, onGo }} />
+      {fresh.length > 0 && (
+        <>
+          <Typography variant="subtitle2" component="p" sx={{ padding: 1, paddingTop: 2, color: 'text.tertiary' }}>
+            {translate('shell.new')}
+          </Typography>
+          <NavList entries={fresh} {...{ badges, onGo }} />
+        </>
+      )}
+    </Box>
+  );
+}
+
+function NavList({
+  entries,
+  badges,
+  onGo,
+}: {
+  entries: readonly NavEntry[];
+  badges: Record<string, number>;
+  onGo?: () => void;
+}) {
+  return (
+    <Box component="ul" sx={{ display: 'grid', gap: '2px', margin: 0, padding: 0, listStyle: 'none' }}>
+      {entries.map((entry) => (
+        <NavItem key={entry.path} entry={entry} count={badges[entry.path] ?? 0} onGo={onGo} />
+      ))}
+    </Box>
+  );
+}
+
+function NavItem({ entry, count, onGo }: { entry: NavEntry; count: number; onGo: (() => void) | undefined }) {
+  const path = usePath();
+  const { pathname } = useLocation();
+  const translate = useTranslate();
+  const { resources } = useMeta();
+  const here = pathname === path(entry.path);
+  const Icon = entry.icon;
+  const label = entry.label
+    ? translate(entry.label)
+    : (resources.find((resource) => resource.name === entry.list)?.title ?? entry.path);
+  return (
+    <li>
+      <ButtonBase
+        component={RouterLink}
+        to={path(entry.path)}
+        onClick={onGo}
+        aria-current={here ? 'page' : undefined}
+        sx={(theme) => ({
+          ...theme.typography.subtitle1,
+          width: '100%',
+          minHeight: 34,
+          gap: 1.25,
+          paddingInline: 1,
+          justifyContent: 'flex-start',
+          textAlign: 'start',
+          borderRadius: 1,
+          color: here ? theme.portal.accentText : theme.vars.palette.text.secondary,
+          backgroundColor: here ? theme.portal.accentSoft : 'transparent',
+          fontWeight: here ? theme.typography.fontWeightBold : theme.typography.fontWeightMedium,
+          '&:hover': { backgroundColor: here ? theme.portal.accentSoft : theme.portal.sunk },
+          '@media (pointer: coarse)': { minHeight: 44 },
+        })}
+      >
+        <Icon aria-hidden sx={{ fontSize: 18 }} />
+        <Box component="span" sx={{ flex: 1 }}>
+          {label}
+        </Box>
+        {count > 0 && <Count count={count} strong={here} />}
+      </ButtonBase>
+    </li>
+  );
+}
+
+function Count({ count, strong }: { count: number; strong: boolean }) {
+  const translate = useTranslate();
+  return (
+    <Box
+      component="span"
+      role="img"
+      aria-label={translate('shell.waiting', { smart_count: count })}
+      sx={(theme) => ({
+        ...theme.typography.caption,
+        fontWeight: theme.typography.fontWeightBold,
+        minWidth: 20,
+        padding: '2px 7px',
+        textAlign: 'center',
+        borderRadius: 99,
+        color: strong ? theme.vars.palette.primary.contrastText : theme.status.idle.text,
+        backgroundColor: strong ? theme.vars.palette.primary.main : theme.status.idle.ground,
+      })}
+    >
+      {badgeText(count)}
+    </Box>
+  );
+}

@@ -1,0 +1,166 @@
+import VisibilityIcon from '@mui/icons-material/Visibility';
+import VisibilityOffIcon from '@mui/icons-material/VisibilityOff';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { useAuthProvider, useTranslate } from 'ra-core';
+import { useEffect, useState } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { Navigate, useLocation, useNavigate } from 'react-router';
+import { isLanguage, languages } from '../i18n/language';
+import { afterLogin, homeAddress, inLanguage } from '../kernel/routing';
+import { useErrorMessage } from '../server/errorMessage';
+import { ApiError } from '../server/errors';
+import { sessionHasExpired } from '../server/http';
+import { readSession, roleOf } from '../server/session';
+import { SelectField } from '../shared/fields/SelectField';
+import { TextField } from '../shared/fields/TextField';
+import { PortalLink, useLanguage } from '../shared/links';
+import { useDocumentTitle } from '../shared/PageHeader';
+import { LoginAside } from './LoginAside';
+
+type Values = { username: string; password: string; language: string };
+
+/** Username, password and language; the way on is in the address (redirect_to). */
+export default function Login() {
+  const [alreadyIn] = useState(() => readSession().session !== null);
+  const language = useLanguage();
+  const translate = useTranslate();
+  useDocumentTitle(translate('login.title'));
+  if (alreadyIn) return <Navigate replace to={homeAddress(language, true)} />;
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        flex: 1,
+        gridTemplateColumns: { md: '1.05fr 1fr' },
+        gridTemplateRows: { xs: 'auto 1fr auto', md: '1fr' },
+      }}
+    >
+      <LoginAside />
+      <Box
+        sx={{
+          display: 'grid',
+          placeItems: { xs: 'start stretch', md: 'center' },
+          padding: { xs: 2, sm: 3 },
+          gridRow: { xs: 2, md: 1 },
+          gridColumn: { md: 2 },
+        }}
+      >
+        <LoginForm />
+      </Box>
+      <Box
+        component="footer"
+        sx={{
+          display: 'flex',
+          gap: 2.5,
+          padding: { xs: 2, md: 7 },
+          paddingBottom: { md: 5 },
+          alignSelf: 'end',
+          gridRow: { xs: 3, md: 1 },
+          gridColumn: { md: 1 },
+        }}
+      >
+        <PortalLink to="sts-description">{translate('login.description')}</PortalLink>
+        <PortalLink to="sts-disclaimer">{translate('login.disclaimer')}</PortalLink>
+      </Box>
+    </Box>
+  );
+}
+
+function LoginForm() {
+  const language = useLanguage();
+  const translate = useTranslate();
+  const auth = useAuthProvider();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const [failure, setFailure] = useState<unknown>();
+  const words = useFailureWords();
+  const form = useForm<Values>({ defaultValues: { username: '', password: '', language } });
+  const { username, password, language: chosen } = form.watch();
+  const complete = isLanguage(chosen) && username.trim() !== '' && password !== '';
+
+  // The address says the language: choosing one shows it at once, and what was typed stays.
+  useEffect(() => form.setValue('language', language), [form, language]);
+
+  const submit = form.handleSubmit(async (values) => {
+    if (!complete) return;
+    setFailure(undefined);
+    try {
+      await auth?.login({ username: values.username.trim(), password: values.password });
+      const { session } = readSession();
+      if (session) navigate(afterLogin(language, search, roleOf(session)), { replace: true });
+    } catch (error) {
+      setFailure(error);
+      if (error instanceof ApiError && error.status === 401) form.setFocus('password', { shouldSelect: true });
+    }
+  });
+
+  return (
+    <FormProvider {...form}>
+      <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2, width: '100%', maxWidth: 360 }}>
+        <Typography variant="h1">{translate('login.title')}</Typography>
+        {failure === undefined ? (
+          sessionHasExpired() && <Alert severity="info">{translate('errors.sessionExpired')}</Alert>
+        ) : (
+          <Alert severity="error">{words(failure)}</Alert>
+        )}
+        <TextField<Values> name="username" label={translate('login.username')} autoComplete="username" autoFocus />
+        <PasswordField label={translate('login.password')} />
+        <SelectField<Values>
+          name="language"
+          label={translate('login.language')}
+          choices={languages}
+          onChange={(next) =>
+            isLanguage(next) && navigate({ pathname: inLanguage(next, pathname), search }, { replace: true })
+          }
+        />
+        <Button
+          type="submit"
+          variant="contained"
+          color="primary"
+          size="large"
+          disabled={!complete}
+          loading={form.formState.isSubmitting}
+        >
+          {translate('login.submit')}
+        </Button>
+      </Box>
+    </FormProvider>
+  );
+}
+
+function PasswordField({ label }: { label: string }) {
+  const [shown, setShown] = useState(false);
+  const translate = useTranslate();
+  return (
+    <TextField<Values>
+      name="password"
+      label={label}
+      type={shown ? 'text' : 'password'}
+      autoComplete="current-password"
+      endAdornment={
+        <IconButton
+          edge="end"
+          aria-label={translate(shown ? 'login.hidePassword' : 'login.showPassword')}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? <VisibilityOffIcon /> : <VisibilityIcon />}
+        </IconButton>
+      }
+    />
+  );
+}
+
+/** The error catalogue's words for a login; the server's own where it sends some. */
+function useFailureWords(): (error: unknown) => string {
+  const message = useErrorMessage();
+  const translate = useTranslate();
+  return (error) => {
+    if (error instanceof ApiError && error.status === 401) return error.message || translate('login.wrong');
+    return message(error);
+  };
+}

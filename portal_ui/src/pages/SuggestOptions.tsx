@@ -1,0 +1,94 @@
+import ArrowForwardIcon from '@mui/icons-material/ArrowForward';
+import BuildIcon from '@mui/icons-material/BuildOutlined';
+import CloseIcon from '@mui/icons-material/Close';
+import HomeIcon from '@mui/icons-material/HomeOutlined';
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import Dialog from '@mui/material/Dialog';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useLocation, useNavigate } from 'react-router';
+import { suggestOptions } from '../kernel/routing';
+import { RouterLink, usePath } from '../shared/links';
+
+/** What a client may want after login: one entry a choice. */
+const options = [
+  { route: 'active-repairs', icon: HomeIcon, key: 'home' },
+  { route: 'new-repair', icon: BuildIcon, key: 'newRepair' },
+] as const;
+
+/** The client's full-screen choice after login, open while the address ends in #suggest-options. */
+export function SuggestOptions() {
+  const translate = useTranslate();
+  const path = usePath();
+  const navigate = useNavigate();
+  const { pathname, search, hash } = useLocation();
+  const close = () => navigate({ pathname, search }, { replace: true });
+  return (
+    <Dialog fullScreen open={hash === suggestOptions} onClose={close} aria-labelledby="suggest-title">
+      <Box sx={{ display: 'flex', justifyContent: 'flex-end', padding: 2 }}>
+        <IconButton aria-label={translate('shared.close')} onClick={close}>
+          <CloseIcon />
+        </IconButton>
+      </Box>
+      <Box
+        sx={{
+          display: 'grid',
+          alignContent: 'center',
+          justifyItems: 'center',
+          flex: 1,
+          gap: 3,
+          padding: 2,
+          paddingBottom: 9,
+        }}
+      >
+        <Typography id="suggest-title" variant="h1" component="h2">
+          {translate('login.whatNext')}
+        </Typography>
+        <Box sx={{ display: 'grid', gap: 2, width: '100%', maxWidth: 720, gridTemplateColumns: { sm: '1fr 1fr' } }}>
+          {options.map(({ route, icon: Icon, key }) => (
+            <ButtonBase
+              key={key}
+              component={RouterLink}
+              to={path(route)}
+              replace
+              sx={(theme) => ({
+                display: 'grid',
+                gap: 0.5,
+                justifyItems: 'start',
+                alignContent: 'start',
+                padding: 3,
+                textAlign: 'start',
+                border: `1px solid ${theme.portal.buttonBorder}`,
+                borderRadius: `${theme.portal.cardRadius}px`,
+                boxShadow: theme.portal.cardShadow,
+                '&:hover': { borderColor: theme.vars.palette.primary.main, backgroundColor: theme.portal.accentSoft },
+              })}
+            >
+              <Box
+                aria-hidden
+                sx={{
+                  display: 'flex',
+                  justifyContent: 'space-between',
+                  width: '100%',
+                  marginBottom: 1,
+                  color: 'primary.main',
+                }}
+              >
+                <Icon />
+                <ArrowForwardIcon fontSize="small" />
+              </Box>
+              <Typography variant="h2" component="span">
+                {translate(`login.options.${key}.title`)}
+              </Typography>
+              <Typography component="span" sx={{ color: 'text.secondary' }}>
+                {translate(`login.options.${key}.text`)}
+              </Typography>
+            </ButtonBase>
+          ))}
+        </Box>
+      </Box>
+    </Dialog>
+  );
+}

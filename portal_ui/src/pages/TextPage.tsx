@@ -1,0 +1,52 @@
+import ArrowBackIcon from '@mui/icons-material/ArrowBack';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { homeAddress } from '../kernel/routing';
+import { Brand } from '../kernel/shell/Brand';
+import { LanguageSwitch, ModeSwitch } from '../kernel/shell/switches';
+import { useSession } from '../server/useSession';
+import { RouterLink, useLanguage } from '../shared/links';
+import { useDocumentTitle } from '../shared/PageHeader';
+
+type Props = { title: string; lead: string; sections: readonly { title: string; text: string }[] };
+
+/** A public page of text. */
+export function TextPage({ title, lead, sections }: Props) {
+  const translate = useTranslate();
+  const language = useLanguage();
+  const { session } = useSession();
+  useDocumentTitle(title);
+  return (
+    <Box sx={{ width: '100%', maxWidth: 760, marginInline: 'auto', padding: 2, paddingBottom: 8 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, paddingBlock: 1, marginBottom: 2 }}>
+        <Box sx={{ flex: 1 }}>
+          <Brand />
+        </Box>
+        <LanguageSwitch />
+        <ModeSwitch />
+      </Box>
+      <Card sx={{ padding: { xs: 2, sm: 4 } }}>
+        <Typography variant="h1">{title}</Typography>
+        <Typography sx={{ marginTop: 1, color: 'text.secondary' }}>{lead}</Typography>
+        {sections.map((section) => (
+          <Box component="section" key={section.title} sx={{ marginTop: 3 }}>
+            <Typography variant="h2">{section.title}</Typography>
+            <Typography sx={{ marginTop: 0.5, whiteSpace: 'pre-line' }}>{section.text}</Typography>
+          </Box>
+        ))}
+      </Card>
+      <Button
+        component={RouterLink}
+        to={homeAddress(language, session !== null)}
+        variant="text"
+        startIcon={<ArrowBackIcon />}
+        sx={{ marginTop: 2 }}
+      >
+        {translate(session ? 'pages.backToPortal' : 'pages.backToLogin')}
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,45 @@
+import type { SvgIconComponent } from '@mui/icons-material';
+import CheckCircleIcon from '@mui/icons-material/CheckCircleOutlined';
+import NotificationsIcon from '@mui/icons-material/Notifications';
+import ScheduleIcon from '@mui/icons-material/Schedule';
+import type { ComponentType } from 'react';
+import type { Role } from './server/session';
+
+export type PortalRoute = {
+  path: string;
+  /** Who may open it; none: everybody, signed in or not. */
+  roles: readonly Role[];
+  /** A page of its own, or else the declared list of this name. */
+  load?: () => Promise<{ default: ComponentType }>;
+  list?: string;
+  /** Without navigation. */
+  bare?: boolean;
+  /** Its place in the navigation; a list's label is its title, declared by the server. */
+  nav?: { group: 'lists' | 'new'; icon: SvgIconComponent; label?: string };
+};
+
+const all: readonly Role[] = ['CLIENT', 'SERVICE', 'SUPERVISOR', 'ADMIN', 'SUSTAINABILITY_MANAGER'];
+
+/** Every address of the portal, who may open it and what it shows. Any other address leads home. */
+export const routes: readonly PortalRoute[] = [
+  { path: 'login', roles: [], bare: true, load: () => import('./pages/Login') },
+  { path: 'sts-description', roles: [], bare: true, load: () => import('./pages/Description') },
+  { path: 'sts-disclaimer', roles: [], bare: true, load: () => import('./pages/Disclaimer') },
+  {
+    path: 'action-required',
+    roles: ['SUPERVISOR', 'SERVICE', 'CLIENT'],
+    list: 'action-required',
+    nav: { group: 'lists', icon: NotificationsIcon },
+  },
+  { path: 'active-repairs', roles: all, list: 'active-repairs', nav: { group: 'lists', icon: ScheduleIcon } },
+  { path: 'closed-repairs', roles: all, list: 'closed-repairs', nav: { group: 'lists', icon: CheckCircleIcon } },
+  { path: 'profile', roles: all, load: () => import('./pages/Profile') },
+  { path: 'download/attachment/:id', roles: all, load: () => import('./pages/DownloadAttachment') },
+];
+
+/** The route whose counters and badges belong to those who act in processes. */
+export const inboxPath = 'action-required';
+
+export function routeOf(path: string): PortalRoute | undefined {
+  return routes.find((route) => route.path === path);
+}

@@ -1,0 +1,52 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, useContext, useEffect, useRef } from 'react';
+import { call } from './http';
+import type { Counter } from './types';
+
+const pollEvery = 10_000;
+const none: readonly Counter[] = [];
+
+/** Counts what waits for the user, every ten seconds; not in a hidden tab, nor for roles that nothing waits for. */
+export function usePolledCounters(enabled: boolean): readonly Counter[] {
+  const client = useQueryClient();
+  const { data = none } = useQuery({
+    queryKey: ['counters'],
+    queryFn: ({ signal }) => call<Counter[]>('GET', '/api/v1/requests/fetch-number/action-required', { signal }),
+    enabled,
+    refetchInterval: pollEvery,
+    refetchIntervalInBackground: false,
+  });
+
+  // Something came or went: the lists on screen are no longer true.
+  const total = enabled ? countOf(data) : 0;
+  const before = useRef<number | null>(null);
+  useEffect(() => {
+    if (before.current !== null && before.current !== total && data !== none) {
+      client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'getList' });
+    }
+    if (data !== none) before.current = total;
+  }, [client, data, total]);
+
+  return data;
+}
+
+const CountersContext = createContext<readonly Counter[] | null>(null);
+export const CountersProvider = CountersContext.Provider;
+
+/** What waits for the user, by kind; null for roles that nothing waits for. */
+export function useCounters(): readonly Counter[] | null {
+  return useContext(CountersContext);
+}
+
+export function countOf(counters: readonly Counter[], kinds?: readonly string[]): number {
+  return counters.reduce(
+    (sum, { requestType, total }) => ((kinds?.includes(requestType) ?? true) ? sum + total : sum),
+    0,
+  );
+}
+
+/** What a badge shows: nothing for 0, "9+" above 9. */
+export function badgeText(count: number): string {
+  if (count <= 0) return '';
+  return count > 9 ? '9+' : String(count);
+}

@@ -1,0 +1,9 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { onSessionChange, readSession, type SessionState, sessionSnapshot } from './session';
+
+/** The session as it is now, in this tab and by what the others did to it. */
+export function useSession(): SessionState {
+  const snapshot = useSyncExternalStore(onSessionChange, sessionSnapshot);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the snapshot says when to read again
+  return useMemo(() => readSession(), [snapshot]);
+}
