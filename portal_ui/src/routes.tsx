@@ -1,4 +1,5 @@
 import type { SvgIconComponent } from '@mui/icons-material';
+import AddIcon from '@mui/icons-material/Add';
 import CheckCircleIcon from '@mui/icons-material/CheckCircleOutlined';
 import NotificationsIcon from '@mui/icons-material/Notifications';
 import ScheduleIcon from '@mui/icons-material/Schedule';
@@ -33,6 +34,12 @@ export const routes: readonly PortalRoute[] = [
   },
   { path: 'active-repairs', roles: all, list: 'active-repairs', nav: { group: 'lists', icon: ScheduleIcon } },
   { path: 'closed-repairs', roles: all, list: 'closed-repairs', nav: { group: 'lists', icon: CheckCircleIcon } },
+  {
+    path: 'new-repair',
+    roles: ['CLIENT'],
+    load: () => import('./pages/newRepair/NewRepairPage'),
+    nav: { group: 'new', icon: AddIcon, label: 'shell.newRepair' },
+  },
   { path: 'profile', roles: all, load: () => import('./pages/Profile') },
   { path: 'download/attachment/:id', roles: all, load: () => import('./pages/DownloadAttachment') },
 ];

@@ -11,7 +11,10 @@ const unit = (serialNumber: string): UnitFields => ({
 });
 const content: FormContent = {
   idempotencyKey: 'key-1',
-  groups: addUnits([], { id: 7, name: 'RadEye G-10', imageUrl: '/image', category: 'HANDHELD' }, ['a', 'b']),
+  groups: addUnits([], { id: 7, name: 'RadEye G-10', maker: 'Thermo', imageUrl: '/image', category: 'HANDHELD' }, [
+    'a',
+    'b',
+  ]),
   units: { a: unit('04412'), b: unit('') },
 };
 const now = new Date('2026-11-20T21:12:00Z');

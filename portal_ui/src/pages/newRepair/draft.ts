@@ -46,6 +46,7 @@ const isPart = (value: unknown): value is ChosenPart =>
   isObject(value) &&
   typeof value.id === 'number' &&
   typeof value.name === 'string' &&
+  typeof value.maker === 'string' &&
   typeof value.category === 'string' &&
   (value.imageUrl === null || typeof value.imageUrl === 'string');
 

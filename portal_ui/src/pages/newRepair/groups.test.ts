@@ -11,8 +11,8 @@ import {
   repeatedSerials,
 } from './groups';
 
-const radEye: ChosenPart = { id: 7, name: 'Thermo RadEye G-10', imageUrl: null, category: 'HANDHELD' };
-const panel: ChosenPart = { id: 9, name: 'TSA VM-250', imageUrl: null, category: 'RPM' };
+const radEye: ChosenPart = { id: 7, name: 'RadEye G-10', maker: 'Thermo', imageUrl: null, category: 'HANDHELD' };
+const panel: ChosenPart = { id: 9, name: 'VM-250', maker: 'TSA', imageUrl: null, category: 'RPM' };
 
 const start: Groups = addUnits(addUnits([], radEye, ['a', 'b']), panel, ['c']);
 

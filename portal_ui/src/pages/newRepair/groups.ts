@@ -4,6 +4,7 @@ import type { UploadedFile } from '../../shared/files/types';
 export interface ChosenPart {
   id: number;
   name: string;
+  maker: string;
   imageUrl: string | null;
   category: string;
 }

@@ -10,20 +10,9 @@ const unit = (serialNumber: string, ...files: string[]): UnitFields => ({
   attachments: files.map(file),
 });
 const units: Record<string, UnitFields> = { a: unit(' 04412 ', 'f1'), b: unit('N/A'), c: unit('-', 'f2', 'f3') };
-const groups: Groups = addUnits(
-  addUnits(
-    addUnits([], { id: 7, name: 'RadEye', imageUrl: null, category: 'HANDHELD' }, ['a']),
-    {
-      id: 9,
-      name: 'VM-250',
-      imageUrl: null,
-      category: 'RPM',
-    },
-    ['b'],
-  ),
-  { id: 7, name: 'RadEye', imageUrl: null, category: 'HANDHELD' },
-  ['c'],
-);
+const radEye = { id: 7, name: 'RadEye', maker: 'Thermo', imageUrl: null, category: 'HANDHELD' };
+const panel = { id: 9, name: 'VM-250', maker: 'TSA', imageUrl: null, category: 'RPM' };
+const groups: Groups = addUnits(addUnits(addUnits([], radEye, ['a']), panel, ['b']), radEye, ['c']);
 
 describe('submission', () => {
   const { body, order } = submissionOf(groups, (unitId) => units[unitId] as UnitFields);

@@ -1,0 +1,123 @@
+import AddIcon from '@mui/icons-material/Add';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { memo, useEffect } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { useErrorMessage } from '../../server/errorMessage';
+import { useMeta } from '../../server/meta';
+import { ErrorState } from '../../shared/Empty';
+import { AutocompleteField } from '../../shared/fields/AutocompleteField';
+import { SelectField } from '../../shared/fields/SelectField';
+import { TextField } from '../../shared/fields/TextField';
+import { Thumb } from '../../shared/files/Thumb';
+import { findParts, useCategories, useParts } from './catalogue';
+import { type ChosenPart, quantityProblem } from './groups';
+
+type AddPartValues = { category: string; partId: string; quantity: string };
+type PartChoice = ChosenPart & { key: string };
+
+type AddPartCardProps = {
+  /** How many more units the request takes. */
+  room: number;
+  onAdd: (part: ChosenPart, quantity: number) => void;
+};
+
+/** Category, then part, then quantity: what is added next. */
+export const AddPartCard = memo(function AddPartCard({ room, onAdd }: AddPartCardProps) {
+  const translate = useTranslate();
+  const errorMessage = useErrorMessage();
+  const { limits } = useMeta();
+  const form = useForm<AddPartValues>({ mode: 'onChange', defaultValues: { category: '', partId: '', quantity: '1' } });
+  const { category, partId, quantity } = useWatch({ control: form.control }) as AddPartValues;
+  const categories = useCategories();
+  const parts = useParts(category);
+  const choices: PartChoice[] = (parts.data ?? []).map((part) => ({ ...part, key: String(part.id) }));
+  const part = choices.find(({ key }) => key === partId);
+
+  const problemOf = (text: string): string | undefined => {
+    const problem = quantityProblem(text, limits.quantity);
+    if (problem) return translate(`newRepair.quantityProblem.${problem}`, { max: limits.quantity });
+    return Number(text) > room ? translate('newRepair.noRoom', { max: limits.units, smart_count: room }) : undefined;
+  };
+  const ready = part !== undefined && problemOf(quantity) === undefined;
+
+  const { setValue } = form;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another category has other parts
+  useEffect(() => setValue('partId', ''), [category, setValue]);
+
+  const add = form.handleSubmit(() => {
+    if (!part || !ready) return;
+    const { key: _, ...chosen } = part;
+    onAdd(chosen, Number(quantity));
+    form.reset({ category, partId: '', quantity: '1' });
+  });
+
+  const failed = categories.error ?? parts.error;
+  if (failed) {
+    return (
+      <Card>
+        <ErrorState
+          message={errorMessage(failed)}
+          onRetry={() => void (categories.error ? categories.refetch() : parts.refetch())}
+        />
+      </Card>
+    );
+  }
+  return (
+    <Card component="form" noValidate onSubmit={add} aria-label={translate('newRepair.addTitle')} sx={{ p: 2 }}>
+      <Box
+        sx={{
+          display: 'grid',
+          alignItems: 'start',
+          gap: 1.5,
+          gridTemplateColumns: { xs: '1fr auto', md: 'minmax(160px, 5fr) minmax(200px, 8fr) 96px auto' },
+          '& > :nth-of-type(-n + 2)': { gridColumn: { xs: '1 / -1', md: 'auto' } },
+        }}
+      >
+        <SelectField
+          control={form.control}
+          name="category"
+          label={translate('newRepair.category')}
+          choices={categories.data ?? []}
+          emptyLabel={translate('newRepair.chooseCategory')}
+          disabled={!categories.data}
+        />
+        <AutocompleteField<AddPartValues, PartChoice>
+          control={form.control}
+          name="partId"
+          label={translate('newRepair.part')}
+          choices={choices}
+          placeholder={translate(category ? 'newRepair.searchPart' : 'newRepair.categoryFirst')}
+          loading={parts.isLoading}
+          disabled={!category}
+          filterOptions={(options, { inputValue }) => findParts(options, inputValue)}
+          renderOption={({ key, ...option }, choice) => (
+            <Box component="li" key={key} {...option} sx={{ gap: 1.5 }}>
+              <Thumb plain imageUrl={choice.imageUrl} name={choice.name} />
+              <Box sx={{ minWidth: 0 }}>
+                <Typography variant="subtitle1">{choice.name}</Typography>
+                <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
+                  {choice.maker}
+                </Typography>
+              </Box>
+            </Box>
+          )}
+        />
+        <TextField
+          control={form.control}
+          name="quantity"
+          label={translate('newRepair.quantity')}
+          inputMode="numeric"
+          autoComplete="off"
+          rules={{ validate: (text) => problemOf(text) ?? true }}
+        />
+        <Button type="submit" disabled={!ready} startIcon={<AddIcon />} sx={{ mt: 3, minHeight: 40 }}>
+          {translate('newRepair.add')}
+        </Button>
+      </Box>
+    </Card>
+  );
+});

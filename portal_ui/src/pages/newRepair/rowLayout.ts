@@ -1,0 +1,121 @@
+import InputBase from '@mui/material/InputBase';
+import { styled, type Theme } from '@mui/material/styles';
+
+/** Rows become cards where the list is narrower than this; wide enough, a row also names its part. */
+const ROW_FROM = 720;
+const PART_FROM = 900;
+
+const asRow = (theme: Theme) => theme.containerQueries.up(ROW_FROM);
+const withPart = (theme: Theme) => theme.containerQueries.up(PART_FROM);
+const touch = '@media (pointer: coarse)';
+
+const piece = (theme: Theme) => ({
+  backgroundColor: theme.vars.palette.background.paper,
+  borderInline: `1px solid ${theme.vars.palette.divider}`,
+  boxShadow: theme.portal.cardShadow,
+});
+
+/** The list; its own width, not the window's, decides how rows are laid out. */
+export const ListRoot = styled('div')({ position: 'relative', containerType: 'inline-size' });
+
+export const HeadingPiece = styled('div')<{ open: boolean }>(({ theme, open }) => ({
+  ...piece(theme),
+  borderTop: `1px solid ${theme.vars.palette.divider}`,
+  borderBottom: `1px solid ${theme.vars.palette.divider}`,
+  borderRadius: open ? `${theme.portal.cardRadius}px ${theme.portal.cardRadius}px 0 0` : theme.portal.cardRadius,
+}));
+
+export const HeadingBar = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: theme.spacing(1),
+  rowGap: theme.spacing(1),
+  padding: theme.spacing(1.5, 2),
+}));
+
+const columns = (part: string) => `24px ${part} minmax(120px, 188px) minmax(110px, 152px) minmax(150px, 1fr) 88px 36px`;
+
+const rowColumns = (theme: Theme) => ({
+  [asRow(theme)]: {
+    display: 'grid',
+    gap: theme.spacing(1.5),
+    gridTemplateColumns: columns('36px'),
+    gridTemplateAreas: '"number part serial tag problem files remove"',
+    padding: theme.spacing(1.25, 2),
+  },
+  [withPart(theme)]: { gridTemplateColumns: columns('minmax(150px, 200px)') },
+});
+
+/** Column names above the rows; a card names its fields itself. */
+export const ColumnNames = styled('div')(({ theme }) => ({
+  display: 'none',
+  color: theme.vars.palette.text.tertiary,
+  ...theme.typography.body2,
+  fontWeight: theme.typography.fontWeightMedium,
+  ...rowColumns(theme),
+  [asRow(theme)]: { ...rowColumns(theme)[asRow(theme)], paddingBlock: theme.spacing(0.75, 0) },
+}));
+
+export const RowPiece = styled('div')<{ last: boolean }>(({ theme, last }) => ({
+  ...piece(theme),
+  borderBottom: `1px solid ${theme.vars.palette.divider}`,
+  borderRadius: last ? `0 0 ${theme.portal.cardRadius}px ${theme.portal.cardRadius}px` : 0,
+  display: 'grid',
+  alignItems: 'start',
+  gap: theme.spacing(1.5),
+  padding: theme.spacing(1.5, 2, 2),
+  gridTemplateColumns: 'auto 1fr auto',
+  gridTemplateAreas:
+    '"number part remove" "serial serial serial" "tag tag tag" "problem problem problem" "files files files"',
+  ...rowColumns(theme),
+  '&[data-over]': { backgroundColor: theme.portal.accentSoft },
+}));
+
+/** A place in the row as high as a field, so that number, part and buttons stand on the line of the text. */
+export const Place = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: theme.spacing(1),
+  minWidth: 0,
+  minHeight: 36,
+}));
+
+/** The name of the part: always on a card, in a row where there is room. */
+export const PartName = styled('div')(({ theme }) => ({
+  minWidth: 0,
+  [asRow(theme)]: { display: 'none' },
+  [withPart(theme)]: { display: 'block' },
+}));
+
+/** The label of a cell: seen on cards; in a row the column says it, and assistive technology still reads it. */
+export const CellLabel = styled('label')(({ theme }) => ({
+  display: 'block',
+  marginBottom: theme.spacing(0.75),
+  ...theme.typography.subtitle2,
+  fontWeight: theme.typography.fontWeightBold,
+  [asRow(theme)]: { position: 'absolute', width: 1, height: 1, margin: -1, overflow: 'hidden', clipPath: 'inset(50%)' },
+}));
+
+export const CellInput = styled(InputBase)(({ theme }) => ({
+  width: '100%',
+  minHeight: 36,
+  borderRadius: theme.shape.borderRadius,
+  border: `1px solid ${theme.portal.fieldBorder}`,
+  backgroundColor: theme.vars.palette.background.paper,
+  '&:hover': { borderColor: theme.vars.palette.text.secondary },
+  '&.Mui-focused': {
+    borderColor: theme.vars.palette.primary.main,
+    boxShadow: `inset 0 0 0 1px ${theme.vars.palette.primary.main}`,
+  },
+  '&.Mui-error': { borderColor: theme.vars.palette.error.main },
+  '& .MuiInputBase-input': {
+    height: 'auto',
+    padding: '7px 11px',
+    // Room above and below: a focused cell is not hidden by the bars that stay in view.
+    scrollMarginBlock: 160,
+    '&:focus-visible': { outline: 'none' },
+  },
+  '& textarea': { display: 'block', resize: 'none', fieldSizing: 'content', maxHeight: 160 },
+  [touch]: { minHeight: 44, fontSize: '1rem', '& .MuiInputBase-input': { paddingBlock: 11 } },
+}));

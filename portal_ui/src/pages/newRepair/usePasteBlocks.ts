@@ -1,0 +1,92 @@
+import { useMemo, useState } from 'react';
+import { useMeta } from '../../server/meta';
+import { allUnits, type Cell, groupOf } from './groups';
+import type { PastedBlock } from './paste';
+import type { RepairForm } from './useRepairForm';
+
+/** A paste that has more lines than the group has rows from there on. */
+export interface LongPaste {
+  unitId: string;
+  block: PastedBlock;
+  rowsThere: number;
+  /** How many units the request has room for, at most those missing. */
+  canAdd: number;
+}
+
+/** What a paste changed, for the way back. */
+export interface Filled {
+  count: number;
+  before: { unitId: string; cell: Cell; value: string }[];
+  added: string[];
+}
+
+type Parts = Pick<RepairForm, 'form' | 'latest' | 'actions' | 'save'>;
+
+/** Fills the cells below from a spreadsheet; asks before it adds units, and can be undone. */
+export function usePasteBlocks({ form, latest, actions, save }: Parts) {
+  const { limits } = useMeta();
+  const [long, setLong] = useState<LongPaste | null>(null);
+  const [filled, setFilled] = useState<Filled | null>(null);
+
+  const pasting = useMemo(() => {
+    const rowsFrom = (unitId: string): readonly string[] => {
+      const ids = groupOf(latest.current, unitId)?.unitIds ?? [];
+      return ids.slice(ids.indexOf(unitId));
+    };
+
+    const set = (values: Filled['before']) => {
+      for (const { unitId, cell, value } of values) form.setValue(`units.${unitId}.${cell}`, value);
+      const names = values.map(({ unitId, cell }) => `units.${unitId}.${cell}` as const);
+      const marked = names.filter((name) => form.getFieldState(name).error);
+      if (marked.length > 0) void form.trigger(marked);
+      actions.changed();
+      save();
+    };
+
+    const fill = (unitId: string, block: PastedBlock, added: string[]) => {
+      const rows = rowsFrom(unitId);
+      const values = block.cells.flatMap(({ row, cell, value }) => {
+        const target = rows[row];
+        return target ? [{ unitId: target, cell, value }] : [];
+      });
+      const before = values.map(({ unitId: id, cell }) => ({
+        unitId: id,
+        cell,
+        value: form.getValues(`units.${id}.${cell}`),
+      }));
+      set(values);
+      setFilled({ count: values.length, before, added });
+    };
+
+    return {
+      paste(unitId: string, block: PastedBlock) {
+        const rowsThere = rowsFrom(unitId).length;
+        if (block.rows <= rowsThere) return fill(unitId, block, []);
+        const room = limits.units - allUnits(latest.current).length;
+        setLong({ unitId, block, rowsThere, canAdd: Math.min(block.rows - rowsThere, room) });
+      },
+      /** Adds the units that are missing, then fills. */
+      addAndFill({ unitId, block, canAdd }: LongPaste) {
+        const part = groupOf(latest.current, unitId)?.part;
+        if (part) fill(unitId, block, actions.add(part, canAdd));
+        setLong(null);
+      },
+      fillOnly({ unitId, block }: LongPaste) {
+        fill(unitId, block, []);
+        setLong(null);
+      },
+      leave: () => setLong(null),
+      undo({ before, added }: Filled) {
+        const there = new Set(allUnits(latest.current));
+        set(before.filter(({ unitId }) => there.has(unitId) && !added.includes(unitId)));
+        for (const unitId of added) if (there.has(unitId)) actions.removeUnit(unitId);
+        setFilled(null);
+      },
+      dismiss: () => setFilled(null),
+    };
+  }, [form, latest, actions, save, limits.units]);
+
+  return { ...pasting, long, filled };
+}
+
+export type Pasting = ReturnType<typeof usePasteBlocks>;
