@@ -39,9 +39,13 @@ def tool(name: str) -> str:
 
 
 def with_venv(environment: dict[str, str]) -> dict[str, str]:
-    """The environment in which our Python and our Node are the first to be found."""
+    """The environment in which our Python and our Node are the first to be found.
+
+    Node trusts what the system trusts, as pip does: behind a proxy with its own authority npm would fail otherwise.
+    """
     path = os.pathsep.join([str(VENV / "bin"), environment.get("PATH", os.defpath)])
-    return {**environment, "PATH": path, "VIRTUAL_ENV": str(VENV), "PYTHONUNBUFFERED": "1"}
+    ours = {"PATH": path, "VIRTUAL_ENV": str(VENV), "PYTHONUNBUFFERED": "1"}
+    return {"NODE_USE_SYSTEM_CA": "1", **environment, **ours}
 
 
 def install(environment: dict[str, str], needs: Sequence[str] = RUNNING_NEEDS) -> None:
