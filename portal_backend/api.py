@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest
-from ninja import NinjaAPI, Router
+from ninja import Router
 from ninja.errors import HttpError, ValidationError
 
 from portal_backend.accounts.api import router as accounts
@@ -18,6 +18,7 @@ from portal_backend.base.answers import Answer, StrictJson
 from portal_backend.base.countries import countries
 from portal_backend.base.errors import Refusal, invalid, not_found, too_large
 from portal_backend.base.fields import path_of
+from portal_backend.base.openapi import DocumentedAPI
 from portal_backend.base.words import Word, choices
 from portal_backend.catalogue.api import router as catalogue
 from portal_backend.files.api import router as files
@@ -34,7 +35,7 @@ from portal_backend.workflow.reading import status_of
 
 log = logging.getLogger("portal.api")
 
-api = NinjaAPI(
+api = DocumentedAPI(
     title="Service portal",
     version="1",
     parser=StrictJson(),

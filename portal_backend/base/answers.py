@@ -15,12 +15,22 @@ def _number(value: object) -> object:
 
 
 class Answer(HttpResponse):
-    """A JSON answer that skips the output schema: it is declared for the document, not paid for on each row."""
+    """A JSON answer that skips the output schema: it is declared for the document, not paid for on each row.
 
-    def __init__(self, data: Any, status: int = 200, headers: dict[str, str] | None = None) -> None:
+    `polled` is for what is asked for again and again: an unchanged answer costs no bytes.
+    """
+
+    def __init__(
+        self, data: Any, status: int = 200, headers: dict[str, str] | None = None, *, polled: bool = False
+    ) -> None:
         content = orjson.dumps(data, default=_number, option=orjson.OPT_NON_STR_KEYS | orjson.OPT_UTC_Z)
         super().__init__(content, status=status, headers=headers, content_type="application/json")
-        self["Cache-Control"] = "no-store"
+        if polled:
+            # The browser keeps it and asks whether it changed; ConditionalGetMiddleware answers 304.
+            self["Cache-Control"] = "private, no-cache"
+            self["Vary"] = "Authorization, Lang"
+        else:
+            self["Cache-Control"] = "no-store"
 
 
 class StrictJson(Parser):

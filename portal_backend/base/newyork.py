@@ -1,16 +1,35 @@
 """New York's clock: what the portal shows and what its days and years are counted by (spec 1, section 1)."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
 NEW_YORK = ZoneInfo("America/New_York")
+_set_clock: ContextVar[datetime | None] = ContextVar("portal_clock", default=None)
+
+
+def now() -> datetime:
+    """The time of what is being done: the clock's, or what `clock_at` set."""
+    return _set_clock.get() or timezone.now()
+
+
+@contextmanager
+def clock_at(moment: datetime) -> Iterator[None]:
+    """Let what is done inside happen at `moment`: the demo world has a past."""
+    token = _set_clock.set(moment)
+    try:
+        yield
+    finally:
+        _set_clock.reset(token)
 
 
 def today() -> date:
     """Today's date in New York."""
-    return timezone.now().astimezone(NEW_YORK).date()
+    return now().astimezone(NEW_YORK).date()
 
 
 def local(moment: datetime, offset_minutes: int | None = None) -> datetime:

@@ -48,8 +48,8 @@ def load_demo() -> bool:
     images = {path.name: _image(path) for path in sorted((FIXTURES / "images").glob("*.png"))}
     with transaction.atomic():
         load_organisations(read("organisations.json"))
-        load_catalogue(read("parts.json"), read("predefined_services.json"), images)
-        walk_all(read("repairs.json"))
+        types = load_catalogue(read("parts.json"), read("predefined_services.json"), images)
+        walk_all(read("repairs.json"), types)
         DemoWorld.objects.create()
     return True
 
@@ -102,8 +102,8 @@ def load_organisations(world: dict[str, Any]) -> None:
 
 def load_catalogue(
     parts: list[dict[str, Any]], services: dict[str, list[dict[str, Any]]], images: dict[str, StoredFile]
-) -> None:
-    """Categories, service categories, predefined services and parts."""
+) -> dict[tuple[str, str], int]:
+    """Categories, service categories, predefined services and parts; the ids of services by kind and key."""
     names = read("categories.json")
     categories = {
         row["key"]: Category.objects.create(
@@ -143,3 +143,4 @@ def load_catalogue(
         part.service_categories.set(kinds[key] for key in row["serviceCategories"])
         chosen = row.get("predefined") or {}
         part.predefined_services.set(types[kind, key] for kind, keys in chosen.items() for key in keys)
+    return {name: service.pk for name, service in types.items()}

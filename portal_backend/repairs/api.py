@@ -57,7 +57,7 @@ def answer(request: HttpRequest, changed: Request) -> Answer:
 @router.get("/repairing/fetch-number/action-required", response=int, auth=Gate(INBOX_READERS))
 def fetch_number(request: HttpRequest) -> Answer:
     """How many repairs wait for the caller."""
-    return Answer(lists.WAITING_REPAIRS.rows(actor_of(request), None).count())
+    return Answer(lists.WAITING_REPAIRS.rows(actor_of(request), None).count(), polled=True)
 
 
 @router.post("/repairing/create", response=schemas.Created, auth=Gate(CREATORS))

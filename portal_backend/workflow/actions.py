@@ -4,11 +4,11 @@ import logging
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 
 from portal_backend.accounts.models import Service
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import forbidden, invalid_field, not_found, stale
+from portal_backend.base.newyork import now
 from portal_backend.workflow.models import Comment, Request
 from portal_backend.workflow.moves import check_version, current_state, edit, index, touch
 from portal_backend.workflow.process import COMMENT, PROCESSES, Process
@@ -33,7 +33,7 @@ def save_comment(process: Process[Any], request_id: int, *, actor: Actor, step: 
             request=request,
             item=item,
             step=step,
-            defaults={"text": text, "by_id": actor.user_id, "at": timezone.now()},
+            defaults={"text": text, "by_id": actor.user_id, "at": now()},
         )
 
 
@@ -44,7 +44,7 @@ def delete_request(process: Process[Any], request_id: int, *, actor: Actor, vers
     check_version(process, request, version=version)
     if actor.role not in process.administrators:
         raise forbidden()
-    request.deleted_at = timezone.now()
+    request.deleted_at = now()
     touch(request, actor)
     log.info("deleted %s user=%s", request.number, actor.username)
 

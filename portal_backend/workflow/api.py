@@ -43,7 +43,7 @@ mount_export(router, "/files/export/action-required-repairs/xlsx", lists.ACTION_
 @router.get("/requests/fetch-number/action-required", response=list[Counter], auth=Gate(lists.INBOX_READERS))
 def fetch_counters(request: HttpRequest) -> Answer:
     """The numbers on the badges."""
-    return Answer(lists.counters(actor_of(request)))
+    return Answer(lists.counters(actor_of(request)), polled=True)
 
 
 @router.get("/requests/search", response=list[Found], auth=Gate(lists.SEARCHERS))

@@ -11,11 +11,10 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from django.db import transaction
-from django.utils import timezone
 
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import Refusal, forbidden, invalid_field, stale
-from portal_backend.base.newyork import today
+from portal_backend.base.newyork import now, today
 from portal_backend.base.words import Word, word
 from portal_backend.workflow.models import NumberSequence, Request, StatusChange
 from portal_backend.workflow.process import NONE, Process
@@ -28,7 +27,7 @@ S = TypeVar("S")
 @transaction.atomic
 def open_request(process: Process[S], *, actor: Actor, client_id: int, service_id: int) -> Request:
     """A new request in the first status, with the first row of its history. Its search text comes with `indexed`."""
-    now = timezone.now()
+    moment = now()
     request = Request.objects.create(
         kind=process.kind,
         number=_next_number(process),
@@ -38,8 +37,8 @@ def open_request(process: Process[S], *, actor: Actor, client_id: int, service_i
         updated_by_id=actor.user_id,
         status=process.first.status,
         waits_for=process.first.waits_for,
-        created_at=now,
-        updated_at=now,
+        created_at=moment,
+        updated_at=moment,
     )
     _record(request, actor, NONE, request.status)
     return request
@@ -96,7 +95,7 @@ def _write(process: Process[S], request: Request, status: str, actor: Actor) -> 
     old, step = request.status, process.step(status)
     request.status = status
     request.waits_for = step.waits_for
-    request.completed_at = timezone.now() if step.terminal else None
+    request.completed_at = now() if step.terminal else None
     touch(request, actor)
     _record(request, actor, old, status)
     log.info("move %s %s to %s user=%s role=%s", request.number, old, status, actor.username, actor.role)
@@ -117,7 +116,7 @@ def _record(request: Request, actor: Actor, old: str, new: str) -> None:
 def touch(request: Request, actor: Actor) -> None:
     """Save a locked request as changed by `actor`: a new version, and who and when."""
     request.version += 1
-    request.updated_at = timezone.now()
+    request.updated_at = now()
     request.updated_by_id = actor.user_id
     request.save()
 

@@ -1,5 +1,7 @@
 """Load the demo world."""
 
+import logging
+
 from django.core.management.base import BaseCommand
 
 from portal_backend.demo.loading import load_demo
@@ -12,4 +14,5 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: object) -> None:
         """Load and tell."""
+        logging.getLogger("portal").setLevel(logging.WARNING)
         self.stdout.write("demo world loaded" if load_demo() else "the database is in use; nothing loaded")

@@ -1,0 +1,46 @@
+"""The OpenAPI document, told of the errors that every call may answer."""
+
+from typing import Any
+
+from ninja import NinjaAPI
+from ninja.openapi.schema import OpenAPISchema
+
+CODES = {
+    "400": "VALIDATION: malformed or invalid input; `fields` names each bad one",
+    "401": "TOKEN_EXPIRED, TOKEN_INVALID, BAD_CREDENTIALS",
+    "403": "FORBIDDEN, ACCOUNT_LOCKED",
+    "404": "NOT_FOUND: no such object, or one outside the caller's scope",
+    "409": "STALE, NOT_ALLOWED_TO_CONTINUE or a uniqueness code",
+    "413": "MAX_UPLOAD_SIZE",
+    "429": "TOO_MANY_REQUESTS",
+    "500": "SERVER_ERROR with a requestId",
+    "503": "UNAVAILABLE",
+}
+ERROR = {
+    "type": "object",
+    "required": ["code", "message", "fields"],
+    "properties": {
+        "code": {"type": "string"},
+        "message": {"type": "string", "description": "in the language of the Lang header"},
+        "fields": {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}},
+        "current": {"type": "object", "description": "409 STALE: status, version, changedBy, changedAt"},
+        "requestId": {"type": "string", "description": "500: what the log knows the call by"},
+    },
+}
+LANG = {"in": "header", "name": "Lang", "required": False, "schema": {"type": "string", "enum": ["en", "es"]}}
+
+
+class DocumentedAPI(NinjaAPI):
+    """An API whose document tells the one error shape and the Lang header on each call."""
+
+    def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
+        """The document as ninja makes it, with the errors added."""
+        document = super().get_openapi_schema(**options)
+        document["components"].setdefault("schemas", {})["Error"] = ERROR
+        content = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
+        for operations in document["paths"].values():
+            for operation in operations.values():
+                operation.setdefault("parameters", []).append(LANG)
+                for status, description in CODES.items():
+                    operation["responses"].setdefault(status, {"description": description, "content": content})
+        return document

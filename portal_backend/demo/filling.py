@@ -1,0 +1,164 @@
+"""What people fill in in each status of a demo repair."""
+
+from collections.abc import Callable, Sequence
+
+from portal_backend.demo.world import Row, Work
+from portal_backend.repairs import actions
+from portal_backend.repairs.diagnosing import TYPE_LISTS, save_diagnostics
+from portal_backend.repairs.models import RepairPart
+from portal_backend.repairs.process import REPAIR, to_repair
+from portal_backend.repairs.schemas import DecisionIn, DiagnosedPartIn, RepairedPartIn, TransitIn, UnitIn
+from portal_backend.shipping.actions import described_shipment
+from portal_backend.shipping.schemas import CompleteLegIn, PickUpIn, ShippingIn
+from portal_backend.workflow.actions import save_comment
+from portal_backend.workflow.models import Request
+
+Pair = tuple[RepairPart, Row]
+
+
+def _units(work: Work) -> list[Pair]:
+    """The units that stand in the repair by now, with what the scenario says of them."""
+    parts = RepairPart.objects.filter(repair_id=work.repair_id).order_by("pk")
+    return list(zip(parts, work.scenario["units"], strict=False))
+
+
+def _comment(work: Work, step: str, units: Sequence[Pair]) -> None:
+    for item, said in [(0, work.scenario["comments"]), *((part.pk, row["comments"]) for part, row in units)]:
+        if step in said:
+            save_comment(REPAIR, work.repair_id, actor=work.actor, step=step, text=said[step], item=item)
+
+
+def decide(work: Work) -> None:
+    """NEW: the supervisor decides and comments."""
+    units = _units(work)
+    decisions = [DecisionIn(id=part.pk, status=row["initialApproval"]) for part, row in units if row["initialApproval"]]
+    if decisions:
+        actions.decide_initially(work.repair_id, decisions, actor=work.actor)
+    _comment(work, "NEW", units)
+
+
+def ship(work: Work) -> None:
+    """IN_SHIPPING_DETAILS: the client confirms the offered contact and address, and lists the packages."""
+    if work.scenario["shipping"]:
+        request = Request.objects.get(pk=work.repair_id)
+        offered = described_shipment(request)
+        body = {"contact": offered["contact"], "address": offered["address"], **work.scenario["shipping"]}
+        actions.save_shipping(work.repair_id, ShippingIn.model_validate(body), actor=work.actor)
+
+
+def _leg(work: Work, leg: Row) -> Row:
+    return {
+        "courierName": leg["courierName"],
+        "pickUpDate": work.day(leg["pickUpDaysAgo"]),
+        "estimateDeliveryDate": work.day(leg["deliveryDaysAgo"]),
+        "trackingNumber": leg["trackingNumber"] or "",
+    }
+
+
+def plan_pick_up(work: Work, tracked: bool = False) -> None:
+    """IN_WAITING_FOR_PICK_UP: the service plans the journey; its tracking number may follow."""
+    leg = work.scenario["pickUp"]
+    if not leg:
+        return
+    body = {**_leg(work, leg), "note": leg["note"]}
+    follows = any(step["status"] == "SETTING_TRACKING_NUMBER" for step in work.scenario["timeline"])
+    if follows and not tracked:
+        body["trackingNumber"] = ""
+    actions.save_pick_up(work.repair_id, PickUpIn.model_validate(body), actor=work.actor)
+
+
+def add_tracking_number(work: Work) -> None:
+    """SETTING_TRACKING_NUMBER: it follows."""
+    plan_pick_up(work, tracked=True)
+
+
+def announce(work: Work) -> None:
+    """IN_TRANSIT: when the courier is expected."""
+    transit = work.scenario["transit"]
+    if transit:
+        days = transit["arrivingDaysAgo"]
+        arriving = None if days is None else work.day(days).isoformat()
+        data = TransitIn.model_validate({"courierArrivingTime": arriving, "note": transit["note"]})
+        actions.save_transit(work.repair_id, data, actor=work.actor)
+
+
+def set_start(work: Work) -> None:
+    """IN_WAITING_DIAGNOSTICS: the day on which diagnostics start."""
+    if work.scenario["diagnosticStartDaysAgo"] is not None:
+        day = work.day(work.scenario["diagnosticStartDaysAgo"])
+        actions.save_diagnostic_date(work.repair_id, day, actor=work.actor)
+
+
+def diagnose(work: Work) -> None:
+    """IN_DIAGNOSTICS: units found in the parcel are added, and what was found is recorded."""
+    for unit in work.scenario["units"]:
+        if unit["addedInDiagnostics"]:
+            added = UnitIn(
+                part_id=work.world.parts[unit["part"]["manufacturer"], unit["part"]["number"]],
+                serial_number=unit["serialNumber"],
+                service_tag=unit["serviceTag"],
+                problem_description=unit["problemDescription"],
+            )
+            actions.add_part(work.repair_id, added, actor=work.actor)
+    rows = [_diagnosed(work, part, row) for part, row in _units(work) if row["diagnosis"]]
+    if rows:
+        save_diagnostics(work.repair_id, rows, actor=work.actor)
+
+
+def _diagnosed(work: Work, part: RepairPart, row: Row) -> DiagnosedPartIn:
+    found = row["diagnosis"]
+    costs = found["prices"] or {}
+    if found["types"]:
+        costs = {
+            name: [{"id": work.world.types[kind, key]} for key in found["types"].get(kind, [])]
+            for name, kind in TYPE_LISTS.items()
+        }
+    info = {
+        "status": found["status"],
+        "comment": found["comment"],
+        "withPredefinedTypes": bool(found["types"]),
+        "pricesOrPredefinedTypes": costs,
+    }
+    unit = {"id": part.pk, "serialNumber": part.serial_number, "serviceTag": part.service_tag}
+    return DiagnosedPartIn.model_validate({**unit, "diagnosticInfo": info})
+
+
+def approve(work: Work) -> None:
+    """IN_REPAIR_APPROVAL: the supervisor decides and comments."""
+    units = _units(work)
+    decisions = [DecisionIn(id=part.pk, status=row["repairApproval"]) for part, row in units if row["repairApproval"]]
+    if decisions:
+        actions.decide_repairs(work.repair_id, decisions, actor=work.actor)
+    _comment(work, "IN_REPAIR_APPROVAL", units)
+
+
+def repair(work: Work) -> None:
+    """IN_SERVICE: how each repair goes."""
+    rows = [
+        RepairedPartIn(repair_part_id=part.pk, status=row["repairStatus"], comment=row["repairComment"])
+        for part, row in _units(work)
+        if row["repairStatus"] and to_repair(part)
+    ]
+    if rows:
+        actions.save_repairs(work.repair_id, rows, actor=work.actor)
+
+
+def send_back(work: Work) -> None:
+    """IN_TRANSIT_BACK: the journey back."""
+    if work.scenario["transitBack"]:
+        data = CompleteLegIn.model_validate(_leg(work, work.scenario["transitBack"]))
+        actions.save_transit_back(work.repair_id, data, actor=work.actor)
+
+
+FILLING: dict[str, Callable[[Work], None]] = {
+    "NEW": decide,
+    "IN_SHIPPING_DETAILS": ship,
+    "IN_WAITING_FOR_PICK_UP": plan_pick_up,
+    "SETTING_TRACKING_NUMBER": add_tracking_number,
+    "IN_TRANSIT": announce,
+    "IN_WAITING_DIAGNOSTICS": set_start,
+    "IN_DIAGNOSTICS": diagnose,
+    "IN_REPAIR_APPROVAL": approve,
+    "IN_SERVICE": repair,
+    "IN_TRANSIT_BACK": send_back,
+}
