@@ -25,11 +25,12 @@ from portal_backend.files.api import router as files
 from portal_backend.repairs import lists as repair_lists
 from portal_backend.repairs.api import rest as repairs_rest
 from portal_backend.repairs.api import router as repairs
-from portal_backend.repairs.models import Approval, Diagnosis, RepairStatus
+from portal_backend.repairs.models import Diagnosis, RepairStatus
 from portal_backend.resources.meta import described
 from portal_backend.workflow import lists as workflow_lists
 from portal_backend.workflow.api import rest as workflow_rest
 from portal_backend.workflow.api import router as workflow
+from portal_backend.workflow.models import Approval
 from portal_backend.workflow.process import PROCESSES
 from portal_backend.workflow.reading import status_of
 

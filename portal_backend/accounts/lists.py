@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 
 from portal_backend.accounts.models import Address, Client, User
 from portal_backend.base.actor import EVERYBODY, Actor, Role, Roles
-from portal_backend.base.errors import forbidden, not_found
+from portal_backend.base.errors import Refusal, forbidden, not_found
 from portal_backend.base.words import word
 
 UNLIMITED: Roles = frozenset({Role.ADMIN, Role.SUPERVISOR})
@@ -22,6 +22,14 @@ def clients(actor: Actor) -> QuerySet[Client]:
     if actor.service_ids:
         return rows.filter(service_id__in=actor.service_ids)
     return rows.filter(pk__in=actor.client_ids or ())
+
+
+def client_and_service(actor: Actor) -> tuple[Client, int]:
+    """The Client of a CLIENT user and the id of its Service. Raises 409 SERVICE_MISSING where it has none yet."""
+    client = User.objects.select_related("client").get(pk=actor.user_id).client
+    if client is None or client.service_id is None:
+        raise Refusal(409, "SERVICE_MISSING")
+    return client, client.service_id
 
 
 def readable_user(username: str | None, actor: Actor) -> User:

@@ -57,6 +57,12 @@ def parts_of_category(
     ]
 
 
+def orderable(part_ids: set[int], service_key: str) -> set[int]:
+    """Those of the parts that can be asked for: enabled, and of the service category."""
+    rows = Part.objects.filter(pk__in=part_ids, enabled=True, service_categories__key=service_key)
+    return set(rows.values_list("pk", flat=True))
+
+
 def described_type(row: PredefinedService) -> dict[str, Any]:
     """A predefined service as answers list it; `value` in USD."""
     return {"id": row.pk, "text": row.text, "shortText": row.short_text, "value": row.value}

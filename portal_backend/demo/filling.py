@@ -7,11 +7,12 @@ from portal_backend.repairs import actions
 from portal_backend.repairs.diagnosing import TYPE_LISTS, save_diagnostics
 from portal_backend.repairs.models import RepairPart
 from portal_backend.repairs.process import REPAIR, to_repair
-from portal_backend.repairs.schemas import DecisionIn, DiagnosedPartIn, RepairedPartIn, TransitIn, UnitIn
+from portal_backend.repairs.schemas import DiagnosedPartIn, RepairedPartIn, TransitIn, UnitIn
 from portal_backend.shipping.actions import described_shipment
 from portal_backend.shipping.schemas import CompleteLegIn, PickUpIn, ShippingIn
 from portal_backend.workflow.actions import save_comment
 from portal_backend.workflow.models import Request
+from portal_backend.workflow.schemas import DecisionIn
 
 Pair = tuple[RepairPart, Row]
 

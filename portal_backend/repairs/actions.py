@@ -1,50 +1,43 @@
 """What can be done with a repair beside moving it: each action is one row of the table's edits (contract 4.2)."""
 
 from collections.abc import Sequence
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 
 from django.conf import settings
 from django.db import transaction
 
-from portal_backend.accounts.models import User
+from portal_backend.accounts.lists import client_and_service
 from portal_backend.base.actor import Actor
-from portal_backend.base.errors import Refusal, forbidden, invalid, invalid_field, not_found
+from portal_backend.base.errors import forbidden, invalid, invalid_field, not_found
 from portal_backend.base.words import Word
-from portal_backend.catalogue.models import Part
+from portal_backend.catalogue.lists import orderable
 from portal_backend.files.actions import claim, received
 from portal_backend.files.models import StoredFile
-from portal_backend.repairs.models import Approval, Repair, RepairPart
+from portal_backend.repairs.models import Repair, RepairPart
 from portal_backend.repairs.process import REPAIR, Facts, needs_approval, to_repair
-from portal_backend.repairs.schemas import DecisionIn, RepairedPartIn, TransitIn, UnitIn
-from portal_backend.shipping.actions import replace_packages, save_contact_and_address, save_leg
+from portal_backend.repairs.schemas import RepairedPartIn, TransitIn, UnitIn
+from portal_backend.shipping.actions import end_of_window, replace_packages, save_contact_and_address, save_leg
 from portal_backend.shipping.models import Package
 from portal_backend.shipping.schemas import CompleteLegIn, PickUpIn, ShippingIn
-from portal_backend.workflow.models import Request
+from portal_backend.workflow.approving import decide
+from portal_backend.workflow.models import Approval, Request
 from portal_backend.workflow.moves import edit, index, open_request
+from portal_backend.workflow.schemas import DecisionIn
 from portal_backend.workflow.scope import scope
-
-CONFIRMATION_WINDOW = timedelta(days=2)
-
-
-def _repairable(part_ids: set[int]) -> set[int]:
-    rows = Part.objects.filter(pk__in=part_ids, enabled=True, service_categories__key=REPAIR.kind)
-    return set(rows.values_list("pk", flat=True))
 
 
 def create_repair(units: Sequence[UnitIn], *, actor: Actor) -> Request:
     """A new repair of the actor's Client. Raises 400 by unit and field, 404 for a foreign file, 409 SERVICE_MISSING."""
     if not 1 <= len(units) <= settings.REPAIR_UNITS:
         raise invalid_field("parts", "units", value=settings.REPAIR_UNITS)
-    known = _repairable({unit.part_id for unit in units})
+    known = orderable({unit.part_id for unit in units}, REPAIR.kind)
     if wrong := {f"{i}.partId": Word("errors.field.part") for i, unit in enumerate(units) if unit.part_id not in known}:
         raise invalid(wrong)
-    client = User.objects.select_related("client").get(pk=actor.user_id).client
-    if client is None or client.service_id is None:
-        raise Refusal(409, "SERVICE_MISSING")
+    client, service_id = client_and_service(actor)
     files = [received(unit.attachments, f"{i}.attachments", actor=actor) for i, unit in enumerate(units)]
     with transaction.atomic():
-        request = open_request(REPAIR, actor=actor, client_id=client.pk, service_id=client.service_id)
+        request = open_request(REPAIR, actor=actor, client_id=client.pk, service_id=service_id)
         repair = Repair.objects.create(request=request)
         parts = RepairPart.objects.bulk_create(
             RepairPart(
@@ -74,10 +67,8 @@ def decide_initially(
 ) -> Request:
     """Set the initial approval of parts; the request does not move."""
     with edit(REPAIR, "initial_approval", repair_id, actor=actor, version=version) as (request, facts):
-        parts = _decidable(decisions, facts.parts)
-        for decision in decisions:
-            parts[decision.id].initial_approval = decision.status
-        RepairPart.objects.bulk_update(parts.values(), ["initial_approval"])
+        parts = decide(facts.parts, decisions, "initial_approval")
+        RepairPart.objects.bulk_update(parts, ["initial_approval"])
     return request
 
 
@@ -86,20 +77,9 @@ def decide_repairs(
 ) -> Request:
     """Set the repair approval of parts that need one; the request does not move."""
     with edit(REPAIR, "repair_approval", repair_id, actor=actor, version=version) as (request, facts):
-        parts = _decidable(decisions, [part for part in facts.parts if needs_approval(part)])
-        for decision in decisions:
-            parts[decision.id].repair_approval = decision.status
-        RepairPart.objects.bulk_update(parts.values(), ["repair_approval"])
+        parts = decide([part for part in facts.parts if needs_approval(part)], decisions, "repair_approval")
+        RepairPart.objects.bulk_update(parts, ["repair_approval"])
     return request
-
-
-def _decidable(decisions: Sequence[DecisionIn], parts: Sequence[RepairPart]) -> dict[int, RepairPart]:
-    """The named parts by id. Raises 400 for others' parts and those without a decision to take (contract 4.2)."""
-    by_id = {part.pk: part for part in parts}
-    wrong = {f"{i}.id": Word("errors.field.choice") for i, each in enumerate(decisions) if each.id not in by_id}
-    if wrong or not decisions:
-        raise invalid(wrong)
-    return {each.id: by_id[each.id] for each in decisions}
 
 
 def save_shipping(repair_id: int, data: ShippingIn, *, actor: Actor, version: int | None = None) -> Request:
@@ -146,7 +126,7 @@ def save_diagnostic_date(repair_id: int, day: date, *, actor: Actor, version: in
 
 def add_part(repair_id: int, unit: UnitIn, *, actor: Actor, version: int | None = None) -> tuple[Request, RepairPart]:
     """Add a unit that was found in the parcel; it starts initially approved."""
-    if unit.part_id not in _repairable({unit.part_id}):
+    if unit.part_id not in orderable({unit.part_id}, REPAIR.kind):
         raise invalid_field("partId", "part")
     files = received(unit.attachments, "attachments", actor=actor)
     with edit(REPAIR, "add_part", repair_id, actor=actor, version=version) as (request, facts):
@@ -210,5 +190,5 @@ def save_transit_back(repair_id: int, data: CompleteLegIn, *, actor: Actor, vers
     """Store the courier's journey back; it sets the delivery confirmation window."""
     with edit(REPAIR, "save_transit_back", repair_id, actor=actor, version=version) as (request, _):
         save_leg(request, "BACK", data)
-        request.deliver_by = data.estimate_delivery_date + CONFIRMATION_WINDOW
+        request.deliver_by = end_of_window(data)
     return request

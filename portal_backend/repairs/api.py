@@ -1,10 +1,10 @@
 """The repair's calls (contract 6.5): each parses, calls one action or list, and answers."""
 
+from functools import partial
 from typing import Annotated
 
 from django.http import HttpRequest
-from ninja import Header, Query, Router
-from pydantic import Field
+from ninja import Query, Router
 
 from portal_backend.accounts.idempotency import once
 from portal_backend.accounts.sessions import Gate, actor_of
@@ -13,25 +13,22 @@ from portal_backend.base.errors import not_found
 from portal_backend.base.fields import Day, QueryId
 from portal_backend.repairs import actions, lists, schemas
 from portal_backend.repairs.diagnosing import save_diagnostics
-from portal_backend.repairs.models import RepairPart
 from portal_backend.repairs.process import CREATORS, READERS, REPAIR, facts
 from portal_backend.repairs.reading import described_parts, read_repair
 from portal_backend.resources.mounting import mount_export, mount_list, mount_rest
 from portal_backend.shipping.schemas import CompleteLegIn, PickUpIn, ShippingIn
-from portal_backend.workflow.actions import delete_request, save_comment
 from portal_backend.workflow.lists import INBOX_READERS
 from portal_backend.workflow.models import Request
-from portal_backend.workflow.moves import move, moved, saved
-from portal_backend.workflow.process import COMMENT
-from portal_backend.workflow.schemas import Moved, Saved
-from portal_backend.workflow.scope import scope
+from portal_backend.workflow.mounting import IdempotencyKey, Version, mount_comment, mount_delete, mount_move
+from portal_backend.workflow.mounting import answer as process_answer
+from portal_backend.workflow.mounting import editors as process_editors
+from portal_backend.workflow.moves import moved, saved
+from portal_backend.workflow.schemas import DecisionIn, Moved, Saved
 
 router = Router(tags=["repairs"])
 rest = Router(tags=["repairs"])
 
 RepairId = Annotated[QueryId, Query(alias="repairId")]
-IdempotencyKey = Annotated[str | None, Header(None, alias="Idempotency-Key")]
-Version = Annotated[int | None, Field(ge=0, le=2**31)]
 
 mount_list(router, "/repairing/fetch-by-criteria/active", lists.ACTIVE_REPAIRS, Gate)
 mount_list(router, "/repairing/fetch-by-criteria/closed", lists.CLOSED_REPAIRS, Gate)
@@ -44,14 +41,12 @@ for sheet in lists.TABS:
     mount_export(router, f"/files/export/{sheet.name}/xlsx", sheet, Gate)
 
 
-def editors(key: str) -> Gate:
-    """The gate of a call that makes the edit `key`."""
-    return Gate(REPAIR.editors(key))
-
-
-def answer(request: HttpRequest, changed: Request) -> Answer:
-    """What every save answers."""
-    return Answer(saved(REPAIR, changed, actor_of(request)))
+mount_move(router, "POST", "/repairing/change/repair/status", REPAIR, "repairId")
+mount_comment(router, "/repairing/save/request/approval/comment", REPAIR)
+mount_comment(router, "/repairing/save/part/approval/comment", REPAIR, lists.repair_of_part)
+mount_delete(router, "/repairing/delete", REPAIR, "repairId")
+answer = partial(process_answer, REPAIR)
+editors = partial(process_editors, REPAIR)
 
 
 @router.get("/repairing/fetch-number/action-required", response=int, auth=Gate(INBOX_READERS))
@@ -80,7 +75,7 @@ def fetch(request: HttpRequest, repair_id: RepairId) -> Answer:
 
 @router.post("/repairing/change/initial/status/all", response=Moved, auth=editors("initial_approval"))
 def change_initial(
-    request: HttpRequest, repair_id: RepairId, decisions: list[schemas.DecisionIn], version: Version = None
+    request: HttpRequest, repair_id: RepairId, decisions: list[DecisionIn], version: Version = None
 ) -> Answer:
     """Approve or reject parts at first."""
     changed = actions.decide_initially(repair_id, decisions, actor=actor_of(request), version=version)
@@ -89,25 +84,11 @@ def change_initial(
 
 @router.post("/repairing/change/main/status/all", response=Moved, auth=editors("repair_approval"))
 def change_main(
-    request: HttpRequest, repair_id: RepairId, decisions: list[schemas.DecisionIn], version: Version = None
+    request: HttpRequest, repair_id: RepairId, decisions: list[DecisionIn], version: Version = None
 ) -> Answer:
     """Approve or reject the repair of parts."""
     changed = actions.decide_repairs(repair_id, decisions, actor=actor_of(request), version=version)
     return Answer(moved(REPAIR, changed, actor_of(request)))
-
-
-@router.post("/repairing/change/repair/status", response=Moved, auth=Gate(REPAIR.movers))
-def change_status(
-    request: HttpRequest,
-    repair_id: RepairId,
-    expected: Annotated[str, Query("", alias="expectedStatus")],
-    status: str = "",
-    version: Version = None,
-) -> Answer:
-    """Continue, or with `status` the ADMIN's direct choice."""
-    actor = actor_of(request)
-    changed = move(REPAIR, repair_id, actor=actor, target=status or None, expected=expected or None, version=version)
-    return Answer(moved(REPAIR, changed, actor))
 
 
 @router.post("/repairing/save/shipping/data", response=Saved, auth=editors("save_shipping"))
@@ -198,27 +179,3 @@ def post_transit_back(
 ) -> Answer:
     """The courier's journey back."""
     return answer(request, actions.save_transit_back(repair_id, data, actor=actor_of(request), version=version))
-
-
-@router.put("/repairing/save/request/approval/comment", response=bool, auth=editors(COMMENT))
-def put_request_comment(request: HttpRequest, data: schemas.CommentIn) -> Answer:
-    """The comment on the repair in a step."""
-    save_comment(REPAIR, data.owner_id, actor=actor_of(request), step=data.status, text=data.comment)
-    return Answer(True)
-
-
-@router.put("/repairing/save/part/approval/comment", response=bool, auth=editors(COMMENT))
-def put_part_comment(request: HttpRequest, data: schemas.CommentIn) -> Answer:
-    """The comment on a part in a step."""
-    actor = actor_of(request)
-    part = RepairPart.objects.filter(scope(actor, "repair__request__"), pk=data.owner_id).first()
-    repair_id = part.repair_id if part else 0
-    save_comment(REPAIR, repair_id, actor=actor, step=data.status, text=data.comment, item=data.owner_id)
-    return Answer(True)
-
-
-@router.delete("/repairing/delete", response=bool, auth=Gate(REPAIR.administrators))
-def delete(request: HttpRequest, repair_id: RepairId, version: Version = None) -> Answer:
-    """Hide a repair; a management command brings it back."""
-    delete_request(REPAIR, repair_id, actor=actor_of(request), version=version)
-    return Answer(True)

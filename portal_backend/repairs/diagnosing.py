@@ -9,10 +9,10 @@ from portal_backend.base.errors import invalid
 from portal_backend.base.words import Word
 from portal_backend.catalogue.models import Part, PredefinedService
 from portal_backend.repairs.actions import parts_by_id
-from portal_backend.repairs.models import Approval, ChosenType, RepairPart
+from portal_backend.repairs.models import ChosenType, RepairPart
 from portal_backend.repairs.process import REPAIR, approved
 from portal_backend.repairs.schemas import CostsIn, DiagnosedPartIn, DiagnosticInfoIn
-from portal_backend.workflow.models import Request
+from portal_backend.workflow.models import Approval, Request
 from portal_backend.workflow.moves import edit
 
 TYPE_LISTS = {"diagnosticTypes": "DIAGNOSTICS", "repairTypes": "REPAIRS", "partsTypes": "PARTS"}

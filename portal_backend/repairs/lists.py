@@ -15,7 +15,7 @@ from portal_backend.resources.resource import Column, Resource, Row, Sheet
 from portal_backend.workflow import lists as shared
 from portal_backend.workflow.models import Request
 from portal_backend.workflow.reading import comments
-from portal_backend.workflow.scope import in_scope, readable
+from portal_backend.workflow.scope import in_scope, readable, scope
 
 ACTIVE = [step.status for step in REPAIR.steps if not step.terminal]
 CLOSED = [step.status for step in REPAIR.steps if step.terminal]
@@ -28,6 +28,12 @@ def repairs(actor: Actor) -> QuerySet[Request]:
     units = RepairPart.objects.filter(repair_id=OuterRef("pk")).order_by().values("repair_id")
     count = units.annotate(total=Count("pk")).values("total")
     return in_scope(actor, REPAIR.kind).annotate(units=Coalesce(Subquery(count, output_field=IntegerField()), 0))
+
+
+def repair_of_part(part_id: int, actor: Actor) -> int:
+    """The repair that a part in scope belongs to, or 0."""
+    part = RepairPart.objects.filter(scope(actor, "repair__request__"), pk=part_id).first()
+    return part.repair_id if part else 0
 
 
 def _choices(statuses: list[str]) -> Callable[[Actor], list[dict[str, Any]]]:

@@ -4,15 +4,7 @@ from django.db import models
 
 from portal_backend.catalogue.models import Part, PredefinedService
 from portal_backend.files.models import StoredFile
-from portal_backend.workflow.models import Request
-
-
-class Approval(models.TextChoices):
-    """A decision on a part."""
-
-    WAITING_APPROVAL = "WAITING_APPROVAL"
-    APPROVED = "APPROVED"
-    REJECTED = "REJECTED"
+from portal_backend.workflow.models import Approval, Request
 
 
 class Diagnosis(models.TextChoices):

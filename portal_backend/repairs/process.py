@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from portal_backend.base.actor import EVERYBODY, Role, Roles
 from portal_backend.base.words import Word
-from portal_backend.repairs.models import Approval, Diagnosis, Repair, RepairPart, RepairStatus
+from portal_backend.repairs.models import Diagnosis, Repair, RepairPart, RepairStatus
 from portal_backend.shipping.actions import leg_of
 from portal_backend.shipping.models import CourierLeg
-from portal_backend.workflow.models import Request
+from portal_backend.workflow.models import Approval, Request
 from portal_backend.workflow.process import HISTORY, Edit, Missing, Process, Step, register
 
 A, V, S, C = Role.ADMIN, Role.SUPERVISOR, Role.SERVICE, Role.CLIENT

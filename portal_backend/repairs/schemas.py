@@ -16,14 +16,13 @@ from portal_backend.base.fields import (
     Text,
     Wire,
     blank_is_none,
-    clean,
     wrong,
 )
+from portal_backend.catalogue.schemas import CategoryAnswer
 from portal_backend.files.schemas import AttachmentAnswer, FileIn
 from portal_backend.shipping.schemas import LegAnswer, PickUpShipping
-from portal_backend.workflow.schemas import CommentAnswer, Head, Key, Saved
+from portal_backend.workflow.schemas import ApprovalKey, CommentAnswer, Head, Key, Saved
 
-Approval = Literal["WAITING_APPROVAL", "APPROVED", "REJECTED"]
 RepairEnd = Literal["IN_PROGRESS", "REPLACED", "REPAIRED", "NON_REPAIRABLE"]
 Diagnosis = Annotated[Literal["IT_IS_WORKING", "FOR_REPAIR", "NON_REPAIRABLE"] | None, BeforeValidator(blank_is_none)]
 OptionalAmount = Annotated[Amount | None, BeforeValidator(blank_is_none)]
@@ -46,13 +45,6 @@ class UnitIn(Body):
     service_tag: OptionalText = ""
     problem_description: Description = ""
     attachments: list[FileIn] = []
-
-
-class DecisionIn(Body):
-    """The approval of one part."""
-
-    id: Id
-    status: Approval
 
 
 class TransitIn(Body):
@@ -108,14 +100,6 @@ class RepairedPartIn(Body):
     comment: Note = ""
 
 
-class CommentIn(Body):
-    """A comment on a request or a part in a step; empty text removes it."""
-
-    owner_id: Id
-    status: Text
-    comment: Annotated[str, Field(max_length=1024), BeforeValidator(clean)]
-
-
 class Created(Wire):
     """A new repair."""
 
@@ -134,27 +118,20 @@ class DiagnosticInfo(Wire):
     type_totals: dict[str, float] | None = None
 
 
-class Choice(Wire):
-    """A category."""
-
-    key: str
-    name: str
-
-
 class RepairPartAnswer(Wire):
     """A unit of a repair."""
 
     id: int
     part_id: int
-    category: Choice
+    category: CategoryAnswer
     part_name: str
     image_url: str | None
     serial_number: str
     service_tag: str
     problem_description: str
     attachments: list[AttachmentAnswer]
-    initial_approval: Approval
-    repair_approval: Approval
+    initial_approval: ApprovalKey
+    repair_approval: ApprovalKey
     needs_approval: bool
     to_repair: bool
     added_in_diagnostics: bool

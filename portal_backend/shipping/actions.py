@@ -1,7 +1,7 @@
 """Saving and reading the shipping data of a locked request."""
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from portal_backend.accounts.lists import address as address_of_user
@@ -11,7 +11,7 @@ from portal_backend.shipping.models import CourierLeg, Package, Shipment, Shipme
 from portal_backend.shipping.schemas import AddressIn, ContactIn, LegIn, PackageIn
 from portal_backend.workflow.models import Request
 
-MOST_PACKAGES = 5
+CONFIRMATION_WINDOW = timedelta(days=2)
 EMPTY_ADDRESS = dict.fromkeys(("companyName", "country", "province", "city", "postalCode", "street", "building"), "")
 
 
@@ -49,6 +49,11 @@ def save_leg(request: Request, direction: str, leg: LegIn) -> CourierLeg:
     values = leg.model_dump()
     row, _ = CourierLeg.objects.update_or_create(request=request, direction=direction, defaults=values)
     return row
+
+
+def end_of_window(leg: LegIn) -> date:
+    """The last day of the delivery confirmation window (spec 1, section 9)."""
+    return leg.estimate_delivery_date + CONFIRMATION_WINDOW
 
 
 def leg_of(request: Request, direction: str) -> CourierLeg:

@@ -7,6 +7,14 @@ from portal_backend.accounts.models import ROLES, Client, Service, User
 KINDS = [("REPAIR", "REPAIR"), ("PARTS", "PARTS"), ("REMOTE_SUPPORT", "REMOTE_SUPPORT")]
 
 
+class Approval(models.TextChoices):
+    """A decision on a part, an item or a request."""
+
+    WAITING_APPROVAL = "WAITING_APPROVAL"
+    APPROVED = "APPROVED"
+    REJECTED = "REJECTED"
+
+
 class Request(models.Model):
     """A request of any kind. Its status is written by workflow.moves alone.
 

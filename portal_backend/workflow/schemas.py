@@ -1,8 +1,28 @@
 """Shapes that all kinds share."""
 
 from datetime import datetime
+from typing import Annotated, Literal
 
-from portal_backend.base.fields import Wire
+from pydantic import BeforeValidator, Field
+
+from portal_backend.base.fields import Body, Id, Text, Wire, clean
+
+ApprovalKey = Literal["WAITING_APPROVAL", "APPROVED", "REJECTED"]
+
+
+class DecisionIn(Body):
+    """The approval of one part or item."""
+
+    id: Id
+    status: ApprovalKey
+
+
+class CommentIn(Body):
+    """A comment on a request or an item in a step; empty text removes it."""
+
+    owner_id: Id
+    status: Text
+    comment: Annotated[str, Field(max_length=1024), BeforeValidator(clean)]
 
 
 class Key(Wire):

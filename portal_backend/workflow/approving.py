@@ -1,0 +1,31 @@
+"""Decisions on the parts or items of a request, the same for every kind."""
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol, TypeVar
+
+from portal_backend.base.errors import invalid
+from portal_backend.base.words import Word
+from portal_backend.workflow.schemas import DecisionIn
+
+
+class Item(Protocol):
+    """What can be decided on."""
+
+    pk: int
+
+
+T = TypeVar("T", bound=Item)
+
+
+def decide(items: Iterable[T], decisions: Sequence[DecisionIn], field: str) -> list[T]:
+    """Write each decision to `field` of its item and return the items, unsaved.
+
+    Raises 400 for an id that is not among `items`: of another request, or without a decision to take (contract 4.2).
+    """
+    by_id = {item.pk: item for item in items}
+    wrong = {f"{i}.id": Word("errors.field.choice") for i, each in enumerate(decisions) if each.id not in by_id}
+    if wrong or not decisions:
+        raise invalid(wrong)
+    for decision in decisions:
+        setattr(by_id[decision.id], field, decision.status)
+    return [by_id[pk] for pk in dict.fromkeys(decision.id for decision in decisions)]
