@@ -22,6 +22,13 @@ from portal_backend.base.openapi import DocumentedAPI
 from portal_backend.base.words import Word, choices
 from portal_backend.catalogue.api import router as catalogue
 from portal_backend.files.api import router as files
+from portal_backend.part_requests import lists as part_request_lists
+from portal_backend.part_requests.api import rest as part_requests_rest
+from portal_backend.part_requests.api import router as part_requests
+from portal_backend.remote_support import lists as remote_support_lists
+from portal_backend.remote_support.api import rest as remote_support_rest
+from portal_backend.remote_support.api import router as remote_support
+from portal_backend.remote_support.schemas import CONTACT_METHODS
 from portal_backend.repairs import lists as repair_lists
 from portal_backend.repairs.api import rest as repairs_rest
 from portal_backend.repairs.api import router as repairs
@@ -44,14 +51,18 @@ api = DocumentedAPI(
     openapi_url="/openapi.json",
     urls_namespace="api",
 )
-for router in (accounts, catalogue, workflow, repairs, files):
+for router in (accounts, catalogue, workflow, repairs, part_requests, remote_support, files):
     api.add_router("/v1", router)
 
 RESOURCES = (
     workflow_lists.ACTION_REQUIRED_LIST,
     repair_lists.ACTIVE_REPAIRS,
     repair_lists.CLOSED_REPAIRS,
+    part_request_lists.PART_REQUESTS,
+    remote_support_lists.REMOTE_SUPPORT,
     repair_lists.HISTORY,
+    part_request_lists.HISTORY,
+    remote_support_lists.HISTORY,
 )
 meta = Router(tags=["interface"])
 
@@ -74,6 +85,7 @@ def fetch_meta(request: HttpRequest) -> Answer:
                 "kinds": choices("kinds", list(PROCESSES)),
                 "approval": choices("approval", Approval.values),
                 "diagnosticStatus": choices("diagnosis", Diagnosis.values),
+                "contactMethods": choices("contactMethods", CONTACT_METHODS),
                 "repairStatus": choices("repairStatus", RepairStatus.values),
                 "countries": countries(),
             },
@@ -90,7 +102,7 @@ def fetch_meta(request: HttpRequest) -> Answer:
     )
 
 
-for router in (meta, workflow_rest, repairs_rest):
+for router in (meta, workflow_rest, repairs_rest, part_requests_rest, remote_support_rest):
     api.add_router("/rest", router)
 
 

@@ -61,6 +61,8 @@ INSTALLED_APPS = [
     "portal_backend.shipping",
     "portal_backend.files",
     "portal_backend.repairs",
+    "portal_backend.part_requests",
+    "portal_backend.remote_support",
     "portal_backend.demo",
 ]
 MIDDLEWARE = [

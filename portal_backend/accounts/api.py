@@ -4,13 +4,16 @@ from django.http import HttpRequest
 from ninja import Router
 
 from portal_backend.accounts import lists, sessions
-from portal_backend.accounts.schemas import AddressAnswer, ClientChoice, Credentials, Profile, Session
+from portal_backend.accounts.picking import CLIENTS, services
+from portal_backend.accounts.schemas import AddressAnswer, ClientChoice, Credentials, Profile, ServiceChoice, Session
 from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.actor import EVERYBODY
 from portal_backend.base.answers import Answer
 from portal_backend.base.fields import Keyword
+from portal_backend.resources.mounting import mount_list
 
 router = Router(tags=["accounts"])
+mount_list(router, "/client/fetch-by-criteria", CLIENTS, Gate)
 
 
 @router.post("/contacts/login", response=Session, auth=None)
@@ -43,3 +46,10 @@ def fetch_address(request: HttpRequest, identification: Keyword | None = None) -
 def fetch_clients(request: HttpRequest) -> Answer:
     """The Clients in scope, for a filter."""
     return Answer(list(lists.clients(actor_of(request)).values("id", "name")))
+
+
+@router.get("/service/fetch/all", response=list[ServiceChoice], auth=Gate(lists.SERVICE_PICKERS))
+def fetch_services(request: HttpRequest) -> Answer:
+    """All Services, to choose one."""
+    del request
+    return Answer(services())

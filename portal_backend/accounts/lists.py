@@ -12,6 +12,8 @@ from portal_backend.base.words import word
 UNLIMITED: Roles = frozenset({Role.ADMIN, Role.SUPERVISOR})
 PROFILE_READERS: Roles = EVERYBODY
 CLIENT_PICKERS: Roles = EVERYBODY - {Role.CLIENT}
+CLIENT_SEARCHERS: Roles = frozenset({Role.ADMIN, Role.SUPERVISOR, Role.SERVICE})
+SERVICE_PICKERS: Roles = frozenset({Role.ADMIN, Role.SUPERVISOR, Role.SUSTAINABILITY_MANAGER})
 
 
 def clients(actor: Actor) -> QuerySet[Client]:

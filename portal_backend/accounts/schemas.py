@@ -68,6 +68,12 @@ class ClientChoice(Wire):
     name: str
 
 
+class ServiceChoice(ClientChoice):
+    """A Service to choose."""
+
+    support_special_services: bool
+
+
 class ClientForAdmin(Wire):
     """A client's organisation as ADMIN sees it."""
 

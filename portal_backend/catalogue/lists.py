@@ -57,6 +57,11 @@ def parts_of_category(
     ]
 
 
+def described_category(category: Category) -> dict[str, str]:
+    """A category as answers show it."""
+    return {"key": category.key, "name": category.name}
+
+
 def orderable(part_ids: set[int], service_key: str) -> set[int]:
     """Those of the parts that can be asked for: enabled, and of the service category."""
     rows = Part.objects.filter(pk__in=part_ids, enabled=True, service_categories__key=service_key)

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from portal_backend.base.actor import EVERYBODY, Role, Roles
 from portal_backend.base.words import Word
 from portal_backend.repairs.models import Diagnosis, Repair, RepairPart, RepairStatus
-from portal_backend.shipping.actions import leg_of
+from portal_backend.shipping.actions import leg_missing, leg_of
 from portal_backend.shipping.models import CourierLeg
+from portal_backend.workflow.approving import DECIDED, undecided, unfinished
 from portal_backend.workflow.models import Approval, Request
-from portal_backend.workflow.process import HISTORY, Edit, Missing, Process, Step, register
+from portal_backend.workflow.process import COMMENT, HISTORY, Missing, Process, Step, edits, register
 
 A, V, S, C = Role.ADMIN, Role.SUPERVISOR, Role.SERVICE, Role.CLIENT
-DECIDED = frozenset({Approval.APPROVED, Approval.REJECTED})
 REPAIR_ENDS = frozenset({RepairStatus.REPLACED, RepairStatus.REPAIRED, RepairStatus.NON_REPAIRABLE})
 
 
@@ -76,14 +76,12 @@ def shown_repair_status(part: RepairPart) -> str | None:
 def _undone(
     parts: Iterable[RepairPart], wanting: Callable[[RepairPart], bool], field: str, reason: str
 ) -> Missing | None:
-    """What is missing where some parts want something: how many, and the field of each."""
-    fields = {f"parts.{part.pk}.{field}": Word(f"guards.field.{reason}") for part in parts if wanting(part)}
-    return Missing(Word(f"guards.{reason}", {"count": len(fields)}), fields) if fields else None
+    return unfinished(parts, wanting, "parts", field, reason)
 
 
 def every_part_decided(facts: Facts) -> Missing | None:
     """NEW: every part approved or rejected."""
-    return _undone(facts.parts, lambda part: part.initial_approval not in DECIDED, "initialApproval", "undecided")
+    return undecided(facts.parts, "initial_approval", "parts", "initialApproval")
 
 
 def shipping_saved(facts: Facts) -> Missing | None:
@@ -94,28 +92,16 @@ def shipping_saved(facts: Facts) -> Missing | None:
     return Missing(Word("guards.shipping"), {field: Word("guards.shipping")})
 
 
-def _leg_missing(leg: CourierLeg, names: tuple[str, ...], reason: str) -> Missing | None:
-    values = {
-        "courierName": leg.courier_name,
-        "pickUpDate": leg.pick_up_date,
-        "estimateDeliveryDate": leg.estimate_delivery_date,
-        "trackingNumber": leg.tracking_number,
-    }
-    fields = {name: Word("errors.field.required") for name in names if not values[name]}
-    return Missing(Word(f"guards.{reason}"), fields) if fields else None
-
-
-PLANNED = ("courierName", "pickUpDate", "estimateDeliveryDate")
-
-
 def pick_up_planned(facts: Facts) -> Missing | None:
     """IN_WAITING_FOR_PICK_UP: courier, pick-up date and estimated delivery saved."""
-    return _leg_missing(facts.there, PLANNED, "pick_up")
+    return leg_missing(facts.there)
 
 
 def tracking_number_set(facts: Facts) -> Missing | None:
     """SETTING_TRACKING_NUMBER: the tracking number saved."""
-    return _leg_missing(facts.there, ("trackingNumber",), "tracking_number")
+    if facts.there.tracking_number:
+        return None
+    return Missing(Word("guards.tracking_number"), {"trackingNumber": Word("errors.field.required")})
 
 
 def diagnostic_date_set(facts: Facts) -> Missing | None:
@@ -161,7 +147,7 @@ def repairs_done(facts: Facts) -> Missing | None:
 
 def way_back_planned(facts: Facts) -> Missing | None:
     """IN_TRANSIT_BACK: all four courier fields saved."""
-    return _leg_missing(facts.back, (*PLANNED, "trackingNumber"), "transit_back")
+    return leg_missing(facts.back, tracked=True)
 
 
 def after_first_approval(facts: Facts) -> str:
@@ -183,10 +169,6 @@ def search_lines(facts: Facts) -> list[str]:
     """Serial numbers and service tags; "-" and "N/A" stand for none."""
     texts = [text for part in facts.parts for text in (part.serial_number, part.service_tag)]
     return [text for text in texts if text not in ("-", "N/A")]
-
-
-def _edits(*rows: tuple[str, Roles, tuple[str, ...]]) -> tuple[Edit, ...]:
-    return tuple(Edit(key, roles, frozenset(statuses)) for key, roles, statuses in rows)
 
 
 AV, AS, AC, ASC = frozenset({A, V}), frozenset({A, S}), frozenset({A, C}), frozenset({A, S, C})
@@ -212,9 +194,9 @@ REPAIR: Process[Facts] = register(
             Step("COMPLETED", HISTORY, tone="done"),
             Step("REJECTED", HISTORY, tone="rejected"),
         ),
-        edits=_edits(
+        edits=edits(
             ("initial_approval", AV, ("NEW",)),
-            ("comment", AV, ("NEW", "IN_REPAIR_APPROVAL")),
+            (COMMENT, AV, ("NEW", "IN_REPAIR_APPROVAL")),
             ("save_shipping", AC, ("IN_SHIPPING_DETAILS",)),
             ("delete_package", AC, ("IN_SHIPPING_DETAILS",)),
             ("save_pick_up", AS, ("IN_WAITING_FOR_PICK_UP", "SETTING_TRACKING_NUMBER")),

@@ -8,7 +8,7 @@ from django.db.models import prefetch_related_objects
 
 from portal_backend.base.actor import Actor, Role
 from portal_backend.base.words import word
-from portal_backend.catalogue.lists import types_by_part
+from portal_backend.catalogue.lists import described_category, types_by_part
 from portal_backend.files.images import image_url
 from portal_backend.files.lists import attachment
 from portal_backend.repairs.diagnosing import TYPE_LISTS
@@ -88,7 +88,7 @@ def _described(part: RepairPart, role: Role) -> dict[str, Any]:
     row = {
         "id": part.pk,
         "partId": part.part_id,
-        "category": {"key": part.part.category.key, "name": part.part.category.name},
+        "category": described_category(part.part.category),
         "partName": part.part.model,
         "serialNumber": part.serial_number,
         "serviceTag": part.service_tag,

@@ -12,7 +12,7 @@ from portal_backend.base.newyork import offset_label
 from portal_backend.base.words import word
 
 Row = dict[str, Any]
-Kind = Literal["text", "number", "money", "datetime", "date", "status", "role", "choice", "boolean", "image"]
+Kind = Literal["text", "number", "money", "datetime", "date", "status", "role", "choice", "choices", "boolean", "items"]
 PAGE_SIZES = (5, 10, 15, 25, 100)
 
 
@@ -22,7 +22,7 @@ class Column:
 
     `source` is a path for `.values()`; with `value` it is computed from the row instead. `sort` is the wire name
     that sorts by it ("" for the key itself, None where it cannot be sorted). `words` is the prefix of the words
-    that its keys are shown by.
+    that its keys are shown by, `text` what a spreadsheet shows of a value that is no plain one.
     """
 
     key: str
@@ -33,6 +33,7 @@ class Column:
     readers: Roles = EVERYBODY
     words: Callable[[Row], str] | str = ""
     shown: bool = True
+    text: Callable[[Row], str] | None = None
 
     @property
     def label_key(self) -> str:
@@ -67,7 +68,7 @@ class Sheet:
     """What can be exported: columns over rows. `rows(actor, parent)` is the only way to a row.
 
     `parent` names the argument that holds the id of the record whose rows these are; `carried` are further sources
-    that computed columns need.
+    that computed columns need. `complete` adds to a batch of rows what one query for all of them brings.
     """
 
     name: str
@@ -76,6 +77,7 @@ class Sheet:
     readers: Roles = EVERYBODY
     parent: str = ""
     carried: tuple[str, ...] = ()
+    complete: Callable[[list[Row]], None] | None = None
 
     @property
     def title(self) -> str:
@@ -143,4 +145,7 @@ def cell(column: Column, row: Row, actor: Actor) -> object:
 def wire_rows(sheet: Sheet, rows: Any, actor: Actor) -> list[Row]:
     """Rows as both dialects answer them."""
     columns = sheet.columns_for(actor)
-    return [{column.key: cell(column, row, actor) for column in columns} for row in raw_rows(sheet, rows, actor)]
+    raw = list(raw_rows(sheet, rows, actor))
+    if sheet.complete:
+        sheet.complete(raw)
+    return [{column.key: cell(column, row, actor) for column in columns} for row in raw]

@@ -2,11 +2,14 @@
 
 import tempfile
 import unicodedata
+from collections.abc import Iterator
 from datetime import date, datetime
 from decimal import Decimal
+from itertools import islice
 from typing import Any
 
 import xlsxwriter
+from django.db.models import QuerySet
 from django.http import FileResponse
 from xlsxwriter.worksheet import Worksheet
 
@@ -15,6 +18,7 @@ from portal_backend.base.newyork import local
 from portal_backend.base.words import word
 from portal_backend.resources.resource import Column, Row, Sheet, cell, raw_rows
 
+BATCH = 2000
 LONGEST_CELL = 32_767
 WIDTHS = {"datetime": 22, "date": 14, "number": 12, "money": 12, "status": 26, "role": 18, "boolean": 10}
 
@@ -47,9 +51,13 @@ def spreadsheet(sheet: Sheet, rows: Any, actor: Actor, offset_minutes: int | Non
     return FileResponse(target, as_attachment=True, filename=f"{sheet.title}.xlsx")
 
 
-def _streamed(sheet: Sheet, rows: Any, actor: Actor) -> Any:
+def _streamed(sheet: Sheet, rows: Any, actor: Actor) -> Iterator[Row]:
     raw = raw_rows(sheet, rows, actor)
-    return raw.iterator(chunk_size=2000) if hasattr(raw, "iterator") else raw
+    remaining = iter(raw.iterator(chunk_size=BATCH) if isinstance(raw, QuerySet) else raw)
+    while batch := list(islice(remaining, BATCH)):
+        if sheet.complete:
+            sheet.complete(batch)
+        yield from batch
 
 
 def _sheet_name(title: str) -> str:
@@ -58,6 +66,8 @@ def _sheet_name(title: str) -> str:
 
 def exported(column: Column, row: Row, actor: Actor, offset_minutes: int | None) -> object:
     """A cell as the reader of a spreadsheet wants it: words in place of keys, the shown clock in place of UTC."""
+    if column.text:
+        return column.text(row)
     value = cell(column, row, actor)
     if isinstance(value, datetime):
         return local(value, offset_minutes)

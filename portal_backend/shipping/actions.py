@@ -10,6 +10,7 @@ from portal_backend.base.words import Word
 from portal_backend.shipping.models import CourierLeg, Package, Shipment, ShipmentEmail
 from portal_backend.shipping.schemas import AddressIn, ContactIn, LegIn, PackageIn
 from portal_backend.workflow.models import Request
+from portal_backend.workflow.process import Missing
 
 CONFIRMATION_WINDOW = timedelta(days=2)
 EMPTY_ADDRESS = dict.fromkeys(("companyName", "country", "province", "city", "postalCode", "street", "building"), "")
@@ -60,6 +61,15 @@ def leg_of(request: Request, direction: str) -> CourierLeg:
     """A journey, empty where nothing was saved."""
     found = next((leg for leg in request.legs.all() if leg.direction == direction), None)
     return found or CourierLeg(request=request, direction=direction)
+
+
+def leg_missing(leg: CourierLeg, *, tracked: bool = False) -> Missing | None:
+    """The guard of a journey: courier, pick-up date and estimated delivery, with `tracked` the number as well."""
+    values = described_leg(leg)
+    wanted = [name for name in values if tracked or name != "trackingNumber"]
+    fields = {name: Word("errors.field.required") for name in wanted if not values[name]}
+    reason = "guards.leg" if tracked else "guards.pick_up"
+    return Missing(Word(reason), fields) if fields else None
 
 
 def described_leg(leg: CourierLeg) -> dict[str, str | date | None]:

@@ -1,11 +1,16 @@
 """Decisions on the parts or items of a request, the same for every kind."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol, TypeVar
 
 from portal_backend.base.errors import invalid
 from portal_backend.base.words import Word
+from portal_backend.workflow.models import Approval
+from portal_backend.workflow.process import Missing
 from portal_backend.workflow.schemas import DecisionIn
+
+APPROVED_KEY = Approval.APPROVED.value
+DECIDED = frozenset({Approval.APPROVED.value, Approval.REJECTED.value})
 
 
 class Item(Protocol):
@@ -15,6 +20,17 @@ class Item(Protocol):
 
 
 T = TypeVar("T", bound=Item)
+
+
+def unfinished(items: Iterable[T], wanting: Callable[[T], bool], path: str, field: str, reason: str) -> Missing | None:
+    """What is missing where some items want something: how many, and the field of each."""
+    fields = {f"{path}.{item.pk}.{field}": Word(f"guards.field.{reason}") for item in items if wanting(item)}
+    return Missing(Word(f"guards.{reason}", {"count": len(fields)}), fields) if fields else None
+
+
+def undecided(items: Iterable[T], attribute: str, path: str, field: str, reason: str = "undecided") -> Missing | None:
+    """The guard of an approval: every item approved or rejected."""
+    return unfinished(items, lambda item: getattr(item, attribute) not in DECIDED, path, field, reason)
 
 
 def decide(items: Iterable[T], decisions: Sequence[DecisionIn], field: str) -> list[T]:

@@ -63,9 +63,10 @@ OVERDUE = Column("isOverdue", "boolean", value=_is_overdue, shown=False)
 CARRIED = ("kind", "status", "waits_for", "deliver_by")
 
 
-def client_username(sort: str = "") -> Column:
+def client_username(sort: str | None = "", *, shown: bool = True) -> Column:
     """The creator's username, hidden from CLIENT; the closed list sorts by it under another name."""
-    return Column("clientUsername", source="created_by__username", readers=NOT_CLIENT, sort=sort)
+    sorting = sort if shown else None
+    return Column("clientUsername", source="created_by__username", readers=NOT_CLIENT, sort=sorting, shown=shown)
 
 
 def _parse_statuses(known: Callable[[], set[str]], values: list[str]) -> list[str]:

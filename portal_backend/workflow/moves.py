@@ -134,7 +134,7 @@ def edit(
     with transaction.atomic():
         request = locked(actor, process.kind, request_id)
         check_version(process, request, version=version)
-        if request.status not in rule.statuses:
+        if not rule.is_open(request):
             raise stale(current_state(process, request))
         if actor.role not in rule.roles:
             raise forbidden()

@@ -54,13 +54,28 @@ class Step(Generic[S]):
         return self.next is None
 
 
+def always(request: Request) -> bool:
+    """An edit that its statuses alone allow."""
+    del request
+    return True
+
+
 @dataclass(frozen=True)
 class Edit:
-    """A way to write in certain statuses: who, when, and on which tab its button stands."""
+    """A way to write in certain statuses: who, when, and on which tab its button stands.
+
+    `within` narrows the time further, `tab` is given where it is not the tab of the current status.
+    """
 
     key: str
     roles: Roles
     statuses: frozenset[str]
+    within: Callable[[Request], bool] = always
+    tab: str | None = None
+
+    def is_open(self, request: Request) -> bool:
+        """Whether the request stands where this may be written."""
+        return request.status in self.statuses and self.within(request)
 
 
 @dataclass(frozen=True)
@@ -97,6 +112,8 @@ class Process(Generic[S]):
         for edit in self.edits:
             if unknown := edit.statuses - set(statuses):
                 raise ValueError(f"{self.kind}: {edit.key} in unknown {sorted(unknown)}")
+            if edit.tab is not None and edit.tab not in self.tabs:
+                raise ValueError(f"{self.kind}: {edit.key} on the unknown tab {edit.tab}")
         keys = [edit.key for edit in self.edits]
         if len(keys) != len(set(keys)) or COMMENT not in keys:
             raise ValueError(f"{self.kind}: an edit stands twice, or nobody may comment")
@@ -144,6 +161,11 @@ class Process(Generic[S]):
         """The working tab of a status for a role."""
         step = self.step(status)
         return self.terminal_tabs.get(role, step.tab) if step.terminal else step.tab
+
+
+def edits(*rows: tuple[str, Roles, tuple[str, ...]]) -> tuple[Edit, ...]:
+    """The edits of a table: key, roles, statuses."""
+    return tuple(Edit(key, roles, frozenset(statuses)) for key, roles, statuses in rows)
 
 
 PROCESSES: dict[str, Process[Any]] = {}

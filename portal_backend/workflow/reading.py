@@ -26,6 +26,7 @@ def head(process: Process[S], request: Request, subject: S, actor: Actor) -> dic
     """What every kind answers of a request beside its own data."""
     step = process.step(request.status)
     missing = step.guard(subject)
+    actions = _actions(process, request, missing, actor)
     allowed = not step.terminal and actor.role in step.movers and missing is None
     answer: dict[str, Any] = {
         "id": request.pk,
@@ -45,8 +46,8 @@ def head(process: Process[S], request: Request, subject: S, actor: Actor) -> dic
             "tab": process.tab_of(request.status, actor.role),
             "turn": _turn(process, request, actor),
             "isYourTurn": request.waits_for == actor.role,
-            "steps": _steps(process, request, actor),
-            "actions": _actions(process, request, missing, actor),
+            "steps": _steps(process, request, actions, actor),
+            "actions": actions,
         },
         "approvalComments": {},
     }
@@ -74,15 +75,14 @@ def _turn(process: Process[Any], request: Request, actor: Actor) -> str:
     return word(f"{key}.others")
 
 
-def _steps(process: Process[Any], request: Request, actor: Actor) -> list[dict[str, Any]]:
+def _steps(
+    process: Process[Any], request: Request, actions: list[dict[str, Any]], actor: Actor
+) -> list[dict[str, Any]]:
     entered, left = _passage(process, request)
     tabs = [tab for tab in process.tabs if tab != HISTORY or actor.role in process.history_readers]
     current = process.tab_of(request.status, actor.role)
     ended = process.step(request.status).terminal
-    writable = (
-        any(request.status in edit.statuses and actor.role in edit.roles for edit in process.edits)
-        or actor.role in process.step(request.status).movers
-    )
+    writable = {action["tab"] for action in actions}
     answer = []
     for position, tab in enumerate(tabs):
         if tab == current:
@@ -100,7 +100,7 @@ def _steps(process: Process[Any], request: Request, actor: Actor) -> list[dict[s
                 "actorLabel": word(f"roles.{waiter}") if waiter else None,
                 "state": state,
                 "enabled": tab == HISTORY or state != "upcoming",
-                "editable": tab == current and tab != HISTORY and writable,
+                "editable": tab in writable,
                 "leftAt": left.get(tab) if state == "done" else None,
             }
         )
@@ -134,8 +134,8 @@ def _actions(process: Process[Any], request: Request, missing: Missing | None, a
                 "reason": str(missing.reason) if missing else None,
             }
         )
-    keys = [edit.key for edit in process.edits if request.status in edit.statuses and actor.role in edit.roles]
-    actions += [_action(key, step.tab) for key in keys]
+    open_edits = [edit for edit in process.edits if edit.is_open(request) and actor.role in edit.roles]
+    actions += [_action(edit.key, edit.tab or step.tab) for edit in open_edits]
     if actor.role in process.administrators:
         actions += [_action("set_status"), _action("delete")]
         if not step.terminal:

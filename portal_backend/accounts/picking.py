@@ -1,0 +1,70 @@
+"""The pickers of Clients and Services (contract 6.1)."""
+
+from typing import Any
+
+from django.db.models import OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Concat
+
+from portal_backend.accounts.lists import CLIENT_SEARCHERS, clients
+from portal_backend.accounts.models import Client, Service, User
+from portal_backend.base.actor import Actor
+from portal_backend.base.fields import MAX_ID
+from portal_backend.resources.query import keyword_of, whole_number
+from portal_backend.resources.resource import Column, Filter, Resource
+
+
+def _rows(actor: Actor) -> QuerySet[Client]:
+    """The Clients in scope, each with the name and e-mail of its first user."""
+    people = User.objects.filter(client=OuterRef("pk")).order_by("pk")
+    name = Concat("first_name", Value(" "), "last_name")
+    return clients(actor).annotate(
+        full_name=Subquery(people.annotate(whole=name).values("whole")[:1]),
+        email=Subquery(people.values("email")[:1]),
+    )
+
+
+def _search(rows: QuerySet[Client], keyword: str, actor: Actor) -> QuerySet[Client]:
+    del actor
+    found = Q(name__icontains=keyword) | Q(full_name__icontains=keyword) | Q(email__icontains=keyword)
+    return rows.filter(found)
+
+
+def _of_service(values: list[str]) -> int:
+    return whole_number("serviceIdentification", values[0], 1, MAX_ID)
+
+
+CLIENTS = Resource(
+    name="clients",
+    columns=(
+        Column("id", "number", source="id", shown=False),
+        Column("name", source="name"),
+        Column("fullName", source="full_name"),
+        Column("email", source="email"),
+    ),
+    rows=lambda actor, parent: _rows(actor),
+    readers=CLIENT_SEARCHERS,
+    default_sort=("name", "ASC"),
+    filters=(
+        Filter(
+            "word",
+            "hidden",
+            lambda values: keyword_of(values[0]),
+            lambda rows, value, actor: _search(rows, value, actor) if value else rows,
+        ),
+        Filter(
+            "serviceIdentification",
+            "hidden",
+            _of_service,
+            lambda rows, value, actor: rows.filter(service_id=value),
+        ),
+    ),
+    search=_search,
+)
+
+
+def services() -> list[dict[str, Any]]:
+    """All Services by name."""
+    return [
+        {"id": row.pk, "name": row.name, "supportSpecialServices": row.support_special_services}
+        for row in Service.objects.order_by("name", "pk")
+    ]

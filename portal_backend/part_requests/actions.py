@@ -1,0 +1,153 @@
+"""What can be done with a part request beside moving it (contract 4.3)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.db import transaction
+
+from portal_backend.accounts.lists import client_and_service
+from portal_backend.base.actor import Actor
+from portal_backend.base.errors import invalid, invalid_field, not_found
+from portal_backend.base.words import Word
+from portal_backend.catalogue.lists import orderable
+from portal_backend.catalogue.models import Part
+from portal_backend.files.actions import claim, received
+from portal_backend.files.models import StoredFile
+from portal_backend.part_requests.models import PartRequest, RequestedPart
+from portal_backend.part_requests.process import PARTS
+from portal_backend.part_requests.schemas import MOST, ItemDecisionIn, ItemIn, NewPartRequest, OneWayShippingIn
+from portal_backend.shipping.actions import end_of_window, save_contact_and_address, save_leg
+from portal_backend.shipping.schemas import CompleteLegIn
+from portal_backend.workflow.approving import decide
+from portal_backend.workflow.models import Approval, Request
+from portal_backend.workflow.moves import edit, index, open_request
+from portal_backend.workflow.schemas import DecisionIn
+from portal_backend.workflow.scope import scope
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """A checked item: where it stands in the body, what it is, and its stored images."""
+
+    path: str
+    part_id: int | None
+    name: str
+    quantity: int
+    images: list[StoredFile]
+
+    @property
+    def key(self) -> tuple[int | None, str]:
+        """What makes two items the same: the part, or the proposed name whatever its case."""
+        return (self.part_id, "" if self.part_id else self.name.casefold())
+
+
+def create_part_request(data: NewPartRequest, *, actor: Actor) -> Request:
+    """A new part request of the actor's Client. Raises 400 by item and field, 404 for a foreign file, 409."""
+    if data.contact is None or data.address is None:
+        missing = [name for name in ("contact", "address") if getattr(data, name) is None]
+        raise invalid({name: Word("errors.field.required") for name in missing})
+    client, service_id = client_and_service(actor)
+    wanted = _checked(data.parts, actor)
+    with transaction.atomic():
+        request = open_request(PARTS, actor=actor, client_id=client.pk, service_id=service_id)
+        _add(PartRequest.objects.create(request=request), [], wanted)
+        save_contact_and_address(request, data.contact, data.address)
+        index(PARTS, request)
+        request.save()
+    return request
+
+
+def add_items(request_id: int, data: NewPartRequest, *, actor: Actor, version: int | None = None) -> Request:
+    """Add items to a request that is still INITIAL; one already there adds to its quantity and waits again."""
+    wanted = _checked(data.parts, actor)
+    with edit(PARTS, "add_items", request_id, actor=actor, version=version) as (request, facts):
+        _add(facts.part_request, facts.items, wanted)
+        if data.contact and data.address:
+            save_contact_and_address(request, data.contact, data.address)
+    return request
+
+
+def _checked(items: Sequence[ItemIn], actor: Actor) -> list[_Wanted]:
+    known = orderable({item.part_id for item in items if item.part_id}, PARTS.kind)
+    problems: dict[str, Word] = {}
+    for position, item in enumerate(items):
+        path = f"parts.{position}"
+        if item.part_id is not None:
+            if item.part_id not in known:
+                problems[f"{path}.partId"] = Word("errors.field.part_order")
+        elif not item.part_name:
+            problems[f"{path}.partName"] = Word("errors.field.required")
+        elif not (item.images or item.image):
+            problems[f"{path}.images"] = Word("errors.field.image_needed")
+    if problems:
+        raise invalid(problems)
+    return [_wanted(f"parts.{position}", item, actor) for position, item in enumerate(items)]
+
+
+def _wanted(path: str, item: ItemIn, actor: Actor) -> _Wanted:
+    sent = [] if item.part_id else [*item.images, *([item.image] if item.image else [])]
+    images = received(sent, f"{path}.images", actor=actor)
+    for position, image in enumerate(images):
+        if not image.has_preview:
+            raise invalid_field(f"{path}.images.{position}", "image")
+        if image.size > settings.INLINE_BYTES:
+            raise invalid_field(f"{path}.images.{position}", "image_size", value=f"{settings.INLINE_BYTES / 1e6:g}")
+    return _Wanted(path, item.part_id, item.part_name, item.quantity, images)
+
+
+def _add(part_request: PartRequest, present: Sequence[RequestedPart], wanted: Sequence[_Wanted]) -> None:
+    """Add what is wanted to what is there: at most 100 of each item, at most five images."""
+    items = {(item.part_id, "" if item.part_id else item.suggested_name.casefold()): item for item in present}
+    for want in wanted:
+        item = items.setdefault(
+            want.key,
+            RequestedPart(part_request=part_request, part_id=want.part_id, suggested_name=want.name, quantity=0),
+        )
+        item.quantity += want.quantity
+        item.initial_approval = Approval.WAITING_APPROVAL
+        if item.quantity > MOST:
+            raise invalid_field(f"{want.path}.quantity", "max_number", value=MOST)
+        item.save()
+        claim(want.images, part_request.request)
+        item.images.add(*want.images)
+        if item.images.count() > settings.ATTACHMENT_COUNT:
+            raise invalid_field(f"{want.path}.images", "max_files", value=settings.ATTACHMENT_COUNT)
+
+
+def decide_items(
+    request_id: int, decisions: Sequence[ItemDecisionIn], *, actor: Actor, version: int | None = None
+) -> Request:
+    """Set the initial approval of items; the request does not move."""
+    with edit(PARTS, "initial_approval", request_id, actor=actor, version=version) as (request, facts):
+        plain = [DecisionIn(id=each.id, status=each.initial_approval) for each in decisions]
+        RequestedPart.objects.bulk_update(decide(facts.items, plain, "initial_approval"), ["initial_approval"])
+    return request
+
+
+def set_part(item_id: int, part_id: int, *, actor: Actor, version: int | None = None) -> Request:
+    """Make a part of the catalogue what a proposed item stands for. Raises 400 or 404."""
+    item = RequestedPart.objects.filter(scope(actor, "part_request__request__"), pk=item_id).first()
+    if item is None:
+        raise not_found()
+    if not Part.objects.filter(pk=part_id, enabled=True).exists():
+        raise invalid_field("partId", "choice")
+    with edit(PARTS, "item_part", item.part_request_id, actor=actor, version=version) as (request, _):
+        item.part_id = part_id
+        item.save(update_fields=["part"])
+    return request
+
+
+def save_shipping(request_id: int, data: OneWayShippingIn, *, actor: Actor, version: int | None = None) -> Request:
+    """Store where the parts are sent."""
+    with edit(PARTS, "save_shipping", request_id, actor=actor, version=version) as (request, _):
+        save_contact_and_address(request, data.contact, data.address)
+    return request
+
+
+def save_transport(request_id: int, data: CompleteLegIn, *, actor: Actor, version: int | None = None) -> Request:
+    """Store the courier's journey; it sets the delivery confirmation window."""
+    with edit(PARTS, "save_transport", request_id, actor=actor, version=version) as (request, _):
+        save_leg(request, "THERE", data)
+        request.deliver_by = end_of_window(data)
+    return request

@@ -1,0 +1,101 @@
+"""The part request's calls (contract 6.3): each parses, calls one action or list, and answers."""
+
+from functools import partial
+from typing import Annotated, Any
+
+from django.http import HttpRequest
+from ninja import Query, Router
+
+from portal_backend.accounts.idempotency import once
+from portal_backend.accounts.sessions import Gate, actor_of
+from portal_backend.base.answers import Answer
+from portal_backend.base.fields import QueryId
+from portal_backend.part_requests import actions, lists, schemas
+from portal_backend.part_requests.process import PARTS, READERS
+from portal_backend.part_requests.reading import read_part_request
+from portal_backend.resources.mounting import mount_export, mount_list, mount_rest
+from portal_backend.shipping.schemas import CompleteLegIn
+from portal_backend.workflow import mounting
+from portal_backend.workflow.mounting import IdempotencyKey, Version, mount_comment, mount_delete, mount_move
+from portal_backend.workflow.schemas import Key, Saved
+
+router = Router(tags=["part requests"])
+rest = Router(tags=["part requests"])
+
+mount_list(router, "/parts/fetch-part-request-by-criteria", lists.PART_REQUESTS, Gate)
+mount_list(router, "/parts/fetch/part-request/history", lists.HISTORY, Gate)
+mount_rest(rest, lists.PART_REQUESTS, Gate)
+mount_rest(rest, lists.HISTORY, Gate)
+mount_export(router, "/files/export/part-request/xlsx", lists.PART_REQUESTS, Gate)
+mount_export(router, "/files/export/part-request-history-tab/xlsx", lists.EXPORTED_HISTORY, Gate)
+mount_export(router, "/files/export/part-request-detail-tab/xlsx", lists.DETAILS, Gate)
+mount_move(router, "PUT", "/parts/update-part-request-status", PARTS, "partRequestId")
+mount_comment(router, "/parts/save/request/approval/comment", PARTS)
+mount_comment(router, "/parts/save/item/approval/comment", PARTS, lists.request_of_item)
+mount_delete(router, "/parts/delete/shipping-details", PARTS, "id")
+answer = partial(mounting.answer, PARTS)
+editors = partial(mounting.editors, PARTS)
+
+
+@router.post("/parts/new-part-request-items", response=schemas.Created, auth=editors("add_items"))
+def create(
+    request: HttpRequest,
+    data: schemas.NewPartRequest,
+    part_request_id: Annotated[QueryId | None, Query(None, alias="partRequestId")],
+    key: IdempotencyKey,
+    version: Version = None,
+) -> Answer:
+    """A new part request, or further items of one that is still INITIAL; the same Idempotency-Key does it once."""
+    actor = actor_of(request)
+
+    def first_time() -> dict[str, Any]:
+        if part_request_id is None:
+            changed = actions.create_part_request(data, actor=actor)
+        else:
+            changed = actions.add_items(part_request_id, data, actor=actor, version=version)
+        return {"id": changed.pk, "requestId": changed.number}
+
+    return Answer(once(key, actor, first_time))
+
+
+@router.get("/parts/fetch/part-request", response=schemas.PartRequestAnswer, auth=Gate(READERS))
+def fetch(request: HttpRequest, id: QueryId) -> Answer:
+    """A part request with what the caller may do now."""
+    return Answer(read_part_request(id, actor=actor_of(request)))
+
+
+@router.get("/parts/fetch/part-request/statuses", response=list[Key], auth=Gate(PARTS.administrators))
+def fetch_statuses(request: HttpRequest, id: QueryId) -> Answer:
+    """The statuses that ADMIN may set."""
+    return Answer(read_part_request(id, actor=actor_of(request))["process"]["statuses"])
+
+
+@router.post("/parts/update/part-request/initial-approval", response=Saved, auth=editors("initial_approval"))
+def post_approval(
+    request: HttpRequest, id: QueryId, decisions: list[schemas.ItemDecisionIn], version: Version = None
+) -> Answer:
+    """Approve or reject items."""
+    return answer(request, actions.decide_items(id, decisions, actor=actor_of(request), version=version))
+
+
+@router.post("/parts/update/part-request/one-way-shipping", response=Saved, auth=editors("save_shipping"))
+def post_shipping(request: HttpRequest, id: QueryId, data: schemas.OneWayShippingIn, version: Version = None) -> Answer:
+    """Where the parts are sent."""
+    return answer(request, actions.save_shipping(id, data, actor=actor_of(request), version=version))
+
+
+@router.post("/parts/update/part-request/transport-arrangement", response=Saved, auth=editors("save_transport"))
+def post_transport(request: HttpRequest, id: QueryId, data: CompleteLegIn, version: Version = None) -> Answer:
+    """The courier's journey."""
+    return answer(request, actions.save_transport(id, data, actor=actor_of(request), version=version))
+
+
+@router.put("/parts/update/part-request/item-part", response=Saved, auth=editors("item_part"))
+def put_item_part(
+    request: HttpRequest,
+    item_id: Annotated[QueryId, Query(alias="itemId")],
+    part_id: Annotated[QueryId, Query(alias="partId")],
+    version: Version = None,
+) -> Answer:
+    """The part that a proposed item became."""
+    return answer(request, actions.set_part(item_id, part_id, actor=actor_of(request), version=version))

@@ -1,0 +1,29 @@
+"""A part request and its items (spec 3, section 3)."""
+
+from django.db import models
+
+from portal_backend.catalogue.models import Part
+from portal_backend.files.models import StoredFile
+from portal_backend.workflow.models import Approval, Request
+
+
+class PartRequest(models.Model):
+    """What a part request has beyond every request: its items."""
+
+    request = models.OneToOneField(Request, primary_key=True, on_delete=models.CASCADE, related_name="part_request")
+
+
+class RequestedPart(models.Model):
+    """An item: of the catalogue, or proposed by name with pictures until an administrator gives it a part."""
+
+    part_request = models.ForeignKey(PartRequest, on_delete=models.CASCADE, related_name="items")
+    part = models.ForeignKey(Part, null=True, on_delete=models.PROTECT, related_name="+")
+    suggested_name = models.CharField(max_length=255, blank=True)
+    quantity = models.PositiveSmallIntegerField()
+    images = models.ManyToManyField(StoredFile, related_name="+")
+    initial_approval = models.CharField(max_length=16, choices=Approval.choices, default=Approval.WAITING_APPROVAL)
+
+    @property
+    def name(self) -> str:
+        """The part's model, or the name that was proposed."""
+        return self.part.model if self.part else self.suggested_name

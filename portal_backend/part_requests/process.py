@@ -1,0 +1,91 @@
+"""The part request as a table (contract 4.3)."""
+
+from dataclasses import dataclass
+
+from portal_backend.base.actor import EVERYBODY, Role, Roles
+from portal_backend.base.words import Word
+from portal_backend.part_requests.models import PartRequest, RequestedPart
+from portal_backend.shipping.actions import leg_missing, leg_of
+from portal_backend.shipping.models import CourierLeg
+from portal_backend.workflow.approving import APPROVED_KEY, undecided
+from portal_backend.workflow.models import Request
+from portal_backend.workflow.process import COMMENT, HISTORY, Missing, Process, Step, edits, register
+
+A, V, S, C = Role.ADMIN, Role.SUPERVISOR, Role.SERVICE, Role.CLIENT
+AV, AS, AC, ASC = frozenset({A, V}), frozenset({A, S}), frozenset({A, C}), frozenset({A, S, C})
+CONFIRMING = "WAITING_CONFIRMATION"
+OPEN = ("INITIAL", "IN_ONE_WAY_SHIPPING", "IN_WAITING_FOR_PICK_UP", "WAITING_CONFIRMATION")
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the guards look at."""
+
+    part_request: PartRequest
+    items: list[RequestedPart]
+    has_shipment: bool
+    leg: CourierLeg
+
+
+def facts(request: Request) -> Facts:
+    """Load what the guards look at, in four queries whatever the number of items."""
+    part_request = PartRequest.objects.get(pk=request.pk)
+    part_request.request = request
+    items = part_request.items.select_related("part__category").order_by("pk")
+    return Facts(part_request, list(items), hasattr(request, "shipment"), leg_of(request, "THERE"))
+
+
+def every_item_decided(facts: Facts) -> Missing | None:
+    """INITIAL: every item approved or rejected."""
+    return undecided(facts.items, "initial_approval", "requestedParts", "initialApproval", "items_undecided")
+
+
+def shipping_saved(facts: Facts) -> Missing | None:
+    """IN_ONE_WAY_SHIPPING: valid contact and address saved."""
+    if facts.has_shipment:
+        return None
+    return Missing(Word("guards.contact"), {"contact": Word("guards.contact")})
+
+
+def transport_arranged(facts: Facts) -> Missing | None:
+    """IN_WAITING_FOR_PICK_UP: all four courier fields saved."""
+    return leg_missing(facts.leg, tracked=True)
+
+
+def after_first_approval(facts: Facts) -> str:
+    """Every item rejected ends the request."""
+    any_approved = any(item.initial_approval == APPROVED_KEY for item in facts.items)
+    return "IN_ONE_WAY_SHIPPING" if any_approved else "REJECTED"
+
+
+PARTS: Process[Facts] = register(
+    Process(
+        kind="PARTS",
+        prefix="P",
+        steps=(
+            # status, tab, waits for, may continue, guard, next
+            Step("INITIAL", "DETAILS", V, AV, every_item_decided, after_first_approval),
+            Step("IN_ONE_WAY_SHIPPING", "SHIPPING_DETAILS", C, AC, shipping_saved, "IN_WAITING_FOR_PICK_UP"),
+            Step("IN_WAITING_FOR_PICK_UP", "TRANSPORT_ARRANGEMENT", S, AS, transport_arranged, "WAITING_CONFIRMATION"),
+            Step(CONFIRMING, CONFIRMING, C, ASC, next="DONE", tone="moving", confirms_delivery=True),
+            Step("DONE", HISTORY, tone="done"),
+            Step("REJECTED", HISTORY, tone="rejected"),
+        ),
+        edits=edits(
+            ("initial_approval", AV, ("INITIAL",)),
+            (COMMENT, AV, ("INITIAL",)),
+            ("add_items", frozenset({C}), ("INITIAL",)),
+            ("item_part", frozenset({A}), OPEN),
+            ("save_shipping", AC, ("IN_ONE_WAY_SHIPPING",)),
+            ("save_transport", AS, ("IN_WAITING_FOR_PICK_UP",)),
+        ),
+        subject=facts,
+        items=lambda request: RequestedPart.objects.filter(part_request_id=request.pk).values_list("pk", flat=True),
+        search_lines=lambda facts: [item.name for item in facts.items],
+        history_readers=EVERYBODY - {C},
+        comment_readers=AV,
+        terminal_tabs={C: "WAITING_CONFIRMATION"},
+    )
+)
+
+READERS: Roles = EVERYBODY

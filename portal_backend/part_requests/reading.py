@@ -1,0 +1,60 @@
+"""A part request as its page reads it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import prefetch_related_objects
+
+from portal_backend.base.actor import Actor
+from portal_backend.catalogue.lists import described_category
+from portal_backend.files.images import image_url
+from portal_backend.files.lists import attachment
+from portal_backend.part_requests.models import RequestedPart
+from portal_backend.part_requests.process import PARTS, Facts, facts
+from portal_backend.shipping.actions import described_leg, described_shipment
+from portal_backend.workflow.reading import comments, head
+from portal_backend.workflow.scope import readable
+
+
+def read_part_request(request_id: int, *, actor: Actor) -> dict[str, Any]:
+    """The whole part request. Raises 404."""
+    request = readable(actor, PARTS.kind, request_id)
+    subject = facts(request)
+    answer = head(PARTS, request, subject, actor)
+    said = comments(PARTS, request, actor)
+    reads_comments = actor.role in PARTS.comment_readers
+    if reads_comments:
+        answer["approvalComments"] = said.get(0, {})
+    else:
+        del answer["approvalComments"]
+    answer["requestId"] = request.number
+    answer["deliveryExpectedBy"] = request.deliver_by
+    answer["requestedParts"] = described_items(subject, said if reads_comments else None)
+    answer["onewayShipping"] = {**described_shipment(request), **described_leg(subject.leg)}
+    return answer
+
+
+def described_items(subject: Facts, said: Mapping[int, Mapping[str, Any]] | None) -> list[dict[str, Any]]:
+    """The items in order, with their comments for those who read them."""
+    prefetch_related_objects(subject.items, "images")
+    rows = [described_item(item) for item in subject.items]
+    if said is not None:
+        for row in rows:
+            row["approvalComments"] = said.get(row["id"], {})
+    return rows
+
+
+def described_item(item: RequestedPart) -> dict[str, Any]:
+    """One item; its picture is the part's, or the first of those proposed."""
+    images = list(item.images.all())
+    picture = item.part.image_id if item.part else next((image.pk for image in images), None)
+    return {
+        "id": item.pk,
+        "partId": item.part_id,
+        "category": described_category(item.part.category) if item.part else None,
+        "partName": item.name,
+        "quantity": item.quantity,
+        "imageUrl": image_url(picture),
+        "images": [attachment(image) for image in images],
+        "initialApproval": item.initial_approval,
+    }

@@ -1,0 +1,86 @@
+"""Shapes of the part request's calls."""
+
+from datetime import date
+from typing import Annotated
+
+from pydantic import Field
+
+from portal_backend.accounts.schemas import AddressAnswer
+from portal_backend.base.fields import Body, Id, ItemId, OptionalText, Wire
+from portal_backend.catalogue.schemas import CategoryAnswer
+from portal_backend.files.schemas import AttachmentAnswer, FileIn
+from portal_backend.shipping.schemas import AddressIn, ContactIn, ContactPerson, LegAnswer
+from portal_backend.workflow.schemas import ApprovalKey, CommentAnswer, Head
+
+MOST = 100
+
+
+class ItemIn(Body):
+    """An item of the catalogue (`partId`), or a proposed one (id -1, `partName`, 1 to 5 images)."""
+
+    id: ItemId = None
+    part_id: Id | None = None
+    part_name: OptionalText = ""
+    quantity: Annotated[int, Field(strict=True, ge=1, le=MOST)]
+    images: list[FileIn] = []
+    image: FileIn | None = None
+
+
+class NewPartRequest(Body):
+    """A new part request; further items of an existing one need no contact and address."""
+
+    contact: ContactIn | None = None
+    address: AddressIn | None = None
+    parts: Annotated[list[ItemIn], Field(min_length=1, max_length=200)]
+
+
+class OneWayShippingIn(Body):
+    """Where the parts are sent."""
+
+    contact: ContactIn
+    address: AddressIn
+
+
+class ItemDecisionIn(Body):
+    """The approval of one item."""
+
+    id: Id
+    initial_approval: ApprovalKey
+
+
+class Created(Wire):
+    """A new part request."""
+
+    id: int
+    request_id: str
+
+
+class ItemAnswer(Wire):
+    """An item; `images` are those of a proposed one."""
+
+    id: int
+    part_id: int | None
+    category: CategoryAnswer | None
+    part_name: str
+    quantity: int
+    image_url: str | None
+    images: list[AttachmentAnswer]
+    initial_approval: ApprovalKey
+    approval_comments: dict[str, CommentAnswer] | None = None
+
+
+class OneWayShipping(LegAnswer):
+    """Where the parts are sent and by which courier."""
+
+    contact: ContactPerson
+    address: AddressAnswer
+    saved: bool
+
+
+class PartRequestAnswer(Head):
+    """A part request as its page reads it."""
+
+    request_id: str
+    delivery_expected_by: date | None
+    requested_parts: list[ItemAnswer]
+    oneway_shipping: OneWayShipping

@@ -1,0 +1,101 @@
+"""What can be done with a remote support request beside moving it (contract 4.4)."""
+
+from django.db import transaction
+
+from portal_backend.accounts.lists import client_and_service, clients
+from portal_backend.accounts.models import Client, Service
+from portal_backend.base.actor import Actor
+from portal_backend.base.errors import Refusal, invalid_field, not_found
+from portal_backend.base.words import Word
+from portal_backend.files.actions import claim, received
+from portal_backend.remote_support.models import RemoteSupport, Session, SupportEmail
+from portal_backend.remote_support.process import SUPPORT
+from portal_backend.remote_support.schemas import SessionIn, SupportIn
+from portal_backend.workflow.models import Request
+from portal_backend.workflow.moves import edit, index, open_request
+from portal_backend.workflow.schemas import ApprovalKey
+from portal_backend.workflow.scope import scope
+
+
+def create_support(data: SupportIn, *, actor: Actor) -> Request:
+    """A new request of the actor's Client, or by a service for one of its clients. Raises 400, 404 or 409."""
+    client, own_service = _client(data, actor)
+    service_id = _special_service(own_service) if data.special_support else own_service
+    files = received(data.attachments, "attachments", actor=actor)
+    with transaction.atomic():
+        request = open_request(SUPPORT, actor=actor, client_id=client.pk, service_id=service_id)
+        support = RemoteSupport.objects.create(
+            request=request,
+            title=data.title,
+            description=data.description,
+            special_support=data.special_support,
+            preferred_at=data.preferred_date,
+            contact_methods=list(dict.fromkeys(data.preferred_contact_methods)),
+            **data.contact.model_dump(exclude={"backup_emails"}),
+        )
+        emails = [SupportEmail(support=support, value=each.value) for each in data.contact.backup_emails]
+        SupportEmail.objects.bulk_create(emails)
+        claim(files, request)
+        support.files.set(files)
+        index(SUPPORT, request)
+        request.save()
+    return request
+
+
+def _client(data: SupportIn, actor: Actor) -> tuple[Client, int]:
+    """Whose request it is: a client's own, or the one that a service names among those it serves."""
+    if not actor.service_ids:
+        client, service_id = client_and_service(actor)
+        if data.client is not None and data.client.id != client.pk:
+            raise not_found()
+        return client, service_id
+    if data.client is None:
+        raise invalid_field("client", "required")
+    named = clients(actor).filter(pk=data.client.id).first()
+    if named is None or named.service_id is None:
+        raise not_found()
+    return named, named.service_id
+
+
+def _special_service(own: int) -> int:
+    """The own service if it supports special services, else the first by name that does, else the own."""
+    rows = Service.objects.filter(support_special_services=True).order_by("name", "pk")
+    special = list(rows.values_list("pk", flat=True))
+    return own if own in special or not special else special[0]
+
+
+def decide(request_id: int, status: ApprovalKey, *, actor: Actor, version: int | None = None) -> Request:
+    """Set the initial approval; the request does not move."""
+    with edit(SUPPORT, "initial_approval", request_id, actor=actor, version=version) as (request, facts):
+        facts.support.initial_approval = status
+        facts.support.save(update_fields=["initial_approval"])
+    return request
+
+
+def save_session(
+    request_id: int, data: SessionIn, *, actor: Actor, version: int | None = None
+) -> tuple[Request, Session]:
+    """Store a session, at the price per hour that the Service has now. Raises 404 for another request's."""
+    with edit(SUPPORT, "save_session", request_id, actor=actor, version=version) as (request, facts):
+        known = {session.pk: session for session in facts.sessions}
+        if data.id is not None and data.id not in known:
+            raise not_found()
+        session = known[data.id] if data.id is not None else Session(support=facts.support)
+        session.duration_in_hours = data.duration_in_hours
+        session.completion_date = data.completion_date
+        session.summary = data.summary
+        session.price_per_hour = request.service.price
+        session.save()
+    return request, session
+
+
+def delete_session(session_id: int, *, actor: Actor, version: int | None = None) -> Request:
+    """Remove a session; the last one only in SERVICE_REVIEW (409)."""
+    session = Session.objects.filter(scope(actor, "support__request__"), pk=session_id).first()
+    if session is None:
+        raise not_found()
+    with edit(SUPPORT, "delete_session", session.support_id, actor=actor, version=version) as (request, facts):
+        if len(facts.sessions) == 1 and request.status != "SERVICE_REVIEW":
+            raise Refusal(409, "NOT_ALLOWED_TO_CONTINUE", Word("guards.last_session"))
+        session.delete()
+    return request

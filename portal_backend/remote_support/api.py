@@ -1,0 +1,113 @@
+"""The remote support calls (contract 6.4): each parses, calls one action or list, and answers."""
+
+from functools import partial
+from typing import Annotated, Any
+
+from django.http import HttpRequest
+from ninja import Query, Router
+
+from portal_backend.accounts.idempotency import once
+from portal_backend.accounts.sessions import Gate, actor_of
+from portal_backend.base.answers import Answer
+from portal_backend.base.errors import not_found
+from portal_backend.base.fields import QueryId
+from portal_backend.remote_support import actions, lists, schemas
+from portal_backend.remote_support.models import Session
+from portal_backend.remote_support.process import CREATORS, READERS, SERVICE_CHANGERS, SUPPORT
+from portal_backend.remote_support.reading import described_session, read_support
+from portal_backend.resources.mounting import mount_export, mount_list, mount_rest
+from portal_backend.workflow import mounting
+from portal_backend.workflow.actions import change_service
+from portal_backend.workflow.models import Request
+from portal_backend.workflow.mounting import IdempotencyKey, Version, mount_comment, mount_move
+from portal_backend.workflow.moves import saved
+from portal_backend.workflow.schemas import ApprovalKey, Saved
+
+router = Router(tags=["remote support"])
+rest = Router(tags=["remote support"])
+
+mount_list(router, "/support/fetch-remote-support-by-criteria", lists.REMOTE_SUPPORT, Gate)
+mount_list(router, "/support/fetch/remote-support/history", lists.HISTORY, Gate)
+for resource in (lists.REMOTE_SUPPORT, lists.HISTORY):
+    mount_rest(rest, resource, Gate)
+    mount_export(router, f"/files/export/{resource.export}/xlsx", resource, Gate)
+mount_move(router, "PUT", "/support/update-status", SUPPORT, "remoteSupportId")
+mount_comment(router, "/support/save/request/approval/comment", SUPPORT)
+answer = partial(mounting.answer, SUPPORT)
+editors = partial(mounting.editors, SUPPORT)
+
+
+@router.put("/support/save", response=schemas.Created, auth=Gate(CREATORS))
+def create(request: HttpRequest, data: schemas.SupportIn, key: IdempotencyKey) -> Answer:
+    """A new remote support request; the same Idempotency-Key answers the first one again."""
+    actor = actor_of(request)
+
+    def first_time() -> dict[str, Any]:
+        new = actions.create_support(data, actor=actor)
+        return {"id": new.pk, "requestId": new.number}
+
+    return Answer(once(key, actor, first_time))
+
+
+@router.get("/support/fetch/by/id", response=schemas.SupportAnswer, auth=Gate(READERS))
+def fetch(request: HttpRequest, id: QueryId) -> Answer:
+    """A remote support request with what the caller may do now."""
+    return Answer(read_support(id, actor=actor_of(request)))
+
+
+@router.post("/support/update/initial-approval", response=Saved, auth=editors("initial_approval"))
+def post_approval(
+    request: HttpRequest,
+    request_id: Annotated[QueryId, Query(alias="remoteSupportId")],
+    status: ApprovalKey,
+    version: Version = None,
+) -> Answer:
+    """Approve or reject the request."""
+    return answer(request, actions.decide(request_id, status, actor=actor_of(request), version=version))
+
+
+@router.post("/support/process/service-review-session", response=schemas.SessionSaved, auth=editors("save_session"))
+def post_session(
+    request: HttpRequest,
+    request_id: Annotated[QueryId, Query(alias="requestId")],
+    session: schemas.SessionIn,
+    key: IdempotencyKey,
+    version: Version = None,
+) -> Answer:
+    """Save a session; the same Idempotency-Key saves it once."""
+    actor = actor_of(request)
+
+    def first_time() -> dict[str, Any]:
+        changed, row = actions.save_session(request_id, session, actor=actor, version=version)
+        return {"request": changed.pk, "session": row.pk}
+
+    done = once(key, actor, first_time)
+    changed = Request.objects.get(pk=done["request"])
+    row = Session.objects.filter(pk=done["session"]).first()
+    if row is None:
+        raise not_found()
+    flag = saved(SUPPORT, changed, actor)
+    return Answer(
+        {
+            "allowedToContinue": flag["isAllowedToContinue"],
+            "version": flag["version"],
+            "session": described_session(row),
+        }
+    )
+
+
+@router.delete("/support/delete/service-review-session", response=Saved, auth=editors("delete_session"))
+def delete_session(request: HttpRequest, id: QueryId, version: Version = None) -> Answer:
+    """Remove a session."""
+    return answer(request, actions.delete_session(id, actor=actor_of(request), version=version))
+
+
+@router.put("/support/change/service", response=bool, auth=Gate(SERVICE_CHANGERS))
+def put_service(
+    request: HttpRequest,
+    request_id: Annotated[QueryId, Query(alias="requestId")],
+    service_id: Annotated[QueryId, Query(alias="serviceId")],
+) -> Answer:
+    """Give an open remote support request another Service."""
+    change_service((SUPPORT.kind,), request_id, service_id, actor=actor_of(request))
+    return Answer(True)

@@ -1,0 +1,73 @@
+"""The remote support list and its history (spec 3, section 2)."""
+
+from django.db.models import F, QuerySet, Value
+from django.db.models.functions import Concat
+
+from portal_backend.base.actor import Actor
+from portal_backend.base.newyork import local
+from portal_backend.base.words import word
+from portal_backend.remote_support.process import SERVICE_CHANGERS, SUPPORT
+from portal_backend.resources.resource import Column, Resource, Row
+from portal_backend.workflow import lists as shared
+from portal_backend.workflow.models import Request
+from portal_backend.workflow.scope import in_scope
+
+STATUSES = [step.status for step in SUPPORT.steps]
+
+
+def supports(actor: Actor) -> QuerySet[Request]:
+    """The remote support requests in scope, with what the list shows of them."""
+    name = Concat("remote_support__first_name", Value(" "), "remote_support__last_name")
+    return in_scope(actor, SUPPORT.kind).annotate(
+        contact_name=name,
+        title=F("remote_support__title"),
+        description=F("remote_support__description"),
+        preferred_at=F("remote_support__preferred_at"),
+        methods=F("remote_support__contact_methods"),
+    )
+
+
+def _time(row: Row, actor: Actor) -> str:
+    """The preferred time in New York on a 24-hour clock."""
+    del actor
+    return f"{local(row['preferred_at']):%H:%M}"
+
+
+def _keys(row: Row, actor: Actor) -> object:
+    del actor
+    return row["methods"]
+
+
+def _methods(row: Row) -> str:
+    return ", ".join(word(f"contactMethods.{key}") for key in row["methods"])
+
+
+REMOTE_SUPPORT = Resource(
+    name="remote-support",
+    columns=(
+        shared.ID,
+        shared.NUMBER,
+        Column("clientName", source="client__name", readers=shared.NOT_CLIENT),
+        Column("serviceName", source="service__name", readers=SERVICE_CHANGERS),
+        Column("serviceId", "number", source="service_id", readers=SERVICE_CHANGERS, sort=None, shown=False),
+        Column("contactFullName", source="contact_name"),
+        Column("title", source="title"),
+        Column("description", source="description", sort=None, shown=False),
+        Column("preferredDate", "datetime", source="preferred_at"),
+        Column("preferredTime", value=_time),
+        Column("preferredContactMethods", "choices", value=_keys, text=_methods, words="contactMethods"),
+        shared.CREATED,
+        shared.UPDATED,
+        shared.STATUS,
+        shared.client_username(shown=False),
+        shared.MINE,
+    ),
+    rows=lambda actor, parent: supports(actor),
+    carried=(*shared.CARRIED, "methods"),
+    filters=shared.filters(lambda: set(STATUSES), lambda actor: shared.status_choices(SUPPORT, STATUSES)),
+    search=shared.search,
+    route="remote-support/list",
+    records={SUPPORT.kind: "remote-support/process/{id}"},
+    export="remote-support",
+)
+HISTORY = shared.history_of(SUPPORT, "remote-support-history", "id", ("createdAt", "ASC"), "remote-support-history-tab")

@@ -1,0 +1,40 @@
+"""A remote support request and its sessions (spec 3, section 3)."""
+
+from django.db import models
+
+from portal_backend.files.models import StoredFile
+from portal_backend.workflow.models import Approval, Request
+
+
+class RemoteSupport(models.Model):
+    """What a remote support request has beyond every request. `preferred_at` is typed and shown as New York time."""
+
+    request = models.OneToOneField(Request, primary_key=True, on_delete=models.CASCADE, related_name="remote_support")
+    title = models.CharField(max_length=255)
+    description = models.CharField(max_length=4000)
+    special_support = models.BooleanField()
+    preferred_at = models.DateTimeField()
+    contact_methods = models.JSONField(default=list)
+    first_name = models.CharField(max_length=255)
+    last_name = models.CharField(max_length=255)
+    phone = models.CharField(max_length=64)
+    email = models.CharField(max_length=255)
+    initial_approval = models.CharField(max_length=16, choices=Approval.choices, default=Approval.WAITING_APPROVAL)
+    files = models.ManyToManyField(StoredFile, related_name="+")
+
+
+class SupportEmail(models.Model):
+    """A backup e-mail of the contact."""
+
+    support = models.ForeignKey(RemoteSupport, on_delete=models.CASCADE, related_name="backup_emails")
+    value = models.CharField(max_length=255)
+
+
+class Session(models.Model):
+    """A session of remote service: hours, the day it ended, what was done, and the price per hour then (USD)."""
+
+    support = models.ForeignKey(RemoteSupport, on_delete=models.CASCADE, related_name="sessions")
+    duration_in_hours = models.DecimalField(max_digits=5, decimal_places=2)
+    completion_date = models.DateField()
+    summary = models.CharField(max_length=4000, blank=True)
+    price_per_hour = models.DecimalField(max_digits=9, decimal_places=2)

@@ -1,0 +1,89 @@
+"""Remote support as a table (contract 4.4)."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from portal_backend.base.actor import EVERYBODY, Role, Roles
+from portal_backend.base.newyork import now
+from portal_backend.base.words import Word
+from portal_backend.remote_support.models import RemoteSupport, Session
+from portal_backend.workflow.approving import APPROVED_KEY, DECIDED
+from portal_backend.workflow.models import Request
+from portal_backend.workflow.process import COMMENT, HISTORY, Edit, Missing, Process, Step, edits, register
+
+A, V, S, C = Role.ADMIN, Role.SUPERVISOR, Role.SERVICE, Role.CLIENT
+AV, AS = frozenset({A, V}), frozenset({A, S})
+EDIT_WINDOW = timedelta(hours=1)
+SESSION_STATUSES = frozenset({"SERVICE_REVIEW", "WAITING_COMPLETION", "DONE"})
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the guards look at."""
+
+    support: RemoteSupport
+    sessions: list[Session]
+
+
+def facts(request: Request) -> Facts:
+    """Load what the guards look at, in two queries."""
+    support = RemoteSupport.objects.get(pk=request.pk)
+    support.request = request
+    return Facts(support, list(support.sessions.order_by("completion_date", "pk")))
+
+
+def decided(facts: Facts) -> Missing | None:
+    """INITIAL: the initial approval decided."""
+    if facts.support.initial_approval in DECIDED:
+        return None
+    return Missing(Word("guards.support_undecided"), {"initialApproval": Word("guards.support_undecided")})
+
+
+def reviewed(facts: Facts) -> Missing | None:
+    """SERVICE_REVIEW: at least one saved session."""
+    if facts.sessions:
+        return None
+    return Missing(Word("guards.session"), {"serviceReviewSessions": Word("guards.session")})
+
+
+def after_approval(facts: Facts) -> str:
+    """A rejected request ends."""
+    return "SERVICE_REVIEW" if facts.support.initial_approval == APPROVED_KEY else "REJECTED"
+
+
+def sessions_open(request: Request) -> bool:
+    """Sessions are edited until the request is done, and for one hour after (contract 4.4)."""
+    return request.completed_at is None or now() < request.completed_at + EDIT_WINDOW
+
+
+SUPPORT: Process[Facts] = register(
+    Process(
+        kind="REMOTE_SUPPORT",
+        prefix="S",
+        steps=(
+            # status, tab, waits for, may continue, guard, next
+            Step("INITIAL", "DETAILS", V, AV, decided, after_approval),
+            Step("SERVICE_REVIEW", "SERVICE_REVIEW", S, AS, reviewed, "WAITING_COMPLETION", "idle"),
+            Step("WAITING_COMPLETION", "WAITING_COMPLETION", S, AS, next="DONE"),
+            Step("DONE", HISTORY, tone="done"),
+            Step("REJECTED", HISTORY, tone="rejected"),
+        ),
+        edits=(
+            *edits(("initial_approval", AV, ("INITIAL",)), (COMMENT, AV, ("INITIAL",))),
+            Edit("save_session", AS, SESSION_STATUSES, sessions_open, "SERVICE_REVIEW"),
+            Edit("delete_session", AS, SESSION_STATUSES, sessions_open, "SERVICE_REVIEW"),
+        ),
+        subject=facts,
+        items=lambda request: (),
+        search_lines=lambda facts: [facts.support.title],
+        history_readers=EVERYBODY - {C},
+        comment_readers=EVERYBODY,
+        terminal_tabs={C: "WAITING_COMPLETION"},
+    )
+)
+
+CREATORS: Roles = frozenset({C, S})
+READERS: Roles = EVERYBODY
+COST_READERS: Roles = frozenset({A, V, S})
+SERVICE_CHANGERS: Roles = frozenset({A})
+SERVICE_NAME_SORTERS: Roles = EVERYBODY - {C}

@@ -1,0 +1,82 @@
+"""A remote support request as its page reads it."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from portal_backend.base.actor import Actor, Role
+from portal_backend.base.newyork import now
+from portal_backend.files.lists import attachment
+from portal_backend.remote_support.models import RemoteSupport, Session
+from portal_backend.remote_support.process import COST_READERS, EDIT_WINDOW, SUPPORT, Facts, facts
+from portal_backend.workflow.models import Request
+from portal_backend.workflow.reading import comments, head
+from portal_backend.workflow.scope import readable
+
+
+def read_support(request_id: int, *, actor: Actor) -> dict[str, Any]:
+    """The whole request. Raises 404."""
+    request = readable(actor, SUPPORT.kind, request_id)
+    subject = facts(request)
+    support = subject.support
+    answer = head(SUPPORT, request, subject, actor)
+    answer |= {
+        "requestId": request.number,
+        "title": support.title,
+        "description": support.description,
+        "specialSupport": support.special_support,
+        "preferredDate": support.preferred_at,
+        "preferredDateTime": support.preferred_at,
+        "preferredContactMethods": support.contact_methods,
+        "contact": _contact(support),
+        "contactFullName": f"{support.first_name} {support.last_name}",
+        "service": {"id": request.service_id, "name": request.service.name},
+        "attachments": [attachment(file) for file in support.files.order_by("created_at", "pk")],
+        "initialApproval": support.initial_approval,
+        "approvalComments": comments(SUPPORT, request, actor).get(0, {}),
+        "serviceReviewSessions": [described_session(session) for session in subject.sessions],
+        "serviceReviewSessionsEditMode": edit_mode(request, now()),
+        **_totals(subject, actor),
+    }
+    if actor.role != Role.CLIENT:
+        answer["client"] = {"id": request.client_id, "name": request.client.name}
+    return answer
+
+
+def _contact(support: RemoteSupport) -> dict[str, Any]:
+    return {
+        "firstName": support.first_name,
+        "lastName": support.last_name,
+        "phone": support.phone,
+        "email": support.email,
+        "backupEmails": [{"id": row.pk, "value": row.value} for row in support.backup_emails.order_by("pk")],
+    }
+
+
+def described_session(session: Session) -> dict[str, Any]:
+    """A session as answers show it."""
+    return {
+        "id": session.pk,
+        "durationInHours": session.duration_in_hours,
+        "completionDate": session.completion_date,
+        "summary": session.summary,
+    }
+
+
+def edit_mode(request: Request, moment: datetime) -> dict[str, Any]:
+    """The hour after completion; seconds are the server's, so that a wrong clock at the viewer's does not matter."""
+    if request.status != "DONE" or request.completed_at is None:
+        return {"enabled": False, "endAt": None, "secondsLeft": 0}
+    end_at = request.completed_at + EDIT_WINDOW
+    left = max(0, -int((moment - end_at).total_seconds() // 1))
+    return {"enabled": left > 0, "endAt": end_at, "secondsLeft": left}
+
+
+def _totals(subject: Facts, actor: Actor) -> dict[str, Any]:
+    hours = sum((session.duration_in_hours for session in subject.sessions), Decimal())
+    last = max((session.completion_date for session in subject.sessions), default=None)
+    totals: dict[str, Any] = {"totalHours": hours, "lastSessionDate": last}
+    if actor.role in COST_READERS:
+        cost = sum((each.duration_in_hours * each.price_per_hour for each in subject.sessions), Decimal())
+        totals["totalCost"] = round(cost, 2)
+    return totals

@@ -1,0 +1,143 @@
+"""Shapes of the remote support calls."""
+
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Annotated, Literal, get_args
+
+from pydantic import AfterValidator, AliasChoices, AwareDatetime, BeforeValidator, Field
+
+from portal_backend.base.fields import (
+    Amount,
+    Body,
+    Day,
+    Flag,
+    Id,
+    ItemId,
+    OptionalText,
+    Text,
+    Wire,
+    clean,
+    wrong,
+)
+from portal_backend.files.schemas import AttachmentAnswer, FileIn
+from portal_backend.shipping.schemas import ContactIn, ContactPerson
+from portal_backend.workflow.schemas import ApprovalKey, Head
+
+Method = Literal["PHONE", "VIBER", "WHATS_APP", "SKYPE"]
+CONTACT_METHODS = list(get_args(Method))
+
+
+def _hours(value: Decimal) -> Decimal:
+    if value <= 0:
+        raise wrong("positive")
+    if value > Decimal("999.99"):
+        raise wrong("max_number", value="999.99")
+    return value
+
+
+Hours = Annotated[Amount, AfterValidator(_hours)]
+
+
+def _moment(value: object) -> object:
+    """A time in UTC; one without an offset is taken as UTC."""
+    if not isinstance(value, str) or not 10 < len(value.strip()) <= 40:
+        raise wrong("date")
+    text = value.strip()
+    return text if text.endswith("Z") or text[-6] in "+-" else f"{text}Z"
+
+
+class ClientIn(Body):
+    """The client that a service asks for; only the id counts."""
+
+    id: Id
+    name: OptionalText = ""
+    full_name: OptionalText = ""
+    email: OptionalText = ""
+
+
+class SupportIn(Body):
+    """A new remote support request. `preferredDate` is a date-time in UTC; `preferredDateTime` is its other name."""
+
+    title: Text
+    description: Annotated[str, Field(min_length=1, max_length=4000), BeforeValidator(clean)]
+    special_support: Flag
+    preferred_date: Annotated[
+        AwareDatetime,
+        BeforeValidator(_moment),
+        Field(validation_alias=AliasChoices("preferredDate", "preferredDateTime", "preferred_date")),
+    ]
+    preferred_contact_methods: Annotated[list[Method], Field(min_length=1, max_length=4)]
+    contact: ContactIn
+    client: ClientIn | None = None
+    attachments: list[FileIn] = []
+
+
+class SessionIn(Body):
+    """A session; id -1 is a new one."""
+
+    id: ItemId = None
+    duration_in_hours: Hours
+    completion_date: Day
+    summary: Annotated[str, Field(max_length=4000), BeforeValidator(clean)] = ""
+
+
+class Created(Wire):
+    """A new remote support request."""
+
+    id: int
+    request_id: str
+
+
+class SessionAnswer(Wire):
+    """A session."""
+
+    id: int
+    duration_in_hours: float
+    completion_date: date
+    summary: str
+
+
+class SessionSaved(Wire):
+    """What saving a session answers; the flag has the spec's name."""
+
+    allowed_to_continue: bool
+    version: int
+    session: SessionAnswer
+
+
+class EditMode(Wire):
+    """The hour in which sessions of a completed request may be edited; the countdown runs on `secondsLeft`."""
+
+    enabled: bool
+    end_at: datetime | None
+    seconds_left: int
+
+
+class Named(Wire):
+    """A client or service by id and name."""
+
+    id: int
+    name: str
+
+
+class SupportAnswer(Head):
+    """A remote support request as its page reads it; the cost is for those who may see it."""
+
+    request_id: str
+    title: str
+    description: str
+    special_support: bool
+    preferred_date: datetime
+    preferred_date_time: datetime
+    preferred_contact_methods: list[Method]
+    contact: ContactPerson
+    contact_full_name: str
+    client: Named | None = None
+    service: Named
+    attachments: list[AttachmentAnswer]
+    initial_approval: ApprovalKey
+    service_review_sessions: list[SessionAnswer]
+    service_review_sessions_edit_mode: EditMode
+    total_hours: float
+    total_cost: float | None = None
+    last_session_date: date | None
