@@ -16,7 +16,7 @@ from typing import IO
 import children
 from children import Child, Problem
 from environment import free_port
-from install import step
+from install import run_quietly, step
 
 # a program, and the Debian packages that bring it
 PROGRAMS = {
@@ -50,8 +50,7 @@ def install_programs(environment: dict[str, str]) -> None:
         quiet = {**environment, "DEBIAN_FRONTEND": "noninteractive"}
         with _servers_kept_down():
             for command in ([*apt, "update"], [*apt, "install", "-y", "--no-install-recommends", *missing]):
-                if children.finish(children.start(command, quiet)):
-                    raise Problem(f"apt-get could not install {' '.join(missing)}: see above.")
+                run_quietly(command, quiet, f"install {' '.join(missing)} by hand, then start again")
 
     step("System packages", f"installing {' '.join(missing)}", install_them if missing else None)
 
