@@ -116,6 +116,6 @@ function Subtitle({
   if (total === undefined) return ' ';
   const words = translate(filtered ? 'lists.found' : 'lists.total', { smart_count: total });
   const offersTurn = resource.filters.some(({ key }) => key === 'myTurn');
-  const waiting = counters && offersTurn ? countOf(counters, Object.keys(resource.record)) : 0;
+  const waiting = counters && offersTurn && !filtered ? countOf(counters, Object.keys(resource.record)) : 0;
   return waiting > 0 ? `${words}, ${translate('lists.waitForYou', { smart_count: waiting })}` : words;
 }

@@ -57,9 +57,12 @@ export function ListCard({ row, resource, columns, extras }: Props) {
         <Name name={String(row[naming ?? 'id'])} route={recordRoute(row, resource)} />
         {status ? <Cell row={row} column={status} resource={resource} /> : <span />}
       </div>
-      {words.map((column) => (
-        <Box key={column.key} sx={{ marginTop: 0.5 }}>
-          <RichCell {...{ row, column, resource, extras }} />
+      {words.map((column, index) => (
+        <Box key={column.key} className="line" sx={{ marginTop: 0.5 }}>
+          <Box component="span" sx={{ flex: '1 1 160px' }}>
+            <RichCell {...{ row, column, resource, extras }} />
+          </Box>
+          {index === 0 && below && <span className="units">{below}</span>}
         </Box>
       ))}
       <Box className="line" sx={{ marginTop: 0.5 }}>
@@ -68,7 +71,7 @@ export function ListCard({ row, resource, columns, extras }: Props) {
             <Cell row={row} column={role} resource={resource} />
           </span>
         )}
-        {below && <span className="units">{below}</span>}
+        {words.length === 0 && below && <span className="units">{below}</span>}
         <span>{time && <Cell row={row} column={time} resource={resource} />}</span>
       </Box>
     </Box>
