@@ -150,7 +150,7 @@ def run_quietly(command: Sequence[str | Path], environment: dict[str, str], advi
     """Run a program; what it printed is shown only where it failed, before the advice what to do."""
     with tempfile.TemporaryFile() as log:
         try:
-            code = children.finish(children.start(command, with_venv(environment), log))
+            code = children.finish(children.start(command, {**with_venv(environment), "NO_COLOR": "1"}, log))
         except OSError as error:
             raise Problem(f"{command[0]} cannot be started ({error.strerror}): {advice}.") from error
         if code:
