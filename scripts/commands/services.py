@@ -82,8 +82,8 @@ def postgres_and_redis() -> Iterator[dict[str, str]]:
 
 @contextmanager
 def _postgres(folder: Path) -> Iterator[str]:
-    initdb, postgres, pg_isready = map(find_program, ("initdb", "postgres", "pg_isready"))
-    if not (initdb and postgres and pg_isready):
+    initdb, postgres, createdb = map(find_program, ("initdb", "postgres", "createdb"))
+    if not (initdb and postgres and createdb):
         raise Problem("PostgreSQL is missing: install it (Debian: postgresql).")
     # it refuses to run as root; Debian's package makes this user
     user = "postgres" if os.geteuid() == 0 else None
@@ -115,8 +115,9 @@ def _postgres(folder: Path) -> Iterator[str]:
             cwd=folder,
         )
         try:
-            ready = [pg_isready, "-q", "-h", "127.0.0.1", "-p", str(port)]
-            _wait_for(server, "PostgreSQL", log, lambda: subprocess.run(ready, check=False).returncode == 0)
+            # it answers once it can make the database
+            make = [createdb, "-h", "127.0.0.1", "-p", str(port), "-U", "portal", "portal"]
+            _wait_for(server, "PostgreSQL", log, lambda: subprocess.run(make, stderr=log, check=False).returncode == 0)
             yield f"postgres://portal@127.0.0.1:{port}/portal"
         finally:
             children.stop(server, signal.SIGINT)
