@@ -97,7 +97,7 @@ def built_from_validation() -> set[str]:
                 pairs = [each.elts for each in ast.walk(node) if isinstance(each, ast.Tuple)]
                 named = [first for first, second in pairs if not list(texts(second))]
                 found |= {f"errors.field.{text}" for first in named for text in texts(first)}
-            if isinstance(node, ast.FunctionDef) and node.name == "shape_errors":
+            if isinstance(node, ast.FunctionDef) and node.name == "_shaped":
                 tables = [each for each in ast.walk(node) if isinstance(each, ast.Dict)]
                 found |= {f"errors.{text}" for table in tables for value in table.values for text in texts(value)}
     return found
