@@ -125,6 +125,7 @@ def field_word(error: dict[str, Any]) -> Word:
         "enum": ("choice", None),
         "int_type": ("integer", None),
         "int_parsing": ("integer", None),
+        "int_parsing_size": ("integer", None),
         "bool_type": ("boolean", None),
     }
     key, value = known.get(kind, ("invalid", None))

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -13,12 +14,13 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 environ.Env.read_env(BASE_DIR / ".env", overwrite=False)
 
-HOST = env.str("PORTAL_HOST", "127.0.0.1")
-PORT = env.int("PORTAL_PORT", 8000)
+# An empty value counts as none, as in the commands.
+HOST = env.str("PORTAL_HOST", "") or "127.0.0.1"
+PORT = int(env.str("PORTAL_PORT", "") or 8000)
 DATA_DIR = Path(env.str("PORTAL_DATA_DIR", "") or BASE_DIR / "var").resolve()
-PUBLIC_URL = env.str("PORTAL_PUBLIC_URL", f"http://{HOST}:{PORT}").rstrip("/")
+PUBLIC_URL = (env.str("PORTAL_PUBLIC_URL", "") or f"http://{HOST}:{PORT}").rstrip("/")
 EMBEDDED = not env.str("DATABASE_URL", "")
-DEMO = env.bool("PORTAL_DEMO", EMBEDDED)
+DEMO = env.bool("PORTAL_DEMO") if env.str("PORTAL_DEMO", "") else EMBEDDED
 DEBUG = False
 DATA_DIR.mkdir(parents=True, exist_ok=True)
 
@@ -33,12 +35,13 @@ def _generated_secret() -> str:
 
 
 SECRET_KEY = env.str("SECRET_KEY", "") or (_generated_secret() if EMBEDDED else "")
-if len(SECRET_KEY) < 32 or "change-me" in SECRET_KEY:
+_is_example = len(set(SECRET_KEY)) < 5 or "change-me" in SECRET_KEY or SECRET_KEY.startswith("django-insecure-")
+if len(SECRET_KEY) < 32 or _is_example:
     raise ImproperlyConfigured("Set SECRET_KEY to a random text of at least 32 characters.")
 
-ALLOWED_HOSTS = env.list("PORTAL_ALLOWED_HOSTS", default=[]) or [
-    *{HOST, "localhost", "127.0.0.1", "[::1]", PUBLIC_URL.split("://", 1)[-1].split(":")[0].split("/")[0]}
-]
+ALLOWED_HOSTS = env.list("PORTAL_ALLOWED_HOSTS", default=[]) or sorted(
+    {HOST, "localhost", "127.0.0.1", "[::1]", urlsplit(PUBLIC_URL).hostname or HOST}
+)
 SECURE = PUBLIC_URL.startswith("https://")
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
@@ -46,6 +49,10 @@ SECURE_HSTS_SECONDS = 31_536_000 if SECURE else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE
 SECURE_HSTS_PRELOAD = SECURE
 SECURE_SSL_REDIRECT = SECURE
+# who asks for the health stands beside the server, before the proxy that speaks https
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+# No cookie signs anybody in: the token travels in a header, which another site cannot make a browser send.
+SILENCED_SYSTEM_CHECKS = ["security.W003"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("PORTAL_BEHIND_PROXY", False) else None
 BEHIND_PROXY = env.bool("PORTAL_BEHIND_PROXY", False)
 X_FRAME_OPTIONS = "DENY"
@@ -145,6 +152,7 @@ STATIC_URL = "/static/"
 INTERFACE_DIR = BASE_DIR / "portal_ui" / "dist"
 WHITENOISE_ROOT = INTERFACE_DIR
 WHITENOISE_INDEX_FILE = True
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 WHITENOISE_ADD_HEADERS_FUNCTION = page_cache
 
 # Limits of the contract, all settings (sections 1, 3 and 5).

@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Callable
 
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import translation
@@ -46,17 +47,27 @@ def guard(get_response: Next) -> Next:
 
 
 def shape_errors(get_response: Next) -> Next:
-    """Answer unknown addresses and wrong verbs below /api/ in the one error shape."""
+    """Answer unknown addresses, wrong verbs and foreign hosts below /api/ in the one error shape."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
+        if not request.path.startswith("/api/"):
+            return get_response(request)
+        try:
+            request.get_host()
+        except DisallowedHost:
+            return _shaped(400, None)
         response = get_response(request)
         plain = not response.get("Content-Type", "").startswith("application/json")
-        if not (request.path.startswith("/api/") and plain and response.status_code in (400, 404, 405)):
+        if not (plain and response.status_code in (400, 404, 405)):
             return response
-        code = {400: "VALIDATION", 404: "NOT_FOUND", 405: "METHOD_NOT_ALLOWED"}[response.status_code]
-        answer: HttpResponse = Answer(Refusal(response.status_code, code).body(), response.status_code)
-        if allow := response.get("Allow"):
-            answer["Allow"] = allow
-        return answer
+        return _shaped(response.status_code, response.get("Allow"))
 
     return middleware
+
+
+def _shaped(status: int, allow: str | None) -> HttpResponse:
+    code = {400: "VALIDATION", 404: "NOT_FOUND", 405: "METHOD_NOT_ALLOWED"}[status]
+    answer = Answer(Refusal(status, code).body(), status)
+    if allow:
+        answer["Allow"] = allow
+    return answer

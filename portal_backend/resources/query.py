@@ -1,5 +1,6 @@
 """What a caller asks of a list, read from either dialect, and the page that answers it (contract section 1)."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +15,7 @@ from portal_backend.base.fields import MAX_ID, Keyword
 from portal_backend.resources.resource import Resource, Row, Sheet, ordering, wire_rows
 
 LARGEST_PAGE = 1000
+LONGEST_NUMBER = 20
 _keyword = TypeAdapter(Keyword)
 
 
@@ -40,9 +42,9 @@ def keyword_of(text: object) -> str:
 
 def whole_number(path: str, text: object, least: int, most: int) -> int:
     """A whole number in a range. Raises 400 on the field `path`."""
-    if not (isinstance(text, str | int) and str(text).lstrip("-").isascii() and str(text).lstrip("-").isdigit()):
+    if not isinstance(text, str | int) or not re.fullmatch(r"-?[0-9]+", str(text)):
         raise invalid_field(path, "integer")
-    if len(str(text)) > 20 or not least <= int(text) <= most:
+    if len(str(text)) > LONGEST_NUMBER or not least <= int(text) <= most:
         raise invalid_field(path, "range", least=least, most=most)
     return int(text)
 

@@ -7,12 +7,13 @@ import { createHashRouter, Navigate, Outlet, Route, Routes, useLocation, usePara
 import { RouterProvider } from 'react-router/dom';
 import { adoptedStylesCache } from './adoptedStyles';
 import { i18nProviderOf } from './i18n/i18nProvider';
-import { isLanguage, type Language, rememberLanguage, storedLanguage } from './i18n/language';
+import { currentLanguage, isLanguage, type Language, rememberLanguage, storedLanguage } from './i18n/language';
 import { ErrorBoundary } from './kernel/ErrorBoundary';
 import { admits, homeAddress, loginAddress } from './kernel/routing';
 import { BareLayout } from './kernel/shell/BareLayout';
 import { Start } from './kernel/shell/Start';
-import { type PortalRoute, routes } from './routes';
+import { requestExtras } from './resources/requests';
+import { type PortalRoute, routeOf, routes } from './routes';
 import { authProvider } from './server/authProvider';
 import { dataProvider } from './server/dataProvider';
 import { expireSession, sessionHasExpired } from './server/http';
@@ -22,8 +23,15 @@ import { useSession } from './server/useSession';
 import { useLanguage } from './shared/links';
 import { theme } from './theme';
 
-const Shell = lazy(() => import('./PortalShell'));
-const DeclaredList = lazy(() => import('./kernel/list/DeclaredList'));
+const loadShell = () => import('./PortalShell');
+const loadList = () => import('./kernel/list/DeclaredList');
+const Shell = lazy(loadShell);
+const DeclaredList = lazy(loadList);
+
+// What the first screen needs comes at once, not one after the other.
+i18nProviderOf(currentLanguage());
+loadList();
+loadShell();
 
 const styles = adoptedStylesCache();
 
@@ -36,7 +44,7 @@ const router = createHashRouter([
 export function App() {
   return (
     <CacheProvider value={styles}>
-      <ThemeProvider theme={theme} defaultMode="system" modeStorageKey="portal_mode" disableTransitionOnChange>
+      <ThemeProvider theme={theme} defaultMode="system" modeStorageKey="portal_mode">
         <CssBaseline />
         <ErrorBoundary>
           <RouterProvider router={router} />
@@ -107,11 +115,16 @@ function asRoute(route: PortalRoute) {
     <Route
       key={route.path}
       path={route.path}
-      element={
-        <Guard route={route}>{Page ? <Page /> : <DeclaredList key={route.path} name={route.list ?? ''} />}</Guard>
-      }
+      element={<Guard route={route}>{Page ? <Page /> : <ListPage route={route} />}</Guard>}
     />
   );
+}
+
+function ListPage({ route }: { route: PortalRoute }) {
+  const { session } = useSession();
+  const target = route.next && routeOf(route.next.path);
+  const next = target && admits(target.roles, session && roleOf(session)) ? route.next : undefined;
+  return <DeclaredList key={route.path} name={route.list ?? ''} next={next} extras={requestExtras} />;
 }
 
 const pages = new Map(routes.flatMap(({ path, load }) => (load ? [[path, lazy(load)] as const] : [])));

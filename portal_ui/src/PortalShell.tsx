@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { admits } from './kernel/routing';
 import { type NavEntry, Shell } from './kernel/shell/Shell';
+import { SuggestOptions } from './pages/SuggestOptions';
 import { inboxPath, routeOf, routes } from './routes';
 import type { Role } from './server/session';
 
@@ -13,6 +14,7 @@ export default function PortalShell({ role, children }: { role: Role; children: 
   return (
     <Shell nav={nav} inbox={inbox && admits(inbox.roles, role) ? inboxPath : null}>
       {children}
+      {role === 'CLIENT' && <SuggestOptions />}
     </Shell>
   );
 }

@@ -13,6 +13,8 @@ export type PortalRoute = {
   /** A page of its own, or else the declared list of this name. */
   load?: () => Promise<{ default: ComponentType }>;
   list?: string;
+  /** What a list offers to do next, to those who may. */
+  next?: { path: string; label: string };
   /** Without navigation. */
   bare?: boolean;
   /** Its place in the navigation; a list's label is its title, declared by the server. */
@@ -32,7 +34,13 @@ export const routes: readonly PortalRoute[] = [
     list: 'action-required',
     nav: { group: 'lists', icon: NotificationsIcon },
   },
-  { path: 'active-repairs', roles: all, list: 'active-repairs', nav: { group: 'lists', icon: ScheduleIcon } },
+  {
+    path: 'active-repairs',
+    roles: all,
+    list: 'active-repairs',
+    next: { path: 'new-repair', label: 'lists.newRepair' },
+    nav: { group: 'lists', icon: ScheduleIcon },
+  },
   { path: 'closed-repairs', roles: all, list: 'closed-repairs', nav: { group: 'lists', icon: CheckCircleIcon } },
   {
     path: 'new-repair',

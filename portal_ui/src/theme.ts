@@ -167,7 +167,7 @@ export const theme = createTheme({
     h3: step(14, 20, 650),
     h4: step(14, 20, 550),
     h5: step(32, 40, 650),
-    h6: step(14, 20, 650),
+    h6: step(15, 24, 400),
     subtitle1: step(14, 20, 550),
     subtitle2: step(13, 18, 550),
     body1: step(14, 20, 400),

@@ -1,3 +1,4 @@
+import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import type { Components, CssVarsTheme, Theme } from '@mui/material/styles';
 
 type Parts = Components<Omit<Theme, 'components' | 'palette'> & CssVarsTheme>;
@@ -12,7 +13,7 @@ export const components: Parts = {
       body: { minHeight: '100%', fontFeatureSettings: '"cv11", "ss03"', overflowWrap: 'break-word' },
       '#root': { minHeight: '100dvh', display: 'flex', flexDirection: 'column' },
       ':focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 2 },
-      'table, time, .tabular': { fontVariantNumeric: 'tabular-nums' },
+      'time, .tabular': { fontVariantNumeric: 'tabular-nums' },
       'input::placeholder, textarea::placeholder': {
         color: `${theme.vars.palette.text.tertiary} !important`,
         opacity: '1 !important',
@@ -150,6 +151,10 @@ export const components: Parts = {
   },
   MuiDialogContent: { styleOverrides: { root: { padding: '8px 24px' } } },
   MuiDialogActions: { styleOverrides: { root: { padding: '12px 24px 20px', gap: 8, flexWrap: 'wrap' } } },
+  MuiSelect: {
+    defaultProps: { IconComponent: ExpandMoreIcon },
+    styleOverrides: { icon: { fontSize: 20, color: 'inherit' } },
+  },
   MuiOutlinedInput: {
     styleOverrides: {
       root: ({ theme }) => ({

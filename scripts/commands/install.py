@@ -61,7 +61,7 @@ def build_interface(environment: dict[str, str]) -> None:
         sources = sources_of_interface()
 
         def build() -> None:
-            _run(["npm", "run", "build"], environment, "mend what the build complains about above")
+            run_quietly(["npm", "run", "build"], environment, "mend what the build complains about above")
             record_build(sources)
 
         step("Interface", "building", None if _text(BUILD_STAMP) == f"{sources} {_modified(BUILT)}" else build)
@@ -103,7 +103,7 @@ def _python_packages(environment: dict[str, str], needs: Sequence[str]) -> None:
         # a process killed from here on leaves half a package: the next start then begins anew
         stamp.write_text(json.dumps({"interrupted": True}))
         files = [part for need in needs for part in ("-r", REQUIREMENTS / f"{need}.txt")]
-        _run(
+        run_quietly(
             [VENV_PYTHON, PIP, "install", "--quiet", "--no-input", "--require-hashes", *files],
             {**environment, "PIP_USER": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"},
             "make sure that pip reaches a package index (its own settings and variables hold), then start again",
@@ -117,7 +117,7 @@ def _python_packages(environment: dict[str, str], needs: Sequence[str]) -> None:
 
 def _make_venv(environment: dict[str, str]) -> None:
     # Debian's Python has no ensurepip, so pip is our own (scripts/pip-*.whl) and is not installed into the environment
-    _run(
+    run_quietly(
         [sys.executable, "-m", "venv", "--clear", "--without-pip", VENV],
         environment,
         f"install the venv module of {sys.executable}, or name another Python in PORTAL_PYTHON",
@@ -136,7 +136,7 @@ def _node_packages(environment: dict[str, str]) -> None:
 
     def install_them() -> None:
         # with NODE_ENV=production npm would leave out what the build needs
-        _run(
+        run_quietly(
             ["npm", "ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"],
             environment,
             "make sure that npm reaches a registry (its own settings hold), then start again",
@@ -146,10 +146,11 @@ def _node_packages(environment: dict[str, str]) -> None:
     step("Node packages", "installing", None if _text(stamp) == inputs else install_them)
 
 
-def _run(command: Sequence[str | Path], environment: dict[str, str], advice: str) -> None:
+def run_quietly(command: Sequence[str | Path], environment: dict[str, str], advice: str) -> None:
+    """Run a program; what it printed is shown only where it failed, before the advice what to do."""
     with tempfile.TemporaryFile() as log:
         try:
-            code = children.finish(children.start(command, with_venv(environment), log))
+            code = children.finish(children.start(command, {**with_venv(environment), "NO_COLOR": "1"}, log))
         except OSError as error:
             raise Problem(f"{command[0]} cannot be started ({error.strerror}): {advice}.") from error
         if code:

@@ -3,6 +3,7 @@
 One process for both, and no work where nothing is to be done: that is what keeps a second start short.
 """
 
+import logging
 import os
 import sys
 from pathlib import Path
@@ -30,6 +31,8 @@ def main() -> None:
     if settings.DEMO:
         from portal_backend.demo.loading import load_demo
 
+        # every move of the demo repairs is logged, which nobody wants to read here
+        logging.disable(logging.INFO)
         if load_demo():
             print("demo data loaded")
 

@@ -11,9 +11,9 @@ import children
 import install
 from children import Problem, Stop
 from environment import read_environment
-from install import tool, with_venv
+from install import VENV_PYTHON, tool, with_venv
 from run_with_server import fresh_server
-from services import install_programs, postgres_and_redis
+from services import find_program, install_programs, postgres_and_redis
 from stages import Outcome, Stage, not_run, run_beside, run_stage, tell_summary
 
 USAGE = """\
@@ -84,11 +84,15 @@ def _everything(*, quick: bool) -> int:
 
 
 def _checks_of_server(environment: dict[str, str]) -> list[Stage]:
+    manage = [str(VENV_PYTHON), "manage.py"]
+    deployed = {**environment, "PORTAL_PUBLIC_URL": "https://portal.example.org"}
     return [
         Stage("ruff", [tool("ruff"), "check"], environment),
         Stage("ruff format", [tool("ruff"), "format", "--check"], environment),
         Stage("import-linter", [tool("lint-imports")], environment),
         Stage("mypy", [tool("mypy")], environment),
+        Stage("migrations complete", [*manage, "makemigrations", "--check", "--dry-run"], environment),
+        Stage("deployment check", [*manage, "check", "--deploy", "--fail-level", "WARNING"], deployed),
     ]
 
 
@@ -118,7 +122,9 @@ def _try_in_browser(environment: dict[str, str], deadline: float) -> Outcome:
     name = "browser tests"
     try:
         with fresh_server(environment) as own:
-            return run_stage(Stage(name, ["npm", "run", "e2e"], own, counts="playwright", seconds=900), deadline)
+            return run_stage(
+                Stage(name, ["npm", "run", "e2e"], _with_browser(own), counts="playwright", seconds=900), deadline
+            )
     except Problem as problem:
         return not_run(name, str(problem))
 
@@ -140,7 +146,13 @@ def _browser_tests(arguments: list[str]) -> int:
     install_programs(environment)
     install.build_interface(environment)
     with fresh_server(environment) as own:
-        return children.finish(children.start(["npm", "run", "e2e", "--", *arguments], own))
+        return children.finish(children.start(["npm", "run", "e2e", "--", *arguments], _with_browser(own)))
+
+
+def _with_browser(environment: dict[str, str]) -> dict[str, str]:
+    if not (chromium := find_program("chromium")):
+        raise Problem("Chromium is missing: install it (Debian: chromium).")
+    return {"CHROMIUM": chromium, **environment}
 
 
 def _audit() -> int:
@@ -155,13 +167,14 @@ def _audit() -> int:
 @contextlib.contextmanager
 def _test_environment(environment: dict[str, str]) -> Iterator[dict[str, str]]:
     """Nothing of the machine's or the person's settings reaches the tests, and their data goes with them."""
-    with TemporaryDirectory(prefix="portal-") as data:
+    with TemporaryDirectory(prefix="portal-") as folder:
         yield {
             **{
                 name: value for name, value in with_venv(environment).items() if name not in {"FORCE_COLOR", "NODE_ENV"}
             },
             **dict.fromkeys(OUTSIDE, ""),
-            "PORTAL_DATA_DIR": str(Path(data) / "var"),
+            "PORTAL_DATA_DIR": str(Path(folder) / "var"),
+            "TMPDIR": folder,
             "NO_COLOR": "1",
         }
 

@@ -17,17 +17,20 @@ from server import prepare_data, serve
 def fresh_server(environment: dict[str, str]) -> Iterator[dict[str, str]]:
     """Serve an embedded portal from a new directory; gives the environment with PORTAL_URL for those who use it."""
     port = free_port()
-    with TemporaryDirectory(prefix="portal-") as data:
-        place = Place("127.0.0.1", port, Path(data), f"http://127.0.0.1:{port}", embedded=True, demo=True)
+    with TemporaryDirectory(prefix="portal-") as folder:
+        place = Place("127.0.0.1", port, Path(folder) / "var", f"http://127.0.0.1:{port}", embedded=True, demo=True)
         # empty rather than absent: absent ones would be read from .env
         own = {
             **environment,
             **dict.fromkeys(("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "STORAGE_URL", "SECRET_KEY"), ""),
         }
+        # many users log in from one address here
+        own["PORTAL_LOGINS_PER_MINUTE"] = "10000"
         prepare_data(place, own)
         server = serve(place, own)
         try:
-            yield {**with_venv(environment), "PORTAL_URL": place.public_url, "PORTAL_DATA_DIR": data}
+            # a browser's profile goes with the rest
+            yield {**with_venv(environment), "PORTAL_URL": place.public_url, "TMPDIR": folder}
         finally:
             children.stop(server)
 

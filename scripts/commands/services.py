@@ -16,7 +16,7 @@ from typing import IO
 import children
 from children import Child, Problem
 from environment import free_port
-from install import step
+from install import run_quietly, step
 
 # a program, and the Debian packages that bring it
 PROGRAMS = {
@@ -50,8 +50,7 @@ def install_programs(environment: dict[str, str]) -> None:
         quiet = {**environment, "DEBIAN_FRONTEND": "noninteractive"}
         with _servers_kept_down():
             for command in ([*apt, "update"], [*apt, "install", "-y", "--no-install-recommends", *missing]):
-                if children.finish(children.start(command, quiet)):
-                    raise Problem(f"apt-get could not install {' '.join(missing)}: see above.")
+                run_quietly(command, quiet, f"install {' '.join(missing)} by hand, then start again")
 
     step("System packages", f"installing {' '.join(missing)}", install_them if missing else None)
 
@@ -83,8 +82,8 @@ def postgres_and_redis() -> Iterator[dict[str, str]]:
 
 @contextmanager
 def _postgres(folder: Path) -> Iterator[str]:
-    initdb, postgres, pg_isready = map(find_program, ("initdb", "postgres", "pg_isready"))
-    if not (initdb and postgres and pg_isready):
+    initdb, postgres, createdb = map(find_program, ("initdb", "postgres", "createdb"))
+    if not (initdb and postgres and createdb):
         raise Problem("PostgreSQL is missing: install it (Debian: postgresql).")
     # it refuses to run as root; Debian's package makes this user
     user = "postgres" if os.geteuid() == 0 else None
@@ -116,8 +115,9 @@ def _postgres(folder: Path) -> Iterator[str]:
             cwd=folder,
         )
         try:
-            ready = [pg_isready, "-q", "-h", "127.0.0.1", "-p", str(port)]
-            _wait_for(server, "PostgreSQL", log, lambda: subprocess.run(ready, check=False).returncode == 0)
+            # it answers once it can make the database
+            make = [createdb, "-h", "127.0.0.1", "-p", str(port), "-U", "portal", "portal"]
+            _wait_for(server, "PostgreSQL", log, lambda: subprocess.run(make, stderr=log, check=False).returncode == 0)
             yield f"postgres://portal@127.0.0.1:{port}/portal"
         finally:
             children.stop(server, signal.SIGINT)

@@ -24,11 +24,7 @@ export function LoginAside() {
         <Typography variant="h5" component="p">
           {translate('login.promise')}
         </Typography>
-        <Typography
-          variant="h4"
-          component="p"
-          sx={{ maxWidth: 420, color: 'text.secondary', fontWeight: 'fontWeightRegular' }}
-        >
+        <Typography variant="h6" component="p" sx={{ maxWidth: 420, color: 'text.secondary' }}>
           {translate('login.pitch')}
         </Typography>
       </Box>

@@ -31,3 +31,8 @@ export function useResourceMeta(name: string): ResourceMeta | undefined {
 export function choiceName(choices: readonly Choice[] | undefined, key: string): string {
   return choices?.find((choice) => choice.key === key)?.name ?? key;
 }
+
+/** First and last name, or the username where neither is known. */
+export function fullName({ firstName, lastName, username }: Meta['user']): string {
+  return `${firstName} ${lastName}`.trim() || username;
+}

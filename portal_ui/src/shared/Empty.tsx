@@ -1,5 +1,5 @@
 import type { SvgIconComponent } from '@mui/icons-material';
-import ErrorIcon from '@mui/icons-material/ErrorOutlined';
+import ErrorIcon from '@mui/icons-material/ErrorOutlineOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -13,10 +13,12 @@ type Props = {
   /** The next thing to do: a button or link. */
   action?: ReactNode;
   role?: 'alert' | 'status';
+  /** Something went wrong. */
+  failed?: boolean;
 };
 
 /** Says what would be here, and what to do next. */
-export function Empty({ icon: Icon, title, children, action, role }: Props) {
+export function Empty({ icon: Icon, title, children, action, role, failed = false }: Props) {
   return (
     <Box
       role={role}
@@ -31,8 +33,8 @@ export function Empty({ icon: Icon, title, children, action, role }: Props) {
           height: 48,
           marginBottom: 1,
           borderRadius: `${theme.portal.cardRadius}px`,
-          color: theme.portal.accentText,
-          backgroundColor: theme.portal.accentSoft,
+          color: failed ? theme.status.rejected.text : theme.portal.accentText,
+          backgroundColor: failed ? theme.status.rejected.ground : theme.portal.accentSoft,
         })}
       >
         <Icon />
@@ -52,6 +54,7 @@ export function ErrorState({ message, onRetry }: { message: string; onRetry?: ()
   return (
     <Empty
       role="alert"
+      failed
       icon={ErrorIcon}
       title={translate('shared.errorTitle')}
       action={onRetry && <Button onClick={onRetry}>{translate('shared.tryAgain')}</Button>}

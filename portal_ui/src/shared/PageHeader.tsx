@@ -9,8 +9,8 @@ type Props = { title: string; subtitle?: ReactNode; actions?: ReactNode };
 export function PageHeader({ title, subtitle, actions }: Props) {
   useDocumentTitle(title);
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, marginBottom: 2 }}>
-      <Box sx={{ flex: 1, minWidth: 0 }}>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1, marginBottom: 2 }}>
+      <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
         <Typography variant="h1">{title}</Typography>
         {subtitle && (
           <Typography variant="body2" component="div" sx={{ color: 'text.tertiary', minHeight: 18 }}>

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
@@ -46,9 +47,13 @@ export function FormSkeleton({ fields = 4 }: { fields?: number }) {
 export function PageSkeleton() {
   return (
     <Loading>
-      <Skeleton height={28} width={200} />
-      <Skeleton height={18} width={140} sx={{ marginTop: 0.5, marginBottom: 2 }} />
-      <Skeleton height={360} sx={(theme) => ({ borderRadius: `${theme.portal.cardRadius}px` })} />
+      <Skeleton height={24} width={180} />
+      <Skeleton height={16} width={130} sx={{ marginTop: 1, marginBottom: 2 }} />
+      <Card sx={{ padding: 2 }}>
+        {['92%', '76%', '84%', '60%', '88%', '70%'].map((width) => (
+          <Skeleton key={width} height={18} width={width} sx={{ marginBlock: 2 }} />
+        ))}
+      </Card>
     </Loading>
   );
 }

@@ -1,12 +1,15 @@
+import CheckBoxIcon from '@mui/icons-material/CheckBox';
+import CheckBoxOutlineBlankIcon from '@mui/icons-material/CheckBoxOutlineBlank';
 import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
+import RadioButtonCheckedIcon from '@mui/icons-material/RadioButtonChecked';
+import RadioButtonUncheckedIcon from '@mui/icons-material/RadioButtonUnchecked';
 import Box from '@mui/material/Box';
-import Checkbox from '@mui/material/Checkbox';
+import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import MenuItem from '@mui/material/MenuItem';
 import MenuList from '@mui/material/MenuList';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Popover from '@mui/material/Popover';
-import Radio from '@mui/material/Radio';
 import ToggleButton from '@mui/material/ToggleButton';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
@@ -64,7 +67,7 @@ function Choices({ filter, chosen, onChange, onDone }: Props & { onDone: () => v
   const many = takesMany(filter);
   const searched = filter.choices.length > searchedFrom && !many;
   const found = filter.choices.filter(({ name }) => name.toLocaleLowerCase().includes(word.trim().toLocaleLowerCase()));
-  const Mark = many ? Checkbox : Radio;
+  const marks = many ? [CheckBoxOutlineBlankIcon, CheckBoxIcon] : [RadioButtonUncheckedIcon, RadioButtonCheckedIcon];
   const toggle = (key: string) => {
     const on = chosen.includes(key);
     if (many) return onChange(on ? chosen.filter((one) => one !== key) : [...chosen, key]);
@@ -89,6 +92,7 @@ function Choices({ filter, chosen, onChange, onDone }: Props & { onDone: () => v
       <MenuList autoFocusItem={!searched} aria-label={filter.label} sx={{ maxHeight: 380, overflowY: 'auto' }}>
         {found.map(({ key, name }) => {
           const on = chosen.includes(String(key));
+          const Mark = marks[on ? 1 : 0] ?? CheckBoxIcon;
           return (
             <MenuItem
               key={key}
@@ -96,14 +100,9 @@ function Choices({ filter, chosen, onChange, onDone }: Props & { onDone: () => v
               aria-checked={on}
               onClick={() => toggle(String(key))}
             >
-              <Mark
-                checked={on}
-                size="small"
-                tabIndex={-1}
-                disableRipple
-                sx={{ padding: 0, marginInlineEnd: 1 }}
-                aria-hidden
-              />
+              <ListItemIcon sx={{ color: on ? 'primary.main' : 'text.tertiary' }}>
+                <Mark aria-hidden />
+              </ListItemIcon>
               <ListItemText>{name}</ListItemText>
             </MenuItem>
           );

@@ -16,7 +16,7 @@ import { ListPager, pageCount } from './ListPager';
 import { ListToolbar } from './ListToolbar';
 import { exportQuery, isFiltered, type ListState } from './listState';
 import { RefreshNotice } from './RefreshNotice';
-import { useRows } from './rows';
+import { type RowExtras, useRows } from './rows';
 import { useDebounced } from './useDebounced';
 import { useListState } from './useListState';
 
@@ -28,17 +28,18 @@ type Props = {
   name: string;
   /** What to do from here, where the role may: in the header, and in an empty list. */
   next?: NextStep | undefined;
+  extras: RowExtras;
 };
 
 /** The screen of a declared list: everything on it comes from what the server declared. */
-export default function DeclaredList({ name, next }: Props) {
+export default function DeclaredList({ name, next, extras }: Props) {
   const resource = useResourceMeta(name);
   const translate = useTranslate();
   if (!resource) return <ErrorState message={translate('errors.forbidden')} />;
-  return <Screen resource={resource} next={next} />;
+  return <Screen {...{ resource, next, extras }} />;
 }
 
-function Screen({ resource, next }: { resource: ResourceMeta; next: NextStep | undefined }) {
+function Screen({ resource, next, extras }: Omit<Props, 'name'> & { resource: ResourceMeta }) {
   const { state, change } = useListState(resource);
   const [sort, setSort] = useDebounced(state.sort, sortDebounce, (chosen: ListState['sort']) =>
     change({ sort: chosen }),
@@ -81,7 +82,7 @@ function Screen({ resource, next }: { resource: ResourceMeta; next: NextStep | u
         <ListToolbar resource={resource} state={state} onChange={change} />
         {error && rows && !isPlaceholderData && <RefreshNotice message={message(error)} onRetry={() => refetch()} />}
         <ListBody
-          {...{ resource, state, cards, sort, next }}
+          {...{ resource, state, cards, sort, next, extras }}
           rows={error && (isPlaceholderData || !rows) ? undefined : rows}
           error={error && (isPlaceholderData || !rows) ? message(error) : undefined}
           busy={isPlaceholderData}
@@ -115,6 +116,6 @@ function Subtitle({
   if (total === undefined) return ' ';
   const words = translate(filtered ? 'lists.found' : 'lists.total', { smart_count: total });
   const offersTurn = resource.filters.some(({ key }) => key === 'myTurn');
-  const waiting = counters && offersTurn ? countOf(counters, Object.keys(resource.record)) : 0;
+  const waiting = counters && offersTurn && !filtered ? countOf(counters, Object.keys(resource.record)) : 0;
   return waiting > 0 ? `${words}, ${translate('lists.waitForYou', { smart_count: waiting })}` : words;
 }

@@ -12,7 +12,7 @@ import { ListCard, ListCards } from './ListCards';
 import { CardSkeletons, RowSkeletons } from './ListSkeleton';
 import { ListRow, ListTable } from './ListTable';
 import { isFiltered, type ListState } from './listState';
-import type { Row } from './rows';
+import type { Row, RowExtras } from './rows';
 
 type Props = {
   resource: ResourceMeta;
@@ -23,6 +23,7 @@ type Props = {
   busy: boolean;
   sort: ListState['sort'];
   next: NextStep | undefined;
+  extras: RowExtras;
   onSort: (sort: ListState['sort']) => void;
   onRetry: () => void;
   onClear: () => void;
@@ -30,7 +31,7 @@ type Props = {
 
 /** The rows as a table or as cards; or why there are none. */
 export function ListBody(props: Props) {
-  const { resource, state, cards, rows, error, busy, sort, onSort, onRetry } = props;
+  const { resource, state, cards, rows, error, busy, sort, extras, onSort, onRetry } = props;
   const columns = state.columns.flatMap<Column>((key) => resource.columns.filter((column) => column.key === key));
   if (error !== undefined) return <ErrorState message={error} onRetry={onRetry} />;
   if (rows?.length === 0) return <NoRows {...props} />;
@@ -41,11 +42,11 @@ export function ListBody(props: Props) {
       </ListCards>
     );
     if (!rows) return <Loading>{list(<CardSkeletons rows={state.size} />)}</Loading>;
-    return list(rows.map((row) => <ListCard key={row.id} {...{ row, resource, columns }} />));
+    return list(rows.map((row) => <ListCard key={row.id} {...{ row, resource, columns, extras }} />));
   }
   const table = (content: ReactNode) => <ListTable {...{ resource, columns, sort, onSort, busy }}>{content}</ListTable>;
   if (!rows) return <Loading>{table(<RowSkeletons columns={columns} rows={state.size} />)}</Loading>;
-  return table(rows.map((row) => <ListRow key={row.id} {...{ row, resource, columns }} />));
+  return table(rows.map((row) => <ListRow key={row.id} {...{ row, resource, columns, extras }} />));
 }
 
 function NoRows({ resource, state, next, onClear }: Props) {

@@ -1,10 +1,9 @@
 import Box from '@mui/material/Box';
-import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import type { Column, ResourceMeta } from '../../server/types';
-import { RouterLink, usePath } from '../../shared/links';
-import { Cell } from './cells';
-import { type Row, recordRoute } from './rows';
+import { Cell, RichCell } from './cells';
+import { Name } from './ListTable';
+import { type Row, type RowExtras, recordRoute } from './rows';
 
 /** The list on a phone: a card a row. */
 export function ListCards({ label, busy, children }: { label: string; busy: boolean; children: ReactNode }) {
@@ -26,58 +25,55 @@ export function ListCards({ label, busy, children }: { label: string; busy: bool
   );
 }
 
-/** The first column and the status on top, then words, then times: the columns as chosen. */
-export function ListCard({ row, resource, columns }: { row: Row; resource: ResourceMeta; columns: readonly Column[] }) {
-  const path = usePath();
-  const translate = useTranslate();
-  const route = recordRoute(row, resource);
+type Props = { row: Row; resource: ResourceMeta; columns: readonly Column[]; extras: RowExtras };
+
+/** The first column and the status on top, words below, and at the foot whom it waits for and the last time. */
+export function ListCard({ row, resource, columns, extras }: Props) {
   const naming = resource.columns[0]?.key;
-  const name = String(row[naming ?? 'id']);
+  const below = naming && extras[naming]?.below?.(row);
   const status = columns.find((column) => column.type === 'status');
-  const times = columns.filter((column) => column.type === 'datetime');
   const role = columns.find((column) => column.type === 'role');
-  const words = columns.filter((column) => ![status, role, ...times].includes(column) && column.key !== naming);
-  const lastTime = times.at(-1);
+  const time = columns.findLast((column) => column.type === 'datetime');
+  const words = columns.filter(
+    (column) => column.key !== naming && column.type !== 'datetime' && column !== status && column !== role,
+  );
   return (
     <Box
       component="li"
       sx={(theme) => ({
         position: 'relative',
-        display: 'grid',
-        gridTemplateColumns: '1fr auto',
-        gap: 0.5,
         padding: 2,
         paddingBlock: 1.5,
         borderBottom: `1px solid ${theme.vars.palette.divider}`,
         boxShadow: row.actionRequiredFromCurrentUser ? `inset 3px 0 0 ${theme.vars.palette.primary.main}` : 'none',
-        '& a': { color: 'inherit', textDecoration: 'none', fontWeight: 'fontWeightBold' },
-        '& a::after': { content: '""', position: 'absolute', inset: 0 },
-        '& time': { ...theme.typography.body2, color: theme.portal.text3 },
+        '& .whole': { color: 'inherit', textDecoration: 'none', fontWeight: 'fontWeightBold', whiteSpace: 'nowrap' },
+        '& .whole::after': { content: '""', position: 'absolute', inset: 0 },
+        '& time, & .units': { ...theme.typography.body2, color: theme.portal.text3, whiteSpace: 'nowrap' },
+        '& .line': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 },
+        '& .line > :last-child': { marginInlineStart: 'auto' },
       })}
     >
-      <span>
-        {route ? <RouterLink to={path(route)}>{name}</RouterLink> : <strong>{name}</strong>}
-        {typeof row.units === 'number' && (
-          <Box
-            component="span"
-            sx={(theme) => ({ ...theme.typography.body2, color: 'text.tertiary', marginInlineStart: 1 })}
-          >
-            {translate('lists.units', { smart_count: row.units })}
+      <div className="line">
+        <Name name={String(row[naming ?? 'id'])} route={recordRoute(row, resource)} />
+        {status ? <Cell row={row} column={status} resource={resource} /> : <span />}
+      </div>
+      {words.map((column, index) => (
+        <Box key={column.key} className="line" sx={{ marginTop: 0.5 }}>
+          <Box component="span" sx={{ flex: '1 1 160px' }}>
+            <RichCell {...{ row, column, resource, extras }} />
           </Box>
-        )}
-      </span>
-      {status ? <Cell row={row} column={status} resource={resource} /> : <span />}
-      {words.map((column) => (
-        <Box component="span" key={column.key} sx={{ gridColumn: '1 / -1', minWidth: 0 }}>
-          <Cell {...{ row, column, resource }} />
+          {index === 0 && below && <span className="units">{below}</span>}
         </Box>
       ))}
-      {(role || lastTime) && (
-        <>
-          <span>{role && <Cell row={row} column={role} resource={resource} />}</span>
-          <span>{lastTime && <Cell row={row} column={lastTime} resource={resource} />}</span>
-        </>
-      )}
+      <Box className="line" sx={{ marginTop: 0.5 }}>
+        {role && (
+          <span>
+            <Cell row={row} column={role} resource={resource} />
+          </span>
+        )}
+        {words.length === 0 && below && <span className="units">{below}</span>}
+        <span>{time && <Cell row={row} column={time} resource={resource} />}</span>
+      </Box>
     </Box>
   );
 }

@@ -9,10 +9,9 @@ import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import type { Column, ResourceMeta } from '../../server/types';
 import { RouterLink, usePath } from '../../shared/links';
-import { Cell, isRightAligned } from './cells';
+import { isRightAligned, Quiet, RichCell } from './cells';
 import type { ListState, Order } from './listState';
-import { type Row, recordRoute } from './rows';
-import { Subline } from './Subline';
+import { type Row, type RowExtras, recordRoute } from './rows';
 import { tableStyle } from './tableStyle';
 
 type Props = {
@@ -69,30 +68,27 @@ function firstOrder(column: Column): Order {
   return column.type === 'datetime' || column.type === 'number' ? 'DESC' : 'ASC';
 }
 
+type RowProps = { row: Row; resource: ResourceMeta; columns: readonly Column[]; extras: RowExtras };
+
 /** One row: all of it is a link to its record, and so is the details button at its end. */
-export function ListRow({ row, resource, columns }: { row: Row; resource: ResourceMeta; columns: readonly Column[] }) {
+export function ListRow({ row, resource, columns, extras }: RowProps) {
   const path = usePath();
   const translate = useTranslate();
   const route = recordRoute(row, resource);
   const naming = resource.columns[0]?.key;
   const name = String(row[naming ?? 'id']);
+  const below = naming && extras[naming]?.below?.(row);
   return (
     <tr className={row.actionRequiredFromCurrentUser ? 'yours' : undefined}>
       {columns.map((column) => (
         <td key={column.key} className={isRightAligned(column) ? 'right' : column.type}>
           {column.key === naming ? (
             <>
-              {route ? (
-                <RouterLink className="whole" to={path(route)}>
-                  {name}
-                </RouterLink>
-              ) : (
-                name
-              )}
-              <Subline row={row} />
+              <Name name={name} route={route} />
+              {below && <Quiet>{below}</Quiet>}
             </>
           ) : (
-            <Cell {...{ row, column, resource }} />
+            <RichCell {...{ row, column, resource, extras }} />
           )}
         </td>
       ))}
@@ -111,5 +107,16 @@ export function ListRow({ row, resource, columns }: { row: Row; resource: Resour
         )}
       </td>
     </tr>
+  );
+}
+
+/** The row's name, whose link covers the whole row. */
+export function Name({ name, route }: { name: string; route: string | null }) {
+  const path = usePath();
+  if (!route) return <strong>{name}</strong>;
+  return (
+    <RouterLink className="whole" to={path(route)}>
+      {name}
+    </RouterLink>
   );
 }

@@ -5,11 +5,14 @@ import { choiceName, useMeta } from '../../server/meta';
 import type { Column, ResourceMeta } from '../../server/types';
 import { DateTime } from '../../shared/DateTime';
 import { StatusChip } from '../../shared/StatusChip';
-import { kindOf, type Row } from './rows';
+import { kindOf, type Row, type RowExtras } from './rows';
 
 type Props = { row: Row; column: Column; resource: ResourceMeta };
 
 const nothing = '–';
+
+/** Where the choices of a column stand in meta, if not under its key. */
+const choicesOf: Record<string, string> = { requestType: 'kinds' };
 
 /** Numbers and times are read from the right. */
 export function isRightAligned(column: Column): boolean {
@@ -29,12 +32,33 @@ export function Cell({ row, column, resource }: Props): ReactNode {
     case 'datetime':
       return value ? <DateTime value={String(value)} /> : nothing;
     case 'choice':
-      return value ? choiceName(choices[column.key], String(value)) : nothing;
+      return value ? choiceName(choices[choicesOf[column.key] ?? column.key], String(value)) : nothing;
     case 'boolean':
       return translate(value ? 'lists.yes' : 'lists.no');
     default:
       return value === null || value === undefined || value === '' ? nothing : String(value);
   }
+}
+
+/** A value with what the list adds to its column. */
+export function RichCell({ extras, ...cell }: Props & { extras: RowExtras }) {
+  const extra = extras[cell.column.key];
+  const below = extra?.below?.(cell.row);
+  return (
+    <>
+      {extra?.instead?.(cell.row) ?? <Cell {...cell} />}
+      {below && <Quiet>{below}</Quiet>}
+    </>
+  );
+}
+
+/** A quiet line below a value. */
+export function Quiet({ children }: { children: ReactNode }) {
+  return (
+    <Box component="span" sx={(theme) => ({ ...theme.typography.body2, display: 'block', color: 'text.tertiary' })}>
+      {children}
+    </Box>
+  );
 }
 
 function StatusCell({ row, value, kind }: { row: Row; value: string; kind: string }) {

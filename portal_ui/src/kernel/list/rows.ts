@@ -1,5 +1,6 @@
 import type { RaRecord } from 'ra-core';
 import { useGetList } from 'ra-core';
+import type { ReactNode } from 'react';
 import type { ResourceMeta } from '../../server/types';
 import { type ListState, restFilter } from './listState';
 
@@ -9,6 +10,9 @@ export type Row = RaRecord<number> & {
   isOverdue?: boolean;
   actionRequiredFromCurrentUser?: boolean;
 };
+
+/** What a list draws beyond what its columns declare, by column: another value, or a quiet line below it. */
+export type RowExtras = Record<string, { instead?: (row: Row) => ReactNode; below?: (row: Row) => ReactNode }>;
 
 /** The rows of a state. Each state is asked for by itself, so a late answer never replaces a newer one. */
 export function useRows(meta: ResourceMeta, state: ListState) {

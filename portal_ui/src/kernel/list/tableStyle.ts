@@ -19,7 +19,11 @@ export function tableStyle(theme: Theme) {
     '& .sort:hover': { color: theme.vars.palette.text.primary },
     '& td': { height: 56, verticalAlign: 'middle' },
     '& .right': { textAlign: 'end', whiteSpace: 'nowrap' },
-    '& td.right': { ...theme.typography.body2, color: theme.vars.palette.text.secondary },
+    '& td.right': {
+      ...theme.typography.body2,
+      fontVariantNumeric: 'tabular-nums',
+      color: theme.vars.palette.text.secondary,
+    },
     '& tbody tr': { position: 'relative' },
     '& tbody tr:hover td': { backgroundColor: theme.portal.sunk },
     '& tbody tr.yours td:first-of-type': { boxShadow: `inset 3px 0 0 ${theme.vars.palette.primary.main}` },

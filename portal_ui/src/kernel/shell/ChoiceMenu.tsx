@@ -39,7 +39,7 @@ export function ChoiceMenu<K extends string>({ label, icon, choices, chosen, onC
         onClose={close}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{ list: { 'aria-labelledby': id } }}
+        slotProps={{ paper: { role: 'dialog', 'aria-labelledby': id }, list: { 'aria-labelledby': id } }}
       >
         {choices.map(({ key, name }) => (
           <MenuItem

@@ -1,9 +1,7 @@
 import LogoutIcon from '@mui/icons-material/Logout';
 import PersonIcon from '@mui/icons-material/PersonOutlined';
 import Avatar from '@mui/material/Avatar';
-import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
-import Divider from '@mui/material/Divider';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import Menu from '@mui/material/Menu';
@@ -11,7 +9,7 @@ import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
 import { useAuthProvider, useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { choiceName, useMeta } from '../../server/meta';
+import { choiceName, fullName, useMeta } from '../../server/meta';
 import { RouterLink, usePath } from '../../shared/links';
 
 /** Greets the user; opens user details and logout. */
@@ -21,7 +19,7 @@ export function ProfileMenu() {
   const translate = useTranslate();
   const path = usePath();
   const auth = useAuthProvider();
-  const name = `${user.firstName} ${user.lastName}`.trim() || user.username;
+  const name = fullName(user);
   const close = () => setAnchor(null);
   return (
     <>
@@ -58,22 +56,19 @@ export function ProfileMenu() {
         onClose={close}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{ list: { 'aria-label': translate('shell.profile') } }}
+        slotProps={{
+          paper: { role: 'dialog', 'aria-label': translate('shell.profile') },
+          list: { 'aria-label': translate('shell.profile') },
+        }}
       >
-        <Box component="li" role="none" sx={{ paddingInline: 2, paddingBlock: 1, maxWidth: 280 }}>
-          <Typography variant="h3" component="p">
-            {translate('shell.hello', { name })}
-          </Typography>
-          <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
-            {`${user.username} · ${choiceName(choices.roles, role)}`}
-          </Typography>
-        </Box>
-        <Divider component="li" role="none" sx={{ marginBottom: 1 }} />
         <MenuItem component={RouterLink} to={path('profile')} onClick={close}>
           <ListItemIcon>
             <PersonIcon />
           </ListItemIcon>
-          <ListItemText>{translate('shell.userDetails')}</ListItemText>
+          <ListItemText
+            primary={translate('shell.userDetails')}
+            secondary={`${user.username} · ${choiceName(choices.roles, role)}`}
+          />
         </MenuItem>
         <MenuItem onClick={() => auth?.logout({})}>
           <ListItemIcon>

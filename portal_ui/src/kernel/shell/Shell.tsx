@@ -1,27 +1,22 @@
-import MenuIcon from '@mui/icons-material/Menu';
-import NotificationsIcon from '@mui/icons-material/NotificationsOutlined';
-import Badge from '@mui/material/Badge';
 import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
-import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
-import { badgeText, CountersProvider, countOf, usePolledCounters } from '../../server/counters';
+import { CountersProvider, countOf, usePolledCounters } from '../../server/counters';
 import { useErrorMessage } from '../../server/errorMessage';
-import { MetaProvider, useMetaQuery } from '../../server/meta';
+import { fullName, MetaProvider, useMeta, useMetaQuery } from '../../server/meta';
 import { ErrorState } from '../../shared/Empty';
 import { FeedbackArea } from '../../shared/feedback';
-import { RouterLink, useLanguage, usePath } from '../../shared/links';
+import { useLanguage } from '../../shared/links';
 import { PreviewProvider } from '../../shared/preview';
 import { PageSkeleton } from '../../shared/Skeletons';
 import { ErrorBoundary } from '../ErrorBoundary';
-import { ProfileMenu } from './ProfileMenu';
 import { ShellSkeleton } from './ShellSkeleton';
 import { type NavEntry, SideNav } from './SideNav';
 import { SkipLink } from './SkipLink';
-import { LanguageSwitch, ModeSwitch } from './switches';
+import { TopBar } from './TopBar';
 
 export type { NavEntry } from './SideNav';
 
@@ -58,6 +53,7 @@ export function Shell({ nav, inbox, children }: Props) {
 
 function Frame({ nav, inbox, count, children }: Props & { count: number }) {
   const [drawer, setDrawer] = useState(false);
+  const { user } = useMeta();
   const translate = useTranslate();
   const badges = inbox === null ? {} : { [inbox]: count };
   return (
@@ -75,41 +71,21 @@ function Frame({ nav, inbox, count, children }: Props & { count: number }) {
           <SideNav nav={nav} badges={badges} />
         </Box>
       </Box>
-      <Drawer open={drawer} onClose={() => setDrawer(false)} sx={{ display: { md: 'none' } }} keepMounted={false}>
+      <Drawer
+        open={drawer}
+        onClose={() => setDrawer(false)}
+        sx={{ display: { md: 'none' } }}
+        slotProps={{ paper: { 'aria-label': translate('shell.menu') } }}
+      >
         <Box sx={(theme) => ({ width: theme.portal.navWidth + 24 })}>
           <SideNav nav={nav} badges={badges} onGo={() => setDrawer(false)} />
+          <Typography variant="body2" sx={{ padding: 2.5, color: 'text.secondary' }}>
+            {translate('shell.hello', { name: fullName(user) })}
+          </Typography>
         </Box>
       </Drawer>
       <Box sx={{ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0 }}>
-        <Box
-          component="header"
-          sx={(theme) => ({
-            position: 'sticky',
-            top: 0,
-            zIndex: theme.zIndex.appBar,
-            display: 'flex',
-            alignItems: 'center',
-            gap: 1,
-            minHeight: theme.portal.barHeight,
-            paddingInline: { xs: 1, md: 3 },
-            backgroundColor: theme.vars.palette.background.paper,
-            borderBottom: `1px solid ${theme.vars.palette.divider}`,
-          })}
-        >
-          <IconButton
-            aria-label={translate('shell.menu')}
-            aria-expanded={drawer}
-            onClick={() => setDrawer(true)}
-            sx={{ display: { md: 'none' } }}
-          >
-            <MenuIcon />
-          </IconButton>
-          <Box sx={{ flex: 1 }} />
-          <LanguageSwitch />
-          <ModeSwitch />
-          {inbox !== null && <Bell inbox={inbox} count={count} />}
-          <ProfileMenu />
-        </Box>
+        <TopBar inbox={inbox} count={count} drawer={drawer} onMenu={() => setDrawer(true)} />
         <Box
           component="main"
           id="main"
@@ -134,20 +110,5 @@ function Page({ children }: { children: ReactNode }) {
     >
       <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
     </ErrorBoundary>
-  );
-}
-
-function Bell({ inbox, count }: { inbox: string; count: number }) {
-  const translate = useTranslate();
-  const path = usePath();
-  const label = count > 0 ? translate('shell.waiting', { smart_count: count }) : translate('shell.nothingWaits');
-  return (
-    <Tooltip title={label}>
-      <IconButton component={RouterLink} to={path(inbox)} aria-label={label}>
-        <Badge badgeContent={badgeText(count)} invisible={count === 0} color="primary">
-          <NotificationsIcon />
-        </Badge>
-      </IconButton>
-    </Tooltip>
   );
 }

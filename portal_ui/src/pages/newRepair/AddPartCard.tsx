@@ -25,6 +25,8 @@ type AddPartCardProps = {
   onAdd: (part: ChosenPart, quantity: number) => void;
 };
 
+const wide = { gridColumn: { xs: '1 / -1', sm: 'auto' }, minWidth: 0 };
+
 /** Category, then part, then quantity: what is added next. */
 export const AddPartCard = memo(function AddPartCard({ room, onAdd }: AddPartCardProps) {
   const translate = useTranslate();
@@ -73,39 +75,42 @@ export const AddPartCard = memo(function AddPartCard({ room, onAdd }: AddPartCar
           display: 'grid',
           alignItems: 'start',
           gap: 1.5,
-          gridTemplateColumns: { xs: '1fr auto', md: 'minmax(160px, 5fr) minmax(200px, 8fr) 96px auto' },
-          '& > :nth-of-type(-n + 2)': { gridColumn: { xs: '1 / -1', md: 'auto' } },
+          gridTemplateColumns: { xs: '1fr auto', sm: 'minmax(0, 5fr) minmax(0, 8fr) 96px auto' },
         }}
       >
-        <SelectField
-          control={form.control}
-          name="category"
-          label={translate('newRepair.category')}
-          choices={categories.data ?? []}
-          emptyLabel={translate('newRepair.chooseCategory')}
-          disabled={!categories.data}
-        />
-        <AutocompleteField<AddPartValues, PartChoice>
-          control={form.control}
-          name="partId"
-          label={translate('newRepair.part')}
-          choices={choices}
-          placeholder={translate(category ? 'newRepair.searchPart' : 'newRepair.categoryFirst')}
-          loading={parts.isLoading}
-          disabled={!category}
-          filterOptions={(options, { inputValue }) => findParts(options, inputValue)}
-          renderOption={({ key, ...option }, choice) => (
-            <Box component="li" key={key} {...option} sx={{ gap: 1.5 }}>
-              <Thumb plain imageUrl={choice.imageUrl} name={choice.name} />
-              <Box sx={{ minWidth: 0 }}>
-                <Typography variant="subtitle1">{choice.name}</Typography>
-                <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
-                  {choice.maker}
-                </Typography>
+        <Box sx={wide}>
+          <SelectField
+            control={form.control}
+            name="category"
+            label={translate('newRepair.category')}
+            choices={categories.data ?? []}
+            emptyLabel={translate('newRepair.chooseCategory')}
+            disabled={!categories.data}
+          />
+        </Box>
+        <Box sx={wide}>
+          <AutocompleteField<AddPartValues, PartChoice>
+            control={form.control}
+            name="partId"
+            label={translate('newRepair.part')}
+            choices={choices}
+            placeholder={translate(category ? 'newRepair.searchPart' : 'newRepair.categoryFirst')}
+            loading={parts.isLoading}
+            disabled={!category}
+            filterOptions={(options, { inputValue }) => findParts(options, inputValue)}
+            renderOption={({ key, ...option }, choice) => (
+              <Box component="li" key={key} {...option} sx={{ gap: 1.5 }}>
+                <Thumb plain imageUrl={choice.imageUrl} name={choice.name} />
+                <Box sx={{ minWidth: 0 }}>
+                  <Typography variant="subtitle1">{choice.name}</Typography>
+                  <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
+                    {choice.maker}
+                  </Typography>
+                </Box>
               </Box>
-            </Box>
-          )}
-        />
+            )}
+          />
+        </Box>
         <TextField
           control={form.control}
           name="quantity"

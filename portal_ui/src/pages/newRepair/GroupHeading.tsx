@@ -14,7 +14,7 @@ import { memo } from 'react';
 import { Thumb } from '../../shared/files/Thumb';
 import { useFormTools } from './formContext';
 import type { ChosenPart } from './groups';
-import { ColumnNames, HeadingBar, HeadingPiece } from './rowLayout';
+import { ColumnNames, HeadingActions, HeadingBar, HeadingPiece, HeadingTitle } from './rowLayout';
 
 type GroupHeadingProps = {
   groupKey: string;
@@ -36,7 +36,7 @@ export const GroupHeading = memo(function GroupHeading(props: GroupHeadingProps)
     <HeadingPiece open={open}>
       <HeadingBar>
         <Thumb imageUrl={part.imageUrl} name={part.name} />
-        <Box sx={{ flex: '1 1 160px', minWidth: 0 }}>
+        <HeadingTitle>
           <Typography variant="h2" component="h2" sx={{ lineHeight: '22px' }}>
             <ButtonBase
               onClick={() => fold(groupKey)}
@@ -53,21 +53,23 @@ export const GroupHeading = memo(function GroupHeading(props: GroupHeadingProps)
           <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
             {part.maker} · {categoryName}
           </Typography>
-        </Box>
-        <Chip size="small" label={translate('newRepair.units', { smart_count: count })} />
-        <Button
-          size="small"
-          startIcon={<AddIcon />}
-          onClick={() => addUnit(groupKey)}
-          aria-label={translate('newRepair.addUnitOf', { part: part.name })}
-        >
-          {translate('newRepair.addUnit')}
-        </Button>
-        <Tooltip title={removeLabel}>
-          <IconButton onClick={() => askRemoveGroup(groupKey)} aria-label={removeLabel}>
-            <DeleteIcon />
-          </IconButton>
-        </Tooltip>
+        </HeadingTitle>
+        <HeadingActions>
+          <Chip size="small" label={translate('newRepair.units', { smart_count: count })} sx={{ borderRadius: 0.75 }} />
+          <Button
+            size="small"
+            startIcon={<AddIcon />}
+            onClick={() => addUnit(groupKey)}
+            aria-label={translate('newRepair.addUnitOf', { part: part.name })}
+          >
+            {translate('newRepair.addUnit')}
+          </Button>
+          <Tooltip title={removeLabel}>
+            <IconButton onClick={() => askRemoveGroup(groupKey)} aria-label={removeLabel}>
+              <DeleteIcon />
+            </IconButton>
+          </Tooltip>
+        </HeadingActions>
       </HeadingBar>
       {error && (
         <Alert severity="error" sx={{ mx: 2, mb: 1.5 }}>

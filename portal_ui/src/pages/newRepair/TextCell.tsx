@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
 import { styled } from '@mui/material/styles';
 import { memo } from 'react';
@@ -36,7 +37,11 @@ export const TextCell = memo(function TextCell({ unitId, cell, label, unit, plac
     <div>
       <CellLabel htmlFor={id}>
         {label}
-        {required && <span aria-hidden="true"> *</span>}
+        {required && (
+          <Box component="span" aria-hidden="true" sx={{ color: 'error.main' }}>
+            {' *'}
+          </Box>
+        )}
         <Hidden>, {unit}</Hidden>
       </CellLabel>
       <CellInput

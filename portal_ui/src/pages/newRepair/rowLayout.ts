@@ -34,7 +34,23 @@ export const HeadingBar = styled('div')(({ theme }) => ({
   padding: theme.spacing(1.5, 2),
 }));
 
-const columns = (part: string) => `24px ${part} minmax(120px, 188px) minmax(110px, 152px) minmax(150px, 1fr) 88px 36px`;
+/** Title and buttons of a heading: under each other where rows are cards. */
+export const HeadingTitle = styled('div')(({ theme }) => ({
+  flex: '1 1 calc(100% - 64px)',
+  minWidth: 0,
+  [asRow(theme)]: { flex: '1 1 160px' },
+}));
+
+export const HeadingActions = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flex: '1 1 auto',
+  alignItems: 'center',
+  gap: theme.spacing(1),
+  '& > :last-child': { marginInlineStart: 'auto' },
+  [asRow(theme)]: { flex: '0 0 auto' },
+}));
+
+const columns = (part: string) => `24px ${part} minmax(120px, 176px) minmax(100px, 136px) minmax(150px, 1fr) 84px 36px`;
 
 const rowColumns = (theme: Theme) => ({
   [asRow(theme)]: {
@@ -44,7 +60,7 @@ const rowColumns = (theme: Theme) => ({
     gridTemplateAreas: '"number part serial tag problem files remove"',
     padding: theme.spacing(1.25, 2),
   },
-  [withPart(theme)]: { gridTemplateColumns: columns('minmax(150px, 200px)') },
+  [withPart(theme)]: { gridTemplateColumns: columns('minmax(140px, 192px)') },
 });
 
 /** Column names above the rows; a card names its fields itself. */
@@ -109,6 +125,7 @@ export const CellInput = styled(InputBase)(({ theme }) => ({
     boxShadow: `inset 0 0 0 1px ${theme.vars.palette.primary.main}`,
   },
   '&.Mui-error': { borderColor: theme.vars.palette.error.main },
+  '&.Mui-error.Mui-focused': { boxShadow: `inset 0 0 0 1px ${theme.vars.palette.error.main}` },
   '& .MuiInputBase-input': {
     height: 'auto',
     padding: '7px 11px',

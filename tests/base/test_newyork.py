@@ -1,0 +1,85 @@
+"""New York's clock over a whole year, both clock changes included (security.md, drills)."""
+
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+import time_machine
+
+from portal_backend.base import newyork
+
+YEAR = 2026
+SUMMER_BEGINS = datetime(2026, 3, 8, 7, tzinfo=UTC)  # the second Sunday of March, 2:00 EST
+SUMMER_ENDS = datetime(2026, 11, 1, 6, tzinfo=UTC)  # the first Sunday of November, 2:00 EDT
+HOURS = [datetime(YEAR, 1, 1, 5, tzinfo=UTC) + timedelta(hours=hour) for hour in range(365 * 24)]
+
+
+def hours_behind(moment: datetime) -> int:
+    """The United States' rule, written again without the time zone database."""
+    return 4 if SUMMER_BEGINS <= moment < SUMMER_ENDS else 5
+
+
+def test_every_hour_of_a_year_is_shown_right_and_leads_back() -> None:
+    ambiguous = []
+    for moment in HOURS:
+        shown = newyork.local(moment)
+        assert shown == (moment - timedelta(hours=hours_behind(moment))).replace(tzinfo=None)
+        candidates = {shown.replace(tzinfo=newyork.NEW_YORK, fold=fold).astimezone(UTC) for fold in (0, 1)}
+        assert moment in candidates
+        if len(candidates) > 1:
+            ambiguous.append(shown)
+    assert ambiguous == [datetime(YEAR, 11, 1, 1), datetime(YEAR, 11, 1, 1)]  # noqa: DTZ001 - as shown
+    shown_hours = {newyork.local(moment) for moment in HOURS}
+    assert datetime(YEAR, 3, 8, 2) not in shown_hours  # noqa: DTZ001 - the hour that does not exist
+
+
+def test_a_fixed_offset_is_the_same_for_every_hour() -> None:
+    for moment in HOURS:
+        assert newyork.local(moment, 330) - moment.replace(tzinfo=None) == timedelta(hours=5, minutes=30)
+    aware = HOURS[0].astimezone(ZoneInfo("Europe/Kyiv"))
+    assert newyork.local(aware, -60) == newyork.local(HOURS[0], -60)
+
+
+def test_every_hour_is_written_with_z_and_read_back() -> None:
+    for moment in HOURS:
+        text = newyork.iso(moment)
+        assert text is not None
+        assert text.endswith(":00.000Z")
+        assert datetime.fromisoformat(text) == moment
+    assert newyork.iso(None) is None
+    assert newyork.iso(datetime(2026, 1, 1, tzinfo=newyork.NEW_YORK)) == "2026-01-01T05:00:00.000Z"
+
+
+@pytest.mark.parametrize(
+    ("moment", "label", "day"),
+    [
+        (datetime(2026, 1, 1, 4, 59, tzinfo=UTC), "UTC-5", date(2025, 12, 31)),
+        (datetime(2026, 1, 1, 5, 0, tzinfo=UTC), "UTC-5", date(2026, 1, 1)),
+        (SUMMER_BEGINS - timedelta(seconds=1), "UTC-5", date(2026, 3, 8)),
+        (SUMMER_BEGINS, "UTC-4", date(2026, 3, 8)),
+        (datetime(2026, 7, 1, 3, 59, tzinfo=UTC), "UTC-4", date(2026, 6, 30)),
+        (datetime(2026, 7, 1, 4, 0, tzinfo=UTC), "UTC-4", date(2026, 7, 1)),
+        (SUMMER_ENDS - timedelta(seconds=1), "UTC-4", date(2026, 11, 1)),
+        (SUMMER_ENDS, "UTC-5", date(2026, 11, 1)),
+    ],
+)
+def test_the_label_and_the_day_follow_the_clock(moment: datetime, label: str, day: date) -> None:
+    with time_machine.travel(moment, tick=False):
+        assert newyork.offset_label() == label
+        assert newyork.today() == day
+        assert newyork.now() == moment
+
+
+@pytest.mark.parametrize(
+    ("minutes", "label"), [(0, "UTC+0"), (60, "UTC+1"), (-300, "UTC-5"), (330, "UTC+5:30"), (-210, "UTC-3:30")]
+)
+def test_the_label_of_a_given_offset(minutes: int, label: str) -> None:
+    assert newyork.offset_label(minutes) == label
+
+
+def test_a_set_clock_holds_inside_only() -> None:
+    past = datetime(2026, 1, 1, 4, tzinfo=UTC)
+    with newyork.clock_at(past):
+        assert newyork.now() == past
+        assert newyork.today() == date(2025, 12, 31)
+    assert newyork.now() - datetime.now(UTC) < timedelta(seconds=5)

@@ -1,0 +1,71 @@
+"""What all tests of the server share: no way out of this machine, a fresh cache, and a caller of the API."""
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+
+from tests.caller import Caller
+
+# programs that a test starts read the portal's own settings
+os.environ["DJANGO_SETTINGS_MODULE"] = "portal_backend.settings"
+HERE = frozenset({"localhost", "127.0.0.1", "::1", "", None})
+
+
+def _stay_here(event: str, arguments: tuple[Any, ...]) -> None:
+    """Refuse whatever leaves this machine (security.md, 23); an audit hook sees every socket of Python's."""
+    if event == "socket.getaddrinfo":
+        host = arguments[0]
+    elif event in ("socket.connect", "socket.sendto") and isinstance(arguments[1], tuple):
+        host = arguments[1][0]
+    else:
+        return
+    name = host.decode() if isinstance(host, bytes) else host
+    if name not in HERE and not str(name).startswith("127."):
+        raise PermissionError(f"a test reached for {name}: nothing may leave this machine")
+
+
+sys.addaudithook(_stay_here)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """How long the random walk is, and where it begins."""
+    parser.addoption("--operations", type=int, default=2000, help="operations of the random walk, in all")
+    parser.addoption("--seed", type=int, default=None, help="seed of the random walk; a new one unless given")
+
+
+def pytest_unconfigure() -> None:
+    """The data of a run go with it."""
+    shutil.rmtree(settings.DATA_DIR, ignore_errors=True)
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """What the generated tests counted: cells of the matrix, operations of the walk."""
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            for name, value in getattr(report, "user_properties", ()) if getattr(report, "when", "") == "call" else ():
+                counted[name] = counted.get(name, 0) + value if isinstance(value, int) else value
+    for name, value in sorted(counted.items()):
+        terminalreporter.write_line(f"{name}: {value}")
+
+
+counted: dict[str, Any] = {}
+
+
+@pytest.fixture(autouse=True)
+def _fresh_cache() -> Iterator[None]:
+    """Throttles of one test are none of the next."""
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture(scope="session")
+def caller() -> Caller:
+    """A client of the API: `caller.get("/contacts/profile", actor=person).ok`."""
+    return Caller()

@@ -1,0 +1,205 @@
+"""A small world to test in: two tenants with everybody in them, parts of the catalogue, and requests in any status."""
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from decimal import Decimal
+from functools import cached_property
+from typing import Any
+
+from django.utils import timezone
+
+from portal_backend.accounts.actions import NewUser, create_user, follow_clients
+from portal_backend.accounts.grants import actor_for
+from portal_backend.accounts.models import Client, Service, Token, User
+from portal_backend.accounts.sessions import digest, lifetime
+from portal_backend.base.actor import Actor, Role
+from portal_backend.catalogue.models import Category, Part, PredefinedService, ServiceCategory
+from portal_backend.workflow.models import Request
+from portal_backend.workflow.moves import move
+from portal_backend.workflow.process import PROCESSES
+from tests.walks import WALKS
+
+PASSWORD = "Portal-test-1"
+ADDRESS = {"company_name": "Customs", "country": "ES", "city": "Madrid", "postal_code": "28001", "street": "Mayor 1"}
+_numbers = itertools.count(1)
+
+
+@dataclass(frozen=True)
+class Person:
+    """A signed-in user: `actor=person` in a call sends the token."""
+
+    user: User
+    token: str
+
+    @property
+    def id(self) -> int:
+        """The user's id."""
+        return self.user.pk
+
+    @property
+    def username(self) -> str:
+        """The user's name."""
+        return self.user.username
+
+    @property
+    def role(self) -> Role:
+        """The user's role."""
+        return Role(self.user.role)
+
+    @cached_property
+    def actor(self) -> Actor:
+        """The actor for calling actions and lists directly; organisations as they were at first use."""
+        return actor_for(self.user)
+
+
+@dataclass(frozen=True)
+class World:
+    """Client and service belong together, and so do client2 and service2; the manager's list is the first Client.
+
+    `client_mate` is a second user of the first Client, `supervisor2` a second supervisor.
+    """
+
+    admin: Person
+    supervisor: Person
+    supervisor2: Person
+    manager: Person
+    client: Person
+    client_mate: Person
+    client2: Person
+    service: Person
+    service2: Person
+    parts: list[Part] = field(default_factory=list)
+
+    @property
+    def one_of_each_role(self) -> dict[Role, Person]:
+        """Somebody of each of the five roles, for whom the first Client's requests are in scope."""
+        people = (self.client, self.service, self.supervisor, self.admin, self.manager)
+        return {each.role: each for each in people}
+
+    @property
+    def part(self) -> Part:
+        """A part for repair and for parts, with predefined services."""
+        if not self.parts:
+            self.parts.append(part())
+        return self.parts[0]
+
+
+def person(
+    username: str, role: Role, *, client: Client | None = None, service: Service | None = None, **user: Any
+) -> Person:
+    """A user with an address and a live session; the password is PASSWORD."""
+    new = NewUser(
+        username=username,
+        role=role,
+        first_name=user.pop("first_name", username.capitalize()),
+        last_name=user.pop("last_name", "Tester"),
+        email=user.pop("email", f"{username}@example.org"),
+        phone=user.pop("phone", "+34 600 000 000"),
+        password=PASSWORD,
+        address=user.pop("address", ADDRESS),
+        **user,
+    )
+    created = create_user(new, client=client, service=service)
+    return Person(created, session(created))
+
+
+def session(user: User, *, expired: bool = False) -> str:
+    """A token of a user; with `expired` one whose time is over."""
+    token = f"token-{user.username}-{next(_numbers)}"
+    ends = timezone.now() + (timedelta(seconds=-1) if expired else lifetime())
+    Token.objects.create(digest=digest(token), user=user, expires_at=ends)
+    return token
+
+
+def world() -> World:
+    """Two tenants and everybody else."""
+    first, second = (Service.objects.create(name=f"Service {name}", price=50) for name in ("one", "two"))
+    one = Client.objects.create(name="Client one", country_code="ES", service=first)
+    two = Client.objects.create(name="Client two", country_code="PE", service=second)
+    made = World(
+        admin=person("admin", Role.ADMIN),
+        supervisor=person("supervisor", Role.SUPERVISOR),
+        supervisor2=person("supervisor2", Role.SUPERVISOR),
+        manager=person("manager", Role.SUSTAINABILITY_MANAGER),
+        client=person("client", Role.CLIENT, client=one),
+        client_mate=person("client_mate", Role.CLIENT, client=one),
+        client2=person("client2", Role.CLIENT, client=two),
+        service=person("service", Role.SERVICE, service=first),
+        service2=person("service2", Role.SERVICE, service=second),
+    )
+    follow_clients(made.manager.user, [one])
+    return made
+
+
+def part(
+    model: str = "",
+    *,
+    category: str = "HANDHELD",
+    used_for: Sequence[str] = ("REPAIR", "PARTS"),
+    types: int = 2,
+    **more: Any,
+) -> Part:
+    """A part of the catalogue with so many predefined services of each kind (priced 10, 20, ...)."""
+    number = next(_numbers)
+    kind, _ = Category.objects.get_or_create(
+        key=category, defaults={"name_en": category.title(), "name_es": f"{category.title()} (es)"}
+    )
+    made = Part.objects.create(
+        category=kind,
+        number=more.pop("number", f"N-{number}"),
+        model=model or f"Model {number}",
+        manufacturer=more.pop("manufacturer", "Maker"),
+        description_en="An instrument",
+        description_es="Un instrumento",
+        **more,
+    )
+    for key in used_for:
+        made.service_categories.add(
+            ServiceCategory.objects.get_or_create(key=key, defaults={"name_en": key, "name_es": key})[0]
+        )
+    if types:
+        kinds = ("DIAGNOSTICS", "REPAIRS", "PARTS")
+        made.predefined_services.set(predefined(kind, 10 * (i + 1)) for kind in kinds for i in range(types))
+    return made
+
+
+def predefined(kind: str, value: float) -> PredefinedService:
+    """A predefined service."""
+    return PredefinedService.objects.create(
+        kind=kind,
+        text_en=f"{kind} for {value}",
+        text_es=f"{kind} por {value}",
+        short_text_en=f"{kind[0]}{value}",
+        short_text_es=f"{kind[0]}{value}",
+        value=Decimal(str(value)),
+    )
+
+
+def request(
+    kind: str, here: World, status: str = "", *, by: Person | None = None, ready: bool = False, **how: Any
+) -> Request:
+    """A request of any kind that was walked to `status` by its table (at first, unless given).
+
+    `ready` fills in what the guard of that status wants. `how` is the kind's own (repairs: `units`, `parts`).
+    """
+    walk, process = WALKS[kind], PROCESSES[kind]
+    made = walk.create(here, by or here.client, **how)
+    goal = status or made.status
+    for _ in process.steps:
+        if made.status == goal:
+            break
+        walk.fill(here, made, goal)
+        mover = here.admin.actor
+        made = move(process, made.pk, actor=mover, expected=made.status)
+    assert made.status == goal, f"the walk of {kind} never comes to {goal}"
+    if ready:
+        walk.fill(here, made, "")
+    made.refresh_from_db()
+    return made
+
+
+def repair(here: World, status: str = "NEW", *, by: Person | None = None, ready: bool = False, **how: Any) -> Request:
+    """A repair in `status` with `units` units (1) of `parts`, or of the world's part; see `request`."""
+    return request("REPAIR", here, status, by=by, ready=ready, **how)

@@ -1,0 +1,104 @@
+"""How the requests of each kind are made and filled in, by the very actions that people use.
+
+A new kind joins the generated tests by a walk here and its calls in tests/contract/processes.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from portal_backend.catalogue.models import Part
+from portal_backend.repairs import actions
+from portal_backend.repairs.diagnosing import save_diagnostics
+from portal_backend.repairs.models import RepairPart
+from portal_backend.repairs.schemas import DecisionIn, DiagnosedPartIn, RepairedPartIn, UnitIn
+from portal_backend.shipping.schemas import CompleteLegIn, PickUpIn, ShippingIn
+from portal_backend.workflow.models import Request
+from tests import bodies
+
+if TYPE_CHECKING:
+    from tests.factories import Person, World
+
+
+@dataclass(frozen=True)
+class Walk:
+    """`create(world, person, ...)` makes a request; `fill(world, request, goal)` does what its status waits for.
+
+    `goal` is where the walk leads, where a status has two ways out.
+    """
+
+    create: Callable[..., Request]
+    fill: Callable[["World", Request, str], None]
+
+
+def create_repair(here: "World", by: "Person", *, units: int = 1, parts: Sequence[Part] = ()) -> Request:
+    """A repair of so many units, numbered SN-1 and on."""
+    chosen = parts or [here.part]
+    bodies_of_units = [bodies.unit(chosen[i % len(chosen)].pk, f"SN-{i + 1}") for i in range(units)]
+    return actions.create_repair([UnitIn.model_validate(each) for each in bodies_of_units], actor=by.actor)
+
+
+def fill_repair(here: "World", request: Request, goal: str) -> None:
+    """All units are approved, for repair, and repaired."""
+    filling = _REPAIR_FILLING.get(request.status)
+    if filling:
+        filling(request, goal, here.admin.actor)
+
+
+def _units(request: Request) -> list[int]:
+    return list(RepairPart.objects.filter(repair_id=request.pk).order_by("pk").values_list("pk", flat=True))
+
+
+def _decisions(request: Request, status: str) -> list[DecisionIn]:
+    return [DecisionIn(id=pk, status=status) for pk in _units(request)]  # type: ignore[arg-type]
+
+
+def _new(request: Request, goal: str, actor: Any) -> None:
+    status = "REJECTED" if goal == "REJECTED" else "APPROVED"
+    actions.decide_initially(request.pk, _decisions(request, status), actor=actor)
+
+
+def _shipping(request: Request, goal: str, actor: Any) -> None:
+    actions.save_shipping(request.pk, ShippingIn.model_validate(bodies.shipping()), actor=actor)
+
+
+def _pick_up(request: Request, goal: str, actor: Any) -> None:
+    number = "" if goal == "SETTING_TRACKING_NUMBER" else "1Z999"
+    actions.save_pick_up(request.pk, PickUpIn.model_validate(bodies.pick_up(trackingNumber=number)), actor=actor)
+
+
+def _diagnostic_date(request: Request, goal: str, actor: Any) -> None:
+    actions.save_diagnostic_date(request.pk, date(2026, 3, 9), actor=actor)
+
+
+def _diagnose(request: Request, goal: str, actor: Any) -> None:
+    rows = [DiagnosedPartIn.model_validate(bodies.diagnosis(pk)) for pk in _units(request)]
+    save_diagnostics(request.pk, rows, actor=actor)
+
+
+def _approve_repairs(request: Request, goal: str, actor: Any) -> None:
+    actions.decide_repairs(request.pk, _decisions(request, "APPROVED"), actor=actor)
+
+
+def _repair(request: Request, goal: str, actor: Any) -> None:
+    rows = [RepairedPartIn.model_validate(bodies.repaired(pk)) for pk in _units(request)]
+    actions.save_repairs(request.pk, rows, actor=actor)
+
+
+def _transit_back(request: Request, goal: str, actor: Any) -> None:
+    actions.save_transit_back(request.pk, CompleteLegIn.model_validate(bodies.leg()), actor=actor)
+
+
+_REPAIR_FILLING: dict[str, Callable[[Request, str, Any], None]] = {
+    "NEW": _new,
+    "IN_SHIPPING_DETAILS": _shipping,
+    "IN_WAITING_FOR_PICK_UP": _pick_up,
+    "SETTING_TRACKING_NUMBER": _pick_up,
+    "IN_WAITING_DIAGNOSTICS": _diagnostic_date,
+    "IN_DIAGNOSTICS": _diagnose,
+    "IN_REPAIR_APPROVAL": _approve_repairs,
+    "IN_SERVICE": _repair,
+    "IN_TRANSIT_BACK": _transit_back,
+}
+WALKS = {"REPAIR": Walk(create_repair, fill_repair)}
