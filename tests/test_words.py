@@ -20,6 +20,7 @@ from django.utils import translation
 import portal_backend
 from portal_backend.base.actor import Role
 from portal_backend.base.words import LANGUAGES, Word, catalogue, choices, current_language, word
+from portal_backend.remote_support.schemas import CONTACT_METHODS
 from portal_backend.repairs.models import Approval, Diagnosis, RepairStatus
 from portal_backend.resources.resource import Resource, Sheet
 from portal_backend.workflow.models import KINDS
@@ -34,7 +35,8 @@ KEYS = {
     "invalid_field": (1, "errors.field."),
     "Refusal": (1, "errors."),
     "_undone": (3, "guards."),
-    "_leg_missing": (2, "guards."),
+    "unfinished": (4, "guards."),
+    "undecided": (4, "guards."),
 }
 BUILT = {
     "errors.{}",
@@ -42,6 +44,7 @@ BUILT = {
     "guards.{}",
     "guards.field.{}",
     "approval.{}",
+    "contactMethods.{}",
     "diagnosis.{}",
     "roles.{}",
     "filters.{}",
@@ -85,7 +88,8 @@ def texts(node: ast.expr) -> Iterator[str]:
 
 def said_word_for_word() -> set[str]:
     found = {KEYS[name][1] + text for name, node in calls() for text in texts(node) if "{}" not in text}
-    return found | {f"guards.field.{key[7:]}" for key in found if key.startswith("guards.un")}
+    found.add("guards.undecided")  # what `undecided` says unless it is told otherwise
+    return found | {f"guards.field.{key[7:]}" for key in found if key.startswith(("guards.un", "guards.items_un"))}
 
 
 def built_from_validation() -> set[str]:
@@ -119,6 +123,7 @@ def built_from_enumerations() -> set[str]:
     found = {f"roles.{role.value}" for role in Role} | {f"kinds.{kind}" for kind, _ in KINDS}
     found |= {f"approval.{key}" for key in Approval.values} | {f"diagnosis.{key}" for key in Diagnosis.values}
     found |= {f"repairStatus.{key}" for key in RepairStatus.values}
+    found |= {f"contactMethods.{key}" for key in CONTACT_METHODS}
     found |= {"account.locked", "account.unlocked", f"tabs.{HISTORY}"}
     found |= {f"actions.{key}" for key in ("set_status", "delete", "change_service")}
     for kind, process in PROCESSES.items():

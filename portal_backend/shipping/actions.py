@@ -68,8 +68,7 @@ def leg_missing(leg: CourierLeg, *, tracked: bool = False) -> Missing | None:
     values = described_leg(leg)
     wanted = [name for name in values if tracked or name != "trackingNumber"]
     fields = {name: Word("errors.field.required") for name in wanted if not values[name]}
-    reason = "guards.leg" if tracked else "guards.pick_up"
-    return Missing(Word(reason), fields) if fields else None
+    return Missing(Word("guards.leg" if tracked else "guards.pick_up"), fields) if fields else None
 
 
 def described_leg(leg: CourierLeg) -> dict[str, str | date | None]:
