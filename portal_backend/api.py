@@ -9,6 +9,8 @@ from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest
 from ninja import Router
 from ninja.errors import HttpError, ValidationError
+from redis.exceptions import ConnectionError as BrokerError
+from redis.exceptions import TimeoutError as BrokerTimeout
 
 from portal_backend.accounts.api import router as accounts
 from portal_backend.accounts.models import User
@@ -147,7 +149,7 @@ def refusal_of(error: Exception) -> Refusal | None:
         return too_large(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
     if isinstance(error, HttpError | SuspiciousOperation):
         return Refusal(400, "VALIDATION")
-    if isinstance(error, OperationalError | InterfaceError):
+    if isinstance(error, OperationalError | InterfaceError | BrokerError | BrokerTimeout):
         log.error("unavailable: %s", error)
         return Refusal(503, "UNAVAILABLE", retry_after=5)
     return None

@@ -54,6 +54,14 @@ def _decisions(request: Request, status: str) -> list[DecisionIn]:
     return [DecisionIn(id=pk, status=status) for pk in _units(request)]  # type: ignore[arg-type]
 
 
+def _approvals(request: Request) -> list[DecisionIn]:
+    """Of those that need one."""
+    ailing = RepairPart.objects.filter(repair_id=request.pk, initial_approval="APPROVED").exclude(
+        diagnostic_status__in=("", "IT_IS_WORKING")
+    )
+    return [DecisionIn(id=part.pk, status="APPROVED") for part in ailing]
+
+
 def _new(request: Request, goal: str, actor: Any) -> None:
     status = "REJECTED" if goal == "REJECTED" else "APPROVED"
     actions.decide_initially(request.pk, _decisions(request, status), actor=actor)
@@ -78,11 +86,12 @@ def _diagnose(request: Request, goal: str, actor: Any) -> None:
 
 
 def _approve_repairs(request: Request, goal: str, actor: Any) -> None:
-    actions.decide_repairs(request.pk, _decisions(request, "APPROVED"), actor=actor)
+    actions.decide_repairs(request.pk, _approvals(request), actor=actor)
 
 
 def _repair(request: Request, goal: str, actor: Any) -> None:
-    rows = [RepairedPartIn.model_validate(bodies.repaired(pk)) for pk in _units(request)]
+    to_repair = RepairPart.objects.filter(repair_id=request.pk, repair_approval="APPROVED")
+    rows = [RepairedPartIn.model_validate(bodies.repaired(part.pk)) for part in to_repair]
     actions.save_repairs(request.pk, rows, actor=actor)
 
 

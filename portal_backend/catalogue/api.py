@@ -84,7 +84,7 @@ def fetch_types(request: HttpRequest) -> Answer:
 
 
 @router.post("/parts/fetch/service-categories", response=list[ServiceCategoryAnswer], auth=Gate(lists.READERS))
-def fetch_service_categories(request: HttpRequest, keys: list[Keyword]) -> Answer:
-    """Service categories by key."""
+def fetch_service_categories(request: HttpRequest, wanted: list[Keyword]) -> Answer:
+    """Service categories by key. (An argument named `keys` would hide the method that ninja reads arguments by.)"""
     del request
-    return Answer(lists.service_categories(keys))
+    return Answer(lists.service_categories(wanted))

@@ -7,7 +7,6 @@ from django.conf import settings
 from django.http import FileResponse, HttpRequest, HttpResponse
 from ninja import File, Query, Router
 from ninja.files import UploadedFile
-from pydantic import Field
 
 from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
@@ -38,7 +37,7 @@ def upload(request: HttpRequest, file: Annotated[UploadedFile | None, File()] = 
 
 
 @router.get("/files/status", response=list[str], auth=Gate(lists.FILE_USERS))
-def status(request: HttpRequest, ids: Annotated[list[Keyword], Query(), Field(max_length=MOST_IDS)]) -> Answer:
+def status(request: HttpRequest, ids: Annotated[list[Keyword], Query(max_length=MOST_IDS)]) -> Answer:
     """Which of the caller's uploads are still there and unused; a restored draft asks."""
     return Answer(lists.unused_uploads(actor_of(request), ids))
 

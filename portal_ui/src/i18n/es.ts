@@ -1,4 +1,4 @@
-import reactAdmin from '@blackbox-vision/ra-language-spanish';
+import reactAdmin from '@blackbox-vision/ra-language-spanish/dist-web/index.js';
 import { merge } from './merge';
 
 const files = import.meta.glob(['../../../locale/es/*.json', '!**/server.json'], { eager: true, import: 'default' });

@@ -1,4 +1,4 @@
-declare module '@blackbox-vision/ra-language-spanish' {
+declare module '@blackbox-vision/ra-language-spanish/dist-web/index.js' {
   import type { TranslationMessages } from 'ra-core';
 
   const words: TranslationMessages;

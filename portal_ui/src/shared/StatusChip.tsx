@@ -28,7 +28,7 @@ export function StatusChip({ tone, label }: Props) {
         alignItems: 'center',
         gap: '5px',
         padding: '3px 9px 3px 7px',
-        borderRadius: 99,
+        borderRadius: `${theme.portal.cardRadius}px`,
         maxWidth: '100%',
         color: theme.status[tone].text,
         backgroundColor: theme.status[tone].ground,

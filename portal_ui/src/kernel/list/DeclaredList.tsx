@@ -115,7 +115,7 @@ function Subtitle({
   const counters = useCounters();
   if (total === undefined) return ' ';
   const words = translate(filtered ? 'lists.found' : 'lists.total', { smart_count: total });
-  const offersTurn = resource.filters.some(({ key }) => key === 'myTurn');
-  const waiting = counters && offersTurn && !filtered ? countOf(counters, Object.keys(resource.record)) : 0;
+  const saysWhose = resource.columns.some(({ type }) => type === 'role');
+  const waiting = counters && saysWhose && !filtered ? countOf(counters, Object.keys(resource.record)) : 0;
   return waiting > 0 ? `${words}, ${translate('lists.waitForYou', { smart_count: waiting })}` : words;
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Column, ResourceMeta } from '../../server/types';
 import { Cell, RichCell } from './cells';
 import { Name } from './ListTable';
-import { type Row, type RowExtras, recordRoute } from './rows';
+import { isYours, type Row, type RowExtras, recordRoute } from './rows';
 
 /** The list on a phone: a card a row. */
 export function ListCards({ label, busy, children }: { label: string; busy: boolean; children: ReactNode }) {
@@ -45,7 +45,7 @@ export function ListCard({ row, resource, columns, extras }: Props) {
         padding: 2,
         paddingBlock: 1.5,
         borderBottom: `1px solid ${theme.vars.palette.divider}`,
-        boxShadow: row.actionRequiredFromCurrentUser ? `inset 3px 0 0 ${theme.vars.palette.primary.main}` : 'none',
+        boxShadow: isYours(row, resource) ? `inset 3px 0 0 ${theme.vars.palette.primary.main}` : 'none',
         '& .whole': { color: 'inherit', textDecoration: 'none', fontWeight: 'fontWeightBold', whiteSpace: 'nowrap' },
         '& .whole::after': { content: '""', position: 'absolute', inset: 0 },
         '& time, & .units': { ...theme.typography.body2, color: theme.portal.text3, whiteSpace: 'nowrap' },

@@ -11,7 +11,7 @@ import type { Column, ResourceMeta } from '../../server/types';
 import { RouterLink, usePath } from '../../shared/links';
 import { isRightAligned, Quiet, RichCell } from './cells';
 import type { ListState, Order } from './listState';
-import { type Row, type RowExtras, recordRoute } from './rows';
+import { isYours, type Row, type RowExtras, recordRoute } from './rows';
 import { tableStyle } from './tableStyle';
 
 type Props = {
@@ -77,9 +77,10 @@ export function ListRow({ row, resource, columns, extras }: RowProps) {
   const route = recordRoute(row, resource);
   const naming = resource.columns[0]?.key;
   const name = String(row[naming ?? 'id']);
+  const yours = isYours(row, resource);
   const below = naming && extras[naming]?.below?.(row);
   return (
-    <tr className={row.actionRequiredFromCurrentUser ? 'yours' : undefined}>
+    <tr className={yours ? 'yours' : undefined}>
       {columns.map((column) => (
         <td key={column.key} className={isRightAligned(column) ? 'right' : column.type}>
           {column.key === naming ? (
@@ -94,7 +95,7 @@ export function ListRow({ row, resource, columns, extras }: RowProps) {
       ))}
       <td className="details">
         {route && (
-          <Badge badgeContent={row.actionRequiredFromCurrentUser ? 1 : 0} color="primary" overlap="circular">
+          <Badge badgeContent={yours ? 1 : 0} color="primary" overlap="circular">
             <IconButton
               size="small"
               component={RouterLink}

@@ -43,19 +43,25 @@ export function Cell({ row, column, resource }: Props): ReactNode {
 /** A value with what the list adds to its column. */
 export function RichCell({ extras, ...cell }: Props & { extras: RowExtras }) {
   const extra = extras[cell.column.key];
+  const beside = extra?.beside?.(cell.row);
   const below = extra?.below?.(cell.row);
   return (
     <>
       {extra?.instead?.(cell.row) ?? <Cell {...cell} />}
+      {beside && <Quiet inline>{beside}</Quiet>}
       {below && <Quiet>{below}</Quiet>}
     </>
   );
 }
 
-/** A quiet line below a value. */
-export function Quiet({ children }: { children: ReactNode }) {
+/** Quiet words below a value, or after it. */
+export function Quiet({ inline = false, children }: { inline?: boolean; children: ReactNode }) {
   return (
-    <Box component="span" sx={(theme) => ({ ...theme.typography.body2, display: 'block', color: 'text.tertiary' })}>
+    <Box
+      component="span"
+      sx={(theme) => ({ ...theme.typography.body2, display: inline ? 'inline' : 'block', color: 'text.tertiary' })}
+    >
+      {inline && ' · '}
       {children}
     </Box>
   );

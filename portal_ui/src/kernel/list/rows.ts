@@ -11,8 +11,11 @@ export type Row = RaRecord<number> & {
   actionRequiredFromCurrentUser?: boolean;
 };
 
-/** What a list draws beyond what its columns declare, by column: another value, or a quiet line below it. */
-export type RowExtras = Record<string, { instead?: (row: Row) => ReactNode; below?: (row: Row) => ReactNode }>;
+/** What a list draws beyond what its columns declare, by column: another value, and quiet words after or below it. */
+export type RowExtras = Record<
+  string,
+  { instead?: (row: Row) => ReactNode; beside?: (row: Row) => ReactNode; below?: (row: Row) => ReactNode }
+>;
 
 /** The rows of a state. Each state is asked for by itself, so a late answer never replaces a newer one. */
 export function useRows(meta: ResourceMeta, state: ListState) {
@@ -36,4 +39,9 @@ export function kindOf(row: Row, meta: ResourceMeta): string {
 /** The route that a row opens, or null where its screen does not exist. */
 export function recordRoute(row: Row, meta: ResourceMeta): string | null {
   return meta.record[kindOf(row, meta)]?.replace('{id}', String(row.id)) ?? null;
+}
+
+/** Rows that wait for the user are marked where the list says of each row whom it waits for. */
+export function isYours(row: Row, meta: ResourceMeta): boolean {
+  return row.actionRequiredFromCurrentUser === true && meta.columns.some(({ type }) => type === 'role');
 }

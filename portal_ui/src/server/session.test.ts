@@ -1,0 +1,67 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { clearSession, onSessionChange, readSession, roleOf, type Session, startSession } from './session';
+
+const session: Session = { identification: 'señor_Ж', token: 'abc-123_=', permissions: ['SERVICE'] };
+
+function writeCookies(...pairs: string[]) {
+  for (const pair of pairs) {
+    // biome-ignore lint/suspicious/noDocumentCookie: the session is kept there
+    document.cookie = `${pair}; Path=/`;
+  }
+}
+
+afterEach(() => clearSession());
+
+describe('the session', () => {
+  it('comes back as it was started, the role first among the permissions', () => {
+    startSession(session);
+    expect(readSession()).toEqual({ session, broken: false });
+    expect(roleOf(session)).toBe('SERVICE');
+  });
+
+  it('is kept as base64url JSON beside a flag', () => {
+    startSession(session);
+    const value = /portal_user=([^;]*)/.exec(document.cookie)?.[1] ?? '';
+    expect(value).toMatch(/^[\w-]+$/);
+    expect(JSON.parse(Buffer.from(value, 'base64url').toString())).toEqual(session);
+    expect(document.cookie).toContain('portal_logged_in=true');
+  });
+
+  it('is gone after it was cleared', () => {
+    startSession(session);
+    clearSession();
+    expect(readSession()).toEqual({ session: null, broken: false });
+    expect(document.cookie).toBe('');
+  });
+
+  it.each([
+    ['missing', []],
+    ['no base64', ['portal_user=%%%']],
+    ['no JSON', ['portal_user=aGVsbG8']],
+    [
+      'without a token',
+      [`portal_user=${Buffer.from('{"identification":"a","permissions":["CLIENT"]}').toString('base64url')}`],
+    ],
+    [
+      'of an unknown role',
+      [`portal_user=${Buffer.from('{"identification":"a","token":"t","permissions":["ROOT"]}').toString('base64url')}`],
+    ],
+  ])('is broken when the user cookie is %s though the flag is set', (_, cookies) => {
+    writeCookies('portal_logged_in=true', ...cookies);
+    expect(readSession()).toEqual({ session: null, broken: true });
+  });
+
+  it('tells this tab of each change, and other tabs through the storage', () => {
+    const heard = vi.fn();
+    const stop = onSessionChange(heard);
+    startSession(session);
+    clearSession();
+    expect(heard).toHaveBeenCalledTimes(2);
+    window.dispatchEvent(new StorageEvent('storage', { key: 'portal_sign' }));
+    window.dispatchEvent(new StorageEvent('storage', { key: 'portal_mode' }));
+    expect(heard).toHaveBeenCalledTimes(3);
+    stop();
+    startSession(session);
+    expect(heard).toHaveBeenCalledTimes(3);
+  });
+});

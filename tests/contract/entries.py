@@ -1,0 +1,6 @@
+"""Every kind of request that the generated tests walk. A new kind is one more line."""
+
+from tests.contract.processes.repair import REPAIR
+from tests.contract.registry import Entry
+
+ENTRIES: dict[str, Entry] = {entry.kind: entry for entry in (REPAIR,)}

@@ -1,0 +1,77 @@
+"""The calls that belong to no request: who may make them, and how each is made so that it goes well."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from portal_backend.base.actor import Role
+from tests import bodies
+from tests.contract import tables
+from tests.contract.registry import EVERY
+from tests.factories import World
+
+INBOX = frozenset({Role.CLIENT, Role.SERVICE, Role.SUPERVISOR})
+
+
+@dataclass(frozen=True)
+class Simple:
+    """A call with valid arguments. `roles` are given where the contract has no row for it; `file` is sent as a form."""
+
+    verb: str
+    path: str
+    query: Callable[[World], dict[str, Any]] = lambda here: {}
+    body: Callable[[World], Any] = lambda here: None
+    roles: frozenset[Role] | None = None
+    file: bool = False
+
+    @property
+    def callers(self) -> frozenset[Role]:
+        """Who may make it."""
+        return self.roles if self.roles is not None else tables.call_roles()[self.verb, tables.shape(self.path)]
+
+    def form(self) -> dict[str, Any]:
+        """The form of an upload."""
+        return {"file": SimpleUploadedFile("a note.txt", b"a note", "text/plain")}
+
+
+def a_list(path: str, roles: frozenset[Role] | None = None) -> Simple:
+    """A list or export of everything in scope."""
+    return Simple("GET", path, roles=roles)
+
+
+SIMPLE = (
+    Simple("PUT", "/contacts/logout"),
+    a_list("/contacts/profile"),
+    a_list("/address/fetch"),
+    a_list("/client/fetch/all"),
+    a_list("/parts/fetch/all/enabled/categories"),
+    Simple("GET", "/parts/fetch/by/category", query=lambda here: {"category": here.part.category.key}),
+    a_list("/parts/get/available/predefined/services"),
+    Simple("POST", "/parts/fetch/service-categories", body=lambda here: ["REPAIR"] if here.part else []),
+    a_list("/requests/fetch-by-criteria/action-required"),
+    a_list("/requests/fetch-number/action-required"),
+    Simple("GET", "/requests/search", query=lambda here: {"word": "SN-1"}),
+    Simple("POST", "/repairing/create", body=lambda here: [bodies.unit(here.part.pk)]),
+    a_list("/repairing/fetch-by-criteria/active"),
+    a_list("/repairing/fetch-by-criteria/closed"),
+    a_list("/repairing/fetch-by-criteria/action-required"),
+    a_list("/repairing/fetch-number/action-required"),
+    a_list("/files/export/action-required-repairs/xlsx"),
+    a_list("/files/export/active-repairs/xlsx"),
+    a_list("/files/export/closed-repairs/xlsx"),
+    Simple("POST", "/files/upload", file=True),
+    Simple("GET", "/files/status", query=lambda here: {"ids": ["not-there"]}, roles=EVERY),
+    a_list("/api/rest/meta", EVERY),
+    a_list("/api/rest/active-repairs", EVERY),
+    a_list("/api/rest/closed-repairs", EVERY),
+    a_list("/api/rest/action-required", INBOX),
+)
+# with what a caller without token is told where nothing fitting is sent
+PUBLIC = {
+    ("POST", "/contacts/login"): ({"username": "nobody", "password": "wrong"}, "401 BAD_CREDENTIALS"),
+    ("GET", "/files/image/{key}"): (None, "404 NOT_FOUND"),
+}
+# rows of another list of the interface: they belong to no kind, so the matrix of kinds has them not
+ROWS = {("GET", "/api/rest/action-required/{id}"): INBOX}
