@@ -18,7 +18,7 @@ import { authProvider } from './server/authProvider';
 import { dataProvider } from './server/dataProvider';
 import { expireSession, sessionHasExpired } from './server/http';
 import { newQueryClient } from './server/queryClient';
-import { roleOf } from './server/session';
+import { readSession, roleOf } from './server/session';
 import { useSession } from './server/useSession';
 import { useLanguage } from './shared/links';
 import { theme } from './theme';
@@ -28,10 +28,15 @@ const loadList = () => import('./kernel/list/DeclaredList');
 const Shell = lazy(loadShell);
 const DeclaredList = lazy(loadList);
 
-// What the first screen needs comes at once, not one after the other.
+// What the first screen needs comes at once, not one after the other; what comes after a login, meanwhile.
 i18nProviderOf(currentLanguage());
-loadList();
-loadShell();
+if (readSession().session) loadSignedIn();
+else window.addEventListener('load', () => setTimeout(loadSignedIn, 300), { once: true });
+
+function loadSignedIn() {
+  loadShell();
+  loadList();
+}
 
 const styles = adoptedStylesCache();
 
