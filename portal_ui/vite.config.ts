@@ -25,6 +25,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/ },
+            // What most pages use comes in one file, not in thirty.
+            { name: 'base', test: /node_modules/, minShareCount: 3 },
           ],
         },
       },
