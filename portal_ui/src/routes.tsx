@@ -48,6 +48,7 @@ export const routes: readonly PortalRoute[] = [
     load: () => import('./pages/newRepair/NewRepairPage'),
     nav: { group: 'new', icon: AddIcon, label: 'shell.newRepair' },
   },
+  { path: 'process-repair/:id', roles: all, load: () => import('./processes/repair/RepairPage') },
   { path: 'profile', roles: all, load: () => import('./pages/Profile') },
   { path: 'download/attachment/:id', roles: all, load: () => import('./pages/DownloadAttachment') },
 ];

@@ -1,0 +1,67 @@
+import CheckIcon from '@mui/icons-material/Check';
+import CloseIcon from '@mui/icons-material/Close';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import { useTranslate } from 'ra-core';
+import { memo } from 'react';
+import { useMeta } from '../../server/meta';
+import { StatusChip } from '../../shared/StatusChip';
+import type { Tone } from '../../theme';
+import type { Approval } from './decisions';
+
+interface ApprovalToggleProps {
+  id: number;
+  value: Approval;
+  /** Whose approval it is, for screen readers. */
+  name: string;
+  onDecide: (id: number, status: Approval) => void;
+}
+
+const choices = [
+  { status: 'APPROVED', word: 'approve', Icon: CheckIcon, tone: 'done' },
+  { status: 'REJECTED', word: 'reject', Icon: CloseIcon, tone: 'rejected' },
+] as const;
+
+/** Approve or reject one unit; what is chosen cannot be chosen again, the other one can. */
+export const ApprovalToggle = memo(function ApprovalToggle({ id, value, name, onDecide }: ApprovalToggleProps) {
+  const translate = useTranslate();
+  return (
+    <ToggleButtonGroup
+      exclusive
+      value={value}
+      aria-label={translate('process.approval.of', { name })}
+      onChange={(_, status: Approval | null) => status && onDecide(id, status)}
+    >
+      {choices.map(({ status, word, Icon, tone }) => (
+        <ToggleButton
+          key={status}
+          value={status}
+          size="small"
+          sx={(theme) => ({
+            ...theme.typography.subtitle2,
+            gap: 0.5,
+            minHeight: 32,
+            paddingBlock: 0.5,
+            '&.Mui-selected, &.Mui-selected:hover': {
+              color: theme.status[tone].text,
+              backgroundColor: theme.status[tone].ground,
+              borderColor: theme.portal.buttonBorder,
+            },
+          })}
+        >
+          <Icon aria-hidden sx={{ fontSize: 18 }} />
+          {translate(`process.approval.${word}`)}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  );
+});
+
+const tones: Record<Approval, Tone> = { WAITING_APPROVAL: 'waiting', APPROVED: 'done', REJECTED: 'rejected' };
+
+/** An approval that is only read. */
+export function ApprovalChip({ value }: { value: Approval }) {
+  const { choices: names } = useMeta();
+  const label = names.approval?.find(({ key }) => key === value)?.name ?? value;
+  return <StatusChip tone={tones[value]} label={label} />;
+}

@@ -1,0 +1,79 @@
+import RestoreIcon from '@mui/icons-material/Restore';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import type { ReactNode } from 'react';
+import { type FieldValues, FormProvider } from 'react-hook-form';
+import { newYorkTime } from '../../shared/newYork';
+import type { RecordForm } from './useRecordForm';
+
+interface FormPaneProps<T extends FieldValues> {
+  record: RecordForm<T>;
+  onSubmit: () => void;
+  children: ReactNode;
+}
+
+/** A tab that is one form. Enter in a field saves. */
+export function FormPane<T extends FieldValues>({ record, onSubmit, children }: FormPaneProps<T>) {
+  return (
+    <FormProvider {...record.form}>
+      <RestoredNote record={record} />
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        {children}
+        {/* Browsers submit on Enter only where a form has a submit button; the visible one is in the bar below. */}
+        <button type="submit" hidden aria-hidden tabIndex={-1} />
+      </form>
+    </FormProvider>
+  );
+}
+
+/** Tells that a draft was put back, and offers to go back to what is saved. */
+export function RestoredNote<T extends FieldValues>({ record }: { record: RecordForm<T> }) {
+  const translate = useTranslate();
+  if (!record.restoredAt || !record.dirty) return null;
+  return (
+    <Box
+      role="status"
+      sx={(theme) => ({
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 1,
+        paddingBlock: 0.75,
+        paddingInline: 2,
+        color: theme.status.moving.text,
+        backgroundColor: theme.status.moving.ground,
+      })}
+    >
+      <RestoreIcon aria-hidden fontSize="small" />
+      <Typography sx={{ flex: '1 1 200px' }}>
+        {translate('process.draft.restored', { time: newYorkTime(record.restoredAt) })}
+      </Typography>
+      <Button size="small" variant="text" color="inherit" onClick={record.discard} sx={{ color: 'inherit' }}>
+        {translate('process.draft.discard')}
+      </Button>
+    </Box>
+  );
+}
+
+/** The quiet line at the left of the bar: whether everything is saved. */
+export function SavedState({ dirty }: { dirty: boolean }) {
+  const translate = useTranslate();
+  return (
+    <Typography variant="body2" sx={{ color: 'text.tertiary', display: { xs: 'none', md: 'block' } }}>
+      {translate(dirty ? 'process.draft.kept' : 'process.draft.nothing')}
+    </Typography>
+  );
+}
+
+/** Padding of a tab's content. */
+export function PaneBody({ children }: { children: ReactNode }) {
+  return <Box sx={{ display: 'grid', gap: 4, padding: { xs: 2, md: 3 } }}>{children}</Box>;
+}

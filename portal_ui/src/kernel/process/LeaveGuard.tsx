@@ -1,0 +1,55 @@
+import { useTranslate } from 'ra-core';
+import { useEffect } from 'react';
+import { useBlocker } from 'react-router';
+import { readSession } from '../../server/session';
+import { ConfirmDialog } from '../../shared/ConfirmDialog';
+import { type UnsavedForms, useAnyDirty } from './unsaved';
+
+interface Place {
+  pathname: string;
+  search: string;
+}
+
+const tabOf = (place: Place) => new URLSearchParams(place.search).get('tab');
+
+/** The path without its language: changing the language keeps the draft, so it loses nothing. */
+const routeOf = (place: Place) => place.pathname.split('/').slice(2).join('/');
+
+/** True where going from one place to the other would take a form off the screen. */
+export const leavesForm = (from: Place, to: Place): boolean =>
+  routeOf(from) !== routeOf(to) || (tabOf(from) !== null && tabOf(from) !== tabOf(to));
+
+/** Asks before unsaved changes are left, by a link, a tab, Back or a reload. */
+export function LeaveGuard({ forms }: { forms: UnsavedForms }) {
+  const translate = useTranslate();
+  const dirty = useAnyDirty();
+  const blocker = useBlocker(
+    // The end of a session leads to the login page whatever is typed: the draft stays for the return.
+    ({ currentLocation, nextLocation }) =>
+      forms.anyDirty() && readSession().session !== null && leavesForm(currentLocation, nextLocation),
+  );
+
+  useEffect(() => {
+    if (!dirty) return undefined;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [dirty]);
+
+  return (
+    <ConfirmDialog
+      open={blocker.state === 'blocked'}
+      title={translate('process.leave.title')}
+      confirmLabel={translate('process.leave.discard')}
+      cancelLabel={translate('process.leave.stay')}
+      danger
+      onClose={() => blocker.reset?.()}
+      onConfirm={() => {
+        forms.discardAll();
+        blocker.proceed?.();
+      }}
+    >
+      {translate('process.leave.text')}
+    </ConfirmDialog>
+  );
+}

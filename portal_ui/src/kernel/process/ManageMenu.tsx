@@ -1,0 +1,64 @@
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import MoreVertIcon from '@mui/icons-material/MoreVert';
+import SwapHorizIcon from '@mui/icons-material/SwapHoriz';
+import TuneIcon from '@mui/icons-material/Tune';
+import Button from '@mui/material/Button';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useState } from 'react';
+import { ChangeServiceDialog } from './ChangeServiceDialog';
+import { DeleteDialog } from './DeleteDialog';
+import { useProcess } from './processContext';
+import { SetStatusDialog } from './SetStatusDialog';
+
+const entries = [
+  { key: 'set_status', Icon: TuneIcon, Dialog: SetStatusDialog },
+  { key: 'change_service', Icon: SwapHorizIcon, Dialog: ChangeServiceDialog },
+  { key: 'delete', Icon: DeleteIcon, Dialog: DeleteDialog },
+] as const;
+
+/** What may be done with the whole request on any tab; absent where the server offers none of it. */
+export function ManageMenu({ label }: { label: string }) {
+  const { record, kind } = useProcess();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [asked, setAsked] = useState<string | null>(null);
+  const offered = entries.flatMap((entry) => {
+    const action = record.process.actions.find(({ key }) => key === entry.key);
+    const built = entry.key !== 'change_service' || kind.changeService !== undefined;
+    return action && built ? [{ ...entry, action }] : [];
+  });
+  if (offered.length === 0) return null;
+  return (
+    <>
+      <Button
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        endIcon={<MoreVertIcon />}
+        size="small"
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {label}
+      </Button>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {offered.map(({ key, Icon, action }) => (
+          <MenuItem
+            key={key}
+            disabled={!action.enabled}
+            sx={key === 'delete' ? { color: 'error.main' } : {}}
+            onClick={() => {
+              setAnchor(null);
+              setAsked(key);
+            }}
+          >
+            <ListItemIcon>
+              <Icon />
+            </ListItemIcon>
+            {action.label}
+          </MenuItem>
+        ))}
+      </Menu>
+      {offered.map(({ key, Dialog }) => key === asked && <Dialog key={key} onClose={() => setAsked(null)} />)}
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useTranslate } from 'ra-core';
+import { Suspense, useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { HistoryPane } from './HistoryPane';
+import { LeaveGuard } from './LeaveGuard';
+import { ManageMenu } from './ManageMenu';
+import { ProcessHeader, TurnBanner } from './ProcessHeader';
+import { PaneSkeleton } from './ProcessSkeleton';
+import { ProcessContext, type ProcessKind, type ProcessPageState } from './processContext';
+import { StaleDialog } from './StaleDialog';
+import { StepMenu } from './StepMenu';
+import { StepStrip } from './StepStrip';
+import { HISTORY, openTab } from './tabs';
+import type { ProcessRecord } from './types';
+import type { UnsavedForms } from './unsaved';
+import type { useRecord } from './useRecord';
+import { type RecordSource, SaveProvider, useSaveDesk } from './useSaveDesk';
+
+interface ViewProps<R extends ProcessRecord> {
+  kind: ProcessKind<R>;
+  record: R;
+  store: ReturnType<typeof useRecord<R>>;
+  forms: UnsavedForms;
+}
+
+/** Header, steps, the open tab's pane and its action bar. */
+export function ProcessView<R extends ProcessRecord>({ kind, record, store, forms }: ViewProps<R>) {
+  const translate = useTranslate();
+  const panelId = useId();
+  const wide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('lg'));
+  const { step, open, openWorkingTab } = useOpenTab(record);
+  const desk = useSaveDesk(useSource(record, store), forms);
+  const [held, setHeld] = useState<string | null>(null);
+  const isHeld = held === step.key && !step.editable;
+
+  const { reload, patch, apply } = store;
+  const state = useMemo<ProcessPageState<R>>(
+    () => ({
+      kind,
+      record,
+      step,
+      editable: step.editable || isHeld,
+      held: isHeld,
+      reload,
+      patch,
+      openWorkingTab,
+      release: () => {
+        forms.discardAll();
+        setHeld(null);
+      },
+    }),
+    [kind, record, step, isHeld, reload, patch, openWorkingTab, forms],
+  );
+
+  const goOn = () => {
+    if (!desk.stale) return;
+    // The form stays on the screen even where its step is over: nothing typed is lost.
+    if (forms.anyDirty()) setHeld(step.key);
+    apply(desk.stale.fresh as R);
+    desk.dismiss();
+  };
+
+  const Pane = kind.panes[step.key];
+  const Steps = wide ? StepStrip : StepMenu;
+  return (
+    <ProcessContext.Provider value={state as unknown as ProcessPageState}>
+      <SaveProvider value={desk}>
+        <Box sx={{ display: 'grid', gap: { xs: 1.5, md: 2 }, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          <ProcessHeader record={record} menu={<ManageMenu label={translate('process.manage')} />} />
+          <TurnBanner turn={record.process.turn} yours={record.process.isYourTurn} />
+          <Card sx={{ overflow: 'visible', position: 'relative' }}>
+            <Steps steps={record.process.steps} open={step.key} onOpen={open} panelId={panelId} />
+            <Box role="tabpanel" id={panelId} aria-labelledby={`${panelId}-${step.key}`}>
+              {isHeld && <HeldNote onRelease={state.release} />}
+              <Suspense fallback={<PaneSkeleton />}>
+                {step.key === HISTORY ? <HistoryPane /> : Pane && <Pane key={step.key} />}
+              </Suspense>
+            </Box>
+          </Card>
+        </Box>
+        {desk.stale && <StaleDialog stale={desk.stale} record={record} onReload={goOn} onClose={desk.dismiss} />}
+        <LeaveGuard forms={forms} />
+      </SaveProvider>
+    </ProcessContext.Provider>
+  );
+}
+
+/** The open tab lives in the address: a reload lands on the same screen, and links can name a tab. */
+function useOpenTab(record: ProcessRecord) {
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('tab');
+  const step = openTab(record.process, asked);
+  const put = useCallback(
+    (key: string | null, replace: boolean) =>
+      setSearch(
+        (before) => {
+          const after = new URLSearchParams(before);
+          if (key === null) after.delete('tab');
+          else after.set('tab', key);
+          return after;
+        },
+        { replace, preventScrollReset: true },
+      ),
+    [setSearch],
+  );
+  // The tab that is shown stays shown when somebody else moves the request on.
+  const shown = step.key;
+  useLayoutEffect(() => {
+    if (asked !== shown) put(shown, true);
+  }, [asked, shown, put]);
+  const open = useCallback((key: string) => put(key, false), [put]);
+  const openWorkingTab = useCallback(() => put(null, true), [put]);
+  return { step, open, openWorkingTab };
+}
+
+/** What the save desk needs of the record's store; steady, so that writes see the newest version. */
+function useSource<R extends ProcessRecord>(record: R, store: ReturnType<typeof useRecord<R>>): RecordSource {
+  const latest = useRef({ record, store });
+  useLayoutEffect(() => {
+    latest.current = { record, store };
+  });
+  return useMemo(
+    () => ({
+      version: () => latest.current.store.current()?.version,
+      fetchFresh: () => latest.current.store.fetchFresh(),
+      apply: (fresh) => latest.current.store.apply(fresh as R),
+      patch: (change) => latest.current.store.patch(change as unknown as (one: R) => R),
+      forgetLists: () => latest.current.store.forgetLists(),
+    }),
+    [],
+  );
+}
+
+function HeldNote({ onRelease }: { onRelease: () => void }) {
+  const translate = useTranslate();
+  return (
+    <Alert
+      severity="warning"
+      sx={{ margin: 2, marginBottom: 0 }}
+      action={
+        <Button size="small" variant="text" color="inherit" onClick={onRelease}>
+          {translate('process.held.release')}
+        </Button>
+      }
+    >
+      {translate('process.held.text')}
+    </Alert>
+  );
+}

@@ -1,0 +1,62 @@
+import { type ComponentType, createContext, type LazyExoticComponent, useContext } from 'react';
+import type { Method, Query } from '../../server/http';
+import { actionOf } from './tabs';
+import type { ProcessAction, ProcessRecord, ProcessStep, SaveAnswer } from './types';
+
+/** One call that writes. `version` is added by the page. */
+export interface WriteCall {
+  method?: Method;
+  path: string;
+  query?: Query;
+  body?: unknown;
+}
+
+/** What a request kind tells the process page: its calls, its words and its panes. */
+export interface ProcessKind<R extends ProcessRecord = ProcessRecord> {
+  /** The kind's key, part of the name under which records are remembered. */
+  kind: string;
+  /** The catalogue with the kind's words: `<words>.moved.<STATUS>` says what a move did. */
+  words: string;
+  read: (id: number, signal?: AbortSignal) => Promise<R>;
+  /** Continue, or with a status the direct choice. */
+  move: (record: R, status: string | null) => WriteCall;
+  remove?: (record: R) => WriteCall;
+  changeService?: (record: R, serviceId: number) => WriteCall;
+  /** The list the user goes back to. */
+  list: string;
+  /** The declared list of status changes, cut to one record. */
+  history: { resource: string; filter: (record: R) => Record<string, number> };
+  panes: Readonly<Record<string, LazyExoticComponent<ComponentType>>>;
+}
+
+export interface ProcessPageState<R extends ProcessRecord = ProcessRecord> {
+  kind: ProcessKind<R>;
+  record: R;
+  step: ProcessStep;
+  /** The open tab may be edited, or still shows what was typed when the step ended under it. */
+  editable: boolean;
+  /** The step ended while a form held unsaved text: it is still shown, but cannot be saved. */
+  held: boolean;
+  reload: () => Promise<R>;
+  /** Shows a change at once, before the server has confirmed it. */
+  patch: (change: (record: R) => R) => void;
+  openWorkingTab: () => void;
+  release: () => void;
+}
+
+export const ProcessContext = createContext<ProcessPageState | null>(null);
+
+/** The record on the page and its open tab. */
+export function useProcess<R extends ProcessRecord = ProcessRecord>(): ProcessPageState<R> {
+  const state = useContext(ProcessContext);
+  if (!state) throw new Error('useProcess is for panes of a process page');
+  return state as unknown as ProcessPageState<R>;
+}
+
+/** What the viewer may do on the open tab; undefined where the server does not offer it. */
+export function useAction(key: string): ProcessAction | undefined {
+  const { record, step } = useProcess();
+  return actionOf(record.process, key, step.key);
+}
+
+export type { SaveAnswer };

@@ -1,0 +1,29 @@
+import type { ProcessAction, ProcessInfo, ProcessStep } from './types';
+
+/** History stands apart at the end of the strip and has no number. */
+export const HISTORY = 'HISTORY';
+
+export const numberedSteps = (process: ProcessInfo): ProcessStep[] =>
+  process.steps.filter((step) => step.key !== HISTORY);
+
+/** The tab to show: the one in the address if the viewer may open it, else the working tab. */
+export function openTab(process: ProcessInfo, asked: string | null): ProcessStep {
+  const find = (key: string | null) => process.steps.find((step) => step.key === key && step.enabled);
+  const step = find(asked) ?? find(process.tab) ?? process.steps.find((one) => one.enabled) ?? process.steps[0];
+  if (!step) throw new Error('a process without steps');
+  return step;
+}
+
+export const actionOf = (process: ProcessInfo, key: string, tab?: string): ProcessAction | undefined =>
+  process.actions.find((action) => action.key === key && (tab === undefined || !action.tab || action.tab === tab));
+
+/** The step that arrow, Home and End keys lead to, among those that can be opened. */
+export function neighbourStep(steps: ProcessStep[], from: string, key: string): ProcessStep | undefined {
+  const open = steps.filter((step) => step.enabled);
+  const at = open.findIndex((step) => step.key === from);
+  if (key === 'Home') return open[0];
+  if (key === 'End') return open.at(-1);
+  if (key === 'ArrowRight') return open[(at + 1) % open.length];
+  if (key === 'ArrowLeft') return open[(at - 1 + open.length) % open.length];
+  return undefined;
+}

@@ -1,0 +1,74 @@
+import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
+import type { ProcessRecord } from './types';
+
+/** A field that somebody else changed while it was being edited. */
+export interface Difference {
+  label: string;
+  theirs: string;
+  /** What was typed here, where the field was touched. */
+  yours: string | null;
+}
+
+/** A form on the page that may hold what is not saved yet. */
+export interface UnsavedForm {
+  dirty: boolean;
+  discard: () => void;
+  /** What differs between the record it was filled from and a newer one. */
+  differences?: (fresh: ProcessRecord) => Difference[];
+}
+
+/** The forms of one process page; the guard asks here whether anything would be lost. */
+export class UnsavedForms {
+  private readonly forms = new Map<symbol, UnsavedForm>();
+  private readonly listeners = new Set<() => void>();
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  readonly anyDirty = (): boolean => [...this.forms.values()].some((form) => form.dirty);
+
+  put(key: symbol, form: UnsavedForm): void {
+    this.forms.set(key, form);
+    this.tell();
+  }
+
+  remove(key: symbol): void {
+    this.forms.delete(key);
+    this.tell();
+  }
+
+  discardAll(): void {
+    for (const form of this.forms.values()) form.discard();
+    for (const [key, form] of this.forms) this.forms.set(key, { ...form, dirty: false });
+    this.tell();
+  }
+
+  differences(fresh: ProcessRecord): Difference[] {
+    return [...this.forms.values()].flatMap((form) => form.differences?.(fresh) ?? []);
+  }
+
+  private tell(): void {
+    for (const listener of this.listeners) listener();
+  }
+}
+
+export const UnsavedContext = createContext<UnsavedForms>(new UnsavedForms());
+export const UnsavedProvider = UnsavedContext.Provider;
+
+/** Enters a form into the page's register while it is on screen. */
+export function useUnsavedForm({ dirty, discard, differences }: UnsavedForm): void {
+  const forms = useContext(UnsavedContext);
+  useEffect(() => {
+    const key = Symbol('form');
+    forms.put(key, differences ? { dirty, discard, differences } : { dirty, discard });
+    return () => forms.remove(key);
+  }, [forms, dirty, discard, differences]);
+}
+
+/** Whether any form on the page holds what is not saved. */
+export function useAnyDirty(): boolean {
+  const forms = useContext(UnsavedContext);
+  return useSyncExternalStore(forms.subscribe, forms.anyDirty);
+}

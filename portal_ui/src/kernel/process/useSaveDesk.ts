@@ -1,0 +1,163 @@
+import { createContext, useCallback, useContext, useMemo, useRef, useState } from 'react';
+import { type FieldPath, type FieldValues, get, type UseFormReturn } from 'react-hook-form';
+import { ApiError, call } from '../../server/http';
+import { useFeedback } from '../../shared/feedback';
+import type { WriteCall } from './processContext';
+import { type PlacedErrors, placeErrors, problemOf, type Rename, type SaveProblem } from './saveProblem';
+import type { ProcessRecord, SaveAnswer } from './types';
+import type { Difference, UnsavedForms } from './unsaved';
+
+export interface SaveOptions<T extends FieldValues> {
+  /** Said when it succeeded; nothing is said without it. A function may look at the answer. */
+  done?: string | ((answer: SaveAnswer) => string);
+  /** The form that the server's field errors belong to, and its own names of the server's paths. */
+  form?: UseFormReturn<T>;
+  rename?: Rename;
+  /** Runs before the record is read again: the place to make a form clean. */
+  onSaved?: (answer: SaveAnswer) => void;
+  /** What to do instead of reading the record again. */
+  instead?: (answer: SaveAnswer) => void;
+}
+
+/** What a refused save found, with the newer record to go on with. */
+export interface StaleCase {
+  problem: Extract<SaveProblem, { kind: 'stale' }>;
+  fresh: ProcessRecord;
+  differences: Difference[];
+}
+
+export interface SaveDesk {
+  busy: boolean;
+  problem: SaveProblem | null;
+  stale: StaleCase | null;
+  retry: (() => void) | null;
+  /** Sends a write with the version on the screen; a second one while it is on its way does nothing. */
+  run: <T extends FieldValues>(write: WriteCall, options?: SaveOptions<T>) => Promise<SaveAnswer | null>;
+  /** The call itself, for those who keep their own queue: sends the version, remembers the new one. */
+  send: (write: WriteCall) => Promise<SaveAnswer>;
+  refresh: () => Promise<void>;
+  /** Shows why a write did not happen. */
+  report: (error: unknown, again?: () => void) => Promise<void>;
+  dismiss: () => void;
+}
+
+/** Where the desk reads and keeps the record. */
+export interface RecordSource {
+  version: () => number | undefined;
+  fetchFresh: () => Promise<ProcessRecord>;
+  apply: (record: ProcessRecord) => unknown;
+  patch: (change: (record: ProcessRecord) => ProcessRecord) => void;
+  forgetLists: () => Promise<unknown>;
+}
+
+const noErrors: PlacedErrors = { placed: {}, loose: [] };
+
+/** The one way in which a process page writes: one call at a time, every outcome told. */
+export function useSaveDesk(source: RecordSource, forms: UnsavedForms): SaveDesk {
+  const { success } = useFeedback();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<SaveProblem | null>(null);
+  const [stale, setStale] = useState<StaleCase | null>(null);
+  const [retry, setRetry] = useState<(() => void) | null>(null);
+  const lock = useRef(false);
+
+  const dismiss = useCallback(() => {
+    setProblem(null);
+    setStale(null);
+    setRetry(null);
+  }, []);
+
+  const send = useCallback(
+    async ({ method = 'POST', path, query, body }: WriteCall): Promise<SaveAnswer> => {
+      const answer = await call<SaveAnswer | true | null>(method, path, {
+        query: { ...query, version: source.version() },
+        ...(body === undefined ? {} : { body }),
+      });
+      const told = typeof answer === 'object' && answer !== null ? answer : {};
+      const { version } = told;
+      if (version !== undefined) source.patch((record) => ({ ...record, version }));
+      return told;
+    },
+    [source],
+  );
+
+  const refresh = useCallback(async () => {
+    try {
+      source.apply(await source.fetchFresh());
+    } catch {
+      // The line dropped after the answer: the write has happened, and its version is known already.
+    }
+    void source.forgetLists();
+  }, [source]);
+
+  const show = useCallback(
+    async (found: SaveProblem | null, again: (() => void) | undefined) => {
+      if (found?.kind !== 'stale') {
+        setProblem(found);
+        if (again && (found?.kind === 'offline' || found?.kind === 'server')) setRetry(() => again);
+        return;
+      }
+      try {
+        const fresh = await source.fetchFresh();
+        setStale({ problem: found, fresh, differences: forms.differences(fresh) });
+      } catch (error) {
+        setProblem(problemOf(error, noErrors));
+      }
+    },
+    [source, forms],
+  );
+
+  const run = useCallback<SaveDesk['run']>(
+    async (write, options = {}) => {
+      if (lock.current) return null;
+      lock.current = true;
+      setBusy(true);
+      dismiss();
+      try {
+        const answer = await send(write);
+        options.onSaved?.(answer);
+        if (options.done) success(typeof options.done === 'string' ? options.done : options.done(answer));
+        if (options.instead) {
+          options.instead(answer);
+          void source.forgetLists();
+        } else await refresh();
+        return answer;
+      } catch (error) {
+        await show(problemOf(error, placeOn(error, options)), () => void run(write, options));
+        return null;
+      } finally {
+        lock.current = false;
+        setBusy(false);
+      }
+    },
+    [send, refresh, show, dismiss, success, source],
+  );
+
+  const report = useCallback<SaveDesk['report']>((error, again) => show(problemOf(error, noErrors), again), [show]);
+
+  return useMemo(
+    () => ({ busy, problem, stale, retry, run, send, refresh, report, dismiss }),
+    [busy, problem, stale, retry, run, send, refresh, report, dismiss],
+  );
+}
+
+/** Puts the server's field errors onto the form; those without a field are answered as loose. */
+function placeOn<T extends FieldValues>(error: unknown, { form, rename }: SaveOptions<T>): PlacedErrors {
+  if (!form || !(error instanceof ApiError)) return noErrors;
+  const known: Rename = (path) => (get(form.getValues(), path) === undefined ? null : path);
+  const placed = placeErrors(error.fields, rename ?? known);
+  Object.entries(placed.placed).forEach(([path, message], index) => {
+    form.setError(path as FieldPath<T>, { type: 'server', message }, { shouldFocus: index === 0 });
+  });
+  return placed;
+}
+
+const SaveContext = createContext<SaveDesk | null>(null);
+export const SaveProvider = SaveContext.Provider;
+
+/** Saves and moves of the record on the page. */
+export function useProcessSave(): SaveDesk {
+  const desk = useContext(SaveContext);
+  if (!desk) throw new Error('useProcessSave is for panes of a process page');
+  return desk;
+}

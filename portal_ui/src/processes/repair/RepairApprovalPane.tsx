@@ -1,0 +1,154 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useCallback, useMemo } from 'react';
+import { ActionBar } from '../../kernel/process/ActionBar';
+import { ApprovalBulk } from '../../kernel/process/ApprovalBulk';
+import { ApprovalChip, ApprovalToggle } from '../../kernel/process/ApprovalToggle';
+import type { Approval } from '../../kernel/process/decisions';
+import { PaneHead, StepNote } from '../../kernel/process/PaneHead';
+import { useAction, useProcess } from '../../kernel/process/processContext';
+import { type UnitColumn, UnitTable } from '../../kernel/process/units/UnitTable';
+import { useMarks } from '../../kernel/process/units/useMarks';
+import { useDecisions } from '../../kernel/process/useDecisions';
+import { repairDecisions } from './approvals';
+import { CostLines, Diagnosis, showsCosts, Total } from './cells/Findings';
+import { diagnosedParts } from './diagnostics';
+import { exportPath } from './kind';
+import { requestComment } from './requestComment';
+import type { Repair, RepairPart } from './types';
+import { CellText, partId, UnitCardHead, UnitComment, UnitFiles, useUnitColumns, useUnitName } from './units';
+
+const approvalOf = (part: RepairPart): Approval => part.repairApproval;
+const needsApproval = (part: RepairPart): boolean => part.needsApproval;
+const STEP = 'IN_REPAIR_APPROVAL';
+
+/** Repair Approval: findings and costs, and whether each unit is worth its repair. */
+export default function RepairApprovalPane() {
+  const { record } = useProcess<Repair>();
+  const translate = useTranslate();
+  const nameOf = useUnitName();
+  const columnsOf = useUnitColumns();
+  const canDecide = useAction('repair_approval') !== undefined;
+  const canComment = useAction('comment') !== undefined;
+  const { decide, busy } = useDecisions(repairDecisions);
+  const parts = useMemo(() => diagnosedParts(record.repairParts), [record.repairParts]);
+  const shows = useMemo(() => showsCosts(parts), [parts]);
+  const open = useMemo(() => parts.filter(needsApproval), [parts]);
+  const marks = useMarks(useMemo(() => open.map(partId), [open]));
+  const one = useCallback((id: number, status: Approval) => decide([{ id, status }]), [decide]);
+
+  const approval = useCallback(
+    (part: RepairPart) => {
+      if (!part.needsApproval) {
+        return <Typography sx={{ color: 'text.tertiary' }}>{translate('repair.approval.notNeeded')}</Typography>;
+      }
+      return canDecide ? (
+        <ApprovalToggle id={part.id} value={part.repairApproval} name={nameOf(part)} onDecide={one} />
+      ) : (
+        <ApprovalChip value={part.repairApproval} />
+      );
+    },
+    [canDecide, nameOf, one, translate],
+  );
+  const comment = useCallback(
+    (part: RepairPart) => <UnitComment part={part} name={nameOf(part)} step={STEP} writable={canComment} />,
+    [nameOf, canComment],
+  );
+
+  const columns = useMemo<UnitColumn<RepairPart>[]>(
+    () => [
+      ...columnsOf(['part', 'serialNumber']).map((column) =>
+        column.key === 'part' ? { ...column, width: 200 } : { ...column, width: 104 },
+      ),
+      {
+        key: 'findings',
+        label: translate('repair.column.result'),
+        cell: (part) => (
+          <Box sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
+            <Diagnosis part={part} />
+            {part.diagnosticInfo?.comment && <CellText>{part.diagnosticInfo.comment}</CellText>}
+          </Box>
+        ),
+      },
+      ...(shows.lines
+        ? [
+            {
+              key: 'costs',
+              label: translate('repair.diagnostics.costs'),
+              width: 150,
+              cell: (part: RepairPart) => <CostLines part={part} />,
+            },
+          ]
+        : []),
+      ...(shows.total
+        ? [
+            {
+              key: 'total',
+              label: translate('repair.column.total'),
+              width: 92,
+              align: 'end' as const,
+              cell: (part: RepairPart) => <Total part={part} />,
+            },
+          ]
+        : []),
+      ...columnsOf(['attachments']).map((column) => ({ ...column, width: 72 })),
+      { key: 'repairApproval', label: translate('repair.column.repairApproval'), width: 190, cell: approval },
+      { key: 'comment', label: translate('repair.column.comment'), quiet: true, width: 56, cell: comment },
+    ],
+    [columnsOf, translate, shows, approval, comment],
+  );
+
+  const card = useCallback(
+    (part: RepairPart) => (
+      <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
+        <UnitCardHead part={part} />
+        <Diagnosis part={part} />
+        {part.diagnosticInfo?.comment && <CellText>{part.diagnosticInfo.comment}</CellText>}
+        {shows.lines && <CostLines part={part} />}
+        {shows.total && (
+          <Box sx={{ display: 'flex', justifyContent: 'space-between', width: '100%' }}>
+            <Typography sx={{ color: 'text.tertiary' }}>{translate('repair.column.total')}</Typography>
+            <Total part={part} />
+          </Box>
+        )}
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+          {approval(part)}
+          <UnitFiles part={part} name={nameOf(part)} />
+          {comment(part)}
+        </Box>
+      </Box>
+    ),
+    [approval, comment, nameOf, shows, translate],
+  );
+
+  return (
+    <>
+      <PaneHead
+        title={translate('repair.approval.title')}
+        count={parts.length}
+        exportPath={exportPath('repair-approval-tab')}
+        exportQuery={{ repairId: record.id }}
+      >
+        {canDecide && (
+          <ApprovalBulk rows={open} idOf={partId} approvalOf={approvalOf} marks={marks} onDecide={decide} />
+        )}
+      </PaneHead>
+      <StepNote />
+      <UnitTable
+        label={translate('repair.approval.title')}
+        rows={parts}
+        columns={columns}
+        card={card}
+        rowId={partId}
+        rowName={nameOf}
+        rowHeight={76}
+        cardHeight={230}
+        marks={canDecide ? marks : undefined}
+        canMark={needsApproval}
+        minWidth={960}
+      />
+      <ActionBar waiting={busy} secondary={requestComment({ record, step: STEP, writable: canComment, translate })} />
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { useTranslate } from 'ra-core';
+import { useCallback } from 'react';
+import { ActionBar } from '../../kernel/process/ActionBar';
+import { FormPane, SavedState } from '../../kernel/process/FormPane';
+import { PaneHead, StepNote } from '../../kernel/process/PaneHead';
+import { useAction, useProcess } from '../../kernel/process/processContext';
+import { useFormSave } from '../../kernel/process/useFormSave';
+import { useRecordForm } from '../../kernel/process/useRecordForm';
+import { DateField } from '../../shared/fields/DateField';
+import { ReadField, ReadFields } from '../../shared/fields/FieldFrame';
+import { dayText } from '../../shared/newYork';
+import { FieldGrid } from '../../shared/shipping/FormPart';
+import { OrNotSet } from '../../shared/shipping/ShippingView';
+import { TwoColumns } from './CourierPane';
+import { CourierSummary } from './CourierSummary';
+import { write } from './kind';
+import type { Repair } from './types';
+
+interface StartForm {
+  startDate: string;
+}
+
+const valuesOf = (record: Repair): StartForm => ({ startDate: record.diagnosticStartDate ?? '' });
+
+/** Waiting Diagnostics: the day on which the service begins. */
+export default function WaitingDiagnosticsPane() {
+  const { record, editable, held } = useProcess<Repair>();
+  const translate = useTranslate();
+  const canSave = useAction('save_diagnostic_date') !== undefined;
+  if (editable && (canSave || held)) return <StartEditor canSave={canSave} />;
+  return (
+    <>
+      <PaneHead title={translate('repair.start.title')} />
+      <StepNote />
+      <TwoColumns aside={<CourierSummary values={record.pickUpShippingDetails} />}>
+        <ReadFields columns={1}>
+          <ReadField label={translate('repair.start.date')}>
+            <OrNotSet>{record.diagnosticStartDate && dayText(record.diagnosticStartDate)}</OrNotSet>
+          </ReadField>
+        </ReadFields>
+      </TwoColumns>
+      <ActionBar />
+    </>
+  );
+}
+
+function StartEditor({ canSave }: { canSave: boolean }) {
+  const { record } = useProcess<Repair>();
+  const translate = useTranslate();
+  const required = translate('shipping.rule.required');
+  const problemsOf = useCallback(
+    ({ startDate }: StartForm): Record<string, string> => (startDate ? {} : { startDate: required }),
+    [required],
+  );
+  const labelOf = useCallback(() => translate('repair.start.date'), [translate]);
+  const start = useRecordForm<Repair, StartForm>({ valuesOf, problemsOf, labelOf });
+  const onSave = useFormSave(start, {
+    write: ({ startDate }) => write(record, 'save/diagnostic-start-date', undefined, { startDate }),
+    done: translate('repair.saved.start'),
+  });
+  return (
+    <>
+      <PaneHead title={translate('repair.start.title')} />
+      <StepNote />
+      <FormPane record={start} onSubmit={onSave}>
+        <TwoColumns aside={<CourierSummary values={record.pickUpShippingDetails} />}>
+          <FieldGrid>
+            <DateField
+              name="startDate"
+              control={start.form.control}
+              label={translate('repair.start.date')}
+              required
+              help={translate('repair.start.help')}
+            />
+          </FieldGrid>
+        </TwoColumns>
+      </FormPane>
+      <ActionBar
+        secondary={<SavedState dirty={start.dirty} />}
+        save={canSave ? { onSave, disabled: !start.dirty } : undefined}
+      />
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import EditIcon from '@mui/icons-material/EditOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { memo, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { CellField, useCellError } from '../../../kernel/process/units/CellField';
+import { type DiagnosticsForm, PRICES, rowKey, TYPE_SOURCE, TYPES, totalOf } from '../diagnostics';
+import { useMoney } from '../money';
+import type { AvailableTypes, RepairPart } from '../types';
+import { TypesDialog } from './TypesDialog';
+
+interface CostsProps {
+  part: RepairPart;
+  name: string;
+  available: AvailableTypes | undefined;
+}
+
+const hasTypes = (available: AvailableTypes | undefined): boolean =>
+  available !== undefined && TYPES.some((name) => available[TYPE_SOURCE[name]].length > 0);
+
+/** What a unit costs: three prices, or services from the catalogue where its part has any. */
+export const Costs = memo(function Costs({ part, name, available }: CostsProps) {
+  const { control, setValue } = useFormContext<DiagnosticsForm>();
+  const translate = useTranslate();
+  const row = `rows.${rowKey(part.id)}` as const;
+  const byTypes = useWatch({ control, name: `${row}.withPredefinedTypes` });
+  return (
+    <Box sx={{ display: 'grid', gap: 0.75 }}>
+      {byTypes ? <TypeCells {...{ part, name, available }} /> : <PriceCells part={part} name={name} />}
+      {hasTypes(available) && (
+        <ToggleButtonGroup
+          exclusive
+          size="small"
+          value={byTypes ? 'types' : 'prices'}
+          aria-label={translate('repair.diagnostics.costsOf', { name })}
+          onChange={(_, chosen: string | null) =>
+            chosen && setValue(`${row}.withPredefinedTypes`, chosen === 'types', { shouldDirty: true })
+          }
+        >
+          {(['prices', 'types'] as const).map((kind) => (
+            <ToggleButton
+              key={kind}
+              value={kind}
+              sx={(theme) => ({ ...theme.typography.caption, minHeight: 28, flex: 1, paddingBlock: 0.25 })}
+            >
+              {translate(`repair.diagnostics.by.${kind}`)}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+      )}
+    </Box>
+  );
+});
+
+function PriceCells({ part, name }: { part: RepairPart; name: string }) {
+  const translate = useTranslate();
+  return (
+    <Box sx={{ display: 'grid', gap: 0.75, gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', alignItems: 'start' }}>
+      {PRICES.map((price) => (
+        <Box key={price} sx={{ minWidth: 0 }}>
+          <CellField
+            name={`rows.${rowKey(part.id)}.${price}`}
+            cell={price}
+            align="end"
+            inputMode="decimal"
+            placeholder={translate(`repair.diagnostics.price.${price}`)}
+            label={translate('repair.diagnostics.cell', {
+              column: translate(`repair.diagnostics.price.${price}`),
+              name,
+            })}
+          />
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function TypeCells({ part, name, available }: CostsProps) {
+  const translate = useTranslate();
+  const [open, setOpen] = useState(false);
+  const { control } = useFormContext<DiagnosticsForm>();
+  const row = `rows.${rowKey(part.id)}` as const;
+  const chosen = useWatch({ control, name: row });
+  const errors = [
+    useCellError(`${row}.diagnosticTypes`),
+    useCellError(`${row}.repairTypes`),
+    useCellError(`${row}.partsTypes`),
+    useCellError(`${row}.withPredefinedTypes`),
+  ].filter((error) => error !== undefined);
+  const names = TYPES.flatMap((type) =>
+    (available?.[TYPE_SOURCE[type]] ?? [])
+      .filter(({ id }) => chosen[type].includes(id))
+      .map(({ shortText }) => shortText),
+  );
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Button
+        size="small"
+        startIcon={<EditIcon />}
+        data-cell="types"
+        aria-label={translate('repair.diagnostics.cell', { column: translate('repair.diagnostics.choose'), name })}
+        onClick={() => setOpen(true)}
+        sx={{ width: '100%', minHeight: 36, justifyContent: 'flex-start' }}
+      >
+        <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+          {names.length === 0 ? translate('repair.diagnostics.choose') : names.join(', ')}
+        </Box>
+      </Button>
+      {errors.map((error) => (
+        <Typography key={error} variant="body2" role="alert" sx={{ color: 'error.main' }}>
+          {error}
+        </Typography>
+      ))}
+      {open && available && <TypesDialog {...{ part, name, available }} onClose={() => setOpen(false)} />}
+    </Box>
+  );
+}
+
+/** The cost as it is typed. */
+export function LiveTotal({ part, available }: Omit<CostsProps, 'name'>) {
+  const { control } = useFormContext<DiagnosticsForm>();
+  const money = useMoney();
+  const row = useWatch({ control, name: `rows.${rowKey(part.id)}` });
+  return (
+    <Typography component="output" className="tabular" sx={{ fontWeight: 'fontWeightBold' }}>
+      {row ? money(totalOf(row, available)) : ''}
+    </Typography>
+  );
+}

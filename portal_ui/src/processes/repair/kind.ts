@@ -1,0 +1,60 @@
+import { lazy } from 'react';
+import type { ProcessKind, WriteCall } from '../../kernel/process/processContext';
+import { call } from '../../server/http';
+import type { Repair } from './types';
+
+const base = '/api/v1/repairing';
+
+/** A repair as the process page sees it: tab key to pane, and the calls that belong to the whole request. */
+export const repairKind: ProcessKind<Repair> = {
+  kind: 'repair',
+  words: 'repair',
+  list: 'active-repairs',
+  read: (id, signal) =>
+    call<Repair>('GET', `${base}/fetch/repair`, { query: { repairId: id }, ...(signal ? { signal } : {}) }),
+  move: (record, status) => ({
+    path: `${base}/change/repair/status`,
+    query: { repairId: record.id, status, expectedStatus: record.status.key },
+  }),
+  remove: (record) => ({ method: 'DELETE', path: `${base}/delete`, query: { repairId: record.id } }),
+  changeService: (record, serviceId) => ({
+    method: 'PUT',
+    path: '/api/v1/requests/change/service',
+    query: { requestId: record.id, serviceId },
+  }),
+  history: {
+    resource: 'repair-history',
+    filter: (record) => ({ repairId: record.id }),
+  },
+  panes: {
+    DETAILS: lazy(() => import('./DetailsPane')),
+    SHIPPING_DETAILS: lazy(() => import('./ShippingDetailsPane')),
+    WAITING_FOR_PICK_UP: lazy(() => import('./PickUpPane')),
+    IN_TRANSIT: lazy(() => import('./InTransitPane')),
+    WAITING_DIAGNOSTICS: lazy(() => import('./WaitingDiagnosticsPane')),
+    DIAGNOSTICS: lazy(() => import('./DiagnosticsPane')),
+    REPAIR_APPROVAL: lazy(() => import('./RepairApprovalPane')),
+    REPAIR: lazy(() => import('./RepairPane')),
+    TRANSIT_BACK: lazy(() => import('./TransitBackPane')),
+    COMPLETED: lazy(() => import('./CompletedPane')),
+  },
+};
+
+/** A save of a repair: `write(record, 'save/transit/data', body)`. */
+export const write = (record: Repair, path: string, body?: unknown, query: WriteCall['query'] = {}): WriteCall => ({
+  path: `${base}/${path}`,
+  query: { repairId: record.id, ...query },
+  ...(body === undefined ? {} : { body }),
+});
+
+/** Where a tab's spreadsheet comes from. */
+export const exportPath = (sheet: string): string => `/api/v1/files/export/${sheet}/xlsx`;
+
+/** Writes the comment on the repair, or on one of its units, in a step. */
+export const commentWrite =
+  (owner: 'request' | 'part', ownerId: number, step: string) =>
+  (comment: string): WriteCall => ({
+    method: 'PUT',
+    path: `${base}/save/${owner}/approval/comment`,
+    body: { ownerId, status: step, comment },
+  });

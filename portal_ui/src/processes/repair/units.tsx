@@ -1,0 +1,148 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useCallback } from 'react';
+import { CommentButton } from '../../kernel/process/CommentButton';
+import type { UnitColumn } from '../../kernel/process/units/UnitTable';
+import { AttachmentsButton } from '../../shared/files/AttachmentsButton';
+import { Thumb } from '../../shared/files/Thumb';
+import { commentWrite } from './kind';
+import type { RepairPart } from './types';
+
+export const partId = (part: RepairPart): number => part.id;
+
+/** A unit as it is called in a sentence: its model and serial number. */
+export function useUnitName(): (part: RepairPart) => string {
+  const translate = useTranslate();
+  return useCallback(
+    (part) => translate('repair.unit.name', { part: part.partName, serial: part.serialNumber }),
+    [translate],
+  );
+}
+
+/** Picture, model and category of a unit. */
+export function UnitPart({ part, children }: { part: RepairPart; children?: React.ReactNode }) {
+  return (
+    <Box sx={{ display: 'flex', gap: 1.25, alignItems: 'center', minWidth: 0 }}>
+      <Thumb imageUrl={part.imageUrl} name={part.partName} />
+      <Box sx={{ minWidth: 0 }}>
+        <Typography variant="subtitle1" component="div" sx={{ fontWeight: 'fontWeightBold', overflowWrap: 'anywhere' }}>
+          {part.partName}
+        </Typography>
+        <Typography variant="body2" component="div" sx={{ color: 'text.tertiary' }}>
+          {part.category.name}
+        </Typography>
+        {children}
+      </Box>
+    </Box>
+  );
+}
+
+/** The head of a unit's card on a phone. */
+export function UnitCardHead({ part }: { part: RepairPart }) {
+  const translate = useTranslate();
+  return (
+    <Box sx={{ display: 'flex', gap: 1.25, alignItems: 'flex-start' }}>
+      <Thumb imageUrl={part.imageUrl} name={part.partName} />
+      <Box sx={{ minWidth: 0, flex: 1 }}>
+        <Typography variant="subtitle1" component="div" sx={{ fontWeight: 'fontWeightBold', overflowWrap: 'anywhere' }}>
+          {part.partName}
+        </Typography>
+        <Typography variant="body2" component="div" sx={{ color: 'text.tertiary', overflowWrap: 'anywhere' }}>
+          {part.category.name}
+        </Typography>
+        <Typography variant="body2" component="div" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          {part.serviceTag
+            ? translate('repair.unit.serialAndTag', { serial: part.serialNumber, tag: part.serviceTag })
+            : translate('repair.unit.serial', { serial: part.serialNumber })}
+        </Typography>
+      </Box>
+    </Box>
+  );
+}
+
+/** Text of a cell; long words wrap, line breaks stay. */
+export function CellText({ children }: { children: string | null | undefined }) {
+  if (!children) return <Missing />;
+  return (
+    <Typography component="span" sx={{ color: 'text.secondary', whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+      {children}
+    </Typography>
+  );
+}
+
+export function Missing() {
+  return (
+    <Box component="span" aria-hidden sx={{ color: 'text.tertiary' }}>
+      –
+    </Box>
+  );
+}
+
+/** The files of a unit. */
+export function UnitFiles({ part, name }: { part: RepairPart; name: string }) {
+  return <AttachmentsButton files={part.attachments} of={name} />;
+}
+
+interface UnitCommentProps {
+  part: RepairPart;
+  name: string;
+  /** Which step's comment. */
+  step: 'NEW' | 'IN_REPAIR_APPROVAL';
+  writable: boolean;
+}
+
+/** The approval comment of a unit in a step. */
+export function UnitComment({ part, name, step, writable }: UnitCommentProps) {
+  const translate = useTranslate();
+  return (
+    <CommentButton
+      title={translate('repair.comment.ofUnit', { name })}
+      comment={part.approvalComments[step]}
+      write={writable ? commentWrite('part', part.id, step) : undefined}
+    />
+  );
+}
+
+/** Columns that several tabs share. */
+export function useUnitColumns() {
+  const translate = useTranslate();
+  const nameOf = useUnitName();
+  return useCallback(
+    (keys: readonly ('part' | 'serialNumber' | 'serviceTag' | 'problemDescription' | 'attachments')[]) => {
+      const all: Record<(typeof keys)[number], UnitColumn<RepairPart>> = {
+        part: {
+          key: 'part',
+          label: translate('repair.column.part'),
+          width: 232,
+          cell: (part) => <UnitPart part={part} />,
+        },
+        serialNumber: {
+          key: 'serialNumber',
+          label: translate('repair.column.serialNumber'),
+          width: 128,
+          cell: (part) => <CellText>{part.serialNumber}</CellText>,
+        },
+        serviceTag: {
+          key: 'serviceTag',
+          label: translate('repair.column.serviceTag'),
+          width: 104,
+          cell: (part) => <CellText>{part.serviceTag}</CellText>,
+        },
+        problemDescription: {
+          key: 'problemDescription',
+          label: translate('repair.column.problemDescription'),
+          cell: (part) => <CellText>{part.problemDescription}</CellText>,
+        },
+        attachments: {
+          key: 'attachments',
+          label: translate('repair.column.attachments'),
+          width: 76,
+          cell: (part) => <UnitFiles part={part} name={nameOf(part)} />,
+        },
+      };
+      return keys.map((key) => all[key]);
+    },
+    [translate, nameOf],
+  );
+}
