@@ -10,7 +10,7 @@ from portal_backend.shipping.actions import leg_missing, leg_of
 from portal_backend.shipping.models import CourierLeg
 from portal_backend.workflow.approving import DECIDED, undecided, unfinished
 from portal_backend.workflow.models import Approval, Request
-from portal_backend.workflow.process import COMMENT, HISTORY, Missing, Process, Step, edits, register
+from portal_backend.workflow.process import COMMENT, HISTORY, Face, Missing, Process, Step, edits, register
 
 A, V, S, C = Role.ADMIN, Role.SUPERVISOR, Role.SERVICE, Role.CLIENT
 REPAIR_ENDS = frozenset({RepairStatus.REPLACED, RepairStatus.REPAIRED, RepairStatus.NON_REPAIRABLE})
@@ -171,6 +171,8 @@ def search_lines(facts: Facts) -> list[str]:
     return [text for text in texts if text not in ("-", "N/A")]
 
 
+M = Role.SUSTAINABILITY_MANAGER
+ONLY_V, VM, IN_SERVICE = frozenset({V}), frozenset({V, M}), frozenset({"IN_SERVICE"})
 AV, AS, AC, ASC = frozenset({A, V}), frozenset({A, S}), frozenset({A, C}), frozenset({A, S, C})
 
 REPAIR: Process[Facts] = register(
@@ -215,6 +217,20 @@ REPAIR: Process[Facts] = register(
         history_readers=EVERYBODY - {C},
         comment_readers=EVERYBODY,
         terminal_tabs={C: "COMPLETED"},
+        faces=(
+            # tab, roles, in statuses, heading, sentence above the content, columns that they do not get
+            Face("DETAILS", frozenset({S, C, M}), hides=("initialApproval",)),
+            Face("REPAIR", AS, title=Word("faces.parts_in_service")),
+            Face("REPAIR", ONLY_V, IN_SERVICE, Word("faces.parts_info"), Word("faces.in_service"), ("repairComment",)),
+            Face("REPAIR", ONLY_V, title=Word("faces.parts_info"), hides=("repairComment",)),
+            Face("REPAIR", frozenset({C}), IN_SERVICE, Word("faces.parts_info"), Word("faces.in_service")),
+            Face("REPAIR", frozenset({C, M}), title=Word("faces.parts_info")),
+            Face("TRANSIT_BACK", AS, title=Word("faces.pick_up")),
+            Face("TRANSIT_BACK", EVERYBODY - AS, title=Word("faces.transit_back")),
+            Face("COMPLETED", VM, frozenset({"IN_WAITING_COMPLETED"}), Word("faces.in_progress")),
+            Face("COMPLETED", VM, title=Word("faces.completed")),
+            Face("COMPLETED", EVERYBODY - VM, title=Word("faces.completed_details")),
+        ),
     )
 )
 

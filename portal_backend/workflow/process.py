@@ -79,6 +79,21 @@ class Edit:
 
 
 @dataclass(frozen=True)
+class Face:
+    """How a tab shows itself to some roles: its heading, a sentence above the content, columns they do not get.
+
+    The first face of a tab that fits role and status counts; no `statuses` means any.
+    """
+
+    tab: str
+    roles: Roles
+    statuses: frozenset[str] = frozenset()
+    title: Word | None = None
+    note: Word | None = None
+    hides: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Process(Generic[S]):
     """The table of one kind. `subject` loads what guards look at, `items` the ids of a request's parts or items.
 
@@ -95,6 +110,7 @@ class Process(Generic[S]):
     history_readers: Roles
     comment_readers: Roles
     terminal_tabs: Mapping[Role, str] = field(default_factory=dict)
+    faces: tuple[Face, ...] = ()
     administrators: Roles = frozenset({Role.ADMIN})
 
     def __post_init__(self) -> None:
@@ -156,6 +172,15 @@ class Process(Generic[S]):
     def editors(self, key: str) -> Roles:
         """Who may ever make that edit: the roles of its call."""
         return self.edit(key).roles
+
+    def face(self, tab: str, status: str, role: Role) -> Face:
+        """How `tab` shows itself to `role` while the request has `status`."""
+        fitting = (
+            each
+            for each in self.faces
+            if each.tab == tab and role in each.roles and status in (each.statuses or {status})
+        )
+        return next(fitting, Face(tab, frozenset({role})))
 
     def tab_of(self, status: str, role: Role) -> str:
         """The working tab of a status for a role."""

@@ -91,6 +91,7 @@ def _steps(
             state = "done"
         else:
             state = "upcoming"
+        face = process.face(tab, request.status, actor.role)
         waiter = next((step.waits_for for step in process.steps if step.tab == tab and step.waits_for), None)
         answer.append(
             {
@@ -102,6 +103,9 @@ def _steps(
                 "enabled": tab == HISTORY or state != "upcoming",
                 "editable": tab in writable,
                 "leftAt": left.get(tab) if state == "done" else None,
+                "title": str(face.title) if face.title else None,
+                "note": str(face.note) if face.note else None,
+                "hides": face.hides,
             }
         )
     return answer

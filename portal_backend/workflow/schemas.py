@@ -60,7 +60,10 @@ class CommentAnswer(Wire):
 
 
 class StepAnswer(Wire):
-    """A tab: whether it is done, current or upcoming, who acts in it and when it was left."""
+    """A tab: whether it is done, current or upcoming, who acts in it and when it was left.
+
+    `title`, `note` and `hides` are how it shows itself to the reader's role: heading, a sentence, columns it lacks.
+    """
 
     key: str
     label: str
@@ -70,6 +73,9 @@ class StepAnswer(Wire):
     enabled: bool
     editable: bool
     left_at: datetime | None
+    title: str | None
+    note: str | None
+    hides: list[str]
 
 
 class ActionAnswer(Wire):
