@@ -12,9 +12,10 @@ from portal_backend.catalogue.models import Part
 from portal_backend.repairs import actions
 from portal_backend.repairs.diagnosing import save_diagnostics
 from portal_backend.repairs.models import RepairPart
-from portal_backend.repairs.schemas import DecisionIn, DiagnosedPartIn, RepairedPartIn, UnitIn
+from portal_backend.repairs.schemas import DiagnosedPartIn, RepairedPartIn, UnitIn
 from portal_backend.shipping.schemas import CompleteLegIn, PickUpIn, ShippingIn
 from portal_backend.workflow.models import Request
+from portal_backend.workflow.schemas import DecisionIn
 from tests import bodies
 
 if TYPE_CHECKING:
