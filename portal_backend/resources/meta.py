@@ -21,7 +21,7 @@ def described(resource: Resource, actor: Actor) -> dict[str, Any]:
             "type": each.kind,
             "choices": each.choices(actor) if each.choices else [],
         }
-        for each in resource.filters_for(actor).values()
+        for each in resource.filters_for(actor)
         if each.kind != "hidden"
     ]
     return {

@@ -56,9 +56,9 @@ def checked_sort(resource: Resource, actor: Actor, column: str, direction: str) 
     return column, direction
 
 
-def checked_filters(resource: Resource, actor: Actor, given: Mapping[str, list[str]]) -> dict[str, Any]:
-    """The filters asked for, parsed; one that is unknown to the role is 400."""
-    known = resource.filters_for(actor)
+def checked_filters(resource: Resource, given: Mapping[str, list[str]]) -> dict[str, Any]:
+    """The filters asked for, parsed; an unknown one is 400. They narrow what is in scope, so any role may ask."""
+    known = resource.filters_by_key
     if unknown := sorted(set(given) - set(known)):
         raise invalid_field(unknown[0], "extra")
     return {key: known[key].parse(values) for key, values in given.items() if values}
@@ -66,14 +66,14 @@ def checked_filters(resource: Resource, actor: Actor, given: Mapping[str, list[s
 
 def from_v1(resource: Resource, actor: Actor, asked: QueryDict) -> ListQuery:
     """size, page, sort=column,DIR, keyword and the list's filters (contract section 1)."""
-    size = whole_number("size", asked.get("size", 10), 1, LARGEST_PAGE)
-    page = whole_number("page", asked.get("page", 0), 0, MAX_ID // LARGEST_PAGE)
+    size = whole_number("size", asked.get("size") or 10, 1, LARGEST_PAGE)
+    page = whole_number("page", asked.get("page") or 0, 0, MAX_ID // LARGEST_PAGE)
     return ListQuery(
         page * size,
         (page + 1) * size,
         v1_sort(resource, actor, asked),
         keyword_of(asked.get("keyword")),
-        checked_filters(resource, actor, _named(resource, actor, asked)),
+        checked_filters(resource, _named(resource, asked)),
         parent_of(resource, asked.get(resource.parent) if resource.parent else None),
     )
 
@@ -85,13 +85,13 @@ def for_export(resource: Resource, actor: Actor, asked: QueryDict) -> ListQuery:
         None,
         v1_sort(resource, actor, asked),
         keyword_of(asked.get("keyword")),
-        checked_filters(resource, actor, _named(resource, actor, asked)),
+        checked_filters(resource, _named(resource, asked)),
         parent_of(resource, asked.get(resource.parent) if resource.parent else None),
     )
 
 
-def _named(resource: Resource, actor: Actor, asked: QueryDict) -> dict[str, list[str]]:
-    return {key: asked.getlist(key) for key in resource.filters_for(actor) if key in asked}
+def _named(resource: Resource, asked: QueryDict) -> dict[str, list[str]]:
+    return {key: [text for text in asked.getlist(key) if text] for key in resource.filters_by_key}
 
 
 def v1_sort(resource: Resource, actor: Actor, asked: QueryDict) -> tuple[str, str]:
@@ -113,10 +113,10 @@ def parent_of(resource: Sheet, value: object) -> int | None:
 
 
 def from_rest(resource: Resource, actor: Actor, asked: QueryDict) -> ListQuery:
-    """sort=["column","DIR"], range=[first,last], filter={...} as ra-data-simple-rest sends them."""
-    first, last = _json(asked, "range", [0, 9], list, 2)
-    start = whole_number("range", first, 0, MAX_ID - LARGEST_PAGE)
-    stop = whole_number("range", last, start, start + LARGEST_PAGE - 1) + 1
+    """sort=["column","DIR"], range=[first,last], filter={...} as ra-data-simple-rest sends them.
+
+    Records asked for by their ids come without a range: all of them are meant.
+    """
     sort = _json(asked, "sort", list(resource.default_sort), list, 2)
     column, direction = (str(each) for each in sort)
     if (column, direction) != resource.default_sort:
@@ -129,8 +129,10 @@ def from_rest(resource: Resource, actor: Actor, asked: QueryDict) -> ListQuery:
         if "id" in wanted
         else None
     )
-    given = {key: _texts(key, value) for key, value in wanted.items()}
-    filters = checked_filters(resource, actor, given)
+    filters = checked_filters(resource, {key: _texts(key, value) for key, value in wanted.items()})
+    first, last = _json(asked, "range", [0, 9] if ids is None else [0, LARGEST_PAGE - 1], list, 2)
+    start = whole_number("range", first, 0, MAX_ID - LARGEST_PAGE)
+    stop = whole_number("range", last, start, start + LARGEST_PAGE - 1) + 1
     return ListQuery(start, stop, (column, direction), keyword, filters, parent, ids)
 
 
@@ -146,7 +148,7 @@ def _json(asked: QueryDict, name: str, default: Any, kind: type, length: int | N
 
 
 def _texts(key: str, value: object) -> list[str]:
-    values = value if isinstance(value, list) else [value]
+    values = value if isinstance(value, list) else [] if value in (None, "") else [value]
     texts: list[str] = []
     for each in values:
         if not isinstance(each, str | int):
@@ -160,9 +162,8 @@ def selected(resource: Resource, actor: Actor, query: ListQuery) -> Any:
     rows = resource.rows(actor, query.parent)
     if query.ids is not None:
         rows = rows.filter(pk__in=query.ids)
-    filters = resource.filters_for(actor)
     for key, value in query.filters.items():
-        rows = filters[key].apply(rows, value, actor)
+        rows = resource.filters_by_key[key].apply(rows, value, actor)
     if query.keyword and resource.search:
         rows = resource.search(rows, query.keyword, actor)
     return rows

@@ -53,7 +53,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Filter:
-    """A restriction that a caller may ask for. `parse` raises a Refusal on a bad value."""
+    """A restriction that a caller may ask for; `readers` are offered it. `parse` raises a Refusal on a bad value."""
 
     key: str
     kind: Literal["choices", "switch", "hidden"]
@@ -116,9 +116,14 @@ class Resource(Sheet):
         """Columns by the name they are sorted by."""
         return {column.sort_name: column for column in self.columns_for(actor) if column.sort_name}
 
-    def filters_for(self, actor: Actor) -> dict[str, Filter]:
-        """The filters that the actor's role may use."""
-        return {each.key: each for each in self.filters if actor.role in each.readers}
+    @property
+    def filters_by_key(self) -> dict[str, Filter]:
+        """The filters by the name a caller asks for them."""
+        return {each.key: each for each in self.filters}
+
+    def filters_for(self, actor: Actor) -> list[Filter]:
+        """The filters that the actor's role is offered."""
+        return [each for each in self.filters if actor.role in each.readers]
 
 
 def ordering(column: Column, direction: str) -> list[OrderBy]:
