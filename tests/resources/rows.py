@@ -1,0 +1,93 @@
+"""Repairs for lists, written straight into the table: many, and with whatever values a list may meet."""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Any
+
+from portal_backend.repairs.models import Repair
+from portal_backend.repairs.process import REPAIR
+from portal_backend.workflow.models import Request, StatusChange
+from portal_backend.workflow.moves import index
+from tests.factories import Person, World
+
+START = datetime(2026, 1, 5, 12, tzinfo=UTC)
+_numbers: Iterator[int] = count(1)
+
+
+def listed(world: World, by: Person | None = None, status: str = "NEW", **more: Any) -> Request:
+    """One repair, found by its number and parties; `at` says when it was created."""
+    person = by or world.client
+    client = person.user.client
+    assert client is not None
+    step = REPAIR.step(status)
+    at = more.pop("at", START)
+    lines = more.pop("lines", ())
+    values: dict[str, Any] = {
+        "kind": "REPAIR",
+        "number": f"R-2026-{next(_numbers):06d}",
+        "client": client,
+        "service_id": client.service_id,
+        "created_by": person.user,
+        "updated_by": person.user,
+        "status": status,
+        "waits_for": step.waits_for,
+        "created_at": at,
+        "updated_at": at,
+        "completed_at": at if step.terminal else None,
+    }
+    request = Request(**{**values, **more})
+    request.save()
+    Repair.objects.create(request=request)
+    index(REPAIR, request)
+    request.search_lines = "\n".join([request.search_lines, *lines])
+    request.search_text = request.search_lines.casefold()
+    request.save()
+    return request
+
+
+def many(world: World, number: int, statuses: Sequence[str] = ("NEW",), **more: Any) -> list[Request]:
+    """So many repairs at once, by both tenants in turn, some created in the same moment."""
+    people = (world.client, world.client2)
+    rows = []
+    for position in range(number):
+        person = people[position % 2]
+        client = person.user.client
+        assert client is not None
+        step = REPAIR.step(statuses[position % len(statuses)])
+        at = START + timedelta(hours=position // 4)
+        rows.append(
+            Request(
+                kind="REPAIR",
+                number=f"R-2026-{next(_numbers):06d}",
+                client=client,
+                service_id=client.service_id,
+                created_by=person.user,
+                updated_by=person.user,
+                status=step.status,
+                waits_for=step.waits_for,
+                created_at=at,
+                updated_at=at + timedelta(minutes=position % 3),
+                completed_at=at if step.terminal else None,
+                **more,
+            )
+        )
+    made = Request.objects.bulk_create(rows)
+    Repair.objects.bulk_create(Repair(request=request) for request in made)
+    return made
+
+
+def history(request: Request, person: Person, statuses: Sequence[str]) -> None:
+    """Rows of history, two of them in the same second."""
+    pairs = zip(("NONE", *statuses), statuses, strict=False)
+    StatusChange.objects.bulk_create(
+        StatusChange(
+            request=request,
+            created_at=START + timedelta(hours=position // 2),
+            user=person.user,
+            role=person.role,
+            old_status=old,
+            new_status=new,
+        )
+        for position, (old, new) in enumerate(pairs)
+    )
