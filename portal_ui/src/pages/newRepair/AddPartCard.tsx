@@ -102,7 +102,9 @@ export const AddPartCard = memo(function AddPartCard({ room, onAdd }: AddPartCar
               <Box component="li" key={key} {...option} sx={{ gap: 1.5 }}>
                 <Thumb plain imageUrl={choice.imageUrl} name={choice.name} />
                 <Box sx={{ minWidth: 0 }}>
-                  <Typography variant="subtitle1">{choice.name}</Typography>
+                  <Typography variant="subtitle1" component="div">
+                    {choice.name}
+                  </Typography>
                   <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
                     {choice.maker}
                   </Typography>

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import { useTranslate } from 'ra-core';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { useMeta } from '../../server/meta';
 import { Empty } from '../../shared/Empty';
@@ -55,7 +56,8 @@ export default function NewRepairPage() {
   );
 
   const sending = useSubmit(repair, (first) => {
-    setReviewing(false);
+    // The dialog gives the focus back to its button when it goes: only then can it be moved on.
+    flushSync(() => setReviewing(false));
     if (first) goTo(first.unitId, first.cell);
     else window.scrollTo({ top: 0 });
   });

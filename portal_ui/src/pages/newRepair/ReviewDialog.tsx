@@ -49,7 +49,9 @@ export function ReviewDialog(props: ReviewDialogProps) {
             <Box component="li" key={groupKey(part)} sx={{ display: 'flex', alignItems: 'center', gap: 1.5, py: 1 }}>
               <Thumb plain imageUrl={freshOf(part).imageUrl} name={part.name} />
               <Box sx={{ flex: 1, minWidth: 0 }}>
-                <Typography variant="subtitle1">{part.name}</Typography>
+                <Typography variant="subtitle1" component="div">
+                  {part.name}
+                </Typography>
                 <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
                   {part.maker} · {categoryName(part.category)}
                 </Typography>

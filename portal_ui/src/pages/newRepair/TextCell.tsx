@@ -42,7 +42,7 @@ export const TextCell = memo(function TextCell({ unitId, cell, label, unit, plac
             {' *'}
           </Box>
         )}
-        <Hidden>, {unit}</Hidden>
+        <Hidden> {unit}</Hidden>
       </CellLabel>
       <CellInput
         {...field}

@@ -104,7 +104,7 @@ export const UnitList = memo(function UnitList(props: UnitListProps) {
     <ListRoot
       ref={root}
       style={whole ? undefined : { height: virtualizer.getTotalSize() }}
-      onInput={actions.changed}
+      onChange={actions.changed}
       onKeyDown={onKeyDown}
       onPaste={onPaste}
       onFocus={(event) => {

@@ -52,7 +52,7 @@ export const UnitRow = memo(function UnitRow({ unitId, number, part, categoryNam
       <Place sx={{ gridArea: 'part' }}>
         <Thumb imageUrl={part.imageUrl} name={part.name} size={32} />
         <PartName>
-          <Typography variant="subtitle2" noWrap title={`${part.maker} ${part.name}`}>
+          <Typography variant="subtitle2" component="div" noWrap title={`${part.maker} ${part.name}`}>
             {part.name}
           </Typography>
           <Typography variant="caption" component="div" noWrap sx={{ color: 'text.tertiary' }}>

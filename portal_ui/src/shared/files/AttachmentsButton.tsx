@@ -1,6 +1,5 @@
 import AttachIcon from '@mui/icons-material/AttachFile';
 import ErrorIcon from '@mui/icons-material/ErrorOutlined';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
@@ -76,36 +75,30 @@ type QueuedProps = ButtonProps & {
 export function QueuedAttachmentsButton({ files, of, queue, onRemove, error }: QueuedProps) {
   const translate = useTranslate();
   const { limits } = useMeta();
-  const { uploads } = useQueueState(queue);
-  const [open, setOpen] = useState(false);
+  const { uploads, refused } = useQueueState(queue);
+  const [asked, setAsked] = useState(false);
+  // Files dropped on a row that were not taken: the list says why.
+  const open = asked || refused.length > 0;
+  const close = () => {
+    setAsked(false);
+    queue.dismissRefused();
+  };
   const failed = uploads.some(({ state }) => state === 'failed') || error !== undefined;
   const sending = uploads.length > 0 && !failed;
   const percent = overallPercent(uploads);
   const label = labelOf(translate, files.length, of);
+  const text = files.length > 0 ? String(files.length) : translate('files.add');
   return (
     <>
-      {sending ? (
-        <Button
-          variant="text"
-          onClick={() => setOpen(true)}
-          aria-label={`${label}, ${percent} %`}
-          sx={{ px: 1, gap: 1 }}
-        >
-          <LinearProgress variant="determinate" value={percent} aria-hidden="true" sx={{ width: 44 }} />
-          <Typography variant="body2" component="span" className="tabular" sx={{ color: 'text.tertiary' }}>
-            {`${percent} %`}
-          </Typography>
-        </Button>
-      ) : (
-        <Paperclip
-          text={files.length > 0 ? String(files.length) : translate('files.add')}
-          label={failed ? `${label}. ${translate('files.someFailed')}` : label}
-          failed={failed}
-          onClick={() => setOpen(true)}
-        />
-      )}
+      <Paperclip
+        text={sending ? `${percent} %` : text}
+        label={sending ? `${label}, ${percent} %` : failed ? `${label}. ${translate('files.someFailed')}` : label}
+        percent={sending ? percent : undefined}
+        failed={failed}
+        onClick={() => setAsked(true)}
+      />
       {open && (
-        <AttachmentsFrame open editable of={of} onClose={() => setOpen(false)}>
+        <AttachmentsFrame open editable of={of} onClose={close}>
           <QueuedFiles
             value={files}
             queue={queue}
@@ -122,21 +115,37 @@ export function QueuedAttachmentsButton({ files, of, queue, onRemove, error }: Q
 const labelOf = (translate: ReturnType<typeof useTranslate>, count: number, of: string) =>
   translate('files.attachmentsOf', { smart_count: count, of });
 
-type PaperclipProps = { text: string; label: string; failed?: boolean; onClick: () => void };
+type PaperclipProps = {
+  text: string;
+  label: string;
+  /** While files are on their way: how far they are. */
+  percent?: number | undefined;
+  failed?: boolean;
+  onClick: () => void;
+};
 
-function Paperclip({ text, label, failed = false, onClick }: PaperclipProps) {
+/** One button in all its states, so that the focus comes back to it from the dialog. */
+function Paperclip({ text, label, percent, failed = false, onClick }: PaperclipProps) {
+  const sending = percent !== undefined;
+  const icon = failed ? <ErrorIcon /> : <AttachIcon />;
   return (
     <Button
       variant="text"
       color={failed ? 'error' : 'primary'}
       onClick={onClick}
       aria-label={label}
-      startIcon={failed ? <ErrorIcon /> : <AttachIcon />}
-      sx={{ px: 1 }}
+      startIcon={sending ? null : icon}
+      sx={{ px: 1, gap: sending ? 1 : 0 }}
     >
-      <Box component="span" className="tabular">
+      {sending && <LinearProgress variant="determinate" value={percent} aria-hidden="true" sx={{ width: 44 }} />}
+      <Typography
+        variant={sending ? 'body2' : 'button'}
+        component="span"
+        className="tabular"
+        sx={sending ? { color: 'text.tertiary' } : {}}
+      >
         {text}
-      </Box>
+      </Typography>
     </Button>
   );
 }

@@ -30,7 +30,11 @@ export function AttachmentsFrame({ open, onClose, of, editable, children }: Fram
     <Dialog open={open} onClose={onClose} aria-labelledby={titleId} fullScreen={phone} fullWidth maxWidth="sm">
       <DialogTitle id={titleId}>
         {translate('files.attachments')}
-        <Typography variant="body2" component="span" sx={{ display: 'block', color: 'text.tertiary' }}>
+        <Typography
+          variant="body2"
+          component="span"
+          sx={{ display: 'block', color: 'text.tertiary', '&::first-letter': { textTransform: 'uppercase' } }}
+        >
           {of}
         </Typography>
       </DialogTitle>

@@ -23,7 +23,7 @@ export function FileRow({ name, thumbUrl, detail, failed, below, actions, onPrev
     <Box component="li" sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minHeight: 56, py: 1 }}>
       <FileIcon name={name} thumbUrl={thumbUrl} onClick={onPreview} label={previewLabel} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography variant="subtitle1" noWrap title={name}>
+        <Typography variant="subtitle1" component="div" noWrap title={name}>
           {name}
         </Typography>
         <Typography variant="body2" sx={{ color: failed ? 'error.main' : 'text.tertiary' }}>

@@ -84,7 +84,7 @@ export function QueuedFiles({ value, queue, onRemove, label, maxCount, disabled 
   return (
     <Box>
       {label && (
-        <Typography id={labelId} variant="subtitle2" sx={{ mb: 0.75, fontWeight: 'fontWeightBold' }}>
+        <Typography id={labelId} variant="subtitle2" component="div" sx={{ mb: 0.75, fontWeight: 'fontWeightBold' }}>
           {label}
         </Typography>
       )}

@@ -10,7 +10,7 @@ export const extensionOf = (name: string): string => {
   return /^[a-z0-9]{1,4}$/i.test(extension) ? extension.toUpperCase() : '';
 };
 
-const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+const UNITS = ['B', 'kB', 'MB', 'GB'];
 
 /** A size as people read it ("1.2 MB", "1,2 MB"); decimal units, as the limits are. */
 export const formatBytes = (bytes: number, locale: string): string => {
@@ -22,12 +22,7 @@ export const formatBytes = (bytes: number, locale: string): string => {
     unit += 1;
   }
   const digits = unit < 2 || value >= 100 ? 0 : 1;
-  return new Intl.NumberFormat(locale, {
-    style: 'unit',
-    unit: UNITS[unit],
-    unitDisplay: unit === 0 ? 'narrow' : 'short',
-    maximumFractionDigits: digits,
-  }).format(value);
+  return `${new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value)} ${UNITS[unit]}`;
 };
 
 /** Why a file is not taken before anything is sent. */

@@ -1,0 +1,200 @@
+import { expect, type Route, test } from '@playwright/test';
+import { addUnits, open, paste, review, sendReviewed, serials, submit, tags, values } from './newRepairPage';
+
+const create = '**/api/v1/repairing/create';
+
+test('units are grouped by part; the last one takes its panel away', async ({ page, baseURL }) => {
+  await open(page, baseURL ?? '');
+  const add = page.getByRole('button', { name: 'Add', exact: true });
+  await expect(add).toBeDisabled();
+  const first = await addUnits(page, /^Handheld/, 0, 2);
+  await addUnits(page, /^Other/, 0, 1);
+  await addUnits(page, /^Handheld/, 0, 1);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(2);
+  await expect(page.getByText('3 units')).toBeVisible();
+  await expect(serials(page)).toHaveCount(4);
+
+  await page.getByRole('combobox', { name: 'Part' }).click();
+  await page.getByRole('option').first().click();
+  for (const [typed, message] of [
+    ['101', 'At most 100'],
+    ['2.5', 'Digits only, at least 1'],
+    ['', 'Required!'],
+  ] as const) {
+    await page.getByLabel('Quantity').fill(typed);
+    await expect(page.getByText(message)).toBeVisible();
+    await expect(add).toBeDisabled();
+  }
+
+  const heading = page.getByRole('button', { name: first, exact: true });
+  await heading.click();
+  await expect(heading).toHaveAttribute('aria-expanded', 'false');
+  await expect(serials(page)).toHaveCount(1);
+
+  await page.getByRole('button', { name: /^Delete unit 1/ }).click();
+  await page
+    .getByRole('dialog', { name: 'Delete the last unit?' })
+    .getByRole('button', { name: 'Delete unit' })
+    .click();
+  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(1);
+  await page.getByRole('button', { name: /^Delete all units of/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete all' }).click();
+  await expect(page.getByText('No units yet')).toBeVisible();
+  await expect(submit(page)).toBeDisabled();
+});
+
+test('a request is submitted and the list names it', async ({ page, baseURL }) => {
+  await open(page, baseURL ?? '');
+  await addUnits(page, /^Handheld/, 1, 2);
+  await serials(page).first().fill('04412');
+  await expect(submit(page)).toBeDisabled();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Required; write N/A if it has none')).toHaveCount(1);
+  await expect(serials(page).nth(1)).toBeFocused();
+  await page.keyboard.type('N/A');
+  await expect(page.getByText('Required; write N/A if it has none')).toHaveCount(0);
+  await sendReviewed(page);
+  await expect(page).toHaveURL(/#\/en\/active-repairs/);
+  const told = page.getByRole('status').filter({ hasText: /Repair request R-\d{4}-\d{6} was submitted\./ });
+  await expect(told).toBeVisible();
+  const number = /R-\d{4}-\d{6}/.exec((await told.textContent()) ?? '')?.[0] ?? '';
+  await expect(page.getByRole('row', { name: number }).or(page.getByText(number)).first()).toBeVisible();
+  await page.goto('/#/en/new-repair');
+  await expect(page.getByText('No units yet')).toBeVisible();
+});
+
+test('the draft comes back with its units and says which files are gone', async ({ page, baseURL }) => {
+  await open(page, baseURL ?? '');
+  await addUnits(page, /^Handheld/, 0, 2);
+  await serials(page).first().fill('SN-1');
+  await page.getByRole('button', { name: /^Attachments of unit 2/ }).click();
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
+  await expect(page.getByRole('button', { name: 'Remove note.txt' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/^Your draft of .* is back: 2 units\./)).toBeVisible();
+  expect(await values(serials(page))).toEqual(['SN-1', '']);
+  await expect(page.getByRole('button', { name: /^Attachments of unit 2.*: 1$/ })).toBeVisible();
+
+  await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.startsWith('portal_new_repair_draft')) ?? '';
+    const draft = (localStorage.getItem(key) ?? '').replace(
+      /"attachments":\[\{"id":"[^"]*"/,
+      '"attachments":[{"id":"gone"',
+    );
+    // The page saves when it is left: what is stored here must come after that.
+    addEventListener('pagehide', () => localStorage.setItem(key, draft));
+  });
+  await page.reload();
+  await expect(
+    page.getByText(/1 attachment of the draft is no longer on the server.*note\.txt \(unit 2/),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Attachments of unit 2.*: 0$/ })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click();
+  await page.reload();
+  await expect(page.getByText('No units yet')).toBeVisible();
+});
+
+test('cancel takes two clicks, forgets the draft and goes to the list', async ({ page, baseURL }) => {
+  await open(page, baseURL ?? '');
+  await addUnits(page, /^Handheld/, 0, 1);
+  await page.getByRole('button', { name: 'Cancel request' }).click();
+  await expect(page).toHaveURL(/new-repair/);
+  await page.getByRole('button', { name: 'Discard all? Click again' }).click();
+  await expect(page).toHaveURL(/active-repairs/);
+  await page.goto('/#/en/new-repair');
+  await expect(page.getByText('No units yet')).toBeVisible();
+});
+
+test('a column of a spreadsheet fills the cells below and offers the missing units', async ({ page, baseURL }) => {
+  await open(page, baseURL ?? '');
+  await addUnits(page, /^Handheld/, 0, 3);
+  await paste(serials(page).nth(1), 'B\tT-B\r\nC\tT-C\r\n');
+  expect(await values(serials(page))).toEqual(['', 'B', 'C']);
+  expect(await values(tags(page))).toEqual(['', 'T-B', 'T-C']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  expect(await values(serials(page))).toEqual(['', '', '']);
+
+  await paste(serials(page).first(), 'A\nB\nC\nD\nE');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add 2 units' }).click();
+  await expect(serials(page)).toHaveCount(5);
+  expect(await values(serials(page))).toEqual(['A', 'B', 'C', 'D', 'E']);
+
+  await serials(page).first().focus();
+  for (const [key, row] of [
+    ['Enter', 1],
+    ['ArrowDown', 2],
+    ['ArrowUp', 1],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(serials(page).nth(row)).toBeFocused();
+  }
+});
+
+test('a lost line keeps everything; trying again creates one request', async ({ page, baseURL }) => {
+  const token = await open(page, baseURL ?? '');
+  const total = async () => {
+    const answer = await page.request.get('/api/v1/repairing/fetch-by-criteria/active?keyword=LOST-LINE-7', {
+      headers: { Authorization: token },
+    });
+    return (await answer.json()).totalElements as number;
+  };
+  const before = await total();
+  await addUnits(page, /^Handheld/, 0, 1);
+  await serials(page).first().fill('LOST-LINE-7');
+  const keys: (string | undefined)[] = [];
+  // The server gets it; the answer never arrives.
+  const lose = async (route: Route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    await route.fetch();
+    await route.abort('connectionreset');
+  };
+  await page.route(create, lose);
+  await sendReviewed(page);
+  await expect(review(page).getByText(/The connection was lost.*Everything you entered is kept/)).toBeVisible();
+
+  await page.reload();
+  await expect.poll(() => values(serials(page))).toEqual(['LOST-LINE-7']);
+  await sendReviewed(page);
+  await expect(review(page).getByRole('button', { name: 'Try again' })).toBeVisible();
+  await page.unroute(create, lose);
+  page.once('request', (request) => keys.push(request.headers()['idempotency-key']));
+  await review(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(page).toHaveURL(/active-repairs/);
+  expect(new Set(keys).size).toBe(1);
+  expect(keys).toHaveLength(3);
+  expect(await total()).toBe(before + 1);
+});
+
+const refusals = [
+  {
+    status: 500,
+    body: { code: 'SERVER_ERROR', message: 'Broken.', requestId: 'abc' },
+    shown: /Everything you entered is kept/,
+  },
+  { status: 409, body: { code: 'SERVICE_MISSING', message: 'No service yet.' }, shown: /No service yet\./ },
+  {
+    status: 400,
+    body: { code: 'VALIDATION', message: 'Invalid.', fields: { '1.serialNumber': ['Not this one.'] } },
+    shown: /One entry was not accepted/,
+  },
+];
+for (const { status, body, shown } of refusals) {
+  test(`an answer ${status} is said in words and loses nothing`, async ({ page, baseURL }) => {
+    await open(page, baseURL ?? '');
+    await addUnits(page, /^Handheld/, 0, 2);
+    await paste(serials(page).first(), 'A\nB');
+    await page.route(create, (route) => route.fulfill({ status, json: body }));
+    await sendReviewed(page);
+    await expect(page.getByText(shown)).toBeVisible();
+    if (status === 400) {
+      await expect(serials(page).nth(1)).toBeFocused();
+      await expect(serials(page).nth(1)).toHaveAccessibleDescription('Not this one.');
+    }
+    if (status === 500) await review(page).getByRole('button', { name: 'Continue editing' }).click();
+    await expect.poll(() => values(serials(page))).toEqual(['A', 'B']);
+  });
+}

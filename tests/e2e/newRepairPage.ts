@@ -1,0 +1,52 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** Signs the demo client in and opens the page; answers the token. */
+export async function open(page: Page, baseURL: string, language = 'en'): Promise<string> {
+  const answer = await page.request.post('/api/v1/contacts/login', {
+    data: { username: 'client', password: 'Portal-demo-1' },
+  });
+  const { identification, token, permissions } = await answer.json();
+  const value = Buffer.from(JSON.stringify({ identification, token, permissions })).toString('base64url');
+  await page.context().addCookies([
+    { name: 'portal_user', value, url: baseURL },
+    { name: 'portal_logged_in', value: 'true', url: baseURL },
+  ]);
+  await page.goto(`/#/${language}/new-repair`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  return token;
+}
+
+/** Adds units of the category's part at a place of the list; answers the part's name. */
+export async function addUnits(page: Page, category: RegExp, part: number, quantity: number): Promise<string> {
+  await page.getByRole('combobox', { name: 'Category' }).click();
+  await page.getByRole('option', { name: category }).click();
+  await page.getByRole('combobox', { name: 'Part' }).click();
+  const option = page.getByRole('option').nth(part);
+  const name = (await option.locator('p').locator('..').locator('> :first-child').textContent()) ?? '';
+  await option.click();
+  await page.getByLabel('Quantity').fill(String(quantity));
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  return name;
+}
+
+export const serials = (page: Page) => page.getByRole('textbox', { name: /^Serial number/ });
+export const tags = (page: Page) => page.getByRole('textbox', { name: /^Service tag/ });
+export const submit = (page: Page) => page.getByRole('button', { name: 'Submit request' });
+export const review = (page: Page) => page.getByRole('dialog', { name: 'Submit this repair request?' });
+export const values = (cells: Locator) =>
+  cells.evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+
+/** Pastes text into a cell as a browser would. */
+export async function paste(cell: Locator, text: string): Promise<void> {
+  await cell.evaluate((target, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+/** Submits and confirms. */
+export async function sendReviewed(page: Page): Promise<void> {
+  await submit(page).click();
+  await review(page).getByRole('button', { name: 'Submit request' }).click();
+}
