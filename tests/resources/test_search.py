@@ -1,0 +1,127 @@
+"""Keyword search: what finds a request, in any alphabet and case, and what a CLIENT does not search (contract 1)."""
+
+import json
+import unicodedata
+
+import pytest
+
+from portal_backend.base.words import catalogue
+from tests import bodies, factories
+from tests.caller import Caller
+from tests.resources.rows import listed
+
+pytestmark = pytest.mark.django_db
+ACTIVE = "/repairing/fetch-by-criteria/active"
+
+
+@pytest.fixture
+def world() -> factories.World:
+    return factories.world()
+
+
+def found(caller: Caller, actor: factories.Person, keyword: str) -> list[str]:
+    """Serial lines of what both dialects find."""
+    page = caller.get(ACTIVE, actor=actor, keyword=keyword, size=1000).ok
+    rest = caller.get("/api/rest/active-repairs", actor=actor, filter=json.dumps({"keyword": keyword}))
+    assert rest.ok == page["content"]
+    assert page["totalElements"] == len(page["content"])
+    return sorted(row["requestId"] for row in page["content"])
+
+
+@pytest.mark.parametrize(
+    ("stored", "asked"),
+    [
+        ("SN-4711", "sn-47"),
+        ("Ñandú-9", "ñandú"),
+        ("ñandú-9", "ÑANDÚ"),
+        ("Київ-5", "київ"),
+        ("київ-5", "КИЇВ"),
+        ("Αθήνα", "ΑΘΉΝΑ"),
+        ("Straße 3", "STRASSE"),
+        ("İZMİR", "İZMİR"),
+        ("50%_off\\x", "50%_off\\x"),
+        ("a'b\"c", "a'b\"c"),
+        ("one two", "one two"),
+        ("\U0001f4e1", "\U0001f4e1"),
+    ],
+)
+def test_a_serial_number_is_found(caller: Caller, world: factories.World, stored: str, asked: str) -> None:
+    wanted = listed(world, lines=[unicodedata.normalize("NFC", stored)])
+    listed(world, lines=["something else"])
+    assert found(caller, world.client, asked) == [wanted.number]
+    assert found(caller, world.client, f"  {asked} ") == [wanted.number]
+    assert found(caller, world.client, unicodedata.normalize("NFD", asked)) == [wanted.number]
+
+
+@pytest.mark.parametrize("asked", ["%", "_", "%%", "\\", "SN%", "S_-1", "SN-1\\", "' or 1=1 --", "sn-1 sn-2", "NEW"])
+def test_nothing_is_a_wildcard(caller: Caller, world: factories.World, asked: str) -> None:
+    listed(world, lines=["SN-1", "SN-2"])
+    assert found(caller, world.admin, asked) == []
+
+
+def test_a_match_never_spans_two_things(caller: Caller, world: factories.World) -> None:
+    listed(world, lines=["abc", "def"])
+    assert found(caller, world.admin, "cd") == []
+    caller.get(ACTIVE, actor=world.admin, keyword="abc\ndef").refused(400, "VALIDATION")
+
+
+def test_number_tag_and_serial_number_of_a_real_repair(caller: Caller, world: factories.World) -> None:
+    units = [
+        bodies.unit(world.part.pk, "N/A", serviceTag="Žluťoučký-7"),
+        bodies.unit(world.part.pk, "XJ-9", serviceTag=""),
+    ]
+    made = caller.post("/repairing/create", units, actor=world.client).ok
+    other = caller.post("/repairing/create", [bodies.unit(world.part.pk, "-")], actor=world.client2).ok
+    for asked in ("žluťoučký-7", "xj-9", made["number"].lower(), made["number"][-6:]):
+        assert found(caller, world.admin, asked) == [made["number"]]
+        assert found(caller, world.client, asked) == [made["number"]]
+        assert found(caller, world.client2, asked) == []
+    # "none" is no serial number, and what is hidden from nobody is not searched either
+    for asked in ("N/A", "does not switch on", "WAITING_APPROVAL"):
+        assert found(caller, world.admin, asked) == []
+    assert found(caller, world.client2, other["number"]) == [other["number"]]
+
+
+def test_names_of_client_and_service_are_searched_by_all_but_clients(caller: Caller, world: factories.World) -> None:
+    mine = listed(world)
+    other = listed(world, world.client2)
+    names = (world.client.user.client.name, world.client.user.username, world.client.user.client.service.name)  # type: ignore[union-attr]
+    for name in names:
+        expected = [mine.number] if name != world.client.username else sorted([mine.number, other.number])
+        assert found(caller, world.admin, name.upper()) == expected
+        assert found(caller, world.service, name) == [mine.number]
+        assert found(caller, world.manager, name) == [mine.number]
+        assert found(caller, world.client, name) == []
+    assert found(caller, world.service2, "client one") == []
+
+
+def test_a_keyword_of_200_characters_is_the_longest(caller: Caller, world: factories.World) -> None:
+    wanted = listed(world, lines=["k" * 250])
+    assert found(caller, world.admin, "k" * 200) == [wanted.number]
+    for path in (ACTIVE, "/files/export/active-repairs/xlsx"):
+        answer = caller.get(path, actor=world.admin, keyword="k" * 201).refused(400, "VALIDATION")
+        assert answer.fields == {"keyword": [catalogue("en")["errors.field.max_length"].format(value=200)]}
+    assert found(caller, world.admin, "") == [wanted.number]
+    assert found(caller, world.admin, "   ") == [wanted.number]
+
+
+def test_the_search_across_kinds(caller: Caller, world: factories.World) -> None:
+    path = "/requests/search"
+    mine = listed(world, lines=["Ñandú-1"])
+    foreign = listed(world, world.client2, lines=["ñandú-2"])
+    many = [listed(world, lines=[f"bulk-{position}"]) for position in range(25)]
+    row = {"id": mine.pk, "requestId": mine.number, "requestType": "REPAIR", "status": "NEW", "matched": "Ñandú-1"}
+    assert caller.get(path, actor=world.client, word="ÑANDÚ").ok == [row]
+    assert caller.get(path, actor=world.service, word="ñandú").ok == [{**row, "clientName": "Client one"}]
+    both = caller.get(path, actor=world.supervisor, word="ñandú").ok
+    assert [each["id"] for each in both] == [foreign.pk, mine.pk]
+    newest = caller.get(path, actor=world.client, word="bulk-").ok
+    assert [each["id"] for each in newest] == [each.pk for each in reversed(many)][:20]
+    by_name = caller.get(path, actor=world.admin, word="client one").ok
+    assert len(by_name) == 20
+    assert {each["matched"] for each in by_name} == {"Client one"}
+    assert caller.get(path, actor=world.client, word="client one").ok == []
+    for word in ("", "x", " x ", "x" * 101, "a\0b"):
+        answer = caller.get(path, actor=world.admin, word=word).refused(400, "VALIDATION")
+        assert list(answer.fields) == ["word"]
+    caller.get(path, actor=world.admin).refused(400, "VALIDATION")
