@@ -4,19 +4,20 @@ import base64
 import binascii
 import io
 import logging
-from collections.abc import Sequence
-from datetime import timedelta
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
 from typing import IO
 
 from django.conf import settings
 from django.core.files import File
+from django.core.files.storage import default_storage
 from django.db import transaction
 from django.utils import timezone
 
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import invalid_field, not_found, too_large
 from portal_backend.files.images import forget_previews, make_preview
-from portal_backend.files.models import StoredFile
+from portal_backend.files.models import FOLDER, StoredFile, stored_at
 from portal_backend.files.receiving import harmless_name, sniffed_type
 from portal_backend.files.schemas import FileIn
 from portal_backend.workflow.models import Request
@@ -100,8 +101,20 @@ def claim_image(file: StoredFile) -> None:
     StoredFile.objects.filter(pk=file.pk).update(claimed_at=timezone.now())
 
 
+def _orphans(before: datetime) -> Iterator[str]:
+    """Ids of stored contents without a row: a transaction that was undone, or a crash, left them behind."""
+    if not default_storage.exists(FOLDER):
+        return
+    for folder in default_storage.listdir(FOLDER)[0]:
+        names = default_storage.listdir(f"{FOLDER}/{folder}")[1]
+        known = set(StoredFile.objects.filter(pk__in=names).values_list("pk", flat=True))
+        for name in names:
+            if name not in known and default_storage.get_modified_time(f"{FOLDER}/{folder}/{name}") < before:
+                yield name
+
+
 def purge_unused() -> int:
-    """Remove uploads that nothing refers to after seven days (a setting); how many went."""
+    """Remove uploads that nothing refers to after seven days (a setting), and contents without a row; how many went."""
     before = timezone.now() - timedelta(days=settings.UNUSED_UPLOAD_DAYS)
     removed = 0
     for pk in StoredFile.objects.filter(claimed_at__isnull=True, created_at__lt=before).values_list("pk", flat=True):
@@ -112,6 +125,10 @@ def purge_unused() -> int:
                 continue
             file.delete()
         _forget(file)
+        removed += 1
+    for orphan in list(_orphans(before)):
+        default_storage.delete(stored_at(orphan))
+        forget_previews(orphan)
         removed += 1
     log.info("removed %s unused uploads", removed)
     return removed

@@ -7,16 +7,23 @@ from django.db import models
 from portal_backend.accounts.models import User
 from portal_backend.workflow.models import Request
 
+FOLDER = "files"
+
 
 def random_id() -> str:
     """An id that cannot be guessed."""
     return secrets.token_urlsafe(16)
 
 
+def stored_at(file_id: str) -> str:
+    """Where the content of a file lies."""
+    return f"{FOLDER}/{file_id[:2]}/{file_id}"
+
+
 def storage_path(file: "StoredFile", name: str) -> str:
-    """Where the content lies: by id, never by a name that a user chose."""
+    """Where the content is put: by id, never by a name that a user chose."""
     del name
-    return f"files/{file.pk[:2]}/{file.pk}"
+    return stored_at(file.pk)
 
 
 class StoredFile(models.Model):
