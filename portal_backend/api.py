@@ -18,10 +18,13 @@ from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.actor import EVERYBODY, Role
 from portal_backend.base.answers import Answer, StrictJson
 from portal_backend.base.countries import countries
-from portal_backend.base.errors import Refusal, invalid, not_found, too_large
-from portal_backend.base.fields import path_of
+from portal_backend.base.errors import Refusal, not_found, too_large
 from portal_backend.base.openapi import DocumentedAPI
-from portal_backend.base.words import Word, choices
+from portal_backend.base.validation import invalid_input
+from portal_backend.base.words import choices
+from portal_backend.catalogue.admin_api import rest as catalogue_rest
+from portal_backend.catalogue.admin_api import router as catalogue_admin
+from portal_backend.catalogue.administering import ADMINISTERED
 from portal_backend.catalogue.api import router as catalogue
 from portal_backend.files.api import router as files
 from portal_backend.part_requests import lists as part_request_lists
@@ -53,7 +56,7 @@ api = DocumentedAPI(
     openapi_url="/openapi.json",
     urls_namespace="api",
 )
-for router in (accounts, catalogue, workflow, repairs, part_requests, remote_support, files):
+for router in (accounts, catalogue, workflow, repairs, part_requests, remote_support, files, catalogue_admin):
     api.add_router("/v1", router)
 
 RESOURCES = (
@@ -65,6 +68,7 @@ RESOURCES = (
     repair_lists.HISTORY,
     part_request_lists.HISTORY,
     remote_support_lists.HISTORY,
+    *ADMINISTERED,
 )
 meta = Router(tags=["interface"])
 
@@ -104,34 +108,8 @@ def fetch_meta(request: HttpRequest) -> Answer:
     )
 
 
-for router in (meta, workflow_rest, repairs_rest, part_requests_rest, remote_support_rest):
+for router in (meta, workflow_rest, repairs_rest, part_requests_rest, remote_support_rest, catalogue_rest):
     api.add_router("/rest", router)
-
-
-def field_word(error: dict[str, Any]) -> Word:
-    """The message of a validation error, in the reader's language when it is shown."""
-    kind, context = str(error["type"]), error.get("ctx", {})
-    if kind.startswith("word."):
-        return Word(f"errors.field.{context['key']}", {key: value for key, value in context.items() if key != "key"})
-    if kind in ("missing", "string_too_short") and context.get("min_length", 1) <= 1:
-        return Word("errors.field.required")
-    known = {
-        "string_too_long": ("max_length", context.get("max_length")),
-        "string_too_short": ("min_length", context.get("min_length")),
-        "too_long": ("max_items", context.get("max_length")),
-        "too_short": ("min_items", context.get("min_length")),
-        "less_than_equal": ("max_number", context.get("le")),
-        "greater_than_equal": ("min_number", context.get("ge")),
-        "extra_forbidden": ("extra", None),
-        "literal_error": ("choice", None),
-        "enum": ("choice", None),
-        "int_type": ("integer", None),
-        "int_parsing": ("integer", None),
-        "int_parsing_size": ("integer", None),
-        "bool_type": ("boolean", None),
-    }
-    key, value = known.get(kind, ("invalid", None))
-    return Word(f"errors.field.{key}", {} if value is None else {"value": value})
 
 
 def refusal_of(error: Exception) -> Refusal | None:
@@ -139,10 +117,7 @@ def refusal_of(error: Exception) -> Refusal | None:
     if isinstance(error, Refusal):
         return error
     if isinstance(error, ValidationError):
-        fields: dict[str, Word | list[Word]] = {}
-        for each in error.errors:
-            fields.setdefault(path_of(tuple(each["loc"])) or "body", field_word(each))
-        return invalid(fields)
+        return invalid_input(error.errors)
     if isinstance(error, Http404):
         return not_found()
     if isinstance(error, RequestDataTooBig):

@@ -8,7 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from ninja.parser import Parser
 
 
-def _number(value: object) -> object:
+def plain(value: object) -> object:
+    """Money and weights as JSON numbers."""
     if isinstance(value, Decimal):
         return float(value)
     raise TypeError(f"{type(value).__name__} is not JSON")
@@ -23,7 +24,7 @@ class Answer(HttpResponse):
     def __init__(
         self, data: Any, status: int = 200, headers: dict[str, str] | None = None, *, polled: bool = False
     ) -> None:
-        content = orjson.dumps(data, default=_number, option=orjson.OPT_NON_STR_KEYS | orjson.OPT_UTC_Z)
+        content = orjson.dumps(data, default=plain, option=orjson.OPT_NON_STR_KEYS | orjson.OPT_UTC_Z)
         super().__init__(content, status=status, headers=headers, content_type="application/json")
         if polled:
             # The browser keeps it and asks whether it changed; ConditionalGetMiddleware answers 304.

@@ -9,6 +9,7 @@ from portal_backend.catalogue.models import PREDEFINED_KINDS, Category, Part, Pr
 from portal_backend.files.images import image_url
 
 READERS: Roles = EVERYBODY
+ADMINS: Roles = frozenset({Role.ADMIN})
 TYPE_READERS: Roles = frozenset({Role.ADMIN, Role.SERVICE})
 DISABLED_READERS: Roles = frozenset({Role.ADMIN, Role.SUPERVISOR, Role.SUSTAINABILITY_MANAGER})
 

@@ -13,7 +13,8 @@ from portal_backend.base.fields import QueryId
 from portal_backend.part_requests import actions, lists, schemas
 from portal_backend.part_requests.process import PARTS, READERS
 from portal_backend.part_requests.reading import read_part_request
-from portal_backend.resources.mounting import mount_export, mount_list, mount_rest
+from portal_backend.resources.mounting import mount_export, mount_list
+from portal_backend.resources.rest import mount_rest
 from portal_backend.shipping.schemas import CompleteLegIn
 from portal_backend.workflow import mounting
 from portal_backend.workflow.mounting import IdempotencyKey, Version, mount_comment, mount_delete, mount_move

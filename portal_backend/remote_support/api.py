@@ -15,7 +15,8 @@ from portal_backend.remote_support import actions, lists, schemas
 from portal_backend.remote_support.models import Session
 from portal_backend.remote_support.process import CREATORS, READERS, SERVICE_CHANGERS, SUPPORT
 from portal_backend.remote_support.reading import described_session, read_support
-from portal_backend.resources.mounting import mount_export, mount_list, mount_rest
+from portal_backend.resources.mounting import mount_export, mount_list
+from portal_backend.resources.rest import mount_rest
 from portal_backend.workflow import mounting
 from portal_backend.workflow.actions import change_service
 from portal_backend.workflow.models import Request

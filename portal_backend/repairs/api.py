@@ -15,7 +15,8 @@ from portal_backend.repairs import actions, lists, schemas
 from portal_backend.repairs.diagnosing import save_diagnostics
 from portal_backend.repairs.process import CREATORS, READERS, REPAIR, facts
 from portal_backend.repairs.reading import described_parts, read_repair
-from portal_backend.resources.mounting import mount_export, mount_list, mount_rest
+from portal_backend.resources.mounting import mount_export, mount_list
+from portal_backend.resources.rest import mount_rest
 from portal_backend.shipping.schemas import CompleteLegIn, PickUpIn, ShippingIn
 from portal_backend.workflow.lists import INBOX_READERS
 from portal_backend.workflow.models import Request

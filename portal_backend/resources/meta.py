@@ -36,5 +36,6 @@ def described(resource: Resource, actor: Actor) -> dict[str, Any]:
         "pageSizes": list(resource.page_sizes),
         "pageSize": 10,
         "parent": resource.parent or None,
+        "form": resource.form.described(actor) if resource.form and actor.role in resource.form.writers else None,
         "export": f"/api/v1/files/export/{resource.export}/xlsx" if resource.export else None,
     }

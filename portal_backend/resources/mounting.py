@@ -1,4 +1,4 @@
-"""Resources as calls: the paged lists of /api/v1, the simple-rest dialect of /api/rest, and the spreadsheets."""
+"""Resources as calls of /api/v1: paged lists and spreadsheets."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -8,9 +8,8 @@ from ninja import Router, Schema
 
 from portal_backend.base.actor import Actor
 from portal_backend.base.answers import Answer
-from portal_backend.base.errors import not_found
-from portal_backend.resources.query import for_export, from_rest, from_v1, ordered, page, parent_of, whole_number
-from portal_backend.resources.resource import Resource, Sheet, wire_rows
+from portal_backend.resources.query import for_export, from_v1, ordered, page, parent_of, whole_number
+from portal_backend.resources.resource import Resource, Sheet
 from portal_backend.resources.xlsx import spreadsheet
 
 MakeGate = Callable[[frozenset[Any]], Any]
@@ -93,49 +92,3 @@ def mount_export(router: Router, path: str, sheet: Sheet, gate: MakeGate) -> Non
             },
         },
     )(export)
-
-
-def mount_rest(router: Router, resource: Resource, gate: MakeGate) -> None:
-    """Offer `resource` in the dialect of ra-data-simple-rest: getList and getOne."""
-
-    def get_list(request: HttpRequest) -> Answer:
-        actor: Actor = request.auth  # type: ignore[attr-defined]
-        query = from_rest(resource, actor, request.GET)
-        content, total = page(resource, actor, query)
-        last = query.start + max(len(content), 1) - 1
-        return Answer(content, headers={"Content-Range": f"{resource.name} {query.start}-{last}/{total}"})
-
-    rest = [{"in": "query", "name": name, "schema": {"type": "string"}} for name in ("sort", "range", "filter")]
-    name = resource.name.replace("-", "_")
-    router.get(
-        f"/{resource.name}",
-        response=list[dict[str, Any]],
-        auth=gate(resource.readers),
-        operation_id=f"rest_list_{name}",
-        summary=resource.name,
-        openapi_extra={"parameters": rest},
-    )(get_list)
-    if resource.parent:
-        return
-
-    def get_one(request: HttpRequest, id: int) -> Answer:
-        actor: Actor = request.auth  # type: ignore[attr-defined]
-        number = whole_number("id", id, -(2**63), 2**63 - 1)
-        content = one(resource, actor, number)
-        return Answer(content)
-
-    router.get(
-        f"/{resource.name}/{{id}}",
-        response=dict[str, Any],
-        auth=gate(resource.readers),
-        operation_id=f"rest_get_{name}",
-        summary=f"one of {resource.name}",
-    )(get_one)
-
-
-def one(resource: Resource, actor: Actor, number: int) -> dict[str, Any]:
-    """One row of a list by its id. Raises 404 where it is not in the actor's scope."""
-    content = wire_rows(resource, resource.rows(actor, None).filter(pk=number), actor)
-    if not content:
-        raise not_found()
-    return content[0]

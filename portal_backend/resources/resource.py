@@ -10,9 +10,12 @@ from django.db.models.expressions import OrderBy
 from portal_backend.base.actor import EVERYBODY, Actor, Roles
 from portal_backend.base.newyork import offset_label
 from portal_backend.base.words import word
+from portal_backend.resources.form import Form
 
 Row = dict[str, Any]
-Kind = Literal["text", "number", "money", "datetime", "date", "status", "role", "choice", "choices", "boolean", "items"]
+Kind = Literal[
+    "text", "number", "money", "datetime", "date", "status", "role", "choice", "choices", "boolean", "items", "image"
+]
 PAGE_SIZES = (5, 10, 15, 25, 100)
 
 
@@ -104,6 +107,7 @@ class Resource(Sheet):
     route: str = ""
     records: Mapping[str, str] = field(default_factory=dict)
     export: str = ""
+    form: Form | None = None
 
     def __post_init__(self) -> None:
         names = [column.key for column in self.columns]

@@ -9,7 +9,8 @@ from pydantic import Field
 from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
 from portal_backend.base.fields import Keyword, QueryId, Wire
-from portal_backend.resources.mounting import mount_export, mount_list, mount_rest
+from portal_backend.resources.mounting import mount_export, mount_list
+from portal_backend.resources.rest import mount_rest
 from portal_backend.workflow import lists
 from portal_backend.workflow.actions import change_service
 

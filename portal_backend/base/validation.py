@@ -1,0 +1,42 @@
+"""What a validation error means to the user: the word of each field."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from portal_backend.base.errors import Refusal, invalid
+from portal_backend.base.fields import path_of
+from portal_backend.base.words import Word
+
+
+def field_word(error: Mapping[str, Any]) -> Word:
+    """The message of a validation error, in the reader's language when it is shown."""
+    kind, context = str(error["type"]), error.get("ctx", {})
+    if kind.startswith("word."):
+        return Word(f"errors.field.{context['key']}", {key: value for key, value in context.items() if key != "key"})
+    if kind in ("missing", "string_too_short") and context.get("min_length", 1) <= 1:
+        return Word("errors.field.required")
+    known = {
+        "string_too_long": ("max_length", context.get("max_length")),
+        "string_too_short": ("min_length", context.get("min_length")),
+        "too_long": ("max_items", context.get("max_length")),
+        "too_short": ("min_items", context.get("min_length")),
+        "less_than_equal": ("max_number", context.get("le")),
+        "greater_than_equal": ("min_number", context.get("ge")),
+        "extra_forbidden": ("extra", None),
+        "literal_error": ("choice", None),
+        "enum": ("choice", None),
+        "int_type": ("integer", None),
+        "int_parsing": ("integer", None),
+        "int_parsing_size": ("integer", None),
+        "bool_type": ("boolean", None),
+    }
+    key, value = known.get(kind, ("invalid", None))
+    return Word(f"errors.field.{key}", {} if value is None else {"value": value})
+
+
+def invalid_input(errors: Iterable[Mapping[str, Any]]) -> Refusal:
+    """400 with the first message of each field, from pydantic's errors."""
+    fields: dict[str, Word | list[Word]] = {}
+    for each in errors:
+        fields.setdefault(path_of(tuple(each["loc"])) or "body", field_word(each))
+    return invalid(fields)

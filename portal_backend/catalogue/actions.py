@@ -1,0 +1,115 @@
+"""Writing the catalogue (spec 2, 2.6 and 2.7)."""
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+
+from portal_backend.base.actor import Actor
+from portal_backend.base.errors import Refusal, invalid, invalid_field, not_found, too_large
+from portal_backend.base.words import Word
+from portal_backend.catalogue.models import Category, Part, PredefinedService, ServiceCategory
+from portal_backend.files.actions import claim_image, received
+from portal_backend.files.models import StoredFile
+from portal_backend.files.schemas import FileIn
+
+log = logging.getLogger("portal.catalogue")
+
+
+@dataclass(frozen=True)
+class PartData:
+    """What a part is saved from; `texts` are model attributes (number, model, description_en ...)."""
+
+    category: str
+    texts: dict[str, str]
+    service_categories: Sequence[int]
+    enabled: bool | None = None
+    image: FileIn | None = None
+
+
+def part_of(pk: int, *, lock: bool = False) -> Part:
+    """A part by id. Raises 404."""
+    rows = Part.objects.select_for_update() if lock else Part.objects.select_related("category")
+    part: Part | None = rows.filter(pk=pk).first()
+    if part is None:
+        raise not_found()
+    return part
+
+
+def save_part(pk: int | None, data: PartData, *, actor: Actor) -> Part:
+    """Create (enabled unless told otherwise) or change a part. Raises 400, 404, 409 PART_EXISTS, 413 or 415."""
+    category = Category.objects.filter(key=data.category).first()
+    if category is None:
+        raise invalid_field("category", "choice")
+    if pk is None and data.image is None:
+        raise invalid({"image": Word("errors.field.required")})
+    image = _image(data.image, actor) if data.image else None
+    try:
+        with transaction.atomic():
+            part = Part() if pk is None else part_of(pk, lock=True)
+            part.category = category
+            for attribute, text in data.texts.items():
+                setattr(part, attribute, text)
+            if data.enabled is not None:
+                part.enabled = data.enabled
+            if image is not None:
+                part.image = image
+                claim_image(image)
+            part.save()
+            part.service_categories.set(_service_categories(data.service_categories))
+    except IntegrityError:
+        raise Refusal(409, "PART_EXISTS") from None
+    log.info("part %s saved user=%s", part.pk, actor.username)
+    return part
+
+
+def _image(sent: FileIn, actor: Actor) -> StoredFile:
+    """The picture of a part: at most 1 MB and one that can be shown."""
+    [image] = received([sent], "image", actor=actor)
+    if image.size > settings.INLINE_BYTES:
+        raise too_large(settings.INLINE_BYTES)
+    if not image.has_preview:
+        raise Refusal(415, "UNSUPPORTED_FILE", fields={"image": Word("errors.field.image")})
+    return image
+
+
+def _service_categories(ids: Sequence[int]) -> list[ServiceCategory]:
+    rows = list(ServiceCategory.objects.filter(pk__in=ids))
+    if len(rows) != len(ids):
+        raise invalid_field("serviceCategories", "choice")
+    return rows
+
+
+@transaction.atomic
+def set_enabled(pk: int, enabled: bool, *, actor: Actor) -> Part:
+    """Offer a part or offer it no longer; one in use is never deleted."""
+    part = part_of(pk, lock=True)
+    part.enabled = enabled
+    part.save(update_fields=["enabled"])
+    log.info("part %s enabled=%s user=%s", pk, enabled, actor.username)
+    return part
+
+
+@transaction.atomic
+def set_service_categories(pk: int, ids: Sequence[int]) -> Part:
+    """What a part can be asked for. Raises 400 or 404."""
+    part = part_of(pk, lock=True)
+    part.service_categories.set(_service_categories(ids))
+    return part
+
+
+@transaction.atomic
+def set_predefined_services(pk: int, chosen: Mapping[str, Sequence[int]]) -> Part:
+    """The predefined services of a part, by kind. Raises 400 for one of another kind, or 404."""
+    part = part_of(pk, lock=True)
+    services: list[Any] = []
+    for kind, ids in chosen.items():
+        rows = list(PredefinedService.objects.filter(kind=kind, pk__in=ids))
+        if len(rows) != len(ids):
+            raise invalid_field(kind, "choice")
+        services += rows
+    part.predefined_services.set(services)
+    return part

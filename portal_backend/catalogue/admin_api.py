@@ -1,0 +1,121 @@
+"""The calls of contract section 6.2 that write the catalogue; their declared screens are in /api/rest."""
+
+from typing import Annotated
+
+from django.http import HttpRequest
+from ninja import Query, Router
+from pydantic import Field
+
+from portal_backend.accounts.sessions import Gate, actor_of
+from portal_backend.base.answers import Answer
+from portal_backend.base.fields import Body, Flag, Id, ItemId, OptionalText, QueryId, Text, Wire
+from portal_backend.base.words import LANGUAGES, current_language
+from portal_backend.catalogue import actions
+from portal_backend.catalogue.administering import ADMINISTERED, PARTS, described_part
+from portal_backend.catalogue.api import TypeAnswer
+from portal_backend.catalogue.lists import ADMINS
+from portal_backend.catalogue.schemas import CategoryAnswer
+from portal_backend.files.schemas import FileIn
+from portal_backend.resources.mounting import mount_export, mount_list
+from portal_backend.resources.rest import mount_rest
+
+router = Router(tags=["catalogue"])
+rest = Router(tags=["catalogue"])
+
+mount_list(router, "/parts/fetch-by-criteria", PARTS, Gate)
+mount_export(router, "/files/export/parts/xlsx", PARTS, Gate)
+for resource in ADMINISTERED:
+    mount_rest(rest, resource, Gate)
+
+
+class PartIn(Body):
+    """A part; the description is in the language of the call, a new part has it in both."""
+
+    id: ItemId = None
+    category: Text
+    number: Text
+    model: Text
+    manufacturer: Text
+    description: Annotated[OptionalText, Field(min_length=1, max_length=1024)]
+    enabled: Flag | None = None
+    service_categories: Annotated[list[Id], Field(max_length=100)] = []
+    image: FileIn | None = None
+
+
+class ServiceRef(Body):
+    """A predefined service to apply; only the id counts."""
+
+    id: Id
+    text: str = ""
+    short_text: str = ""
+    value: float | None = None
+
+
+class ServicesIn(Body):
+    """The predefined services of a part, by kind."""
+
+    DIAGNOSTICS: Annotated[list[Id | ServiceRef], Field(alias="DIAGNOSTICS", max_length=1000)] = []
+    REPAIRS: Annotated[list[Id | ServiceRef], Field(alias="REPAIRS", max_length=1000)] = []
+    PARTS: Annotated[list[Id | ServiceRef], Field(alias="PARTS", max_length=1000)] = []
+
+
+class PartAnswer(Wire):
+    """A part with its predefined services."""
+
+    id: int
+    identificator: int
+    category: CategoryAnswer
+    number: str
+    model: str
+    manufacturer: str
+    description: str
+    enabled: bool
+    service_categories: list[int]
+    image_url: str | None
+    predefined_services_for_diagnostics: list[TypeAnswer]
+    predefined_services_for_repairs: list[TypeAnswer]
+    predefined_services_for_parts: list[TypeAnswer]
+
+
+@router.post("/parts", response=PartAnswer, auth=Gate(ADMINS))
+def post_part(request: HttpRequest, data: PartIn) -> Answer:
+    """Create a part, or with `id` change it."""
+    texts = {"number": data.number, "model": data.model, "manufacturer": data.manufacturer}
+    for language in LANGUAGES if data.id is None else (current_language(),):
+        texts[f"description_{language}"] = data.description
+    part = actions.PartData(data.category, texts, data.service_categories, data.enabled, data.image)
+    return Answer(described_part(actions.save_part(data.id, part, actor=actor_of(request))))
+
+
+@router.get("/parts/fetch", response=PartAnswer, auth=Gate(ADMINS))
+def fetch_part(request: HttpRequest, part_id: Annotated[QueryId, Query(alias="partId")]) -> Answer:
+    """A part with its predefined services."""
+    del request
+    return Answer(described_part(actions.part_of(part_id)))
+
+
+@router.post("/parts/update/part-state", response=PartAnswer, auth=Gate(ADMINS))
+def post_state(request: HttpRequest, id: QueryId, state: bool) -> Answer:
+    """Offer a part, or offer it no longer."""
+    return Answer(described_part(actions.set_enabled(id, state, actor=actor_of(request))))
+
+
+@router.post("/parts/save/predefined/services/to-part", response=PartAnswer, auth=Gate(ADMINS))
+def post_services(request: HttpRequest, id: QueryId, data: ServicesIn) -> Answer:
+    """Which predefined services a part supports."""
+    del request
+    lists = {"DIAGNOSTICS": data.DIAGNOSTICS, "REPAIRS": data.REPAIRS, "PARTS": data.PARTS}
+    chosen = {
+        kind: list(dict.fromkeys(each if isinstance(each, int) else each.id for each in rows))
+        for kind, rows in lists.items()
+    }
+    return Answer(described_part(actions.set_predefined_services(id, chosen)))
+
+
+@router.put("/parts/update-service-category-part-mapping", response=PartAnswer, auth=Gate(ADMINS))
+def put_service_categories(
+    request: HttpRequest, part_id: Annotated[QueryId, Query(alias="partId")], ids: list[Id]
+) -> Answer:
+    """What a part can be asked for."""
+    del request
+    return Answer(described_part(actions.set_service_categories(part_id, list(dict.fromkeys(ids)))))

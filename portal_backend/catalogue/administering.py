@@ -1,0 +1,172 @@
+"""The catalogue as administrators manage it: declared lists with their forms."""
+
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from portal_backend.base.actor import Actor
+from portal_backend.base.words import current_language
+from portal_backend.catalogue.actions import PartData, part_of, save_part
+from portal_backend.catalogue.lists import ADMINS, described_category, grouped_types
+from portal_backend.catalogue.models import PREDEFINED_KINDS, Category, Part, PredefinedService, ServiceCategory
+from portal_backend.files.images import image_url
+from portal_backend.files.schemas import FileIn
+from portal_backend.resources.administered import administered
+from portal_backend.resources.form import CREATE, EDIT, Form, FormField, Values
+from portal_backend.resources.resource import Column, Resource, Row
+
+TEXTS = {
+    "number": "number",
+    "model": "model",
+    "manufacturer": "manufacturer",
+    "descriptionEn": "description_en",
+    "descriptionEs": "description_es",
+}
+
+
+def _search(rows: QuerySet[Part], keyword: str, actor: Actor) -> QuerySet[Part]:
+    del actor
+    found = Q(category__name__icontains=keyword)
+    for attribute in TEXTS.values():
+        found |= Q(**{f"{attribute}__icontains": keyword})
+    return rows.filter(found)
+
+
+def _complete(rows: list[Row]) -> None:
+    """Add categories and service categories to a page, in two queries for all of it."""
+    categories = {row.pk: described_category(row) for row in Category.objects.all()}
+    links = Part.service_categories.through.objects.filter(part_id__in=[row["id"] for row in rows]).order_by("pk")
+    chosen: dict[int, list[int]] = {}
+    for part_id, category_id in links.values_list("part_id", "servicecategory_id"):
+        chosen.setdefault(part_id, []).append(category_id)
+    names = {row.pk: row.name for row in ServiceCategory.objects.all()}
+    for row in rows:
+        row["category_shown"] = categories[row["category_id"]]
+        row["kinds"] = chosen.get(row["id"], [])
+        row["kind_names"] = ", ".join(names[pk] for pk in row["kinds"])
+
+
+def _categories(actor: Actor) -> list[dict[str, Any]]:
+    del actor
+    return [described_category(row) for row in Category.objects.order_by("position", "pk")]
+
+
+def _kinds(actor: Actor) -> list[dict[str, Any]]:
+    del actor
+    return [{"key": str(row.pk), "name": row.name} for row in ServiceCategory.objects.order_by("pk")]
+
+
+def _read(pk: int, actor: Actor) -> Values:
+    del actor
+    part = part_of(pk)
+    values = {key: getattr(part, attribute) for key, attribute in TEXTS.items()}
+    kinds = [str(each) for each in part.service_categories.order_by("pk").values_list("pk", flat=True)]
+    return {**values, "category": part.category.key, "serviceCategories": kinds, "enabled": part.enabled}
+
+
+def _save(pk: int | None, values: Values, actor: Actor) -> int:
+    image = values.get("image")
+    data = PartData(
+        category=values["category"],
+        texts={attribute: values[key] for key, attribute in TEXTS.items()},
+        service_categories=[int(each) for each in values["serviceCategories"]],
+        enabled=values.get("enabled"),
+        image=FileIn.model_validate(image) if image else None,
+    )
+    return save_part(pk, data, actor=actor).pk
+
+
+PARTS = Resource(
+    name="parts",
+    columns=(
+        Column("id", "number", source="id", shown=False),
+        Column("imageUrl", "image", source="image_id", value=lambda row, actor: image_url(row["image_id"]), sort=None),
+        Column(
+            "category",
+            "choice",
+            source="category__position",
+            value=lambda row, actor: row["category_shown"],
+            text=lambda row: row["category_shown"]["name"],
+        ),
+        Column("number", source="number"),
+        Column("model", source="model"),
+        Column("manufacturer", source="manufacturer"),
+        Column("description", source="description", sort=None),
+        Column(
+            "serviceCategories",
+            "choices",
+            value=lambda row, actor: row["kinds"],
+            text=lambda row: row["kind_names"],
+        ),
+        Column("enabled", "boolean", source="enabled"),
+    ),
+    rows=lambda actor, parent: Part.objects.all(),
+    readers=ADMINS,
+    carried=("category_id",),
+    complete=_complete,
+    default_sort=("number", "DESC"),
+    page_sizes=(5, 10, 15, 20),
+    search=_search,
+    route="parts",
+    export="parts",
+    form=Form(
+        (
+            FormField("enabled", "boolean", on=EDIT),
+            FormField("category", "choice", choices=_categories),
+            FormField("number"),
+            FormField("model"),
+            FormField("manufacturer"),
+            FormField("descriptionEn", "longText", max_length=1024, column="description", language="en"),
+            FormField("descriptionEs", "longText", max_length=1024, column="description", language="es"),
+            FormField("serviceCategories", "choices", required=False, choices=_kinds),
+            FormField("image", "image", on=CREATE, type=FileIn),
+            FormField("image", "image", required=False, on=EDIT, type=FileIn),
+        ),
+        ADMINS,
+        _read,
+        _save,
+    ),
+)
+CATEGORIES = administered(
+    Category,
+    "part-categories",
+    ("key", "name", "position"),
+    writers=ADMINS,
+    default_sort=("position", "ASC"),
+    route="part-categories",
+)
+SERVICE_CATEGORIES = administered(
+    ServiceCategory,
+    "service-categories",
+    ("key", "name"),
+    writers=ADMINS,
+    default_sort=("key", "ASC"),
+    route="service-categories",
+)
+PREDEFINED_SERVICES = administered(
+    PredefinedService,
+    "predefined-services",
+    ("kind", "text", "short_text", "value"),
+    writers=ADMINS,
+    default_sort=("kind", "ASC"),
+    route="predefined-services",
+)
+ADMINISTERED = (PARTS, CATEGORIES, SERVICE_CATEGORIES, PREDEFINED_SERVICES)
+
+
+def described_part(part: Part) -> dict[str, Any]:
+    """A part as the contract's calls answer it."""
+    types = grouped_types(part.predefined_services.order_by("pk"))
+    return {
+        "id": part.pk,
+        "identificator": part.pk,
+        "category": described_category(part.category),
+        "number": part.number,
+        "model": part.model,
+        "manufacturer": part.manufacturer,
+        "description": getattr(part, f"description_{current_language()}") or part.description,
+        "enabled": part.enabled,
+        "serviceCategories": list(part.service_categories.order_by("pk").values_list("pk", flat=True)),
+        "imageUrl": image_url(part.image_id),
+        **{f"predefinedServicesFor{kind.capitalize()}": types[kind] for kind, _ in PREDEFINED_KINDS},
+    }

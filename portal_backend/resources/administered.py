@@ -1,0 +1,150 @@
+"""A list and a form over a model from one declaration: columns, fields and rules come from the model itself."""
+
+from typing import Any
+
+from django.core.exceptions import FieldDoesNotExist
+from django.db import IntegrityError, models, transaction
+from django.db.models import ProtectedError, Q, QuerySet
+
+from portal_backend.base.actor import Actor, Roles
+from portal_backend.base.errors import Refusal, not_found
+from portal_backend.base.words import LANGUAGES
+from portal_backend.resources.form import FieldKind, Form, FormField, Values
+from portal_backend.resources.resource import Column, Kind, Resource
+
+KINDS: "dict[type[models.Field[Any, Any]], Kind]" = {
+    models.BooleanField: "boolean",
+    models.DecimalField: "money",
+    models.DateTimeField: "datetime",
+    models.DateField: "date",
+    models.IntegerField: "number",
+}
+FIELD_KINDS: dict[Kind, FieldKind] = {"boolean": "boolean", "money": "money", "number": "number"}
+
+
+def administered(
+    model: type[models.Model],
+    name: str,
+    fields: tuple[str, ...],
+    *,
+    writers: Roles,
+    default_sort: tuple[str, str],
+    code_exists: str = "PART_EXISTS",
+    route: str = "",
+    can_delete: bool = True,
+) -> Resource:
+    """A Resource with its form over `model`, for `writers`. `fields` are the model's; a translated one is written in
+    both languages and listed in the reader's. A row in use cannot be deleted (409 IN_USE)."""
+    columns = [Column("id", "number", source="id", shown=False)]
+    form_fields: list[FormField] = []
+    for field in fields:
+        columns.append(_column(model, field))
+        form_fields += _form_fields(model, field)
+    texts = [each.key for each in form_fields if each.kind in ("text", "longText")]
+    access = _Access(model, {each.key: _attribute(each.key) for each in form_fields}, code_exists)
+    return Resource(
+        name=name,
+        columns=tuple(columns),
+        rows=lambda actor, parent: model._default_manager.all(),
+        readers=writers,
+        default_sort=default_sort,
+        search=lambda rows, keyword, actor: _search(rows, [_attribute(text) for text in texts], keyword),
+        route=route,
+        form=Form(tuple(form_fields), writers, access.read, access.save, access.remove if can_delete else None),
+    )
+
+
+def _attribute(key: str) -> str:
+    """The model's attribute of a wire name: shortTextEs is short_text_es."""
+    return "".join(f"_{char.lower()}" if char.isupper() else char for char in key)
+
+
+def _wire(attribute: str) -> str:
+    head, *rest = attribute.split("_")
+    return head + "".join(part.capitalize() for part in rest)
+
+
+def _declared(model: type[models.Model], field: str) -> "models.Field[Any, Any]":
+    declared = model._meta.get_field(field)
+    if not isinstance(declared, models.Field):
+        raise TypeError(f"{model.__name__}.{field} cannot be typed")
+    return declared
+
+
+def _kind(declared: "models.Field[Any, Any]") -> Kind:
+    return next((kind for type_, kind in KINDS.items() if isinstance(declared, type_)), "text")
+
+
+def _column(model: type[models.Model], field: str) -> Column:
+    return Column(_wire(field), _kind(_declared(model, field)), source=field)
+
+
+def _form_fields(model: type[models.Model], field: str) -> list[FormField]:
+    declared = _declared(model, field)
+    kind: FieldKind = FIELD_KINDS.get(_kind(declared), "text")
+    length, required = declared.max_length or 255, not declared.blank
+    if _is_translated(model, field):
+        return [
+            FormField(_wire(f"{field}_{each}"), kind, required, length, column=_wire(field), language=each)
+            for each in LANGUAGES
+        ]
+    return [FormField(_wire(field), kind, required, length)]
+
+
+def _is_translated(model: type[models.Model], field: str) -> bool:
+    try:
+        model._meta.get_field(f"{field}_{LANGUAGES[0]}")
+    except FieldDoesNotExist:
+        return False
+    return True
+
+
+def _search(rows: QuerySet[Any], attributes: list[str], keyword: str) -> QuerySet[Any]:
+    found = Q()
+    for attribute in attributes:
+        found |= Q(**{f"{attribute}__icontains": keyword})
+    return rows.filter(found)
+
+
+class _Access:
+    """Reading, saving and removing rows of one model."""
+
+    def __init__(self, model: type[models.Model], attributes: dict[str, str], code_exists: str) -> None:
+        self.model = model
+        self.attributes = attributes
+        self.code_exists = code_exists
+
+    def _row(self, pk: int, *, lock: bool = False) -> models.Model:
+        rows = self.model._default_manager.all()
+        row = (rows.select_for_update() if lock else rows).filter(pk=pk).first()
+        if row is None:
+            raise not_found()
+        return row
+
+    def read(self, pk: int, actor: Actor) -> Values:
+        """The values to edit. Raises 404."""
+        del actor
+        row = self._row(pk)
+        return {key: getattr(row, attribute) for key, attribute in self.attributes.items()}
+
+    def save(self, pk: int | None, values: Values, actor: Actor) -> int:
+        """Create or change a row. Raises 404, or 409 where a unique value is taken."""
+        del actor
+        try:
+            with transaction.atomic():
+                row = self.model() if pk is None else self._row(pk, lock=True)
+                for key, value in values.items():
+                    setattr(row, self.attributes[key], value)
+                row.save()
+        except IntegrityError:
+            raise Refusal(409, self.code_exists) from None
+        return int(row.pk)
+
+    def remove(self, pk: int, actor: Actor) -> None:
+        """Delete a row. Raises 404, or 409 where it is in use."""
+        del actor
+        try:
+            with transaction.atomic():
+                self._row(pk, lock=True).delete()
+        except ProtectedError:
+            raise Refusal(409, "IN_USE") from None

@@ -1,0 +1,121 @@
+"""Resources in the dialect of ra-data-simple-rest: /api/rest/{resource}, getList, getOne, create, update, delete."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import orjson
+from django.db import transaction
+from django.http import HttpRequest
+from ninja import Router
+
+from portal_backend.base.actor import Actor, Roles
+from portal_backend.base.answers import Answer
+from portal_backend.base.errors import Refusal, not_found
+from portal_backend.resources.form import Form, check_version_of, version_of
+from portal_backend.resources.mounting import MakeGate
+from portal_backend.resources.query import from_rest, page, whole_number
+from portal_backend.resources.resource import Resource, wire_rows
+
+QUERY = [{"in": "query", "name": name, "schema": {"type": "string"}} for name in ("sort", "range", "filter")]
+
+
+def mount_rest(router: Router, resource: Resource, gate: MakeGate) -> None:
+    """Offer `resource` to react-admin: its list, single rows, and writing where it has a form."""
+    name = resource.name.replace("-", "_")
+
+    def operation(verb: str, path: str, roles: Roles, view: Any, **more: Any) -> None:
+        router.api_operation(
+            [verb],
+            path,
+            auth=gate(roles),
+            operation_id=f"rest_{view.__name__}_{name}",
+            summary=f"{resource.name}: {view.__name__}",
+            **more,
+        )(view)
+
+    def get_list(request: HttpRequest) -> Answer:
+        actor = _actor(request)
+        query = from_rest(resource, actor, request.GET)
+        content, total = page(resource, actor, query)
+        last = query.start + max(len(content), 1) - 1
+        return Answer(content, headers={"Content-Range": f"{resource.name} {query.start}-{last}/{total}"})
+
+    def get_one(request: HttpRequest, id: str) -> Answer:
+        return Answer(one(resource, _actor(request), number_of(id)))
+
+    def create(request: HttpRequest) -> Answer:
+        actor = _actor(request)
+        values = form.checked(_body(request), "create", {}, actor)
+        return Answer(one(resource, actor, form.save(None, values, actor)))
+
+    signed = {column.key for column in resource.columns if column.kind == "image"}
+
+    def update(request: HttpRequest, id: str) -> Answer:
+        actor, pk, body = _actor(request), number_of(id), _body(request)
+        current = one(resource, actor, pk)
+        version = body.pop("version", None) if isinstance(body, dict) else None
+        if isinstance(body, dict):
+            # signed addresses change by themselves; they are never written
+            body = {key: value for key, value in body.items() if key not in signed}
+        values = form.checked(body, "edit", current, actor)
+        with transaction.atomic():
+            list(resource.rows(actor, None).select_for_update(of=("self",)).filter(pk=pk).values_list("pk"))
+            check_version_of(form.read(pk, actor), version)
+            form.save(pk, values, actor)
+        return Answer(one(resource, actor, pk))
+
+    def delete(request: HttpRequest, id: str) -> Answer:
+        actor, pk = _actor(request), number_of(id)
+        current = one(resource, actor, pk)
+        if form.remove is not None:
+            form.remove(pk, actor)
+        return Answer(current)
+
+    listed = {"response": list[dict[str, Any]], "openapi_extra": {"parameters": QUERY}}
+    operation("GET", f"/{resource.name}", resource.readers, get_list, **listed)
+    if resource.parent:
+        return
+    operation("GET", f"/{resource.name}/{{id}}", resource.readers, get_one, response=dict[str, Any])
+    if resource.form is None:
+        return
+    form: Form = resource.form
+    written = partial(operation, roles=form.writers, response=dict[str, Any])
+    written("POST", f"/{resource.name}", view=create, openapi_extra=_document(form, "create"))
+    written("PUT", f"/{resource.name}/{{id}}", view=update, openapi_extra=_document(form, "edit"))
+    if form.remove is not None:
+        written("DELETE", f"/{resource.name}/{{id}}", view=delete)
+
+
+def _actor(request: HttpRequest) -> Actor:
+    actor: Actor = request.auth  # type: ignore[attr-defined]
+    return actor
+
+
+def _body(request: HttpRequest) -> Any:
+    try:
+        return orjson.loads(request.body)
+    except orjson.JSONDecodeError:
+        raise Refusal(400, "VALIDATION") from None
+
+
+def _document(form: Form, moment: str) -> dict[str, Any]:
+    """The body of a writing call for the OpenAPI document."""
+    schema = form.models[moment].model_json_schema()
+    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
+
+
+def number_of(text: str) -> int:
+    """The id in an address. Raises 400."""
+    return whole_number("id", text, -(2**63), 2**63 - 1)
+
+
+def one(resource: Resource, actor: Actor, number: int) -> Mapping[str, Any]:
+    """One row by its id, with the values of its form and their version. Raises 404 outside the actor's scope."""
+    content = wire_rows(resource, resource.rows(actor, None).filter(pk=number), actor)
+    if not content:
+        raise not_found()
+    if resource.form is None or actor.role not in resource.form.writers:
+        return content[0]
+    values = resource.form.read(number, actor)
+    return {**content[0], **values, "version": version_of(values)}
