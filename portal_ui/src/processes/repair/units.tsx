@@ -6,7 +6,7 @@ import { CommentButton } from '../../kernel/process/CommentButton';
 import type { UnitColumn } from '../../kernel/process/units/UnitTable';
 import { AttachmentsButton } from '../../shared/files/AttachmentsButton';
 import { Thumb } from '../../shared/files/Thumb';
-import { commentWrite } from './kind';
+import { commentOn } from './kind';
 import type { RepairPart } from './types';
 
 export const partId = (part: RepairPart): number => part.id;
@@ -97,9 +97,9 @@ export function UnitComment({ part, name, step, writable }: UnitCommentProps) {
   const translate = useTranslate();
   return (
     <CommentButton
-      title={translate('repair.comment.ofUnit', { name })}
+      title={translate('process.comment.ofUnit', { name })}
       comment={part.approvalComments[step]}
-      write={writable ? commentWrite('part', part.id, step) : undefined}
+      write={writable ? commentOn('part', part.id, step) : undefined}
     />
   );
 }
@@ -114,19 +114,19 @@ export function useUnitColumns() {
         part: {
           key: 'part',
           label: translate('repair.column.part'),
-          width: 232,
+          width: 208,
           cell: (part) => <UnitPart part={part} />,
         },
         serialNumber: {
           key: 'serialNumber',
           label: translate('repair.column.serialNumber'),
-          width: 128,
+          width: 112,
           cell: (part) => <CellText>{part.serialNumber}</CellText>,
         },
         serviceTag: {
           key: 'serviceTag',
           label: translate('repair.column.serviceTag'),
-          width: 104,
+          width: 92,
           cell: (part) => <CellText>{part.serviceTag}</CellText>,
         },
         problemDescription: {
@@ -137,7 +137,7 @@ export function useUnitColumns() {
         attachments: {
           key: 'attachments',
           label: translate('repair.column.attachments'),
-          width: 76,
+          width: 64,
           cell: (part) => <UnitFiles part={part} name={nameOf(part)} />,
         },
       };
