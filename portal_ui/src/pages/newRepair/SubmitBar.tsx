@@ -128,7 +128,14 @@ function Reason({ reason, empty, onSubmit }: BarProps) {
     );
   }
   return (
-    <Link component="button" type="button" variant="body2" id="submit-reason" onClick={onSubmit}>
+    <Link
+      component="button"
+      type="button"
+      variant="body2"
+      id="submit-reason"
+      onClick={onSubmit}
+      sx={{ textAlign: 'start' }}
+    >
       {reason}
     </Link>
   );
