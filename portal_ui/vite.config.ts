@@ -25,8 +25,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/ },
-            // What most pages use comes in one file, not in thirty.
-            { name: 'base', test: /node_modules/, minShareCount: 3 },
+            // What most pages use comes in one file, not in thirty; what few use stays with them.
+            {
+              name: 'base',
+              test: /node_modules[\\/](?!@mui[\\/]x-date-pickers|dayjs|@tanstack[\\/](react-)?virtual)/,
+              minShareCount: 8,
+            },
           ],
         },
       },

@@ -5,20 +5,26 @@ import logging
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
+from django.utils import timezone
 
 from portal_backend.accounts.actions import NewUser, create_user, follow_clients
 from portal_backend.accounts.models import Client, Service, User
 from portal_backend.base.actor import Role
 from portal_backend.catalogue.models import Category, Part, PredefinedService, ServiceCategory
+from portal_backend.demo import part_requests, remote_support, repairs
 from portal_backend.demo.models import DemoWorld
 from portal_backend.demo.walking import walk_all
+from portal_backend.demo.world import FIXTURES, World
 from portal_backend.files.actions import claim_image, store
 from portal_backend.files.models import StoredFile
 
 log = logging.getLogger("portal.demo")
-FIXTURES: Path = settings.BASE_DIR / "fixtures"
+PLOTS = {
+    "repairs.json": repairs.PLOT,
+    "part_requests.json": part_requests.PLOT,
+    "remote_support.json": remote_support.PLOT,
+}
 PASSWORD = "Portal-demo-1"  # noqa: S105 - the contract publishes it
 ADDRESS = {
     "companyName": "company_name",
@@ -49,7 +55,9 @@ def load_demo() -> bool:
     with transaction.atomic():
         load_organisations(read("organisations.json"))
         types = load_catalogue(read("parts.json"), read("predefined_services.json"), images)
-        walk_all(read("repairs.json"), types)
+        world, now = World.current(types), timezone.now()
+        for name, plot in PLOTS.items():
+            walk_all(plot, read(name), world, now)
         DemoWorld.objects.create()
     return True
 

@@ -9,7 +9,7 @@ import { adoptedStylesCache } from './adoptedStyles';
 import { i18nProviderOf } from './i18n/i18nProvider';
 import { currentLanguage, isLanguage, type Language, rememberLanguage, storedLanguage } from './i18n/language';
 import { ErrorBoundary } from './kernel/ErrorBoundary';
-import { admits, homeAddress, loginAddress } from './kernel/routing';
+import { admits, homeAddress, loginAddress, withOuterSource } from './kernel/routing';
 import { BareLayout } from './kernel/shell/BareLayout';
 import { Start } from './kernel/shell/Start';
 import { requestExtras } from './resources/requests';
@@ -39,6 +39,9 @@ function loadSignedIn() {
 }
 
 const styles = adoptedStylesCache();
+
+const sourced = withOuterSource(location.search, location.hash);
+if (sourced !== null) history.replaceState(null, '', location.pathname + sourced);
 
 const router = createHashRouter([
   { path: '/:lang/*', element: <InLanguage /> },

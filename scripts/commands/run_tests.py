@@ -34,7 +34,7 @@ OUTSIDE = (
     "PORTAL_PUBLIC_URL",
     "PORTAL_DATA_DIR",
 )
-PYTEST = [tool("pytest"), "-n", "2", "-q"]
+PYTEST = [tool("pytest"), "-n", "2", "--dist", "worksteal", "-q"]
 
 
 def main(arguments: list[str]) -> int:
@@ -106,7 +106,7 @@ def _checks_of_interface(environment: dict[str, str]) -> list[Stage]:
 
 
 def _pytest_stage(name: str, environment: dict[str, str]) -> Stage:
-    return Stage(name, PYTEST, environment, counts="pytest", seconds=600)
+    return Stage(name, PYTEST, environment, counts="pytest", seconds=900)
 
 
 def _try_on_postgres(environment: dict[str, str], deadline: float) -> Outcome:

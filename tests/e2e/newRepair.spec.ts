@@ -169,6 +169,25 @@ test('a lost line keeps everything; trying again creates one request', async ({ 
   expect(await total()).toBe(before + 1);
 });
 
+test('what was changed after a try that did arrive is not passed over', async ({ page, baseURL }) => {
+  await open(page, baseURL ?? '');
+  await addUnits(page, /^Handheld/, 0, 1);
+  await serials(page).first().fill('AS-SENT');
+  await page.route(create, async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await sendReviewed(page);
+  await review(page).getByRole('button', { name: 'Continue editing' }).click();
+  await page.unroute(create);
+  await serials(page).first().fill('CHANGED-LATER');
+  await sendReviewed(page);
+  const dialog = page.getByRole('dialog', { name: /^R-\d{4}-\d{6} had already arrived$/ });
+  await expect(dialog.getByText(/What you changed after that try is not in the request/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'To the list' }).click();
+  await expect(page).toHaveURL(/active-repairs/);
+});
+
 const refusals = [
   {
     status: 500,

@@ -42,6 +42,7 @@ export const ApprovalToggle = memo(function ApprovalToggle({ id, value, name, on
             gap: 0.5,
             minHeight: 32,
             paddingBlock: 0.5,
+            '&.MuiToggleButtonGroup-lastButton': { borderLeftColor: theme.portal.buttonBorder },
             '&.Mui-selected, &.Mui-selected:hover': {
               color: theme.status[tone].text,
               backgroundColor: theme.status[tone].ground,

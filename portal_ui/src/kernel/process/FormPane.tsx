@@ -75,5 +75,5 @@ export function SavedState({ dirty }: { dirty: boolean }) {
 
 /** Padding of a tab's content. */
 export function PaneBody({ children }: { children: ReactNode }) {
-  return <Box sx={{ display: 'grid', gap: 4, padding: { xs: 2, md: 3 } }}>{children}</Box>;
+  return <Box sx={{ display: 'grid', gap: 4, padding: 2, paddingBottom: 3 }}>{children}</Box>;
 }

@@ -10,6 +10,7 @@ import { Empty } from '../../shared/Empty';
 import { usePath } from '../../shared/links';
 import { AddPartCard } from './AddPartCard';
 import { useCategories, useFreshParts } from './catalogue';
+import { EarlierDialog } from './EarlierDialog';
 import { type GoneFile, removeGoneFiles } from './fileStatus';
 import { FormToolsProvider } from './formContext';
 import { allUnits, type Cell, type ChosenPart, groupKey, groupOf } from './groups';
@@ -65,6 +66,8 @@ export default function NewRepairPage() {
 
   const repairOnOpen = useRef(repair);
   useEffect(() => {
+    // After a try without an answer the files may belong to the request that arrived: they are not lost.
+    if (repairOnOpen.current.uncertain.current) return;
     // Not being able to ask says nothing about the files: they stay, and submitting tells.
     removeGoneFiles(repairOnOpen.current).then(setGone, () => undefined);
   }, []);
@@ -180,7 +183,8 @@ export default function NewRepairPage() {
         />
         <PasteDialog {...pasting} />
         <PasteUndo {...pasting} />
-        {reviewing && (
+        <EarlierDialog created={sending.earlier} />
+        {reviewing && !sending.earlier && (
           <ReviewDialog
             {...{ groups, freshOf }}
             units={form.getValues('units')}

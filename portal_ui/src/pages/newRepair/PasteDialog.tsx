@@ -45,6 +45,8 @@ export function PasteUndo({ filled, undo, dismiss }: Pasting) {
     <Snackbar
       open={filled !== null}
       autoHideDuration={8_000}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
+      slotProps={{ content: { sx: (theme) => ({ borderRadius: `${theme.portal.cardRadius}px` }) } }}
       // Above the bar that a narrow screen has at its foot.
       sx={{ bottom: { xs: 128, sm: 88, md: 24 } }}
       onClose={(_, why) => why !== 'clickaway' && dismiss()}

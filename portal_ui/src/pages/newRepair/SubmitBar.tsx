@@ -52,6 +52,16 @@ export function SubmitBar(props: BarProps) {
             paddingInline: 3,
             paddingTop: 3,
             backgroundColor: theme.vars.palette.background.default,
+            // Rows fade out below the bar; over the bare ground it is not seen.
+            '&::after': {
+              content: '""',
+              position: 'absolute',
+              insetInline: 0,
+              top: '100%',
+              height: theme.spacing(1),
+              pointerEvents: 'none',
+              backgroundImage: `linear-gradient(${theme.vars.palette.background.default}, transparent)`,
+            },
           },
         })}
       >
@@ -118,7 +128,14 @@ function Reason({ reason, empty, onSubmit }: BarProps) {
     );
   }
   return (
-    <Link component="button" type="button" variant="body2" id="submit-reason" onClick={onSubmit}>
+    <Link
+      component="button"
+      type="button"
+      variant="body2"
+      id="submit-reason"
+      onClick={onSubmit}
+      sx={{ textAlign: 'start' }}
+    >
       {reason}
     </Link>
   );

@@ -11,6 +11,7 @@ const unit = (serialNumber: string): UnitFields => ({
 });
 const content: FormContent = {
   idempotencyKey: 'key-1',
+  uncertain: true,
   groups: addUnits([], { id: 7, name: 'RadEye G-10', maker: 'Thermo', imageUrl: '/image', category: 'HANDHELD' }, [
     'a',
     'b',
@@ -36,6 +37,7 @@ describe('draft', () => {
     const draft = loadDraft('client', counter());
     expect(draft?.savedAt).toEqual(now);
     expect(draft?.idempotencyKey).toBe('key-1');
+    expect(draft?.uncertain).toBe(true);
     expect(draft?.groups).toEqual([{ part: content.groups[0]?.part, unitIds: ['n1', 'n2'] }]);
     expect(draft?.units).toEqual({ n1: unit('04412'), n2: unit('') });
   });

@@ -7,6 +7,8 @@ export const DRAFT_VERSION = 1;
 /** The form as it stands, with the key that makes a repeated submit the same one. */
 export interface FormContent {
   idempotencyKey: string;
+  /** True after a try to send it that got no answer: the server may have it, as it was then. */
+  uncertain: boolean;
   groups: Groups;
   units: Readonly<Record<string, UnitFields>>;
 }
@@ -19,10 +21,12 @@ interface StoredDraft {
   version: number;
   savedAt: string;
   idempotencyKey: string;
+  uncertain: boolean;
   groups: { part: ChosenPart; units: UnitFields[] }[];
 }
 
-const storageKey = (username: string): string => `portal_new_repair_draft:${username}`;
+/** Where the draft of a user lies. */
+export const draftKey = (username: string): string => `portal_new_repair_draft:${username}`;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -56,6 +60,7 @@ const isStored = (value: unknown): value is StoredDraft =>
   typeof value.savedAt === 'string' &&
   !Number.isNaN(Date.parse(value.savedAt)) &&
   typeof value.idempotencyKey === 'string' &&
+  typeof value.uncertain === 'boolean' &&
   Array.isArray(value.groups) &&
   value.groups.every(
     (group) => isObject(group) && isPart(group.part) && Array.isArray(group.units) && group.units.every(isUnit),
@@ -67,13 +72,14 @@ export const saveDraft = (username: string, content: FormContent, now: Date): bo
     version: DRAFT_VERSION,
     savedAt: now.toISOString(),
     idempotencyKey: content.idempotencyKey,
+    uncertain: content.uncertain,
     groups: content.groups.map(({ part, unitIds }) => ({
       part,
       units: unitIds.flatMap((unitId) => content.units[unitId] ?? []),
     })),
   };
   try {
-    localStorage.setItem(storageKey(username), JSON.stringify(stored));
+    localStorage.setItem(draftKey(username), JSON.stringify(stored));
     return true;
   } catch {
     return false;
@@ -82,7 +88,7 @@ export const saveDraft = (username: string, content: FormContent, now: Date): bo
 
 export const removeDraft = (username: string): void => {
   try {
-    localStorage.removeItem(storageKey(username));
+    localStorage.removeItem(draftKey(username));
   } catch {
     // No storage, no draft.
   }
@@ -92,7 +98,7 @@ export const removeDraft = (username: string): void => {
 export const loadDraft = (username: string, newUnitId: () => string): Draft | null => {
   let found: unknown;
   try {
-    found = JSON.parse(localStorage.getItem(storageKey(username)) ?? 'null');
+    found = JSON.parse(localStorage.getItem(draftKey(username)) ?? 'null');
   } catch {
     return null;
   }
@@ -108,5 +114,6 @@ export const loadDraft = (username: string, newUnitId: () => string): Draft | nu
     if (ids.length > 0) groups = addUnits(groups, part, ids);
   }
   if (groups.length === 0) return null;
-  return { savedAt: new Date(found.savedAt), idempotencyKey: found.idempotencyKey, groups, units };
+  const { idempotencyKey, uncertain } = found;
+  return { savedAt: new Date(found.savedAt), idempotencyKey, uncertain, groups, units };
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addUnits, type Groups, type UnitFields } from './groups';
-import { layErrors, submissionOf, withoutGone } from './submission';
+import { layErrors, sameUnits, submissionOf, withoutGone } from './submission';
 
 const file = (id: string) => ({ id, name: `${id}.jpg`, type: 'image/jpeg', size: 1 });
 const unit = (serialNumber: string, ...files: string[]): UnitFields => ({
@@ -48,6 +48,22 @@ describe('submission', () => {
     ]);
     expect(laid.groups).toEqual([{ key: 'HANDHELD/7', message: 'Not available.' }]);
     expect(laid.others).toEqual(['Nowhere.', 'At most 1000 units. Really.']);
+  });
+});
+
+describe('what the server holds', () => {
+  const { body } = submissionOf(groups, (unitId) => units[unitId] as UnitFields);
+
+  it('is the same in any order', () => {
+    expect(sameUnits(body, [...body].reverse())).toBe(true);
+  });
+
+  it('differs by a unit, a word or a file', () => {
+    const [first, ...others] = body;
+    if (!first) throw new Error('nothing was sent');
+    expect(sameUnits(body, others)).toBe(false);
+    expect(sameUnits(body, [{ ...first, problemDescription: 'Silent' }, ...others])).toBe(false);
+    expect(sameUnits(body, [{ ...first, attachments: [] }, ...others])).toBe(false);
   });
 });
 

@@ -32,6 +32,21 @@ export const submissionOf = (
   return { body, order };
 };
 
+/** What is compared of a unit: its part, what was written, its files. */
+const unitText = (unit: NewUnit): string => {
+  const texts = [unit.serialNumber, unit.serviceTag, unit.problemDescription].map((text) =>
+    text.normalize('NFC').trim(),
+  );
+  return JSON.stringify([unit.partId, ...texts, unit.attachments.map(({ id }) => id).sort()]);
+};
+
+/** Whether a request holds the very units that were sent, in whatever order it answers them. */
+export const sameUnits = (sent: readonly NewUnit[], held: readonly NewUnit[]): boolean => {
+  const left = sent.map(unitText).sort();
+  const right = held.map(unitText).sort();
+  return left.length === right.length && left.every((text, index) => text === right[index]);
+};
+
 /** The server's field errors laid on the form. */
 export interface LaidErrors {
   /** Under a text cell or the attachments of a row. */

@@ -2,7 +2,7 @@ import { useTranslate } from 'ra-core';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { useMeta } from '../../server/meta';
-import { type Draft, type FormContent, loadDraft } from './draft';
+import { type Draft, draftKey, type FormContent, loadDraft } from './draft';
 import {
   addUnits,
   allUnits,
@@ -32,6 +32,7 @@ export function useRepairForm() {
   const [restored] = useState<Draft | null>(() => loadDraft(user.username, newUnitId));
   const [groups, setGroups] = useState<Groups>(restored?.groups ?? []);
   const idempotencyKey = useRef(restored?.idempotencyKey ?? newIdempotencyKey());
+  const uncertain = useRef(restored?.uncertain ?? false);
   // Callbacks of rows read the groups here, so that they stay the same objects and no row is drawn again.
   const latest = useRef(groups);
 
@@ -54,9 +55,23 @@ export function useRepairForm() {
   const content = (): FormContent | null =>
     latest.current.length === 0
       ? null
-      : { idempotencyKey: idempotencyKey.current, groups: latest.current, units: form.getValues('units') };
+      : {
+          idempotencyKey: idempotencyKey.current,
+          uncertain: uncertain.current,
+          groups: latest.current,
+          units: form.getValues('units'),
+        };
   const autosave = useAutosave(user.username, content);
   const { save, discard, touch } = autosave;
+
+  useEffect(() => {
+    // The draft went in another tab: it may have been sent from there, with this key.
+    const onStorage = (event: StorageEvent) => {
+      if (event.key === draftKey(user.username) && event.newValue === null) uncertain.current = true;
+    };
+    window.addEventListener('storage', onStorage);
+    return () => window.removeEventListener('storage', onStorage);
+  }, [user.username]);
 
   const [missing, setMissing] = useState(() => withoutSerial(groups, restored?.units ?? {}).length);
   const count = useCallback(() => setMissing(withoutSerial(latest.current, form.getValues('units')).length), [form]);
@@ -113,6 +128,7 @@ export function useRepairForm() {
       clear() {
         forget(allUnits(latest.current));
         idempotencyKey.current = newIdempotencyKey();
+        uncertain.current = false;
         form.clearErrors();
         change([]);
         discard();
@@ -146,6 +162,7 @@ export function useRepairForm() {
     save,
     discard,
     idempotencyKey,
+    uncertain,
     actions,
   };
 }

@@ -7,10 +7,10 @@ import { useFeedback } from '../../shared/feedback';
 import { usePath } from '../../shared/links';
 import { removeGoneFiles } from './fileStatus';
 import { type Cell, emptyUnit } from './groups';
-import { type LaidErrors, layErrors, submissionOf } from './submission';
+import { type LaidErrors, layErrors, type NewUnit, sameUnits, submissionOf } from './submission';
 import type { RepairForm } from './useRepairForm';
 
-interface Created {
+export interface Created {
   id: number;
   number: string;
 }
@@ -23,9 +23,20 @@ export interface SubmitProblem {
 
 type Place = { unitId: string; cell: Cell | 'attachments' };
 
+/** Whether the request holds what the form says. Not being able to ask is no reason for alarm: it was created. */
+async function holds(id: number, body: readonly NewUnit[]): Promise<boolean> {
+  try {
+    const query = { repairId: id };
+    const { repairParts } = await call<{ repairParts: NewUnit[] }>('GET', '/api/v1/repairing/fetch/repair', { query });
+    return sameUnits(body, repairParts);
+  } catch {
+    return true;
+  }
+}
+
 /** Sends the form; what fails leaves everything as it was. */
 export function useSubmit(repair: RepairForm, onPlaced: (first: Place | null) => void) {
-  const { form, latest, uploads, save, discard, idempotencyKey } = repair;
+  const { form, latest, uploads, save, discard, idempotencyKey, uncertain } = repair;
   const translate = useTranslate();
   const errorMessage = useErrorMessage();
   const feedback = useFeedback();
@@ -34,6 +45,7 @@ export function useSubmit(repair: RepairForm, onPlaced: (first: Place | null) =>
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<SubmitProblem | null>(null);
   const [groupErrors, setGroupErrors] = useState<ReadonlyMap<string, string>>(new Map());
+  const [earlier, setEarlier] = useState<Created | null>(null);
   const busy = useRef(false);
 
   const place = (laid: LaidErrors) => {
@@ -47,6 +59,10 @@ export function useSubmit(repair: RepairForm, onPlaced: (first: Place | null) =>
   const explain = async (error: unknown, order: string[]) => {
     if (error instanceof ApiError && error.endsSession) return;
     const lost = error instanceof NetworkError || (error instanceof ApiError && error.status >= 500);
+    if (lost) {
+      uncertain.current = true;
+      save();
+    }
     if (lost || (error instanceof ApiError && error.status === 429)) {
       const why = error instanceof NetworkError ? translate('newRepair.failed.line') : errorMessage(error);
       return setProblem({ message: `${why} ${translate('newRepair.failed.kept')}`, again: true });
@@ -82,8 +98,11 @@ export function useSubmit(repair: RepairForm, onPlaced: (first: Place | null) =>
         body,
         idempotencyKey: idempotencyKey.current,
       });
+      // After a try without an answer the key brings back what arrived then, perhaps not what is on the page now.
+      const complete = !uncertain.current || (await holds(created.id, body));
       discard();
       uploads.dropAll();
+      if (!complete) return setEarlier(created);
       feedback.success(translate('newRepair.sent', { number: created.number }));
       void navigate(path('active-repairs'));
     } catch (error) {
@@ -94,5 +113,5 @@ export function useSubmit(repair: RepairForm, onPlaced: (first: Place | null) =>
     }
   };
 
-  return { submit, sending, problem, groupErrors, forgetProblem: () => setProblem(null) };
+  return { submit, sending, problem, groupErrors, earlier, forgetProblem: () => setProblem(null) };
 }

@@ -4,12 +4,12 @@ import { useTranslate } from 'ra-core';
 import { ActionBar } from '../../kernel/process/ActionBar';
 import { PaneHead, StepNote } from '../../kernel/process/PaneHead';
 import { useProcess } from '../../kernel/process/processContext';
+import { DeliveryNote } from '../../kernel/process/shipping/DeliveryNote';
+import { TwoColumns } from '../../kernel/process/TwoColumns';
 import { useMeta } from '../../server/meta';
-import { dayText } from '../../shared/newYork';
 import { StatusChip } from '../../shared/StatusChip';
 import { FormPart } from '../../shared/shipping/FormPart';
 import { CourierView } from '../../shared/shipping/ShippingView';
-import { TwoColumns } from './CourierPane';
 import { outcomesOf } from './outcomes';
 import { repairTone } from './tones';
 import type { Repair } from './types';
@@ -19,17 +19,11 @@ export default function CompletedPane() {
   const { record } = useProcess<Repair>();
   const translate = useTranslate();
   const back = record.transitBackShippingDetails;
-  const comes = back?.estimateDeliveryDate;
   return (
     <>
       <PaneHead title={translate('repair.completed.title')} />
       <StepNote>
-        {comes && record.deliveryExpectedBy && (
-          <Typography>
-            {translate('repair.completed.expected', { day: dayText(comes), last: dayText(record.deliveryExpectedBy) })}
-          </Typography>
-        )}
-        {record.process.isYourTurn && <Typography>{translate('repair.completed.prompt')}</Typography>}
+        <DeliveryNote expected={back?.estimateDeliveryDate} confirmBy={record.deliveryExpectedBy} />
       </StepNote>
       <TwoColumns aside={<Outcomes record={record} />}>
         {back?.courierName && (

@@ -2,17 +2,15 @@ import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
 import { useCallback, useMemo } from 'react';
 import { ActionBar } from '../../kernel/process/ActionBar';
-import { ApprovalBulk } from '../../kernel/process/ApprovalBulk';
-import { ApprovalChip, ApprovalToggle } from '../../kernel/process/ApprovalToggle';
+import { exportPath } from '../../kernel/process/calls';
 import type { Approval } from '../../kernel/process/decisions';
 import { PaneHead, StepNote } from '../../kernel/process/PaneHead';
 import { useAction, useProcess } from '../../kernel/process/processContext';
+import { requestComment } from '../../kernel/process/requestComment';
 import { type UnitColumn, UnitTable } from '../../kernel/process/units/UnitTable';
-import { useMarks } from '../../kernel/process/units/useMarks';
-import { useDecisions } from '../../kernel/process/useDecisions';
+import { useApprovals } from '../../kernel/process/useApprovals';
 import { initialDecisions } from './approvals';
-import { exportPath } from './kind';
-import { requestComment } from './requestComment';
+import { commentOn } from './kind';
 import type { Repair, RepairPart } from './types';
 import { CellText, partId, UnitCardHead, UnitComment, UnitFiles, useUnitColumns, useUnitName } from './units';
 
@@ -25,22 +23,17 @@ export default function DetailsPane() {
   const nameOf = useUnitName();
   const columnsOf = useUnitColumns();
   const parts = record.repairParts;
-  const canDecide = useAction('initial_approval') !== undefined;
   const canComment = useAction('comment') !== undefined;
   const showsApproval = !step.hides?.includes('initialApproval');
-  const { decide, busy } = useDecisions(initialDecisions);
-  const marks = useMarks(useMemo(() => parts.map(partId), [parts]));
-  const one = useCallback((id: number, status: Approval) => decide([{ id, status }]), [decide]);
-
-  const approval = useCallback(
-    (part: RepairPart) =>
-      canDecide ? (
-        <ApprovalToggle id={part.id} value={part.initialApproval} name={nameOf(part)} onDecide={one} />
-      ) : (
-        <ApprovalChip value={part.initialApproval} />
-      ),
-    [canDecide, nameOf, one],
-  );
+  const writeComment = canComment ? commentOn('request', record.id, 'NEW') : undefined;
+  const approvals = useApprovals({
+    action: 'initial_approval',
+    rows: parts,
+    source: initialDecisions,
+    approvalOf,
+    nameOf,
+  });
+  const { canDecide, cell: approval } = approvals;
   const comment = useCallback(
     (part: RepairPart) => <UnitComment {...{ part }} name={nameOf(part)} step="NEW" writable={canComment} />,
     [nameOf, canComment],
@@ -52,10 +45,10 @@ export default function DetailsPane() {
       {
         key: 'initialApproval',
         label: translate('repair.column.initialApproval'),
-        width: canDecide ? 200 : 180,
+        width: canDecide ? 190 : 176,
         cell: approval,
       },
-      { key: 'comment', label: translate('repair.column.comment'), quiet: true, width: 60, cell: comment },
+      { key: 'comment', label: translate('repair.column.comment'), quiet: true, width: 52, cell: comment },
     ];
     return showsApproval ? [...shared, ...approvals] : shared;
   }, [columnsOf, translate, approval, comment, canDecide, showsApproval]);
@@ -85,9 +78,7 @@ export default function DetailsPane() {
         exportPath={exportPath('repair-detail-tab')}
         exportQuery={{ repairId: record.id }}
       >
-        {canDecide && (
-          <ApprovalBulk rows={parts} idOf={partId} approvalOf={approvalOf} marks={marks} onDecide={decide} />
-        )}
+        {approvals.bulk}
       </PaneHead>
       <StepNote />
       <UnitTable
@@ -99,12 +90,12 @@ export default function DetailsPane() {
         rowName={nameOf}
         rowHeight={64}
         cardHeight={156}
-        marks={canDecide ? marks : undefined}
+        marks={approvals.marks}
         minWidth={940}
       />
       <ActionBar
-        waiting={busy}
-        secondary={showsApproval ? requestComment({ record, step: 'NEW', writable: canComment, translate }) : null}
+        waiting={approvals.busy}
+        secondary={showsApproval ? requestComment({ record, step: 'NEW', write: writeComment, translate }) : null}
       />
     </>
   );

@@ -4,6 +4,7 @@ import { useTranslate } from 'ra-core';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { type FieldErrors, FormProvider } from 'react-hook-form';
 import { ActionBar } from '../../kernel/process/ActionBar';
+import { exportPath } from '../../kernel/process/calls';
 import { RestoredNote } from '../../kernel/process/FormPane';
 import { PaneHead, StepNote } from '../../kernel/process/PaneHead';
 import { useAction, useProcess } from '../../kernel/process/processContext';
@@ -23,7 +24,7 @@ import {
   rowKey,
   rowsProblems,
 } from './diagnostics';
-import { exportPath, write } from './kind';
+import { write } from './kind';
 import type { Repair } from './types';
 import { partId, useUnitName } from './units';
 
@@ -106,6 +107,7 @@ export function DiagnosticsEditor({ canSave }: { canSave: boolean }) {
         cardHeight={420}
         minWidth={960}
         handle={table}
+        align="top"
       />
       <ActionBar
         secondary={

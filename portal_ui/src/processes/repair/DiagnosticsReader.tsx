@@ -3,12 +3,13 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useCallback, useMemo } from 'react';
 import { ActionBar } from '../../kernel/process/ActionBar';
+import { exportPath } from '../../kernel/process/calls';
 import { PaneHead, StepNote } from '../../kernel/process/PaneHead';
 import { useProcess } from '../../kernel/process/processContext';
 import { type UnitColumn, UnitTable } from '../../kernel/process/units/UnitTable';
 import { CostLines, Diagnosis, showsCosts, Total } from './cells/Findings';
+import { Identity, IdentityHead } from './cells/Identity';
 import { diagnosedParts } from './diagnostics';
-import { exportPath } from './kind';
 import type { Repair, RepairPart } from './types';
 import { CellText, partId, UnitCardHead, UnitFiles, useUnitColumns, useUnitName } from './units';
 
@@ -23,7 +24,8 @@ export function DiagnosticsReader() {
 
   const columns = useMemo<UnitColumn<RepairPart>[]>(
     () => [
-      ...columnsOf(['part', 'serialNumber', 'serviceTag']),
+      ...columnsOf(['part']),
+      { key: 'identity', label: <IdentityHead />, width: 120, cell: (part) => <Identity part={part} /> },
       {
         key: 'result',
         label: translate('repair.column.result'),
@@ -40,7 +42,7 @@ export function DiagnosticsReader() {
             {
               key: 'costs',
               label: translate('repair.diagnostics.costs'),
-              width: 190,
+              width: 176,
               cell: (part: RepairPart) => <CostLines part={part} />,
             },
           ]
@@ -50,7 +52,7 @@ export function DiagnosticsReader() {
             {
               key: 'total',
               label: translate('repair.column.total'),
-              width: 104,
+              width: 92,
               align: 'end' as const,
               cell: (part: RepairPart) => <Total part={part} />,
             },

@@ -1,7 +1,8 @@
 import { useTranslate } from 'ra-core';
 import { useProcess } from '../../kernel/process/processContext';
-import { CourierPane } from './CourierPane';
-import { courierFieldsOf, PICK_UP_NEEDS } from './courier';
+import { CourierPane } from '../../kernel/process/shipping/CourierPane';
+import { courierFieldsOf, UNTRACKED_NEEDS } from '../../shared/shipping/courier';
+import { write } from './kind';
 import { Shipped } from './Shipped';
 import type { Repair } from './types';
 
@@ -12,12 +13,12 @@ export default function PickUpPane() {
   const { record } = useProcess<Repair>();
   const translate = useTranslate();
   return (
-    <CourierPane
+    <CourierPane<Repair>
       title={translate('repair.pickUp.title')}
       done={translate('repair.saved.pickUp')}
       action="save_pick_up"
-      path="save/pick-up-shipping/data"
-      needed={PICK_UP_NEEDS}
+      write={(record, fields) => write(record, 'save/pick-up-shipping/data', fields)}
+      needed={UNTRACKED_NEEDS}
       withNote
       valuesOf={valuesOf}
       aside={<Shipped record={record} />}

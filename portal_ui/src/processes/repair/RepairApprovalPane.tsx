@@ -3,19 +3,18 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useCallback, useMemo } from 'react';
 import { ActionBar } from '../../kernel/process/ActionBar';
-import { ApprovalBulk } from '../../kernel/process/ApprovalBulk';
-import { ApprovalChip, ApprovalToggle } from '../../kernel/process/ApprovalToggle';
+import { exportPath } from '../../kernel/process/calls';
 import type { Approval } from '../../kernel/process/decisions';
 import { PaneHead, StepNote } from '../../kernel/process/PaneHead';
 import { useAction, useProcess } from '../../kernel/process/processContext';
+import { requestComment } from '../../kernel/process/requestComment';
 import { type UnitColumn, UnitTable } from '../../kernel/process/units/UnitTable';
-import { useMarks } from '../../kernel/process/units/useMarks';
-import { useDecisions } from '../../kernel/process/useDecisions';
+import { useApprovals } from '../../kernel/process/useApprovals';
 import { repairDecisions } from './approvals';
 import { CostLines, Diagnosis, showsCosts, Total } from './cells/Findings';
+import { Identity, IdentityHead } from './cells/Identity';
 import { diagnosedParts } from './diagnostics';
-import { exportPath } from './kind';
-import { requestComment } from './requestComment';
+import { commentOn } from './kind';
 import type { Repair, RepairPart } from './types';
 import { CellText, partId, UnitCardHead, UnitComment, UnitFiles, useUnitColumns, useUnitName } from './units';
 
@@ -29,27 +28,27 @@ export default function RepairApprovalPane() {
   const translate = useTranslate();
   const nameOf = useUnitName();
   const columnsOf = useUnitColumns();
-  const canDecide = useAction('repair_approval') !== undefined;
   const canComment = useAction('comment') !== undefined;
-  const { decide, busy } = useDecisions(repairDecisions);
   const parts = useMemo(() => diagnosedParts(record.repairParts), [record.repairParts]);
   const shows = useMemo(() => showsCosts(parts), [parts]);
   const open = useMemo(() => parts.filter(needsApproval), [parts]);
-  const marks = useMarks(useMemo(() => open.map(partId), [open]));
-  const one = useCallback((id: number, status: Approval) => decide([{ id, status }]), [decide]);
-
+  const writeComment = canComment ? commentOn('request', record.id, STEP) : undefined;
+  const approvals = useApprovals({
+    action: 'repair_approval',
+    rows: open,
+    source: repairDecisions,
+    approvalOf,
+    nameOf,
+  });
+  const { cell } = approvals;
   const approval = useCallback(
-    (part: RepairPart) => {
-      if (!part.needsApproval) {
-        return <Typography sx={{ color: 'text.tertiary' }}>{translate('repair.approval.notNeeded')}</Typography>;
-      }
-      return canDecide ? (
-        <ApprovalToggle id={part.id} value={part.repairApproval} name={nameOf(part)} onDecide={one} />
+    (part: RepairPart) =>
+      part.needsApproval ? (
+        cell(part)
       ) : (
-        <ApprovalChip value={part.repairApproval} />
-      );
-    },
-    [canDecide, nameOf, one, translate],
+        <Typography sx={{ color: 'text.tertiary' }}>{translate('repair.approval.notNeeded')}</Typography>
+      ),
+    [cell, translate],
   );
   const comment = useCallback(
     (part: RepairPart) => <UnitComment part={part} name={nameOf(part)} step={STEP} writable={canComment} />,
@@ -58,9 +57,8 @@ export default function RepairApprovalPane() {
 
   const columns = useMemo<UnitColumn<RepairPart>[]>(
     () => [
-      ...columnsOf(['part', 'serialNumber']).map((column) =>
-        column.key === 'part' ? { ...column, width: 200 } : { ...column, width: 104 },
-      ),
+      ...columnsOf(['part']),
+      { key: 'identity', label: <IdentityHead />, width: 112, cell: (part) => <Identity part={part} /> },
       {
         key: 'findings',
         label: translate('repair.column.result'),
@@ -130,9 +128,7 @@ export default function RepairApprovalPane() {
         exportPath={exportPath('repair-approval-tab')}
         exportQuery={{ repairId: record.id }}
       >
-        {canDecide && (
-          <ApprovalBulk rows={open} idOf={partId} approvalOf={approvalOf} marks={marks} onDecide={decide} />
-        )}
+        {approvals.bulk}
       </PaneHead>
       <StepNote />
       <UnitTable
@@ -144,11 +140,14 @@ export default function RepairApprovalPane() {
         rowName={nameOf}
         rowHeight={76}
         cardHeight={230}
-        marks={canDecide ? marks : undefined}
+        marks={approvals.marks}
         canMark={needsApproval}
         minWidth={960}
       />
-      <ActionBar waiting={busy} secondary={requestComment({ record, step: STEP, writable: canComment, translate })} />
+      <ActionBar
+        waiting={approvals.busy}
+        secondary={requestComment({ record, step: STEP, write: writeComment, translate })}
+      />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useTranslate } from 'ra-core';
 import { useCallback, useMemo, useRef } from 'react';
 import { type FieldErrors, FormProvider } from 'react-hook-form';
 import { ActionBar } from '../../kernel/process/ActionBar';
+import { exportPath } from '../../kernel/process/calls';
 import { RestoredNote, SavedState } from '../../kernel/process/FormPane';
 import { PaneHead, StepNote } from '../../kernel/process/PaneHead';
 import { useProcess } from '../../kernel/process/processContext';
@@ -12,7 +13,7 @@ import { useRecordForm } from '../../kernel/process/useRecordForm';
 import { useProcessSave } from '../../kernel/process/useSaveDesk';
 import { useRepairCard, useRepairColumns } from './cells/repairCells';
 import { rowKey } from './diagnostics';
-import { exportPath, write } from './kind';
+import { write } from './kind';
 import {
   bulkTargets,
   changedRepairs,

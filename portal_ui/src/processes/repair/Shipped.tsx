@@ -2,7 +2,7 @@ import { useTranslate } from 'ra-core';
 import { useMeta } from '../../server/meta';
 import { ReadField, ReadFields } from '../../shared/fields/FieldFrame';
 import { FormPart } from '../../shared/shipping/FormPart';
-import { PackageLines } from '../../shared/shipping/ShippingView';
+import { PackageLines, PartyLines } from '../../shared/shipping/ShippingView';
 import type { Repair } from './types';
 
 /** What is on its way: from where, in which packages, how many units. */
@@ -10,19 +10,13 @@ export function Shipped({ record }: { record: Repair }) {
   const translate = useTranslate();
   const { choices } = useMeta();
   const { address, contact, packages } = record.pickUpShippingDetails;
-  const country = choices.countries?.find(({ key }) => key === address.country)?.name ?? address.country;
   const rejected = record.repairParts.filter((part) => part.initialApproval === 'REJECTED').length;
   const sent = record.repairParts.length - rejected;
-  const place = translate('shipping.place', {
-    street: [address.street, address.building].filter(Boolean).join(', '),
-    city: [address.postalCode, address.city].filter(Boolean).join(' '),
-    country,
-  });
   return (
     <FormPart title={translate('repair.shipped.title')}>
       <ReadFields columns={1}>
         <ReadField label={translate('repair.shipped.from')}>
-          {[address.companyName, place, contact.phone].filter(Boolean).join('\n')}
+          <PartyLines contact={contact} address={address} countries={choices.countries ?? []} />
         </ReadField>
         <ReadField label={translate('shipping.packages')}>
           <PackageLines packages={packages} />

@@ -1,6 +1,7 @@
 import { useTranslate } from 'ra-core';
-import { CourierPane } from './CourierPane';
-import { courierFieldsOf, TRANSIT_BACK_NEEDS } from './courier';
+import { CourierPane } from '../../kernel/process/shipping/CourierPane';
+import { courierFieldsOf, TRACKED_NEEDS } from '../../shared/shipping/courier';
+import { write } from './kind';
 import type { Repair } from './types';
 
 const valuesOf = (record: Repair) => courierFieldsOf(record.transitBackShippingDetails);
@@ -9,13 +10,12 @@ const valuesOf = (record: Repair) => courierFieldsOf(record.transitBackShippingD
 export default function TransitBackPane() {
   const translate = useTranslate();
   return (
-    <CourierPane
+    <CourierPane<Repair>
       title={translate('repair.transitBack.title')}
       done={translate('repair.saved.transitBack')}
       action="save_transit_back"
-      path="save/transit-back-shipping/data"
-      needed={TRANSIT_BACK_NEEDS}
-      withNote={false}
+      write={(record, fields) => write(record, 'save/transit-back-shipping/data', fields)}
+      needed={TRACKED_NEEDS}
       valuesOf={valuesOf}
     />
   );

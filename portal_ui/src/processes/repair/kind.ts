@@ -1,4 +1,5 @@
 import { lazy } from 'react';
+import { changeServiceWrite, commentWrite } from '../../kernel/process/calls';
 import type { ProcessKind, WriteCall } from '../../kernel/process/processContext';
 import { call } from '../../server/http';
 import type { Repair } from './types';
@@ -17,11 +18,7 @@ export const repairKind: ProcessKind<Repair> = {
     query: { repairId: record.id, status, expectedStatus: record.status.key },
   }),
   remove: (record) => ({ method: 'DELETE', path: `${base}/delete`, query: { repairId: record.id } }),
-  changeService: (record, serviceId) => ({
-    method: 'PUT',
-    path: '/api/v1/requests/change/service',
-    query: { requestId: record.id, serviceId },
-  }),
+  changeService: (record, serviceId) => changeServiceWrite(record.id, serviceId),
   history: {
     resource: 'repair-history',
     filter: (record) => ({ repairId: record.id }),
@@ -47,14 +44,6 @@ export const write = (record: Repair, path: string, body?: unknown, query: Write
   ...(body === undefined ? {} : { body }),
 });
 
-/** Where a tab's spreadsheet comes from. */
-export const exportPath = (sheet: string): string => `/api/v1/files/export/${sheet}/xlsx`;
-
 /** Writes the comment on the repair, or on one of its units, in a step. */
-export const commentWrite =
-  (owner: 'request' | 'part', ownerId: number, step: string) =>
-  (comment: string): WriteCall => ({
-    method: 'PUT',
-    path: `${base}/save/${owner}/approval/comment`,
-    body: { ownerId, status: step, comment },
-  });
+export const commentOn = (owner: 'request' | 'part', ownerId: number, step: string) =>
+  commentWrite(`${base}/save/${owner}/approval/comment`, ownerId, step);

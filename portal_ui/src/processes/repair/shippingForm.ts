@@ -1,7 +1,6 @@
 import type { Rename } from '../../kernel/process/saveProblem';
+import { type PartyForm, partyFormOf, partyProblems } from '../../shared/shipping/party';
 import {
-  addressProblems,
-  contactProblems,
   decimalOf,
   dimensionsOf,
   emptyPackage,
@@ -10,35 +9,17 @@ import {
   packageProblems,
   sidesOf,
 } from '../../shared/shipping/rules';
-import type { AddressValues, ContactValues } from '../../shared/shipping/types';
 import type { Repair } from './types';
 
-export interface ShippingForm {
-  contact: ContactValues;
-  address: AddressValues;
+export interface ShippingForm extends PartyForm {
   packages: PackageFields[];
 }
 
 /** What is saved, or offered at first; where there is no package yet, one empty row. */
-export function shippingFormOf(record: Repair): ShippingForm {
-  const { contact, address, packages } = record.pickUpShippingDetails;
+export function shippingFormOf({ pickUpShippingDetails: details }: Repair): ShippingForm {
+  const { packages } = details;
   return {
-    contact: {
-      firstName: contact.firstName,
-      lastName: contact.lastName,
-      phone: contact.phone,
-      email: contact.email,
-      backupEmails: contact.backupEmails.map(({ value }) => ({ value })),
-    },
-    address: {
-      companyName: address.companyName,
-      country: address.country,
-      province: address.province ?? '',
-      city: address.city,
-      postalCode: address.postalCode,
-      street: address.street,
-      building: address.building ?? '',
-    },
+    ...partyFormOf(details),
     packages:
       packages.length === 0
         ? [emptyPackage()]
@@ -46,10 +27,9 @@ export function shippingFormOf(record: Repair): ShippingForm {
   };
 }
 
-export const shippingProblems = ({ contact, address, packages }: ShippingForm): Problems => ({
-  ...contactProblems(contact),
-  ...addressProblems(address),
-  ...packageProblems(packages),
+export const shippingProblems = (form: ShippingForm): Problems => ({
+  ...partyProblems(form),
+  ...packageProblems(form.packages),
 });
 
 /** The form as the server takes it. */

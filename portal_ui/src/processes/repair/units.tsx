@@ -5,8 +5,8 @@ import { useCallback } from 'react';
 import { CommentButton } from '../../kernel/process/CommentButton';
 import type { UnitColumn } from '../../kernel/process/units/UnitTable';
 import { AttachmentsButton } from '../../shared/files/AttachmentsButton';
-import { Thumb } from '../../shared/files/Thumb';
-import { commentWrite } from './kind';
+import { PartLabel } from '../../shared/PartLabel';
+import { commentOn } from './kind';
 import type { RepairPart } from './types';
 
 export const partId = (part: RepairPart): number => part.id;
@@ -23,18 +23,9 @@ export function useUnitName(): (part: RepairPart) => string {
 /** Picture, model and category of a unit. */
 export function UnitPart({ part, children }: { part: RepairPart; children?: React.ReactNode }) {
   return (
-    <Box sx={{ display: 'flex', gap: 1.25, alignItems: 'center', minWidth: 0 }}>
-      <Thumb imageUrl={part.imageUrl} name={part.partName} />
-      <Box sx={{ minWidth: 0 }}>
-        <Typography variant="subtitle1" component="div" sx={{ fontWeight: 'fontWeightBold', overflowWrap: 'anywhere' }}>
-          {part.partName}
-        </Typography>
-        <Typography variant="body2" component="div" sx={{ color: 'text.tertiary' }}>
-          {part.category.name}
-        </Typography>
-        {children}
-      </Box>
-    </Box>
+    <PartLabel imageUrl={part.imageUrl} name={part.partName} below={part.category.name}>
+      {children}
+    </PartLabel>
   );
 }
 
@@ -42,22 +33,13 @@ export function UnitPart({ part, children }: { part: RepairPart; children?: Reac
 export function UnitCardHead({ part }: { part: RepairPart }) {
   const translate = useTranslate();
   return (
-    <Box sx={{ display: 'flex', gap: 1.25, alignItems: 'flex-start' }}>
-      <Thumb imageUrl={part.imageUrl} name={part.partName} />
-      <Box sx={{ minWidth: 0, flex: 1 }}>
-        <Typography variant="subtitle1" component="div" sx={{ fontWeight: 'fontWeightBold', overflowWrap: 'anywhere' }}>
-          {part.partName}
-        </Typography>
-        <Typography variant="body2" component="div" sx={{ color: 'text.tertiary', overflowWrap: 'anywhere' }}>
-          {part.category.name}
-        </Typography>
-        <Typography variant="body2" component="div" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-          {part.serviceTag
-            ? translate('repair.unit.serialAndTag', { serial: part.serialNumber, tag: part.serviceTag })
-            : translate('repair.unit.serial', { serial: part.serialNumber })}
-        </Typography>
-      </Box>
-    </Box>
+    <PartLabel imageUrl={part.imageUrl} name={part.partName} below={part.category.name}>
+      <Typography variant="body2" component="div" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        {part.serviceTag
+          ? translate('repair.unit.serialAndTag', { serial: part.serialNumber, tag: part.serviceTag })
+          : translate('repair.unit.serial', { serial: part.serialNumber })}
+      </Typography>
+    </PartLabel>
   );
 }
 
@@ -97,9 +79,9 @@ export function UnitComment({ part, name, step, writable }: UnitCommentProps) {
   const translate = useTranslate();
   return (
     <CommentButton
-      title={translate('repair.comment.ofUnit', { name })}
+      title={translate('process.comment.ofUnit', { name })}
       comment={part.approvalComments[step]}
-      write={writable ? commentWrite('part', part.id, step) : undefined}
+      write={writable ? commentOn('part', part.id, step) : undefined}
     />
   );
 }
@@ -114,19 +96,19 @@ export function useUnitColumns() {
         part: {
           key: 'part',
           label: translate('repair.column.part'),
-          width: 232,
+          width: 208,
           cell: (part) => <UnitPart part={part} />,
         },
         serialNumber: {
           key: 'serialNumber',
           label: translate('repair.column.serialNumber'),
-          width: 128,
+          width: 112,
           cell: (part) => <CellText>{part.serialNumber}</CellText>,
         },
         serviceTag: {
           key: 'serviceTag',
           label: translate('repair.column.serviceTag'),
-          width: 104,
+          width: 92,
           cell: (part) => <CellText>{part.serviceTag}</CellText>,
         },
         problemDescription: {
@@ -137,7 +119,7 @@ export function useUnitColumns() {
         attachments: {
           key: 'attachments',
           label: translate('repair.column.attachments'),
-          width: 76,
+          width: 64,
           cell: (part) => <UnitFiles part={part} name={nameOf(part)} />,
         },
       };

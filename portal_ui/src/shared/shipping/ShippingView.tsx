@@ -56,6 +56,17 @@ export function ShippingView({ contact, address, countries }: ShippingViewProps)
   );
 }
 
+/** Company, address and phone in a few lines. */
+export function PartyLines({ contact, address, countries }: ShippingViewProps) {
+  const translate = useTranslate();
+  const place = translate('shipping.place', {
+    street: [address.street, address.building].filter(Boolean).join(', '),
+    city: [address.postalCode, address.city].filter(Boolean).join(' '),
+    country: countries.find(({ key }) => key === address.country)?.name ?? address.country,
+  });
+  return [address.companyName, place, contact.phone].filter(Boolean).join('\n');
+}
+
 /** The packages, one line each: sides and weight. */
 export function PackageLines({ packages }: { packages: readonly PackageValues[] }) {
   const translate = useTranslate();

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
+import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, type Ref, useMemo, useRef } from 'react';
 import type { TableHandle } from './tableHandle';
@@ -37,6 +38,8 @@ interface UnitTableProps<Row> {
   /** Below this width the table scrolls sideways in its own box. */
   minWidth?: number;
   handle?: Ref<TableHandle>;
+  /** Where the cells of a row stand when one of them is higher. */
+  align?: 'middle' | 'top';
 }
 
 /** Units of a request: a table, cards on a phone; only what is near the screen is drawn where there are many. */
@@ -48,7 +51,19 @@ export function UnitTable<Row>(props: UnitTableProps<Row>) {
 const edge = 16;
 
 function RowTable<Row>(props: UnitTableProps<Row>) {
-  const { label, rows, columns, rowId, rowName, rowHeight, marks, canMark, minWidth = 880, handle } = props;
+  const {
+    label,
+    rows,
+    columns,
+    rowId,
+    rowName,
+    rowHeight,
+    marks,
+    canMark,
+    minWidth = 880,
+    handle,
+    align = 'middle',
+  } = props;
   const box = useRef<HTMLTableSectionElement>(null);
   const { start, end, before, after, whole, virtualizer } = useRowWindow(box, rows.length, rowHeight);
   const bring = (index: number) => virtualizer.scrollToIndex(index, { align: 'center' });
@@ -75,8 +90,9 @@ function RowTable<Row>(props: UnitTableProps<Row>) {
             paddingBlock: 1.25,
             paddingInline: 0.75,
             textAlign: 'start',
-            verticalAlign: 'middle',
+            verticalAlign: align,
           },
+          '& th': { verticalAlign: 'bottom' },
           '& tr > :first-of-type': { paddingLeft: `${edge}px` },
           '& tr > :last-of-type': { paddingRight: `${edge}px` },
           '& tbody > tr:last-of-type > td': { borderBottom: 0 },
@@ -116,7 +132,13 @@ function RowTable<Row>(props: UnitTableProps<Row>) {
             )}
             {columns.map((column) => (
               <th key={column.key} scope="col" style={{ textAlign: column.align ?? 'start' }}>
-                {column.quiet ? <VisuallyHidden>{column.label}</VisuallyHidden> : column.label}
+                {column.quiet ? (
+                  <Box component="span" sx={visuallyHidden}>
+                    {column.label}
+                  </Box>
+                ) : (
+                  column.label
+                )}
               </th>
             ))}
           </tr>
@@ -185,15 +207,4 @@ function Spacer({ height, span }: { height: number; span: number }) {
       <td colSpan={span} style={{ height }} />
     </tr>
   ) : null;
-}
-
-function VisuallyHidden({ children }: { children: ReactNode }) {
-  return (
-    <Box
-      component="span"
-      sx={{ position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' }}
-    >
-      {children}
-    </Box>
-  );
 }

@@ -9,7 +9,6 @@ import { memo, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { CellField, useCellError } from '../../../kernel/process/units/CellField';
 import { type DiagnosticsForm, PRICES, rowKey, TYPE_SOURCE, TYPES, totalOf } from '../diagnostics';
-import { useMoney } from '../money';
 import type { AvailableTypes, RepairPart } from '../types';
 import { TypesDialog } from './TypesDialog';
 

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
+import { useMoney } from '../../../shared/money';
 import { StatusChip } from '../../../shared/StatusChip';
 import { PRICES, TYPES } from '../diagnostics';
-import { useMoney } from '../money';
 import { diagnosticTone } from '../tones';
 import type { RepairPart } from '../types';
 import { Missing } from '../units';

@@ -20,7 +20,6 @@ import {
   toggleType,
   totalOf,
 } from '../diagnostics';
-import { useMoney } from '../money';
 import type { AvailableTypes, RepairPart } from '../types';
 
 interface TypesDialogProps {

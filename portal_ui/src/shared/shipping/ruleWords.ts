@@ -1,6 +1,6 @@
 import { useTranslate } from 'ra-core';
 import { useCallback } from 'react';
-import type { Problems } from '../../shared/shipping/rules';
+import type { Problems } from './rules';
 
 /** Broken rules as sentences, by the field's path. */
 export function useRuleWords(): (problems: Problems) => Record<string, string> {

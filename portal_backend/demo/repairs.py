@@ -1,8 +1,10 @@
-"""What people fill in in each status of a demo repair."""
+"""Demo repairs: how they are created, and what people fill in in each status."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from datetime import datetime
 
-from portal_backend.demo.world import Row, Work
+from portal_backend.base.actor import Actor
+from portal_backend.demo.world import Plot, Row, Work, World, part_id
 from portal_backend.repairs import actions
 from portal_backend.repairs.diagnosing import TYPE_LISTS, save_diagnostics
 from portal_backend.repairs.models import RepairPart
@@ -17,16 +19,31 @@ from portal_backend.workflow.schemas import DecisionIn
 Pair = tuple[RepairPart, Row]
 
 
+def create(scenario: Row, world: World, actor: Actor, now: datetime) -> Request:
+    """The client describes the units."""
+    units = [_unit(unit, world) for unit in scenario["units"] if not unit["addedInDiagnostics"]]
+    return actions.create_repair(units, actor=actor)
+
+
+def _unit(unit: Row, world: World) -> UnitIn:
+    return UnitIn(
+        part_id=part_id(world, unit["part"]),
+        serial_number=unit["serialNumber"],
+        service_tag=unit["serviceTag"],
+        problem_description=unit["problemDescription"],
+    )
+
+
 def _units(work: Work) -> list[Pair]:
     """The units that stand in the repair by now, with what the scenario says of them."""
-    parts = RepairPart.objects.filter(repair_id=work.repair_id).order_by("pk")
+    parts = RepairPart.objects.filter(repair_id=work.request_id).order_by("pk")
     return list(zip(parts, work.scenario["units"], strict=False))
 
 
 def _comment(work: Work, step: str, units: Sequence[Pair]) -> None:
     for item, said in [(0, work.scenario["comments"]), *((part.pk, row["comments"]) for part, row in units)]:
         if step in said:
-            save_comment(REPAIR, work.repair_id, actor=work.actor, step=step, text=said[step], item=item)
+            save_comment(REPAIR, work.request_id, actor=work.actor, step=step, text=said[step], item=item)
 
 
 def decide(work: Work) -> None:
@@ -34,17 +51,17 @@ def decide(work: Work) -> None:
     units = _units(work)
     decisions = [DecisionIn(id=part.pk, status=row["initialApproval"]) for part, row in units if row["initialApproval"]]
     if decisions:
-        actions.decide_initially(work.repair_id, decisions, actor=work.actor)
+        actions.decide_initially(work.request_id, decisions, actor=work.actor)
     _comment(work, "NEW", units)
 
 
 def ship(work: Work) -> None:
     """IN_SHIPPING_DETAILS: the client confirms the offered contact and address, and lists the packages."""
     if work.scenario["shipping"]:
-        request = Request.objects.get(pk=work.repair_id)
+        request = Request.objects.get(pk=work.request_id)
         offered = described_shipment(request)
         body = {"contact": offered["contact"], "address": offered["address"], **work.scenario["shipping"]}
-        actions.save_shipping(work.repair_id, ShippingIn.model_validate(body), actor=work.actor)
+        actions.save_shipping(work.request_id, ShippingIn.model_validate(body), actor=work.actor)
 
 
 def _leg(work: Work, leg: Row) -> Row:
@@ -65,7 +82,7 @@ def plan_pick_up(work: Work, tracked: bool = False) -> None:
     follows = any(step["status"] == "SETTING_TRACKING_NUMBER" for step in work.scenario["timeline"])
     if follows and not tracked:
         body["trackingNumber"] = ""
-    actions.save_pick_up(work.repair_id, PickUpIn.model_validate(body), actor=work.actor)
+    actions.save_pick_up(work.request_id, PickUpIn.model_validate(body), actor=work.actor)
 
 
 def add_tracking_number(work: Work) -> None:
@@ -80,30 +97,24 @@ def announce(work: Work) -> None:
         days = transit["arrivingDaysAgo"]
         arriving = None if days is None else work.day(days).isoformat()
         data = TransitIn.model_validate({"courierArrivingTime": arriving, "note": transit["note"]})
-        actions.save_transit(work.repair_id, data, actor=work.actor)
+        actions.save_transit(work.request_id, data, actor=work.actor)
 
 
 def set_start(work: Work) -> None:
     """IN_WAITING_DIAGNOSTICS: the day on which diagnostics start."""
     if work.scenario["diagnosticStartDaysAgo"] is not None:
         day = work.day(work.scenario["diagnosticStartDaysAgo"])
-        actions.save_diagnostic_date(work.repair_id, day, actor=work.actor)
+        actions.save_diagnostic_date(work.request_id, day, actor=work.actor)
 
 
 def diagnose(work: Work) -> None:
     """IN_DIAGNOSTICS: units found in the parcel are added, and what was found is recorded."""
     for unit in work.scenario["units"]:
         if unit["addedInDiagnostics"]:
-            added = UnitIn(
-                part_id=work.world.parts[unit["part"]["manufacturer"], unit["part"]["number"]],
-                serial_number=unit["serialNumber"],
-                service_tag=unit["serviceTag"],
-                problem_description=unit["problemDescription"],
-            )
-            actions.add_part(work.repair_id, added, actor=work.actor)
+            actions.add_part(work.request_id, _unit(unit, work.world), actor=work.actor)
     rows = [_diagnosed(work, part, row) for part, row in _units(work) if row["diagnosis"]]
     if rows:
-        save_diagnostics(work.repair_id, rows, actor=work.actor)
+        save_diagnostics(work.request_id, rows, actor=work.actor)
 
 
 def _diagnosed(work: Work, part: RepairPart, row: Row) -> DiagnosedPartIn:
@@ -129,7 +140,7 @@ def approve(work: Work) -> None:
     units = _units(work)
     decisions = [DecisionIn(id=part.pk, status=row["repairApproval"]) for part, row in units if row["repairApproval"]]
     if decisions:
-        actions.decide_repairs(work.repair_id, decisions, actor=work.actor)
+        actions.decide_repairs(work.request_id, decisions, actor=work.actor)
     _comment(work, "IN_REPAIR_APPROVAL", units)
 
 
@@ -141,25 +152,29 @@ def repair(work: Work) -> None:
         if row["repairStatus"] and to_repair(part)
     ]
     if rows:
-        actions.save_repairs(work.repair_id, rows, actor=work.actor)
+        actions.save_repairs(work.request_id, rows, actor=work.actor)
 
 
 def send_back(work: Work) -> None:
     """IN_TRANSIT_BACK: the journey back."""
     if work.scenario["transitBack"]:
         data = CompleteLegIn.model_validate(_leg(work, work.scenario["transitBack"]))
-        actions.save_transit_back(work.repair_id, data, actor=work.actor)
+        actions.save_transit_back(work.request_id, data, actor=work.actor)
 
 
-FILLING: dict[str, Callable[[Work], None]] = {
-    "NEW": decide,
-    "IN_SHIPPING_DETAILS": ship,
-    "IN_WAITING_FOR_PICK_UP": plan_pick_up,
-    "SETTING_TRACKING_NUMBER": add_tracking_number,
-    "IN_TRANSIT": announce,
-    "IN_WAITING_DIAGNOSTICS": set_start,
-    "IN_DIAGNOSTICS": diagnose,
-    "IN_REPAIR_APPROVAL": approve,
-    "IN_SERVICE": repair,
-    "IN_TRANSIT_BACK": send_back,
-}
+PLOT = Plot(
+    REPAIR,
+    create,
+    {
+        "NEW": decide,
+        "IN_SHIPPING_DETAILS": ship,
+        "IN_WAITING_FOR_PICK_UP": plan_pick_up,
+        "SETTING_TRACKING_NUMBER": add_tracking_number,
+        "IN_TRANSIT": announce,
+        "IN_WAITING_DIAGNOSTICS": set_start,
+        "IN_DIAGNOSTICS": diagnose,
+        "IN_REPAIR_APPROVAL": approve,
+        "IN_SERVICE": repair,
+        "IN_TRANSIT_BACK": send_back,
+    },
+)

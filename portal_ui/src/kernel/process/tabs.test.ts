@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { leavesForm } from './LeaveGuard';
+import { actionOf, neighbourStep, numberedSteps, openTab } from './tabs';
+import type { ProcessInfo, ProcessStep } from './types';
+
+const step = (key: string, state: ProcessStep['state'], enabled = state !== 'upcoming'): ProcessStep => ({
+  key,
+  label: key,
+  actor: null,
+  actorLabel: null,
+  state,
+  enabled,
+  editable: state === 'current',
+  leftAt: null,
+});
+
+const process: ProcessInfo = {
+  kind: 'REPAIR',
+  tab: 'TWO',
+  turn: null,
+  isYourTurn: true,
+  steps: [step('ONE', 'done'), step('TWO', 'current'), step('THREE', 'upcoming'), step('HISTORY', 'upcoming', true)],
+  actions: [
+    { key: 'continue', label: 'Go', tab: 'TWO', enabled: true, reason: null },
+    { key: 'delete', label: 'Delete', tab: null, enabled: true, reason: null },
+  ],
+};
+
+describe('the open tab', () => {
+  it('is the working tab where the address names none', () => expect(openTab(process, null).key).toBe('TWO'));
+  it('is the one in the address', () => expect(openTab(process, 'ONE').key).toBe('ONE'));
+  it('is the working tab where the one asked for is locked or unknown', () => {
+    expect(openTab(process, 'THREE').key).toBe('TWO');
+    expect(openTab(process, 'NONSENSE').key).toBe('TWO');
+  });
+});
+
+describe('the steps', () => {
+  it('are numbered without the history', () => expect(numberedSteps(process)).toHaveLength(3));
+
+  it('are walked by keys, locked ones passed over', () => {
+    expect(neighbourStep(process.steps, 'TWO', 'ArrowRight')?.key).toBe('HISTORY');
+    expect(neighbourStep(process.steps, 'HISTORY', 'ArrowRight')?.key).toBe('ONE');
+    expect(neighbourStep(process.steps, 'ONE', 'ArrowLeft')?.key).toBe('HISTORY');
+    expect(neighbourStep(process.steps, 'ONE', 'End')?.key).toBe('HISTORY');
+    expect(neighbourStep(process.steps, 'ONE', 'x')).toBeUndefined();
+  });
+
+  it('have the actions that the server put on them', () => {
+    expect(actionOf(process, 'continue', 'TWO')?.label).toBe('Go');
+    expect(actionOf(process, 'continue', 'ONE')).toBeUndefined();
+    expect(actionOf(process, 'delete', 'ONE')?.label).toBe('Delete');
+  });
+});
+
+describe('leaving a form', () => {
+  const place = (pathname: string, search = '') => ({ pathname, search });
+  it('happens on another page or tab', () => {
+    expect(leavesForm(place('/en/process-repair/7'), place('/en/active-repairs'))).toBe(true);
+    expect(leavesForm(place('/en/process-repair/7', '?tab=ONE'), place('/en/process-repair/7', '?tab=TWO'))).toBe(true);
+  });
+  it('does not happen by changing the language, or when the first tab is named', () => {
+    expect(leavesForm(place('/en/process-repair/7', '?tab=ONE'), place('/es/process-repair/7', '?tab=ONE'))).toBe(
+      false,
+    );
+    expect(leavesForm(place('/en/process-repair/7'), place('/en/process-repair/7', '?tab=ONE'))).toBe(false);
+  });
+});

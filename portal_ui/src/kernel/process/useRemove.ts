@@ -1,0 +1,25 @@
+import { useTranslate } from 'ra-core';
+import { useContext } from 'react';
+import { useNavigate } from 'react-router';
+import { usePath } from '../../shared/links';
+import { useProcess } from './processContext';
+import { UnsavedContext } from './unsaved';
+import { useProcessSave } from './useSaveDesk';
+
+/** Takes the request off every list, says so, and goes back to the kind's list. */
+export function useRemove(): () => Promise<void> {
+  const { kind, record } = useProcess();
+  const { run } = useProcessSave();
+  const forms = useContext(UnsavedContext);
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const path = usePath();
+  return async () => {
+    const write = kind.remove?.(record);
+    const leave = () => {
+      forms.discardAll();
+      void navigate(path(kind.list), { replace: true });
+    };
+    if (write) await run(write, { done: translate(`${kind.words}.deleted`), instead: leave });
+  };
+}

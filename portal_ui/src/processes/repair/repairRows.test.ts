@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { repairDecisions } from './approvals';
+import { outcomesOf } from './outcomes';
+import {
+  bulkTargets,
+  changedRepairs,
+  commentIsOpen,
+  renameRepairIn,
+  repairFormOf,
+  repairProblems,
+  statusIsOpen,
+  withRows,
+} from './repairRows';
+import { aPart } from './testing';
+import type { Repair } from './types';
+
+const open = aPart(1, { found: 'FOR_REPAIR', needsApproval: true, toRepair: true, repairApproval: 'APPROVED' });
+const working = aPart(2, { found: 'IT_IS_WORKING' });
+const refused = aPart(3, {
+  found: 'FOR_REPAIR',
+  needsApproval: true,
+  repairApproval: 'REJECTED',
+  repairStatus: 'REJECTED',
+});
+const awaited = aPart(4, { found: 'FOR_REPAIR', needsApproval: true });
+const done = { ...open, id: 5, repairStatus: 'REPAIRED' as const };
+const parts = [open, working, refused, awaited, done];
+
+describe('what may be written of a unit in service', () => {
+  it('is a status and a comment where it is to be repaired', () => {
+    expect(parts.filter(statusIsOpen).map(({ id }) => id)).toEqual([1, 5]);
+    expect(parts.filter(commentIsOpen).map(({ id }) => id)).toEqual([1, 5]);
+  });
+
+  it('is set for all that are neither working nor refused, those already there skipped', () => {
+    const form = repairFormOf(parts);
+    expect(bulkTargets(parts, form, 'REPAIRED').map(({ id }) => id)).toEqual([1]);
+    expect(bulkTargets(parts, form, 'IN_PROGRESS').map(({ id }) => id)).toEqual([1, 5]);
+    expect(bulkTargets([working, refused], form, 'REPLACED')).toEqual([]);
+  });
+});
+
+describe('the rows of the form', () => {
+  it('are sent only where they changed, and only they become what is saved', () => {
+    const saved = repairFormOf(parts);
+    const typed = structuredClone(saved);
+    Object.assign(typed.rows.u1 ?? {}, { repairStatus: 'REPLACED' });
+    Object.assign(typed.rows.u5 ?? {}, { repairComment: 'New board' });
+    expect(changedRepairs(parts, typed).map(({ id }) => id)).toEqual([1, 5]);
+    const after = withRows(saved, typed, [open]);
+    expect(after.rows.u1?.repairStatus).toBe('REPLACED');
+    expect(after.rows.u5?.repairComment).toBe('');
+  });
+
+  it('with a comment want a status', () => {
+    const form = repairFormOf([open]);
+    Object.assign(form.rows.u1 ?? {}, { repairComment: 'Ordered' });
+    expect(repairProblems(form)).toEqual(['rows.u1.repairStatus']);
+  });
+
+  it('get the server’s messages by the place in what was sent', () => {
+    const rename = renameRepairIn([open, done]);
+    expect(rename('1.comment')).toBe('rows.u5.repairComment');
+    expect(rename('0.repairPartId')).toBe('rows.u1.repairStatus');
+    expect(rename('4.status')).toBeNull();
+  });
+});
+
+describe('how the repair ended', () => {
+  it('is counted by outcome, the good news first', () => {
+    const notSent = aPart(6, { initialApproval: 'REJECTED' });
+    expect(outcomesOf([...parts, notSent])).toEqual([
+      { key: 'REPAIRED', count: 1 },
+      { key: 'WORKING', count: 1 },
+      { key: 'REJECTED', count: 1 },
+      { key: 'NOT_SENT', count: 1 },
+      { key: 'OPEN', count: 2 },
+    ]);
+  });
+});
+
+describe('decisions shown at once', () => {
+  it('change the named units and leave the others the same objects', () => {
+    const record = { repairParts: parts } as unknown as Repair;
+    const after = repairDecisions.show(record, [
+      { id: 1, status: 'REJECTED' },
+      { id: 3, status: 'REJECTED' },
+    ]);
+    expect(after.repairParts[0]?.repairApproval).toBe('REJECTED');
+    expect(repairDecisions.approvalOf(after, 1)).toBe('REJECTED');
+    expect(after.repairParts.slice(1).every((part, index) => part === parts[index + 1])).toBe(true);
+  });
+});

@@ -1,0 +1,33 @@
+import type { DiagnosticStatus, RepairPart } from './types';
+
+const diagnosis = (key: DiagnosticStatus) => ({
+  status: { key, value: key },
+  comment: '',
+  withPredefinedTypes: false,
+});
+
+/** A unit for tests: approved at first, and as the overrides say. */
+export function aPart(id: number, more: Partial<RepairPart> & { found?: DiagnosticStatus } = {}): RepairPart {
+  const { found, ...rest } = more;
+  return {
+    id,
+    partId: 1,
+    category: { key: 'HANDHELD', name: 'Handheld' },
+    partName: 'RadEye G-10',
+    imageUrl: null,
+    serialNumber: `SN ${id}`,
+    serviceTag: '',
+    problemDescription: '',
+    attachments: [],
+    initialApproval: 'APPROVED',
+    repairApproval: 'WAITING_APPROVAL',
+    needsApproval: false,
+    toRepair: false,
+    addedInDiagnostics: false,
+    repairStatus: null,
+    repairComment: '',
+    approvalComments: {},
+    diagnosticInfo: found ? diagnosis(found) : null,
+    ...rest,
+  };
+}

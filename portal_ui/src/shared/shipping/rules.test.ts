@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import {
+  addressProblems,
+  type CourierFields,
+  contactProblems,
+  courierProblems,
+  datesAreTurned,
+  decimalOf,
+  dimensionsOf,
+  packageProblems,
+  sidesOf,
+} from './rules';
+
+const courier: CourierFields = {
+  courierName: 'DHL Express',
+  pickUpDate: '2026-11-25',
+  estimateDeliveryDate: '2026-11-28',
+  trackingNumber: '',
+  note: '',
+};
+const needed = ['courierName', 'pickUpDate', 'estimateDeliveryDate'] as const;
+
+describe('the courier’s dates', () => {
+  it('may be the same day, but never the wrong way round', () => {
+    expect(datesAreTurned('2026-11-25', '2026-11-25')).toBe(false);
+    expect(datesAreTurned('2026-11-25', '2026-11-24')).toBe(true);
+    expect(datesAreTurned('2026-12-31', '2027-01-01')).toBe(false);
+    expect(datesAreTurned('', '2026-11-24')).toBe(false);
+    expect(courierProblems({ ...courier, estimateDeliveryDate: '2026-11-24' }, needed, 1024)).toEqual({
+      estimateDeliveryDate: 'dates',
+    });
+  });
+
+  it('and the name are needed; the tracking number only where it is said', () => {
+    const empty = { ...courier, courierName: ' ', pickUpDate: '', estimateDeliveryDate: '' };
+    expect(courierProblems(empty, needed, 1024)).toEqual({
+      courierName: 'required',
+      pickUpDate: 'required',
+      estimateDeliveryDate: 'required',
+    });
+    expect(courierProblems(courier, needed, 1024)).toEqual({});
+    expect(courierProblems(courier, [...needed, 'trackingNumber'], 1024)).toEqual({ trackingNumber: 'required' });
+  });
+
+  it('come with a note that has a limit', () => {
+    expect(courierProblems({ ...courier, note: 'x'.repeat(1025) }, needed, 1024)).toEqual({ note: 'tooLong' });
+  });
+});
+
+describe('packages', () => {
+  const good = { depth: '40', width: '30', height: '20', weight: '14.5' };
+
+  it('have whole centimetres and a weight with two decimals', () => {
+    expect(packageProblems([good])).toEqual({});
+    expect(packageProblems([{ ...good, depth: '4.5', width: '', weight: '1.234' }])).toEqual({
+      'packages.0.depth': 'dimensions',
+      'packages.0.width': 'required',
+      'packages.0.weight': 'decimal',
+    });
+    expect(packageProblems([{ ...good, height: '0', weight: '0' }])).toEqual({
+      'packages.0.height': 'dimensions',
+      'packages.0.weight': 'decimal',
+    });
+  });
+
+  it('are at least one', () => expect(packageProblems([])).toEqual({ 'packages.root': 'packages' }));
+
+  it('are sent as digits/digits/digits', () => {
+    expect(dimensionsOf({ ...good, depth: ' 40 ' })).toBe('40/30/20');
+    expect(sidesOf('40/30/20')).toEqual({ depth: '40', width: '30', height: '20' });
+  });
+});
+
+describe('decimals', () => {
+  it('take a point or a comma and two places at most', () => {
+    expect([decimalOf('12'), decimalOf('12.5'), decimalOf(' 12,55 ')]).toEqual([12, 12.5, 12.55]);
+    expect([decimalOf(''), decimalOf('12.555'), decimalOf('1e3'), decimalOf('-1'), decimalOf('abc')]).toEqual(
+      Array(5).fill(null),
+    );
+  });
+});
+
+describe('contact and address', () => {
+  const contact = {
+    firstName: 'Nino',
+    lastName: 'Beridze',
+    phone: '+995 32 255 01 83',
+    email: 'n@example.org',
+    backupEmails: [],
+  };
+
+  it('want names, phone, e-mail and every backup e-mail', () => {
+    expect(contactProblems(contact)).toEqual({});
+    expect(
+      contactProblems({ ...contact, lastName: '', phone: '123', email: 'n@', backupEmails: [{ value: '' }] }),
+    ).toEqual({
+      'contact.lastName': 'required',
+      'contact.phone': 'phone',
+      'contact.email': 'email',
+      'contact.backupEmails.0.value': 'required',
+    });
+  });
+
+  it('want all of the address but province and building', () => {
+    const empty = { companyName: '', country: '', province: '', city: '', postalCode: '', street: '', building: '' };
+    expect(Object.keys(addressProblems(empty))).toEqual([
+      'address.companyName',
+      'address.country',
+      'address.city',
+      'address.postalCode',
+      'address.street',
+    ]);
+  });
+});

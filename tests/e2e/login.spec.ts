@@ -1,0 +1,231 @@
+import { expect, type Page, test } from '@playwright/test';
+import { go, password, routeOf, signIn, users } from './portal';
+
+const username = (page: Page) => page.locator('input[name=username]');
+const secret = (page: Page) => page.locator('input[name=password]');
+
+async function fill(page: Page, name: string, word = password) {
+  await username(page).fill(name);
+  await secret(page).fill(word);
+}
+
+test('the button waits for username and password, and Enter submits', async ({ page }) => {
+  await go(page, '/en/login');
+  const button = page.getByRole('button', { name: 'Log in' });
+  await expect(button).toBeDisabled();
+  await username(page).fill('supervisor');
+  await expect(button).toBeDisabled();
+  await secret(page).fill(password);
+  await expect(button).toBeEnabled();
+  await username(page).fill('   ');
+  await expect(button).toBeDisabled();
+  await username(page).fill('supervisor');
+  await secret(page).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
+  expect(routeOf(page)).toBe('/en/active-repairs');
+});
+
+test('the language selector changes the page, keeps what was typed and holds after the login', async ({ page }) => {
+  await go(page, '/en/login');
+  await fill(page, 'manager');
+  await page.getByRole('combobox', { name: /Language/ }).click();
+  await page.getByRole('option', { name: 'Español' }).click();
+  await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
+  await expect(username(page)).toHaveValue('manager');
+  await expect(secret(page)).toHaveValue(password);
+  expect(await page.evaluate(() => localStorage.getItem('portal_language'))).toBe('es');
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Reparaciones activas' })).toBeVisible();
+});
+
+test('a wrong pair is told in the language of the page, and what was typed stays', async ({ page }) => {
+  await go(page, '/en/login');
+  // A name of its own, so that no demo user is throttled.
+  await fill(page, `nobody${Date.now()}`, 'wrong');
+  await secret(page).press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('Username/password do not match');
+  await expect(username(page)).toHaveValue(/nobody/);
+  await expect(secret(page)).toBeFocused();
+  await go(page, '/es/login');
+  await fill(page, `nobody${Date.now()}`, 'wrong');
+  await secret(page).press('Enter');
+  await expect(page.getByRole('alert')).toContainText(/contraseña/);
+});
+
+test('five wrong tries are throttled', async ({ page }) => {
+  await go(page, '/en/login');
+  const name = `nobody${Date.now()}`;
+  for (let tries = 0; tries < 5; tries += 1) {
+    await fill(page, name, `wrong${tries}`);
+    const answered = page.waitForResponse('**/contacts/login');
+    await secret(page).press('Enter');
+    expect((await answered).status()).toBe(401);
+  }
+  await fill(page, name, 'wrong');
+  const answered = page.waitForResponse('**/contacts/login');
+  await secret(page).press('Enter');
+  expect((await answered).status()).toBe(429);
+  await expect(page.getByRole('alert')).not.toHaveText('Username/password do not match');
+});
+
+test('a locked account, a broken server and a dropped line are told', async ({ page }) => {
+  await go(page, '/en/login');
+  await fill(page, 'client');
+  await page.route('**/contacts/login', (route) =>
+    route.fulfill({ status: 403, json: { code: 'ACCOUNT_LOCKED', message: 'This account is locked.', fields: {} } }),
+  );
+  await secret(page).press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('This account is locked.');
+  await page.unroute('**/contacts/login');
+  await page.route('**/contacts/login', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+  await secret(page).press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('An error occurred on the server');
+  await page.unroute('**/contacts/login');
+  await page.route('**/contacts/login', (route) => route.abort());
+  await secret(page).press('Enter');
+  await expect(page.getByRole('alert')).toContainText('An error occurred in the browser!');
+  await expect(secret(page)).toHaveValue(password);
+  await page.unroute('**/contacts/login');
+  await secret(page).press('Enter');
+  await expect(page).toHaveURL(/active-repairs/);
+});
+
+test('the login leads to redirect_to, in the language chosen meanwhile', async ({ page }) => {
+  await go(page, '/en/closed-repairs?size=5&utm_source=mail');
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+  await page.getByRole('combobox', { name: /Language/ }).click();
+  await page.getByRole('option', { name: 'Español' }).click();
+  await fill(page, 'client');
+  await secret(page).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Reparaciones cerradas' })).toBeVisible();
+  expect(routeOf(page)).toBe('/es/closed-repairs?size=5');
+});
+
+test('a client is asked what to do; the choices lead there, Escape leaves', async ({ page }) => {
+  await go(page, '/en/login');
+  await fill(page, 'client');
+  await secret(page).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'What would you like to do?' });
+  await expect(dialog).toBeVisible();
+  expect(routeOf(page)).toBe('/en/active-repairs#suggest-options');
+  await expect(dialog.getByRole('link')).toHaveCount(2);
+  await dialog.getByRole('link', { name: /New repair request/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'New repair' })).toBeVisible();
+  await go(page, '/en/active-repairs#suggest-options');
+  await dialog.getByRole('link', { name: /Home/ }).click();
+  await expect(dialog).toBeHidden();
+  expect(routeOf(page)).toBe('/en/active-repairs');
+  await go(page, '/en/active-repairs#suggest-options');
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  expect(routeOf(page)).toBe('/en/active-repairs');
+});
+
+test('nobody else is asked', async ({ page }) => {
+  await signIn(page, 'service');
+  await go(page, '/en/active-repairs#suggest-options');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('the session is kept as the contract says, and logout clears it in every tab', async ({ page, context }) => {
+  await go(page, '/en/login');
+  await fill(page, 'supervisor');
+  await secret(page).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
+  const cookies = Object.fromEntries((await context.cookies()).map((cookie) => [cookie.name, cookie]));
+  const kept = JSON.parse(Buffer.from(cookies.portal_user?.value ?? '', 'base64url').toString());
+  expect(Object.keys(kept).sort()).toEqual(['identification', 'permissions', 'token']);
+  expect(kept.permissions).toEqual([users.supervisor]);
+  expect(cookies.portal_user?.sameSite).toBe('Strict');
+  expect(cookies.portal_logged_in).toBeDefined();
+
+  const other = await context.newPage();
+  await go(other, '/en/closed-repairs');
+  await expect(other.getByRole('heading', { level: 1, name: 'Closed repairs' })).toBeVisible();
+
+  await page.getByRole('button', { name: /profile menu/ }).click();
+  const said = page.waitForResponse('**/contacts/logout');
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  expect((await said).status()).toBe(200);
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+  expect(routeOf(page)).toBe('/en/login');
+  await expect(other.getByRole('heading', { name: 'Log in' })).toBeVisible();
+  expect(await context.cookies()).toEqual([]);
+
+  const answer = await page.request.get('/api/rest/meta', { headers: { Authorization: kept.token } });
+  expect(answer.status()).toBe(401);
+});
+
+test('another user in another tab takes this tab along', async ({ page, context }) => {
+  await signIn(page, 'supervisor', { fresh: true });
+  await go(page, '/en/action-required');
+  await expect(page.getByRole('heading', { level: 1, name: 'Action required' })).toBeVisible();
+  const other = await context.newPage();
+  await go(other, '/en/active-repairs');
+  await other.getByRole('button', { name: /profile menu/ }).click();
+  await other.getByRole('menuitem', { name: 'Log out' }).click();
+  await username(other).fill('admin');
+  await secret(other).fill(password);
+  await secret(other).press('Enter');
+  await expect(other.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
+  // It was on a list that is not an admin's: it goes home, as the admin.
+  await expect(page.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
+  const greeting = await other.getByRole('button', { name: /profile menu/ }).textContent();
+  await expect(page.getByRole('button', { name: /profile menu/ })).toHaveText(greeting ?? '');
+});
+
+test('an expired token: login, the message, and back', async ({ page, context }) => {
+  const session = await signIn(page, 'manager', { fresh: true });
+  await go(page, '/en/closed-repairs?size=5');
+  await expect(page.getByRole('heading', { level: 1, name: 'Closed repairs' })).toBeVisible();
+  await page.request.put('/api/v1/contacts/logout', { headers: { Authorization: session.token } });
+  await page
+    .getByRole('button', { name: /Completed/ })
+    .first()
+    .click();
+  await expect(page.getByText('Your session has expired, please log in again')).toBeVisible();
+  expect(routeOf(page)).toContain('/en/login?redirect_to=%2Fen%2Fclosed-repairs');
+  expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain('portal_user');
+  await fill(page, 'manager');
+  await secret(page).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Closed repairs' })).toBeVisible();
+});
+
+for (const [what, value] of [
+  ['missing', null],
+  ['unreadable', 'nonsense'],
+] as const) {
+  test(`a ${what} user cookie ends the session and says so`, async ({ page, context }) => {
+    await signIn(page, 'admin');
+    await go(page, '/en/profile');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await context.clearCookies({ name: 'portal_user' });
+    if (value) await context.addCookies([{ name: 'portal_user', value, url: page.url().split('#')[0] }]);
+    await page.reload();
+    await expect(page.getByText('Your session has expired, please log in again')).toBeVisible();
+    expect(routeOf(page)).toBe('/en/login?redirect_to=%2Fen%2Fprofile');
+    expect(await context.cookies()).toEqual([]);
+  });
+}
+
+test('the public pages are linked from the login and lead back', async ({ page }) => {
+  await go(page, '/en/login');
+  await page.getByRole('link', { name: 'What this portal is' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'What this portal is' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to login' }).click();
+  await page.getByRole('link', { name: 'Disclaimer' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Disclaimer' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to login' }).click();
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+});
+
+test('the password can be looked at', async ({ page }) => {
+  await go(page, '/en/login');
+  await secret(page).fill('secret');
+  await page.getByRole('button', { name: 'Show the password' }).click();
+  await expect(secret(page)).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Hide the password' }).click();
+  await expect(secret(page)).toHaveAttribute('type', 'password');
+});

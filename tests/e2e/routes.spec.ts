@@ -1,0 +1,139 @@
+import { expect, type Page, test } from '@playwright/test';
+import { go, routeOf, signIn, type User, users } from './portal';
+
+const all = Object.keys(users) as User[];
+
+/** Spec 1, 2.2: who may open what. Routes whose page comes later lead home, for everybody. */
+const open: Record<string, User[]> = {
+  'active-repairs': all,
+  'closed-repairs': all,
+  'action-required': ['supervisor', 'service', 'client'],
+  'new-repair': ['client'],
+  profile: all,
+  'process-repair/1': all,
+  'download/attachment/none': all,
+};
+const publicRoutes = ['sts-description', 'sts-disclaimer'];
+const later = [
+  'reports/general',
+  'contacts',
+  'create/contact',
+  'edit/contact/client',
+  'mail-notification',
+  'parts',
+  'create/part',
+  'edit/part/1',
+  'edit/part/x',
+  'part-request/new',
+  'part-request/list',
+  'remote-support/new',
+  'remote-support/list',
+  'remote-support/process/1',
+  'process-part-request/1',
+  'reset-password/key',
+  'request-account/request',
+  'request-account/approve/1',
+];
+
+const home = '/en/active-repairs';
+const login = '/en/login';
+
+/** Opens a route and waits until the address has come to rest at what is expected. */
+async function leadsTo(page: Page, route: string, target: string) {
+  await go(page, route);
+  await expect.poll(() => routeOf(page), { message: `${route} leads to ${target}` }).toBe(target);
+}
+
+for (const user of all) {
+  test(`the route table for ${users[user]}`, async ({ page }) => {
+    await signIn(page, user);
+    for (const [route, allowed] of Object.entries(open)) {
+      await leadsTo(page, `/en/${route}`, allowed.includes(user) ? `/en/${route}` : home);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    }
+    for (const route of publicRoutes) await leadsTo(page, `/en/${route}`, `/en/${route}`);
+    for (const route of later) await leadsTo(page, `/en/${route}`, home);
+    await leadsTo(page, login, home);
+  });
+
+  test(`languages and unknown addresses for ${users[user]}`, async ({ page }) => {
+    await signIn(page, user);
+    for (const route of ['', '/', '/en', '/en/', '/fr/active-repairs', '/active-repairs', '/en/nowhere', '/xx']) {
+      await leadsTo(page, route, home);
+    }
+    await leadsTo(page, '/es', '/es/active-repairs');
+    await leadsTo(page, '/es/nowhere', '/es/active-repairs');
+    // The language last chosen holds where the address names none.
+    await leadsTo(page, '/', '/es/active-repairs');
+    await leadsTo(page, '/fr/closed-repairs', '/es/active-repairs');
+  });
+}
+
+test('the route table for nobody', async ({ page }) => {
+  for (const route of [...Object.keys(open), ...later]) await leadsTo(page, `/en/${route}`, login);
+  for (const route of publicRoutes) {
+    await leadsTo(page, `/en/${route}`, `/en/${route}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+  }
+});
+
+test('languages and unknown addresses for nobody', async ({ page }) => {
+  for (const route of ['', '/', '/en', '/fr/login', '/login', '/en/nowhere']) await leadsTo(page, route, login);
+  await leadsTo(page, '/es', '/es/login');
+  await leadsTo(page, '/de/active-repairs', '/es/login');
+});
+
+test('the way back is kept only with utm_source', async ({ page }) => {
+  await leadsTo(page, '/en/process-repair/7', login);
+  await leadsTo(
+    page,
+    '/en/process-repair/7?utm_source=mail',
+    '/en/login?utm_source=mail&redirect_to=%2Fen%2Fprocess-repair%2F7',
+  );
+  await leadsTo(
+    page,
+    '/es/active-repairs?keyword=x&utm_source=mail',
+    '/es/login?utm_source=mail&redirect_to=%2Fes%2Factive-repairs%3Fkeyword%3Dx',
+  );
+  await leadsTo(page, '/en/sts-description?utm_source=mail', '/en/sts-description?utm_source=mail');
+});
+
+test('utm_source before the # counts too', async ({ page }) => {
+  await page.goto('/?utm_source=mail#/en/process-repair/7');
+  await expect.poll(() => routeOf(page)).toBe('/en/login?utm_source=mail&redirect_to=%2Fen%2Fprocess-repair%2F7');
+});
+
+test('a link with utm_source opens at once for those who are signed in', async ({ page }) => {
+  await signIn(page, 'supervisor');
+  await leadsTo(page, '/en/closed-repairs?utm_source=mail', '/en/closed-repairs?utm_source=mail');
+});
+
+test('a reload lands on the same screen', async ({ page }) => {
+  await signIn(page, 'supervisor');
+  await leadsTo(page, '/es/closed-repairs?size=5&page=2', '/es/closed-repairs?size=5&page=2');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Reparaciones cerradas' })).toBeVisible();
+  expect(routeOf(page)).toBe('/es/closed-repairs?size=5&page=2');
+});
+
+test('each role finds in the navigation what it may open, and nothing else', async ({ page }) => {
+  const lists = ['active-repairs', 'closed-repairs'];
+  const expected: Record<User, string[]> = {
+    client: ['action-required', ...lists, 'new-repair'],
+    service: ['action-required', ...lists],
+    supervisor: ['action-required', ...lists],
+    admin: lists,
+    manager: lists,
+  };
+  for (const user of all) {
+    await page.context().clearCookies();
+    await signIn(page, user);
+    await page.goto('about:blank');
+    await go(page, home);
+    const links = page.getByRole('navigation').getByRole('link');
+    await expect(links.first()).toBeVisible();
+    const found = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')?.replace('#/en/', '')));
+    expect(found, user).toEqual(expected[user]);
+  }
+});

@@ -1,0 +1,167 @@
+"""Exports read back: real dates and numbers, the reader's words, and text that stays text (contract 5; security 20)."""
+
+import io
+import zipfile
+from datetime import UTC, datetime
+from typing import Any
+
+import openpyxl
+import pytest
+import time_machine
+
+from portal_backend.base.newyork import offset_label
+from portal_backend.base.words import catalogue
+from portal_backend.repairs.models import RepairPart
+from portal_backend.workflow.models import Comment
+from tests import bodies, factories
+from tests.caller import Answered, Caller
+from tests.resources.rows import history, listed
+
+pytestmark = pytest.mark.django_db
+LIST = "/files/export/active-repairs/xlsx"
+WINTER, SUMMER = datetime(2026, 1, 15, 4, 30, tzinfo=UTC), datetime(2026, 7, 15, 4, 30, tzinfo=UTC)
+EVIL = ["=1+1", "+1", "-1", "@SUM(A1)", '=HYPERLINK("http://evil.test","x")', "=cmd|' /C calc'!A0", "http://evil.test"]
+WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+@pytest.fixture
+def world() -> factories.World:
+    return factories.world()
+
+
+def rows_of(answer: Answered) -> list[list[Any]]:
+    """All cells, headings first; the answer must be a workbook to download."""
+    assert answer.status == 200, answer.data
+    assert answer.headers["Content-Type"] == WORKBOOK
+    assert answer.headers["Content-Disposition"].startswith("attachment; filename")
+    sheet = openpyxl.load_workbook(io.BytesIO(answer.data)).active
+    assert sheet is not None
+    return [[cell.value for cell in row] for row in sheet.iter_rows()]
+
+
+def xml_of(answer: Answered) -> str:
+    with zipfile.ZipFile(io.BytesIO(answer.data)) as book:
+        assert book.testzip() is None
+        return "".join(book.read(name).decode() for name in book.namelist() if "sheet" in name.lower())
+
+
+def column(answer: Answered, heading: str) -> list[Any]:
+    head, *rest = rows_of(answer)
+    return [row[head.index(heading)] for row in rest]
+
+
+def test_the_export_is_the_whole_list_in_the_readers_words(caller: Caller, world: factories.World) -> None:
+    made = [listed(world, status=status) for status in ("NEW", "IN_TRANSIT", "IN_SERVICE") for _ in range(5)]
+    head, *rest = rows_of(caller.get(LIST, actor=world.admin, sort="requestId,ASC"))
+    now = offset_label()
+    assert head == ["Request", "Client", "Status", "Action required", f"Created ({now})", f"Last changed ({now})"]
+    assert [row[0] for row in rest] == [each.number for each in made]
+    assert rest[0][1:4] == ["client", "New", "Supervisor"]
+    answer = caller.call("GET", LIST, world.admin, lang="es", sort="requestId,DESC", status="IN_TRANSIT")
+    words = catalogue("es")
+    head, *rest = rows_of(answer)
+    assert head[:4] == [words[f"columns.{key}"] for key in ("requestId", "clientUsername", "status", "actionRequired")]
+    assert [row[0] for row in rest] == [each.number for each in reversed(made) if each.status == "IN_TRANSIT"]
+    assert rest[0][2:4] == [words["status.REPAIR.IN_TRANSIT"], words["roles.SERVICE"]]
+    assert "Reparaciones" in answer.headers["Content-Disposition"]
+    assert column(caller.get(LIST, actor=world.admin, keyword=made[7].number), "Request") == [made[7].number]
+    assert len(rows_of(caller.get(LIST, actor=world.client2))) == 1
+
+
+def test_columns_that_a_role_does_not_read_are_absent(caller: Caller, world: factories.World) -> None:
+    repair = factories.repair(world, "IN_SERVICE", ready=True)
+    assert "Client" in rows_of(caller.get(LIST, actor=world.service))[0]
+    assert "Client" not in rows_of(caller.get(LIST, actor=world.client))[0]
+    costs = "/files/export/repair-diagnostics-tab/xlsx"
+    tab = "/files/export/repair-tab/xlsx"
+    for role, actor in world.one_of_each_role.items():
+        heading = "Total cost (USD)"
+        assert (heading in rows_of(caller.get(costs, actor=actor, repairId=repair.pk))[0]) == (
+            role != "SUSTAINABILITY_MANAGER"
+        )
+        assert ("Repair comment" in rows_of(caller.get(tab, actor=actor, repairId=repair.pk))[0]) == (
+            role != "SUPERVISOR"
+        )
+    for path in (costs, tab):
+        caller.get(path, actor=world.client2, repairId=repair.pk).refused(404, "NOT_FOUND")
+        caller.get(path, actor=world.admin).refused(400, "VALIDATION")
+    history_tab = "/files/export/repair-history-tab/xlsx"
+    caller.get(history_tab, actor=world.client, repairId=repair.pk).refused(403, "FORBIDDEN")
+    history(repair, world.supervisor, ["NEW", "IN_SHIPPING_DETAILS"])
+    assert "New status" in rows_of(caller.get(history_tab, actor=world.manager, repairId=repair.pk))[0]
+
+
+@pytest.mark.parametrize(("now", "label"), [(WINTER, "Created (UTC-5)"), (SUMMER, "Created (UTC-4)")])
+def test_dates_are_dates_in_new_york_summer_and_winter(caller: Caller, now: datetime, label: str) -> None:
+    with time_machine.travel(now, tick=False):
+        world = factories.world()
+        listed(world, at=WINTER)
+        listed(world, at=SUMMER)
+        dates = column(caller.get(LIST, actor=world.admin, sort="createdAt,ASC"), label)
+    assert dates == [datetime(2026, 1, 14, 23, 30), datetime(2026, 7, 15, 0, 30)]  # noqa: DTZ001 - as cells hold it
+
+
+@pytest.mark.parametrize(
+    ("offset", "label", "hour", "minute"),
+    [("0", "UTC+0", 4, 30), ("60", "UTC+1", 5, 30), ("-240", "UTC-4", 0, 30), ("345", "UTC+5:45", 10, 15)],
+)
+def test_a_given_offset_holds_for_every_row(
+    caller: Caller, world: factories.World, offset: str, label: str, hour: int, minute: int
+) -> None:
+    listed(world, at=WINTER)
+    listed(world, at=SUMMER)
+    answer = caller.get(LIST, actor=world.admin, headers={"Locale-Offset": offset}, sort="createdAt,ASC")
+    assert [(each.hour, each.minute) for each in column(answer, f"Created ({label})")] == [(hour, minute)] * 2
+
+
+def test_a_wrong_offset_is_refused(caller: Caller, world: factories.World) -> None:
+    for offset in ("1081", "-1081", "NaN", "5.5", "UTC", "9" * 40, "--5"):
+        answer = caller.get(LIST, actor=world.admin, headers={"Locale-Offset": offset}).refused(400, "VALIDATION")
+        assert list(answer.fields) == ["Locale-Offset"]
+
+
+def test_costs_are_numbers(caller: Caller, world: factories.World) -> None:
+    repair = factories.repair(world, "IN_DIAGNOSTICS", ready=True)
+    for actor in (world.admin, world.client):
+        answer = caller.get("/files/export/repair-diagnostics-tab/xlsx", actor=actor, repairId=repair.pk)
+        assert column(answer, "Total cost (USD)") == [30.5]
+        assert "10" not in {str(cell) for row in rows_of(answer) for cell in row}
+
+
+def test_texts_stay_texts(caller: Caller, world: factories.World) -> None:
+    units = [bodies.unit(world.part.pk, text, serviceTag=text, problemDescription=text + "\n\n <b>&") for text in EVIL]
+    made = caller.post("/repairing/create", units, actor=world.client).ok
+    answer = caller.get("/files/export/repair-detail-tab/xlsx", actor=world.admin, repairId=made["id"])
+    assert column(answer, "Serial number") == EVIL
+    assert column(answer, "Service tag") == EVIL
+    assert column(answer, "Problem description") == [text + "\n\n <b>&" for text in EVIL]
+    xml = xml_of(answer)
+    assert "<f>" not in xml
+    assert "<f " not in xml
+    assert "<hyperlink" not in xml
+    sheet = openpyxl.load_workbook(io.BytesIO(answer.data)).active
+    assert sheet is not None
+    assert {cell.data_type for row in sheet.iter_rows() for cell in row if cell.value is not None} <= {"s", "inlineStr"}
+
+
+def test_control_characters_and_endless_texts_do_no_harm(caller: Caller, world: factories.World) -> None:
+    repair = factories.repair(world)
+    part = RepairPart.objects.get(repair_id=repair.pk)
+    part.serial_number = "a\x01b\x0bc\x1fd\x7fe\ufffef_x0041_"
+    part.problem_description = "\x0b"
+    part.save()
+    said = {"item": part.pk, "step": "NEW", "by": world.supervisor.user, "at": repair.created_at}
+    Comment.objects.create(request=repair, text="é\x02" * 40_000, **said)
+    answer = caller.get("/files/export/repair-detail-tab/xlsx", actor=world.admin, repairId=repair.pk)
+    (serial,) = column(answer, "Serial number")
+    assert serial.startswith("abcde")
+    assert "f" in serial
+    assert column(answer, "Problem description") in ([None], [""])
+    assert column(answer, "Approval comment") == ["é" * 32_767]
+    assert "\x02" not in xml_of(answer)
+
+
+def test_an_empty_list_is_a_sheet_with_headings(caller: Caller, world: factories.World) -> None:
+    for name in ("active-repairs", "closed-repairs", "action-required-repairs"):
+        assert len(rows_of(caller.get(f"/files/export/{name}/xlsx", actor=world.client))) == 1
+    caller.get("/files/export/action-required-repairs/xlsx", actor=world.admin).refused(403, "FORBIDDEN")
