@@ -12,6 +12,9 @@ from ninja.errors import HttpError, ValidationError
 from redis.exceptions import ConnectionError as BrokerError
 from redis.exceptions import TimeoutError as BrokerTimeout
 
+from portal_backend.accounts.admin_api import CONTACTS
+from portal_backend.accounts.admin_api import rest as users_rest
+from portal_backend.accounts.admin_api import router as users
 from portal_backend.accounts.api import router as accounts
 from portal_backend.accounts.models import User
 from portal_backend.accounts.sessions import Gate, actor_of
@@ -56,7 +59,7 @@ api = DocumentedAPI(
     openapi_url="/openapi.json",
     urls_namespace="api",
 )
-for router in (accounts, catalogue, workflow, repairs, part_requests, remote_support, files, catalogue_admin):
+for router in (accounts, catalogue, workflow, repairs, part_requests, remote_support, files, catalogue_admin, users):
     api.add_router("/v1", router)
 
 RESOURCES = (
@@ -69,6 +72,7 @@ RESOURCES = (
     part_request_lists.HISTORY,
     remote_support_lists.HISTORY,
     *ADMINISTERED,
+    CONTACTS,
 )
 meta = Router(tags=["interface"])
 
@@ -108,7 +112,7 @@ def fetch_meta(request: HttpRequest) -> Answer:
     )
 
 
-for router in (meta, workflow_rest, repairs_rest, part_requests_rest, remote_support_rest, catalogue_rest):
+for router in (meta, workflow_rest, repairs_rest, part_requests_rest, remote_support_rest, catalogue_rest, users_rest):
     api.add_router("/rest", router)
 
 

@@ -31,7 +31,7 @@ KEYS = {
     "Word": (0, ""),
     "word": (0, ""),
     "wrong": (0, "errors.field."),
-    "_matches": (1, "errors.field."),
+    "matches": (1, "errors.field."),
     "invalid_field": (1, "errors.field."),
     "Refusal": (1, "errors."),
     "_undone": (3, "guards."),

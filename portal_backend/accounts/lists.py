@@ -1,16 +1,19 @@
 """Who reads which accounts data, and the reads themselves (contract sections 2 and 6.1)."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import QuerySet
 
-from portal_backend.accounts.models import Address, Client, User
+from portal_backend.accounts.models import Address, Client, Service, User
 from portal_backend.base.actor import EVERYBODY, Actor, Role, Roles
 from portal_backend.base.errors import Refusal, forbidden, not_found
 from portal_backend.base.words import word
 
 UNLIMITED: Roles = frozenset({Role.ADMIN, Role.SUPERVISOR})
 PROFILE_READERS: Roles = EVERYBODY
+USER_ADMINS: Roles = frozenset({Role.ADMIN})
 CLIENT_PICKERS: Roles = EVERYBODY - {Role.CLIENT}
 CLIENT_SEARCHERS: Roles = frozenset({Role.ADMIN, Role.SUPERVISOR, Role.SERVICE})
 SERVICE_PICKERS: Roles = frozenset({Role.ADMIN, Role.SUPERVISOR, Role.SUSTAINABILITY_MANAGER})
@@ -24,6 +27,28 @@ def clients(actor: Actor) -> QuerySet[Client]:
     if actor.service_ids:
         return rows.filter(service_id__in=actor.service_ids)
     return rows.filter(pk__in=actor.client_ids or ())
+
+
+@dataclass(frozen=True)
+class Parties:
+    """Ids of Clients, Services and users."""
+
+    clients: list[int]
+    services: list[int]
+    users: list[int]
+
+
+def parties_named(folded: str) -> Parties:
+    """Everybody whose name holds a case-folded text. They are few, and no database folds every alphabet alike."""
+
+    def named(rows: Iterable[tuple[int, str]]) -> list[int]:
+        return [pk for pk, name in rows if folded in name.casefold()]
+
+    return Parties(
+        named(Client.objects.values_list("pk", "name")),
+        named(Service.objects.values_list("pk", "name")),
+        named(User.objects.filter(role=Role.CLIENT).values_list("pk", "username")),
+    )
 
 
 def client_and_service(actor: Actor) -> tuple[Client, int]:
@@ -62,8 +87,13 @@ def contact(user: User) -> dict[str, Any]:
         "backupEmails": [{"id": row.pk, "value": row.value} for row in user.backup_emails.all()],
         "role": user.role,
         "locked": user.locked,
-        "status": word(f"account.{'locked' if user.locked else 'unlocked'}"),
+        "status": lock_word(user.locked),
     }
+
+
+def lock_word(locked: bool) -> str:
+    """Whether an account is locked, in words."""
+    return word(f"account.{'locked' if locked else 'unlocked'}")
 
 
 def address(user: User) -> dict[str, str] | None:
@@ -88,29 +118,39 @@ def profile(user: User, actor: Actor) -> dict[str, Any]:
     viewer_is_admin = actor.role == Role.ADMIN
     if user.role == Role.CLIENT and user.client:
         if viewer_is_admin:
-            service = user.client.service
-            answer["clientForAdmin"] = {
-                "id": user.client.pk,
-                "name": user.client.name,
-                "countryCode": user.client.country_code,
-                "service": {"id": service.pk, "name": service.name} if service else None,
-            }
+            answer["clientForAdmin"] = client_for_admin(user.client)
         else:
             answer["serviceForClient"] = _service_for_client(user.client)
     if user.role == Role.SERVICE and user.service:
         if viewer_is_admin:
-            person = user.service.contact_user
-            answer["serviceForAdmin"] = {
-                "id": user.service.pk,
-                "name": user.service.name,
-                "supportSpecialServices": user.service.support_special_services,
-                "serviceContactUsername": person.username if person else None,
-            }
+            answer["serviceForAdmin"] = service_for_admin(user.service)
         answer["serviceForService"] = {"name": user.service.name, "price": user.service.price}
     if user.role == Role.SUSTAINABILITY_MANAGER:
         followed = Client.objects.filter(clientgrant__user=user).order_by("name", "pk")
         answer["managerForAdmin"] = {"clients": [{"id": row.pk, "name": row.name} for row in followed]}
     return answer
+
+
+def client_for_admin(client: Client) -> dict[str, Any]:
+    """A Client as ADMIN edits it."""
+    service = client.service
+    return {
+        "id": client.pk,
+        "name": client.name,
+        "countryCode": client.country_code,
+        "service": {"id": service.pk, "name": service.name} if service else None,
+    }
+
+
+def service_for_admin(service: Service) -> dict[str, Any]:
+    """A Service as ADMIN edits it."""
+    person = service.contact_user
+    return {
+        "id": service.pk,
+        "name": service.name,
+        "supportSpecialServices": service.support_special_services,
+        "serviceContactUsername": person.username if person else None,
+    }
 
 
 def _service_for_client(client: Client) -> dict[str, Any] | None:

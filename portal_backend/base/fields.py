@@ -54,7 +54,7 @@ def one_line(value: str) -> str:
     return value
 
 
-def _matches(pattern: str, key: str) -> AfterValidator:
+def matches(pattern: str, key: str) -> AfterValidator:
     compiled = re.compile(pattern)
 
     def check(value: str) -> str:
@@ -115,11 +115,11 @@ OptionalText = Annotated[str, Field(max_length=TEXT), BeforeValidator(clean), Af
 Note = Annotated[str, Field(max_length=1024), BeforeValidator(clean)]
 Description = Annotated[str, Field(max_length=4000), BeforeValidator(clean)]
 LETTERS = r"[A-Za-z\u00C0-\u024F\u0400-\u04FF]"
-PersonName = Annotated[Text, _matches(rf"(?=.*{LETTERS})({LETTERS}|[ '’.\-])+", "letters")]
-Phone = Annotated[Text, _matches(r"\+?[\d ]{10,32}", "phone")]
-Email = Annotated[Text, _matches(r"[^@\s,;<>\"]+@[^@\s,;<>\".]+(\.[^@\s,;<>\".]+)+", "email")]
+PersonName = Annotated[Text, matches(rf"(?=.*{LETTERS})({LETTERS}|[ '’.\-])+", "letters")]
+Phone = Annotated[Text, matches(r"\+?[\d ]{10,32}", "phone")]
+Email = Annotated[Text, matches(r"[^@\s,;<>\"]+@[^@\s,;<>\".]+(\.[^@\s,;<>\".]+)+", "email")]
 Country = Annotated[Text, AfterValidator(_country)]
-Dimensions = Annotated[Text, _matches(r"[1-9]\d{0,3}/[1-9]\d{0,3}/[1-9]\d{0,3}", "dimensions")]
+Dimensions = Annotated[Text, matches(r"[1-9]\d{0,3}/[1-9]\d{0,3}/[1-9]\d{0,3}", "dimensions")]
 Amount = Annotated[Decimal, BeforeValidator(_amount)]
 Day = Annotated[date, BeforeValidator(_day)]
 OptionalDay = Annotated[Day | None, BeforeValidator(blank_is_none)]

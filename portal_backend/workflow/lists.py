@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet, Value
 from django.db.models.functions import Concat
 
-from portal_backend.accounts.lists import clients
+from portal_backend.accounts.lists import clients, parties_named
 from portal_backend.base.actor import EVERYBODY, Actor, Role, Roles
 from portal_backend.base.errors import invalid_field
 from portal_backend.base.fields import MAX_ID
@@ -31,7 +31,8 @@ def search(rows: QuerySet[Request], keyword: str, actor: Actor) -> QuerySet[Requ
     folded = keyword.casefold()
     found = Q(search_text__contains=folded)
     if actor.role in NOT_CLIENT:
-        found |= Q(party_text__contains=folded)
+        named = parties_named(folded)
+        found |= Q(client_id__in=named.clients) | Q(service_id__in=named.services) | Q(created_by_id__in=named.users)
     return rows.filter(found)
 
 

@@ -19,7 +19,7 @@ class Request(models.Model):
     """A request of any kind. Its status is written by workflow.moves alone.
 
     `search_text` holds one folded line for each thing it is found by, `search_lines` the same lines as typed;
-    `party_text` the names of client, creator and service, which CLIENT does not search. `deliver_by` is the last
+    clients, services and users are found by their own names, which may change. `deliver_by` is the last
     day of the delivery confirmation window.
     """
 
@@ -39,7 +39,6 @@ class Request(models.Model):
     version = models.PositiveIntegerField(default=1)
     search_text = models.TextField(blank=True)
     search_lines = models.TextField(blank=True)
-    party_text = models.TextField(blank=True)
 
     class Meta:
         indexes = [

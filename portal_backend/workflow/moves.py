@@ -146,10 +146,8 @@ def edit(
 def index(process: Process[S], request: Request) -> None:
     """Renew what a locked request is found by; the caller saves it."""
     lines = [request.number, *dict.fromkeys(line for line in process.search_lines(process.subject(request)) if line)]
-    parties = [request.client.name, request.created_by.username, request.service.name]
     request.search_lines = "\n".join(line.replace("\n", " ") for line in lines)
     request.search_text = request.search_lines.casefold()
-    request.party_text = "\n".join(parties).casefold()
 
 
 def check_version(

@@ -67,7 +67,6 @@ class Migration(migrations.Migration):
                 ("version", models.PositiveIntegerField(default=1)),
                 ("search_text", models.TextField(blank=True)),
                 ("search_lines", models.TextField(blank=True)),
-                ("party_text", models.TextField(blank=True)),
                 (
                     "client",
                     models.ForeignKey(

@@ -7,14 +7,12 @@ def create(apps, schema_editor):
     if schema_editor.connection.vendor != "postgresql":
         return
     schema_editor.execute("CREATE EXTENSION IF NOT EXISTS pg_trgm")
-    for column in ("search_text", "party_text"):
-        schema_editor.execute(f"CREATE INDEX request_{column} ON workflow_request USING gin ({column} gin_trgm_ops)")
+    schema_editor.execute("CREATE INDEX request_search ON workflow_request USING gin (search_text gin_trgm_ops)")
 
 
 def drop(apps, schema_editor):
     if schema_editor.connection.vendor == "postgresql":
-        for column in ("search_text", "party_text"):
-            schema_editor.execute(f"DROP INDEX request_{column}")
+        schema_editor.execute("DROP INDEX request_search")
 
 
 class Migration(migrations.Migration):

@@ -1,0 +1,128 @@
+"""The calls of contract 6.1 that write users and organisations, and the list of users."""
+
+from typing import Annotated, Any
+
+from django.db.models import Q, QuerySet, Value
+from django.db.models.functions import Concat
+from django.http import HttpRequest
+from ninja import Query, Router
+
+from portal_backend.accounts import admin_schemas, editing, lists
+from portal_backend.accounts.models import Client, Service, User
+from portal_backend.accounts.schemas import AddressAnswer, ClientForAdmin, ContactAnswer
+from portal_backend.accounts.sessions import Gate, actor_of
+from portal_backend.base.actor import Actor
+from portal_backend.base.answers import Answer
+from portal_backend.base.errors import forbidden
+from portal_backend.base.fields import Id, Keyword
+from portal_backend.resources.mounting import mount_export, mount_list
+from portal_backend.resources.resource import Column, Resource
+from portal_backend.resources.rest import mount_rest
+
+router = Router(tags=["users"])
+rest = Router(tags=["users"])
+
+
+def _users(actor: Actor, parent: int | None) -> QuerySet[User]:
+    del actor, parent
+    return User.objects.annotate(full_name_shown=Concat("first_name", Value(" "), "last_name"))
+
+
+def _search(rows: QuerySet[User], keyword: str, actor: Actor) -> QuerySet[User]:
+    del actor
+    found = Q(full_name_shown__icontains=keyword) | Q(username__icontains=keyword) | Q(email__icontains=keyword)
+    return rows.filter(found)
+
+
+CONTACTS = Resource(
+    name="contacts",
+    columns=(
+        Column("id", "number", source="id"),
+        Column("fullName", source="full_name_shown"),
+        Column("username", source="username"),
+        Column("role", "choice", source="role", words="roles"),
+        Column("locked", "boolean", source="locked", text=lambda row: str(lists.lock_word(row["locked"]))),
+    ),
+    rows=_users,
+    readers=lists.USER_ADMINS,
+    default_sort=("role", "ASC"),
+    search=_search,
+    route="contacts",
+    records={"": "edit/contact/{username}"},
+    export="users",
+)
+mount_list(router, "/contacts/fetch/criteria", CONTACTS, Gate)
+mount_rest(rest, CONTACTS, Gate)
+mount_export(router, "/files/export/users/xlsx", CONTACTS, Gate)
+
+
+def named(caller: str, actor: Actor) -> None:
+    """Refuse (403) a body that names another caller than the token does."""
+    if caller and caller != actor.username:
+        raise forbidden()
+
+
+def contact(user: User) -> Answer:
+    """A user as the calls answer it."""
+    return Answer(lists.contact(user))
+
+
+@router.post("/contacts", response=ContactAnswer, auth=Gate(lists.USER_ADMINS))
+def post_contact(request: HttpRequest, data: admin_schemas.NewContactIn) -> Answer:
+    """Create a user."""
+    named(data.admin_username, actor_of(request))
+    return contact(editing.create_contact(data, actor=actor_of(request)))
+
+
+@router.put("/contacts/edit", response=ContactAnswer, auth=Gate(lists.PROFILE_READERS))
+def put_contact(request: HttpRequest, data: admin_schemas.ContactIn) -> Answer:
+    """Change a user: oneself, or for ADMIN anybody."""
+    named(data.admin_username, actor_of(request))
+    return contact(editing.edit_contact(data, actor=actor_of(request)))
+
+
+@router.put("/contacts/lock", response=ContactAnswer, auth=Gate(lists.USER_ADMINS, names_target=True))
+def put_lock(request: HttpRequest, username: Keyword, locked: bool) -> Answer:
+    """Lock or unlock a user."""
+    return contact(editing.set_locked(username, locked, actor=actor_of(request)))
+
+
+@router.get("/contacts/fetch", response=ContactAnswer, auth=Gate(lists.PROFILE_READERS, names_target=True))
+def fetch_contact(request: HttpRequest, username: Keyword | None = None) -> Answer:
+    """A user: oneself, or for ADMIN anybody."""
+    return contact(lists.readable_user(username, actor_of(request)))
+
+
+@router.put("/address/edit", response=AddressAnswer, auth=Gate(lists.PROFILE_READERS))
+def put_address(
+    request: HttpRequest, data: admin_schemas.UserAddressIn, identification: Keyword | None = None
+) -> Answer:
+    """The address of a user: the own one, or for ADMIN anybody's."""
+    return Answer(lists.address(editing.edit_address(identification, data, actor=actor_of(request))))
+
+
+@router.put("/client/edit", response=ClientForAdmin, auth=Gate(lists.USER_ADMINS))
+def put_client(request: HttpRequest, data: admin_schemas.ClientIn) -> Answer:
+    """Change a Client."""
+    named(data.admin_username, actor_of(request))
+    changed: Client = editing.edit_client(data)
+    return Answer(lists.client_for_admin(changed))
+
+
+@router.put("/service/edit", response=admin_schemas.ServiceAnswer, auth=Gate(lists.USER_ADMINS))
+def put_service(request: HttpRequest, data: admin_schemas.ServiceIn) -> Answer:
+    """Change a Service."""
+    named(data.admin_username, actor_of(request))
+    changed: Service = editing.edit_service(data)
+    answer: dict[str, Any] = {**lists.service_for_admin(changed), "price": changed.price}
+    return Answer(answer)
+
+
+@router.post("/sustainability-manager/save/clients", response=bool, auth=Gate(lists.USER_ADMINS))
+def post_manager_clients(
+    request: HttpRequest, specified: Annotated[Keyword, Query(alias="specifiedUsername")], ids: list[Id]
+) -> Answer:
+    """A manager's list of Clients."""
+    del request
+    editing.set_manager_clients(specified, ids)
+    return Answer(True)

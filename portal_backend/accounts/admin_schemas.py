@@ -1,0 +1,118 @@
+"""Shapes of the calls that write users and organisations (contract 6.1)."""
+
+from typing import Annotated
+
+from pydantic import AfterValidator, BeforeValidator, Field
+
+from portal_backend.accounts.passwords import strong
+from portal_backend.base.actor import Role
+from portal_backend.base.fields import (
+    Amount,
+    Body,
+    Country,
+    Email,
+    Flag,
+    Id,
+    ItemId,
+    Keyword,
+    OptionalText,
+    PersonName,
+    Phone,
+    Text,
+    Wire,
+    blank_is_none,
+    clean,
+    matches,
+    one_line,
+)
+
+Username = Annotated[
+    str,
+    Field(min_length=2, max_length=64),
+    BeforeValidator(one_line),
+    BeforeValidator(clean),
+    matches(r"[A-Za-z0-9_\u00C0-\u024F\u0400-\u04FF]+", "username"),
+]
+Password = Annotated[str, AfterValidator(strong)]
+OptionalPassword = Annotated[Password | None, BeforeValidator(blank_is_none)]
+Caller = Annotated[Keyword, Field(alias="adminUsername")]
+
+
+class BackupEmailIn(Body):
+    """A further e-mail address."""
+
+    id: ItemId = None
+    value: Email
+
+
+class PersonIn(Body):
+    """What every user has. `adminUsername`, where it is sent, must name the caller."""
+
+    admin_username: Keyword = ""
+    first_name: PersonName
+    last_name: PersonName
+    phone: Phone
+    email: Email
+    backup_emails: Annotated[list[BackupEmailIn], Field(max_length=100)] = []
+    client_id: Annotated[Id | None, BeforeValidator(blank_is_none)] = None
+    service_id: Annotated[Id | None, BeforeValidator(blank_is_none)] = None
+
+
+class NewContactIn(PersonIn):
+    """A new user; `permission` is the role."""
+
+    username: Username
+    password: Password
+    permission: Role
+
+
+class ContactIn(PersonIn):
+    """A changed user; the own password needs the current one."""
+
+    old_username: Text
+    new_username: Username
+    password: OptionalPassword = None
+    current_password: Annotated[str, Field(max_length=128)] = ""
+
+
+class UserAddressIn(Body):
+    """A user's address; only the province is optional."""
+
+    company_name: Text
+    country: Country
+    province: OptionalText = ""
+    city: Text
+    postal_code: Text
+    street: Text
+    building: Text
+
+
+class ClientIn(Body):
+    """A Client's name, country and Service."""
+
+    admin_username: Keyword = ""
+    old_client_name: Text
+    new_client_name: Text
+    country_code: Country
+    service: Annotated[Id | None, BeforeValidator(blank_is_none)] = None
+
+
+class ServiceIn(Body):
+    """A Service's name, contact user, price per hour in USD and whether it supports special services."""
+
+    admin_username: Keyword = ""
+    old_service_name: Text
+    new_service_name: Text
+    service_contact_username: OptionalText = ""
+    price: Amount
+    support_special_services: Flag
+
+
+class ServiceAnswer(Wire):
+    """A Service as ADMIN edits it."""
+
+    id: int
+    name: str
+    price: float
+    support_special_services: bool
+    service_contact_username: str | None

@@ -1,0 +1,193 @@
+"""Writing users and organisations (contract section 2, spec 2.4)."""
+
+import logging
+from collections.abc import Sequence
+
+from django.contrib.auth.hashers import check_password
+from django.db import IntegrityError, transaction
+
+from portal_backend.accounts.actions import NewUser, create_user, follow_clients
+from portal_backend.accounts.admin_schemas import ClientIn, ContactIn, NewContactIn, PersonIn, ServiceIn, UserAddressIn
+from portal_backend.accounts.grants import renew_membership_grants
+from portal_backend.accounts.lists import USER_ADMINS
+from portal_backend.accounts.models import Address, BackupEmail, Client, Service, User
+from portal_backend.accounts.sessions import revoke
+from portal_backend.base.actor import Actor, Role
+from portal_backend.base.errors import Refusal, forbidden, invalid_field, not_found
+
+log = logging.getLogger("portal.accounts")
+
+
+def _locked_user(username: str) -> User:
+    user = User.objects.select_for_update().filter(username=username).first()
+    if user is None:
+        raise not_found()
+    return user
+
+
+def _client(pk: int | None) -> Client | None:
+    client = Client.objects.filter(pk=pk).first() if pk else None
+    if pk and client is None:
+        raise invalid_field("clientId", "choice")
+    return client
+
+
+def _service(pk: int | None, path: str = "serviceId") -> Service | None:
+    service = Service.objects.filter(pk=pk).first() if pk else None
+    if pk and service is None:
+        raise invalid_field(path, "choice")
+    return service
+
+
+def _check_organisation(data: PersonIn, role: Role, *, new: bool) -> None:
+    """A Client is joined by CLIENT users, a Service by SERVICE users; a new Client may be given its Service."""
+    if data.client_id and role != Role.CLIENT:
+        raise invalid_field("clientId", "choice")
+    own_service = role == Role.SERVICE or (new and role == Role.CLIENT and not data.client_id)
+    if data.service_id and not own_service:
+        raise invalid_field("serviceId", "choice")
+
+
+def create_contact(data: NewContactIn, *, actor: Actor) -> User:
+    """A new user with its organisation. Raises 400, 409 USERNAME_EXISTS, CLIENT_EXISTS or SERVICE_EXISTS."""
+    _check_organisation(data, data.permission, new=True)
+    client, service = _client(data.client_id), _service(data.service_id)
+    if User.objects.filter(username=data.username).exists():
+        raise Refusal(409, "USERNAME_EXISTS")
+    if data.permission == Role.CLIENT and client is None and Client.objects.filter(name__iexact=data.username).exists():
+        raise Refusal(409, "CLIENT_EXISTS")
+    new_service = data.permission == Role.SERVICE and service is None
+    if new_service and Service.objects.filter(name__iexact=data.username).exists():
+        raise Refusal(409, "SERVICE_EXISTS")
+    new = NewUser(
+        username=data.username,
+        role=data.permission,
+        first_name=data.first_name,
+        last_name=data.last_name,
+        email=data.email,
+        phone=data.phone,
+        password=data.password,
+        backup_emails=[each.value for each in data.backup_emails],
+    )
+    try:
+        with transaction.atomic():
+            user = create_user(new, client=client, service=service if data.permission == Role.SERVICE else None)
+            if user.client is not None and client is None:
+                user.client.service = service
+                user.client.save(update_fields=["service"])
+    except IntegrityError:
+        raise Refusal(409, "USERNAME_EXISTS") from None
+    log.info("user %s created role=%s by=%s", user.username, user.role, actor.username)
+    return user
+
+
+def edit_contact(data: ContactIn, *, actor: Actor) -> User:
+    """Change a user. Raises 400, 403, 404 or 409 USERNAME_EXISTS; a new password ends every session of the user."""
+    is_admin, is_own = actor.role in USER_ADMINS, data.old_username == actor.username
+    if not (is_admin or is_own) or ((data.client_id or data.service_id) and not is_admin):
+        raise forbidden()
+    try:
+        with transaction.atomic():
+            user = _locked_user(data.old_username)
+            _check_organisation(data, Role(user.role), new=False)
+            _fill(user, data)
+            if data.password is not None:
+                if is_own and not check_password(data.current_password, user.password):
+                    raise invalid_field("currentPassword", "current_password")
+                user.set_password(data.password)
+                revoke(user)
+            user.client = _client(data.client_id) or user.client
+            user.service = _service(data.service_id) or user.service
+            user.save()
+            _replace_backup_emails(user, [each.value for each in data.backup_emails])
+            if data.client_id or data.service_id:
+                renew_membership_grants(user)
+    except IntegrityError:
+        raise Refusal(409, "USERNAME_EXISTS") from None
+    log.info("user %s edited by=%s password=%s", user.username, actor.username, data.password is not None)
+    return user
+
+
+def _fill(user: User, data: ContactIn) -> None:
+    user.username = data.new_username
+    user.first_name = data.first_name
+    user.last_name = data.last_name
+    user.phone = data.phone
+    user.email = data.email
+
+
+def _replace_backup_emails(user: User, values: Sequence[str]) -> None:
+    user.backup_emails.all().delete()
+    BackupEmail.objects.bulk_create(BackupEmail(user=user, value=value) for value in values)
+
+
+@transaction.atomic
+def set_locked(username: str, locked: bool, *, actor: Actor) -> User:
+    """Lock or unlock a user; a locked one holds no token. Nobody locks themselves out."""
+    user = _locked_user(username)
+    if user.pk == actor.user_id:
+        raise invalid_field("username", "own_account")
+    user.locked = locked
+    user.save(update_fields=["locked"])
+    if locked:
+        revoke(user)
+    log.info("user %s locked=%s by=%s", username, locked, actor.username)
+    return user
+
+
+@transaction.atomic
+def edit_address(username: str | None, data: UserAddressIn, *, actor: Actor) -> User:
+    """Store the address of a user: the own one, or for ADMIN anybody's."""
+    if username and username != actor.username and actor.role not in USER_ADMINS:
+        raise forbidden()
+    user = _locked_user(username or actor.username)
+    Address.objects.update_or_create(user=user, defaults=data.model_dump())
+    return user
+
+
+def edit_client(data: ClientIn) -> Client:
+    """Rename a Client, set its country and Service. Raises 400, 404 or 409 CLIENT_EXISTS."""
+    try:
+        with transaction.atomic():
+            client = Client.objects.select_for_update().filter(name=data.old_client_name).first()
+            if client is None:
+                raise not_found()
+            client.name = data.new_client_name
+            client.country_code = data.country_code
+            client.service = _service(data.service, "service")
+            client.save()
+    except IntegrityError:
+        raise Refusal(409, "CLIENT_EXISTS") from None
+    return client
+
+
+def edit_service(data: ServiceIn) -> Service:
+    """Change a Service. Raises 400 (contact user of another organisation), 404 or 409 SERVICE_EXISTS."""
+    try:
+        with transaction.atomic():
+            service = Service.objects.select_for_update().filter(name=data.old_service_name).first()
+            if service is None:
+                raise not_found()
+            person = User.objects.filter(username=data.service_contact_username, service=service).first()
+            if data.service_contact_username and person is None:
+                raise invalid_field("serviceContactUsername", "choice")
+            service.name = data.new_service_name
+            service.contact_user = person
+            service.price = data.price
+            service.support_special_services = data.support_special_services
+            service.save()
+    except IntegrityError:
+        raise Refusal(409, "SERVICE_EXISTS") from None
+    return service
+
+
+@transaction.atomic
+def set_manager_clients(username: str, ids: Sequence[int]) -> None:
+    """Make these Clients a manager's list. Raises 400 or 404."""
+    manager = _locked_user(username)
+    if manager.role != Role.SUSTAINABILITY_MANAGER:
+        raise invalid_field("specifiedUsername", "choice")
+    clients = list(Client.objects.filter(pk__in=ids))
+    if len(clients) != len(set(ids)):
+        raise invalid_field("clients", "choice")
+    follow_clients(manager, clients)
