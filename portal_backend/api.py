@@ -29,6 +29,7 @@ from portal_backend.catalogue.admin_api import rest as catalogue_rest
 from portal_backend.catalogue.admin_api import router as catalogue_admin
 from portal_backend.catalogue.administering import ADMINISTERED
 from portal_backend.catalogue.api import router as catalogue
+from portal_backend.catalogue.mail_api import router as mail
 from portal_backend.files.api import router as files
 from portal_backend.part_requests import lists as part_request_lists
 from portal_backend.part_requests.api import rest as part_requests_rest
@@ -41,6 +42,9 @@ from portal_backend.repairs import lists as repair_lists
 from portal_backend.repairs.api import rest as repairs_rest
 from portal_backend.repairs.api import router as repairs
 from portal_backend.repairs.models import Diagnosis, RepairStatus
+from portal_backend.reports.api import rest as reports_rest
+from portal_backend.reports.api import router as reports
+from portal_backend.reports.lists import GENERAL_REPORT
 from portal_backend.resources.meta import described
 from portal_backend.workflow import lists as workflow_lists
 from portal_backend.workflow.api import rest as workflow_rest
@@ -59,7 +63,19 @@ api = DocumentedAPI(
     openapi_url="/openapi.json",
     urls_namespace="api",
 )
-for router in (accounts, catalogue, workflow, repairs, part_requests, remote_support, files, catalogue_admin, users):
+for router in (
+    accounts,
+    users,
+    catalogue,
+    catalogue_admin,
+    mail,
+    workflow,
+    repairs,
+    part_requests,
+    remote_support,
+    reports,
+    files,
+):
     api.add_router("/v1", router)
 
 RESOURCES = (
@@ -73,6 +89,7 @@ RESOURCES = (
     remote_support_lists.HISTORY,
     *ADMINISTERED,
     CONTACTS,
+    GENERAL_REPORT,
 )
 meta = Router(tags=["interface"])
 
@@ -112,7 +129,16 @@ def fetch_meta(request: HttpRequest) -> Answer:
     )
 
 
-for router in (meta, workflow_rest, repairs_rest, part_requests_rest, remote_support_rest, catalogue_rest, users_rest):
+for router in (
+    meta,
+    workflow_rest,
+    repairs_rest,
+    part_requests_rest,
+    remote_support_rest,
+    catalogue_rest,
+    users_rest,
+    reports_rest,
+):
     api.add_router("/rest", router)
 
 

@@ -63,6 +63,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "guardian",
     "portal_backend.accounts",
+    "portal_backend.notifications",
     "portal_backend.workflow",
     "portal_backend.catalogue",
     "portal_backend.shipping",

@@ -83,6 +83,7 @@ PARTS: Process[Facts] = register(
         items=lambda request: RequestedPart.objects.filter(part_request_id=request.pk).values_list("pk", flat=True),
         search_lines=lambda facts: [item.name for item in facts.items],
         history_readers=EVERYBODY - {C},
+        mail_actions=("DELIVERY_OVERDUE",),
         comment_readers=AV,
         terminal_tabs={C: "WAITING_CONFIRMATION"},
     )

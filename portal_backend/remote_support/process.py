@@ -77,6 +77,7 @@ SUPPORT: Process[Facts] = register(
         items=lambda request: (),
         search_lines=lambda facts: [facts.support.title],
         history_readers=EVERYBODY - {C},
+        mail_actions=("CHANGE_REMOTE_SUPPORT_REQUEST_SERVICE",),
         comment_readers=EVERYBODY,
         terminal_tabs={C: "WAITING_COMPLETION"},
     )

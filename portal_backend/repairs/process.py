@@ -215,6 +215,7 @@ REPAIR: Process[Facts] = register(
         items=lambda request: RepairPart.objects.filter(repair_id=request.pk).values_list("pk", flat=True),
         search_lines=search_lines,
         history_readers=EVERYBODY - {C},
+        mail_actions=("DELIVERY_OVERDUE",),
         comment_readers=EVERYBODY,
         terminal_tabs={C: "COMPLETED"},
         faces=(

@@ -31,6 +31,7 @@ def described(resource: Resource, actor: Actor) -> dict[str, Any]:
         "record": dict(resource.records),
         "columns": columns,
         "filters": filters,
+        "filterRequired": resource.filter_required,
         "search": resource.search is not None,
         "defaultSort": list(resource.default_sort),
         "pageSizes": list(resource.page_sizes),

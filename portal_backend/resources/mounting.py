@@ -23,6 +23,15 @@ class Page(Schema):
     totalElements: int  # noqa: N815
 
 
+PAGING = [{"in": "query", "name": name, "schema": {"type": "string"}} for name in ("size", "page", "sort")]
+
+
+def offset_of(request: HttpRequest) -> int | None:
+    """Minutes east of UTC that a spreadsheet's times are shown at, or None for New York's. Raises 400."""
+    header = request.headers.get("Locale-Offset")
+    return whole_number("Locale-Offset", header, -1080, 1080) if header else None
+
+
 def _parameters(sheet: Sheet, names: Iterable[str]) -> list[dict[str, Any]]:
     """What the kernel reads from the query itself, told to the OpenAPI document."""
     kinds = {"size": "integer", "page": "integer", "myTurn": "boolean", "clientId": "integer", sheet.parent: "integer"}
@@ -68,13 +77,11 @@ def mount_export(router: Router, path: str, sheet: Sheet, gate: MakeGate) -> Non
 
     def export(request: HttpRequest) -> FileResponse:
         actor: Actor = request.auth  # type: ignore[attr-defined]
-        header = request.headers.get("Locale-Offset")
-        offset = whole_number("Locale-Offset", header, -1080, 1080) if header else None
         if isinstance(sheet, Resource):
             rows = ordered(sheet, actor, for_export(sheet, actor, request.GET))
         else:
             rows = sheet.rows(actor, parent_of(sheet, request.GET.get(sheet.parent)))
-        return spreadsheet(sheet, rows, actor, offset)
+        return spreadsheet(sheet, rows, actor, offset_of(request))
 
     names = _query_names(sheet) if isinstance(sheet, Resource) else [sheet.parent]
     router.get(

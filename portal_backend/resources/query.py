@@ -57,15 +57,22 @@ def checked_sort(resource: Resource, actor: Actor, column: str, direction: str) 
 
 
 def checked_filters(resource: Resource, given: Mapping[str, list[str]]) -> dict[str, Any]:
-    """The filters asked for, parsed; an unknown one is 400. They narrow what is in scope, so any role may ask."""
+    """The filters asked for, parsed; an unknown one is 400. They narrow what is in scope, so any role may ask.
+
+    A report wants at least one (400).
+    """
+    if resource.filter_required and not any(given.values()):
+        raise invalid_field("filter", "filter_required")
     known = resource.filters_by_key
     if unknown := sorted(set(given) - set(known)):
         raise invalid_field(unknown[0], "extra")
     return {key: known[key].parse(values) for key, values in given.items() if values}
 
 
-def from_v1(resource: Resource, actor: Actor, asked: QueryDict) -> ListQuery:
-    """size, page, sort=column,DIR, keyword and the list's filters (contract section 1)."""
+def from_v1(
+    resource: Resource, actor: Actor, asked: QueryDict, given: Mapping[str, list[str]] | None = None
+) -> ListQuery:
+    """size, page, sort=column,DIR, keyword and filters (contract section 1); a report gives those of its body."""
     size = whole_number("size", asked.get("size") or 10, 1, LARGEST_PAGE)
     page = whole_number("page", asked.get("page") or 0, 0, MAX_ID // LARGEST_PAGE)
     return ListQuery(
@@ -73,7 +80,7 @@ def from_v1(resource: Resource, actor: Actor, asked: QueryDict) -> ListQuery:
         (page + 1) * size,
         v1_sort(resource, actor, asked),
         keyword_of(asked.get("keyword")),
-        checked_filters(resource, _named(resource, asked)),
+        checked_filters(resource, _named(resource, asked) if given is None else given),
         parent_of(resource, asked.get(resource.parent) if resource.parent else None),
     )
 

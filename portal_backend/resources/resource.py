@@ -59,7 +59,7 @@ class Filter:
     """A restriction that a caller may ask for; `readers` are offered it. `parse` raises a Refusal on a bad value."""
 
     key: str
-    kind: Literal["choices", "switch", "hidden"]
+    kind: Literal["choices", "switch", "text", "date", "part", "hidden"]
     parse: Callable[[list[str]], Any]
     apply: Callable[[Any, Any, Actor], Any]
     choices: Callable[[Actor], list[dict[str, Any]]] | None = None
@@ -108,6 +108,7 @@ class Resource(Sheet):
     records: Mapping[str, str] = field(default_factory=dict)
     export: str = ""
     form: Form | None = None
+    filter_required: bool = False
 
     def __post_init__(self) -> None:
         names = [column.key for column in self.columns]

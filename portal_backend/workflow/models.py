@@ -19,8 +19,8 @@ class Request(models.Model):
     """A request of any kind. Its status is written by workflow.moves alone.
 
     `search_text` holds one folded line for each thing it is found by, `search_lines` the same lines as typed;
-    clients, services and users are found by their own names, which may change. `deliver_by` is the last
-    day of the delivery confirmation window.
+    clients, services and users are found by their own names, which may change. `entered_at` is since when it has
+    its status, `deliver_by` the last day of the delivery confirmation window.
     """
 
     kind = models.CharField(max_length=16, choices=KINDS)
@@ -33,6 +33,7 @@ class Request(models.Model):
     waits_for = models.CharField(max_length=32, choices=ROLES, null=True)  # noqa: DJ001 - null: it waits for nobody
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
+    entered_at = models.DateTimeField()
     completed_at = models.DateTimeField(null=True)
     deliver_by = models.DateField(null=True)
     deleted_at = models.DateTimeField(null=True)
@@ -55,7 +56,7 @@ class Request(models.Model):
 
 
 class StatusChange(models.Model):
-    """One row of history a move; never changed."""
+    """One row of history a move; never changed. `lasted` is how many seconds the old status had lasted."""
 
     request = models.ForeignKey(Request, on_delete=models.CASCADE, related_name="history")
     created_at = models.DateTimeField()
@@ -63,6 +64,7 @@ class StatusChange(models.Model):
     role = models.CharField(max_length=32, choices=ROLES)
     old_status = models.CharField(max_length=32)
     new_status = models.CharField(max_length=32)
+    lasted = models.PositiveBigIntegerField(default=0)
 
     class Meta:
         indexes = [models.Index(fields=["request", "-created_at", "-id"], name="history_of_request")]

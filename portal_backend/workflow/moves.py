@@ -8,6 +8,7 @@ guard (409).
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import Any, TypeVar
 
 from django.db import transaction
@@ -39,6 +40,7 @@ def open_request(process: Process[S], *, actor: Actor, client_id: int, service_i
         waits_for=process.first.waits_for,
         created_at=moment,
         updated_at=moment,
+        entered_at=moment,
     )
     _record(request, actor, NONE, request.status)
     return request
@@ -96,13 +98,14 @@ def _write(process: Process[S], request: Request, status: str, actor: Actor) -> 
     request.status = status
     request.waits_for = step.waits_for
     request.completed_at = now() if step.terminal else None
+    lasted, request.entered_at = now() - request.entered_at, now()
     touch(request, actor)
-    _record(request, actor, old, status)
+    _record(request, actor, old, status, lasted=lasted)
     log.info("move %s %s to %s user=%s role=%s", request.number, old, status, actor.username, actor.role)
     return request
 
 
-def _record(request: Request, actor: Actor, old: str, new: str) -> None:
+def _record(request: Request, actor: Actor, old: str, new: str, *, lasted: timedelta = timedelta()) -> None:
     StatusChange.objects.create(
         request=request,
         created_at=request.updated_at,
@@ -110,6 +113,7 @@ def _record(request: Request, actor: Actor, old: str, new: str) -> None:
         role=actor.role,
         old_status=old,
         new_status=new,
+        lasted=max(0, int(lasted.total_seconds())),
     )
 
 

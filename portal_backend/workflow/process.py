@@ -9,6 +9,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 from portal_backend.base.actor import Role, Roles
 from portal_backend.base.words import Word
+from portal_backend.notifications.matrix import Occasion, register_occasions
 from portal_backend.workflow.models import Request
 
 S = TypeVar("S")
@@ -97,7 +98,8 @@ class Face:
 class Process(Generic[S]):
     """The table of one kind. `subject` loads what guards look at, `items` the ids of a request's parts or items.
 
-    `terminal_tabs` are the tabs that a role sees in a terminal status in place of the table's.
+    `terminal_tabs` are the tabs that a role sees in a terminal status in place of the table's, `mail_actions` what
+    beside a status may be told by mail.
     """
 
     kind: str
@@ -111,6 +113,7 @@ class Process(Generic[S]):
     comment_readers: Roles
     terminal_tabs: Mapping[Role, str] = field(default_factory=dict)
     faces: tuple[Face, ...] = ()
+    mail_actions: tuple[str, ...] = ()
     administrators: Roles = frozenset({Role.ADMIN})
 
     def __post_init__(self) -> None:
@@ -197,6 +200,8 @@ PROCESSES: dict[str, Process[Any]] = {}
 
 
 def register(process: Process[S]) -> Process[S]:
-    """Make a process known to the kernel: lists, inbox, search and words across kinds."""
+    """Make a process known to the kernel, and its statuses and actions rows of the mail matrix."""
     PROCESSES[process.kind] = process
+    register_occasions(Occasion(process.kind, step.status, "PROCESS", step.waits_for) for step in process.steps)
+    register_occasions(Occasion(process.kind, action, "SINGLE") for action in process.mail_actions)
     return process

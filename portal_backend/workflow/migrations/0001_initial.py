@@ -61,6 +61,7 @@ class Migration(migrations.Migration):
                 ),
                 ("created_at", models.DateTimeField()),
                 ("updated_at", models.DateTimeField()),
+                ("entered_at", models.DateTimeField()),
                 ("completed_at", models.DateTimeField(null=True)),
                 ("deliver_by", models.DateField(null=True)),
                 ("deleted_at", models.DateTimeField(null=True)),
@@ -135,6 +136,7 @@ class Migration(migrations.Migration):
                 ),
                 ("old_status", models.CharField(max_length=32)),
                 ("new_status", models.CharField(max_length=32)),
+                ("lasted", models.PositiveBigIntegerField(default=0)),
                 (
                     "request",
                     models.ForeignKey(

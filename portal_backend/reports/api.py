@@ -1,0 +1,82 @@
+"""The calls of the general report (contract 6.6)."""
+
+from typing import Annotated, Any
+
+from django.http import FileResponse, HttpRequest
+from ninja import Router
+from pydantic import BeforeValidator
+
+from portal_backend.accounts.sessions import Gate, actor_of
+from portal_backend.base.answers import Answer
+from portal_backend.base.fields import Body, Id, Keyword, Wire, blank_is_none
+from portal_backend.reports.charts import charts
+from portal_backend.reports.lists import GENERAL_REPORT
+from portal_backend.resources.mounting import PAGING, SPREADSHEET, Page, offset_of
+from portal_backend.resources.query import ListQuery, from_v1, ordered, page, selected
+from portal_backend.resources.rest import mount_rest
+from portal_backend.resources.xlsx import spreadsheet
+
+router = Router(tags=["reports"])
+rest = Router(tags=["reports"])
+mount_rest(rest, GENERAL_REPORT, Gate)
+
+OptionalId = Annotated[Id | None, BeforeValidator(blank_is_none)]
+
+
+class ReportFilter(Body):
+    """What to search for; at least one field. Times without an offset are New York's."""
+
+    client_id: OptionalId = None
+    service_id: OptionalId = None
+    part_id: OptionalId = None
+    category_id: Keyword = ""
+    status: Keyword = ""
+    request_number: Keyword = ""
+    serial_number: Keyword = ""
+    service_tag: Keyword = ""
+    created_from: Keyword = ""
+    created_to: Keyword = ""
+
+    def given(self) -> dict[str, list[str]]:
+        """The filters that are set, by the names of the report's declaration."""
+        return {key: [str(value)] for key, value in self.model_dump(by_alias=True).items() if value not in (None, "")}
+
+
+class Chart(Wire):
+    """The numbers of the four charts."""
+
+    months: list[dict[str, Any]]
+    turnaround: list[dict[str, Any]]
+    clients: list[dict[str, Any]]
+    parts: list[dict[str, Any]]
+
+
+def _question(request: HttpRequest, wanted: ReportFilter) -> ListQuery:
+    return from_v1(GENERAL_REPORT, actor_of(request), request.GET, wanted.given())
+
+
+@router.post(
+    "/reports/general/search", response=Page, auth=Gate(GENERAL_REPORT.readers), openapi_extra={"parameters": PAGING}
+)
+def search(request: HttpRequest, wanted: ReportFilter) -> Answer:
+    """A page of the report."""
+    content, total = page(GENERAL_REPORT, actor_of(request), _question(request, wanted))
+    return Answer({"content": content, "totalElements": total})
+
+
+@router.post("/reports/general/charts", response=Chart, auth=Gate(GENERAL_REPORT.readers))
+def fetch_charts(request: HttpRequest, wanted: ReportFilter) -> Answer:
+    """The report's numbers for charts."""
+    return Answer(charts(selected(GENERAL_REPORT, actor_of(request), _question(request, wanted))))
+
+
+@router.post(
+    "/files/export/general-report/xlsx",
+    auth=Gate(GENERAL_REPORT.readers),
+    openapi_extra={"responses": {200: {"description": "OK", "content": {SPREADSHEET: {}}}}},
+)
+def export(request: HttpRequest, wanted: ReportFilter) -> FileResponse:
+    """The report as a spreadsheet."""
+    actor = actor_of(request)
+    rows = ordered(GENERAL_REPORT, actor, _question(request, wanted))
+    return spreadsheet(GENERAL_REPORT, rows, actor, offset_of(request))

@@ -1,0 +1,144 @@
+"""The general report: a filtered search over repairs, declared like every list (spec 2, 2.2)."""
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.dateparse import parse_datetime
+
+from portal_backend.accounts.lists import clients
+from portal_backend.accounts.picking import services
+from portal_backend.base.actor import Actor, Role, Roles
+from portal_backend.base.errors import invalid_field
+from portal_backend.base.fields import MAX_ID
+from portal_backend.base.newyork import NEW_YORK
+from portal_backend.catalogue.lists import categories
+from portal_backend.repairs.models import RepairPart
+from portal_backend.repairs.process import REPAIR
+from portal_backend.resources.query import keyword_of, whole_number
+from portal_backend.resources.resource import Column, Filter, Resource
+from portal_backend.workflow import lists as shared
+from portal_backend.workflow.models import Request
+from portal_backend.workflow.scope import in_scope
+
+READERS: Roles = frozenset({Role.ADMIN, Role.SUPERVISOR, Role.SUSTAINABILITY_MANAGER})
+STATUSES = [step.status for step in REPAIR.steps]
+Rows = QuerySet[Request]
+
+
+def _id(key: str, values: list[str]) -> int:
+    return whole_number(key, values[0], 1, MAX_ID)
+
+
+def _status(values: list[str]) -> list[str]:
+    if not set(values) <= set(STATUSES):
+        raise invalid_field("status", "choice")
+    return values
+
+
+def _text(values: list[str]) -> str:
+    return keyword_of(values[0]).casefold()
+
+
+def _moment(key: str, values: list[str]) -> datetime:
+    """A time; one without an offset is New York's."""
+    try:
+        moment = parse_datetime(values[0])
+    except ValueError:
+        moment = None
+    if moment is None or not 1990 <= moment.year <= 2200:
+        raise invalid_field(key, "date")
+    return moment if moment.tzinfo else moment.replace(tzinfo=NEW_YORK)
+
+
+def _parts(**condition: Any) -> Exists:
+    return Exists(RepairPart.objects.filter(repair_id=OuterRef("pk"), **condition))
+
+
+def _with_part_text(attribute: str, rows: Rows, text: str, actor: Actor) -> Rows:
+    """Repairs with a unit whose serial number or tag holds the text; the trigram index narrows them first."""
+    del actor
+    return rows.filter(search_text__contains=text).filter(_parts(**{f"{attribute}__icontains": text}))
+
+
+def _number(rows: Rows, text: str, actor: Actor) -> Rows:
+    del actor
+    return rows.filter(search_text__contains=text, number__icontains=text)
+
+
+def _named(choices: Callable[[Actor], list[tuple[Any, str]]]) -> Callable[[Actor], list[dict[str, Any]]]:
+    return lambda actor: [{"key": str(key), "name": name} for key, name in choices(actor)]
+
+
+FILTERS = (
+    Filter(
+        "clientId",
+        "choices",
+        partial(_id, "clientId"),
+        lambda rows, value, actor: rows.filter(client_id=value),
+        _named(lambda actor: list(clients(actor).values_list("pk", "name"))),
+    ),
+    Filter(
+        "status",
+        "choices",
+        _status,
+        lambda rows, value, actor: rows.filter(status__in=value),
+        lambda actor: shared.status_choices(REPAIR, STATUSES),
+    ),
+    Filter(
+        "serviceId",
+        "choices",
+        partial(_id, "serviceId"),
+        lambda rows, value, actor: rows.filter(service_id=value),
+        _named(lambda actor: [(row["id"], row["name"]) for row in services()]),
+    ),
+    Filter(
+        "categoryId",
+        "choices",
+        lambda values: keyword_of(values[0]),
+        lambda rows, value, actor: rows.filter(_parts(part__category__key=value)),
+        _named(lambda actor: [(row["key"], row["name"]) for row in categories()]),
+    ),
+    Filter(
+        "partId",
+        "part",
+        partial(_id, "partId"),
+        lambda rows, value, actor: rows.filter(_parts(part_id=value)),
+    ),
+    Filter("requestNumber", "text", _text, _number),
+    Filter("serialNumber", "text", _text, partial(_with_part_text, "serial_number")),
+    Filter("serviceTag", "text", _text, partial(_with_part_text, "service_tag")),
+    Filter(
+        "createdFrom",
+        "date",
+        partial(_moment, "createdFrom"),
+        lambda rows, value, actor: rows.filter(created_at__gte=value),
+    ),
+    Filter(
+        "createdTo",
+        "date",
+        partial(_moment, "createdTo"),
+        lambda rows, value, actor: rows.filter(created_at__lte=value),
+    ),
+)
+GENERAL_REPORT = Resource(
+    name="general-report",
+    columns=(
+        shared.ID,
+        shared.NUMBER,
+        Column("client", source="client__name"),
+        Column("service", source="service__name"),
+        shared.STATUS,
+        shared.CREATED,
+        shared.UPDATED,
+    ),
+    rows=lambda actor, parent: in_scope(actor, REPAIR.kind),
+    readers=READERS,
+    carried=shared.CARRIED,
+    filters=FILTERS,
+    filter_required=True,
+    route="reports/general",
+    records={REPAIR.kind: "process-repair/{id}"},
+)
