@@ -2,7 +2,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { ConfirmDialog } from '../../shared/ConfirmDialog';
 import { ProblemNote } from './ProblemNote';
 import { useAction, useProcess } from './processContext';
 import { useAnyDirty } from './unsaved';
@@ -23,10 +24,12 @@ interface ActionBarProps {
   save?: SaveButton | undefined;
   /** Something of the pane is still on its way to the server. */
   waiting?: boolean;
+  /** Asked before the request is moved on. */
+  confirm?: { title: string; text: ReactNode };
 }
 
 /** The bar that stays in view: quiet actions, Save, and the one that moves the request on, or why it cannot. */
-export function ActionBar({ secondary, save, waiting = false }: ActionBarProps) {
+export function ActionBar({ secondary, save, waiting = false, confirm }: ActionBarProps) {
   const { busy, problem } = useProcessSave();
   const { held } = useProcess();
   const move = useMove();
@@ -34,6 +37,8 @@ export function ActionBar({ secondary, save, waiting = false }: ActionBarProps) 
   const dirty = useAnyDirty();
   const translate = useTranslate();
   const reasonId = useId();
+  const [asking, setAsking] = useState(false);
+  const goOn = () => (confirm ? setAsking(true) : void move(null));
 
   const blocked = busy || waiting;
   const reason =
@@ -42,7 +47,7 @@ export function ActionBar({ secondary, save, waiting = false }: ActionBarProps) 
   const ready = primary?.enabled === true && !dirty && !blocked;
   useSubmitKey(() => {
     if (save && !save.disabled && !blocked) save.onSave();
-    else if (ready) void move(null);
+    else if (ready) goOn();
   });
 
   if (!secondary && !save && !primary && !problem) return null;
@@ -110,13 +115,25 @@ export function ActionBar({ secondary, save, waiting = false }: ActionBarProps) 
             disabled={!ready}
             loading={busy}
             aria-describedby={reason ? reasonId : undefined}
-            onClick={() => void move(null)}
+            onClick={goOn}
             sx={{ flex: { xs: '1 1 0', md: 'none' }, whiteSpace: { xs: 'normal', md: 'nowrap' } }}
           >
             {primary.label}
           </Button>
         )}
       </Box>
+      {confirm && primary && (
+        <ConfirmDialog
+          open={asking}
+          title={confirm.title}
+          confirmLabel={primary.label}
+          busy={busy}
+          onConfirm={() => void move(null).then(() => setAsking(false))}
+          onClose={() => setAsking(false)}
+        >
+          {confirm.text}
+        </ConfirmDialog>
+      )}
     </Box>
   );
 }

@@ -2,6 +2,7 @@ import { useTranslate } from 'ra-core';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { useMeta } from '../../server/meta';
+import { newIdempotencyKey } from '../../shared/idempotencyKey';
 import { type Draft, draftKey, type FormContent, loadDraft } from './draft';
 import {
   addUnits,
@@ -14,7 +15,7 @@ import {
   removeUnit,
   type UnitFields,
 } from './groups';
-import { newIdempotencyKey, newUnitId } from './newId';
+import { newUnitId } from './newId';
 import { UnitUploads } from './unitUploads';
 import { useAutosave } from './useAutosave';
 
