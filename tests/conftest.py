@@ -12,7 +12,7 @@ from django.core.cache import cache
 
 from tests.caller import Caller
 
-# programs that a test starts read the portal's own settings
+# programs that a test starts read the portal's own settings; the processes of xdist get ours by --ds
 os.environ["DJANGO_SETTINGS_MODULE"] = "portal_backend.settings"
 HERE = frozenset({"localhost", "127.0.0.1", "::1", "", None})
 
