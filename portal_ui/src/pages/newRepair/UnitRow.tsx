@@ -5,11 +5,11 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { type DragEvent, memo } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
+import type { ChosenPart } from '../../kernel/catalogue/catalogue';
 import { useMeta } from '../../server/meta';
 import { QueuedAttachmentsButton } from '../../shared/files/AttachmentsButton';
 import { Thumb } from '../../shared/files/Thumb';
 import { cellId, useFormTools } from './formContext';
-import type { ChosenPart } from './groups';
 import { CellLabel, PartName, Place, RowPiece } from './rowLayout';
 import { TextCell } from './TextCell';
 

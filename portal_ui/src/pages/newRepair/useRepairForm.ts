@@ -1,13 +1,13 @@
 import { useTranslate } from 'ra-core';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
+import type { ChosenPart } from '../../kernel/catalogue/catalogue';
 import { useMeta } from '../../server/meta';
 import { newIdempotencyKey } from '../../shared/idempotencyKey';
 import { type Draft, draftKey, type FormContent, loadDraft } from './draft';
 import {
   addUnits,
   allUnits,
-  type ChosenPart,
   emptyUnit,
   type Groups,
   groupKey,

@@ -81,7 +81,7 @@ export function useSubmit(repair: RepairForm, onPlaced: (first: Place | null) =>
         return onPlaced({ unitId: gone[0]?.unitId ?? '', cell: 'attachments' });
       }
     }
-    setProblem({ message: errorMessage(error), again: false });
+    setProblem({ message: `${errorMessage(error)} ${translate('newRepair.failed.keptShort')}`, again: false });
     onPlaced(null);
   };
 
