@@ -9,9 +9,10 @@ import { AddPartCard } from '../../kernel/catalogue/AddPartCard';
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
 import { useCategories, useFreshParts } from '../../kernel/catalogue/catalogue';
 import { useMeta } from '../../server/meta';
+import { EarlierDialog } from '../../shared/EarlierDialog';
 import { Empty } from '../../shared/Empty';
+import { useGuards } from '../../shared/files/useGuards';
 import { usePath } from '../../shared/links';
-import { EarlierDialog } from './EarlierDialog';
 import { type GoneFile, removeGoneFiles } from './fileStatus';
 import { FormToolsProvider } from './formContext';
 import { allUnits, type Cell, groupKey, groupOf } from './groups';
@@ -22,7 +23,7 @@ import { ReviewDialog } from './ReviewDialog';
 import { SubmitBar } from './SubmitBar';
 import { UnitList, type UnitListHandle } from './UnitList';
 import { useFolded } from './useFolded';
-import { useGuards } from './useGuards';
+
 import { usePasteBlocks } from './usePasteBlocks';
 import { useRepairForm } from './useRepairForm';
 import { useSubmit } from './useSubmit';
@@ -193,7 +194,7 @@ export default function NewRepairPage() {
         />
         <PasteDialog {...pasting} />
         <PasteUndo {...pasting} />
-        <EarlierDialog created={sending.earlier} />
+        <EarlierDialog created={sending.earlier} record="process-repair" list="active-repairs" />
         {reviewing && !sending.earlier && (
           <ReviewDialog
             {...{ groups, freshOf }}

@@ -123,7 +123,7 @@ export const UnitList = memo(function UnitList(props: UnitListProps) {
         const part = freshOf(item.group.part);
         const categoryName = nameOf(part.category);
         return (
-          <Box
+          <div
             key={key}
             ref={virtualizer.measureElement}
             data-index={index}
@@ -146,7 +146,7 @@ export const UnitList = memo(function UnitList(props: UnitListProps) {
             ) : (
               <UnitRow {...{ part, categoryName }} unitId={item.unitId} number={item.number} last={item.last} />
             )}
-          </Box>
+          </div>
         );
       })}
     </ListRoot>

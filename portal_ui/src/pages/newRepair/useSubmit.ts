@@ -3,17 +3,13 @@ import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useErrorMessage } from '../../server/errorMessage';
 import { ApiError, call, NetworkError } from '../../server/http';
+import type { Created } from '../../shared/EarlierDialog';
 import { useFeedback } from '../../shared/feedback';
 import { usePath } from '../../shared/links';
 import { removeGoneFiles } from './fileStatus';
 import { type Cell, emptyUnit } from './groups';
 import { type LaidErrors, layErrors, type NewUnit, sameUnits, submissionOf } from './submission';
 import type { RepairForm } from './useRepairForm';
-
-export interface Created {
-  id: number;
-  number: string;
-}
 
 /** Why the last try did not go through, in words; `again`: sending the same form once more is the way on. */
 export interface SubmitProblem {
