@@ -119,6 +119,7 @@ def fetch_meta(request: HttpRequest) -> Answer:
             "limits": {
                 "attachmentCount": settings.ATTACHMENT_COUNT,
                 "attachmentBytes": settings.ATTACHMENT_BYTES,
+                "imageBytes": settings.INLINE_BYTES,
                 "units": settings.REPAIR_UNITS,
                 "quantity": 100,
                 "packages": 5,

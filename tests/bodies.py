@@ -99,3 +99,27 @@ def repaired(part_id: int, status: str = "REPAIRED", comment: str = "New detecto
 def comment(owner_id: int, step: str, text: str = "Looks right to me") -> Json:
     """A comment on a request or one of its parts."""
     return {"ownerId": owner_id, "status": step, "comment": text}
+
+
+def part_request(part_id: int, quantity: int = 1, **more: Any) -> Json:
+    """A new part request of one item of the catalogue."""
+    return {"contact": contact(), "address": address(), "parts": [{"partId": part_id, "quantity": quantity}], **more}
+
+
+def support(**more: Any) -> Json:
+    """A new remote support request of a client."""
+    return {
+        "title": "Calibration drifts",
+        "description": "Every morning",
+        "specialSupport": False,
+        "preferredDate": "2026-03-09T15:00:00Z",
+        "preferredContactMethods": ["PHONE"],
+        "contact": contact(),
+        "attachments": [],
+        **more,
+    }
+
+
+def session(**more: Any) -> Json:
+    """A new session of remote support."""
+    return {"id": -1, "durationInHours": 1.5, "completionDate": DAY, "summary": "Settings corrected", **more}

@@ -116,6 +116,6 @@ def _headers(actor: HasToken | str | None, lang: str, more: dict[str, str] | Non
 
 
 def _answered(what: str, response: HttpResponseBase) -> Answered:
-    content = b"".join(response) if response.streaming else response.content  # type: ignore[arg-type, attr-defined]
+    content = b"".join(response) if response.streaming else response.content  # type: ignore[attr-defined]
     is_json = response.headers.get("Content-Type", "").startswith("application/json")
     return Answered(response.status_code, json.loads(content) if is_json else content, response.headers, what)

@@ -12,7 +12,7 @@ from django.core.cache import cache
 
 from tests.caller import Caller
 
-# programs that a test starts read the portal's own settings
+# programs that a test starts read the portal's own settings; the processes of xdist get ours by --ds
 os.environ["DJANGO_SETTINGS_MODULE"] = "portal_backend.settings"
 HERE = frozenset({"localhost", "127.0.0.1", "::1", "", None})
 
@@ -37,6 +37,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """How long the random walk is, and where it begins."""
     parser.addoption("--operations", type=int, default=2000, help="operations of the random walk, in all")
     parser.addoption("--seed", type=int, default=None, help="seed of the random walk; a new one unless given")
+    parser.addoption("--write-query-counts", action="store_true", help="write query_counts.json anew")
 
 
 def pytest_unconfigure() -> None:

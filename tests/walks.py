@@ -9,6 +9,11 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from portal_backend.catalogue.models import Part
+from portal_backend.part_requests import actions as part_actions
+from portal_backend.part_requests.models import RequestedPart
+from portal_backend.part_requests.schemas import ItemDecisionIn, NewPartRequest
+from portal_backend.remote_support import actions as support_actions
+from portal_backend.remote_support.schemas import SessionIn, SupportIn
 from portal_backend.repairs import actions
 from portal_backend.repairs.diagnosing import save_diagnostics
 from portal_backend.repairs.models import RepairPart
@@ -111,4 +116,43 @@ _REPAIR_FILLING: dict[str, Callable[[Request, str, Any], None]] = {
     "IN_SERVICE": _repair,
     "IN_TRANSIT_BACK": _transit_back,
 }
-WALKS = {"REPAIR": Walk(create_repair, fill_repair)}
+
+
+def create_part_request(here: "World", by: "Person", *, units: int = 1, parts: Sequence[Part] = ()) -> Request:
+    """A part request of so many pieces of each part."""
+    items = [{"partId": each.pk, "quantity": units} for each in parts or [here.part]]
+    body = {**bodies.part_request(items[0]["partId"]), "parts": items}
+    return part_actions.create_part_request(NewPartRequest.model_validate(body), actor=by.actor)
+
+
+def fill_part_request(here: "World", request: Request, goal: str) -> None:
+    """All items are approved and sent."""
+    actor = here.admin.actor
+    if request.status == "INITIAL":
+        status = "REJECTED" if goal == "REJECTED" else "APPROVED"
+        items = RequestedPart.objects.filter(part_request_id=request.pk).values_list("pk", flat=True)
+        decisions = [ItemDecisionIn.model_validate({"id": pk, "initialApproval": status}) for pk in items]
+        part_actions.decide_items(request.pk, decisions, actor=actor)
+    if request.status == "IN_WAITING_FOR_PICK_UP":
+        part_actions.save_transport(request.pk, CompleteLegIn.model_validate(bodies.leg()), actor=actor)
+
+
+def create_support(here: "World", by: "Person", **body: Any) -> Request:
+    """A remote support request; keywords change its body."""
+    return support_actions.create_support(SupportIn.model_validate(bodies.support(**body)), actor=by.actor)
+
+
+def fill_support(here: "World", request: Request, goal: str) -> None:
+    """The request is approved, and a session is held."""
+    actor = here.admin.actor
+    if request.status == "INITIAL":
+        support_actions.decide(request.pk, "REJECTED" if goal == "REJECTED" else "APPROVED", actor=actor)
+    if request.status == "SERVICE_REVIEW":
+        support_actions.save_session(request.pk, SessionIn.model_validate(bodies.session()), actor=actor)
+
+
+WALKS = {
+    "REPAIR": Walk(create_repair, fill_repair),
+    "PARTS": Walk(create_part_request, fill_part_request),
+    "REMOTE_SUPPORT": Walk(create_support, fill_support),
+}

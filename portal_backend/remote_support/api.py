@@ -19,10 +19,10 @@ from portal_backend.resources.mounting import mount_export, mount_list
 from portal_backend.resources.rest import mount_rest
 from portal_backend.workflow import mounting
 from portal_backend.workflow.actions import change_service
-from portal_backend.workflow.models import Request
 from portal_backend.workflow.mounting import IdempotencyKey, Version, mount_comment, mount_move
 from portal_backend.workflow.moves import saved
 from portal_backend.workflow.schemas import ApprovalKey, Saved
+from portal_backend.workflow.scope import readable
 
 router = Router(tags=["remote support"])
 rest = Router(tags=["remote support"])
@@ -47,7 +47,7 @@ def create(request: HttpRequest, data: schemas.SupportIn, key: IdempotencyKey) -
         new = actions.create_support(data, actor=actor)
         return {"id": new.pk, "requestId": new.number}
 
-    return Answer(once(key, actor, first_time))
+    return Answer(once("support/save", key, actor, first_time))
 
 
 @router.get("/support/fetch/by/id", response=schemas.SupportAnswer, auth=Gate(READERS))
@@ -82,8 +82,8 @@ def post_session(
         changed, row = actions.save_session(request_id, session, actor=actor, version=version)
         return {"request": changed.pk, "session": row.pk}
 
-    done = once(key, actor, first_time)
-    changed = Request.objects.get(pk=done["request"])
+    done = once("support/session", key, actor, first_time)
+    changed = readable(actor, SUPPORT.kind, done["request"])
     row = Session.objects.filter(pk=done["session"]).first()
     if row is None:
         raise not_found()

@@ -19,12 +19,12 @@ from portal_backend.resources.mounting import mount_export, mount_list
 from portal_backend.resources.rest import mount_rest
 from portal_backend.shipping.schemas import CompleteLegIn, PickUpIn, ShippingIn
 from portal_backend.workflow.lists import INBOX_READERS
-from portal_backend.workflow.models import Request
 from portal_backend.workflow.mounting import IdempotencyKey, Version, mount_comment, mount_delete, mount_move
 from portal_backend.workflow.mounting import answer as process_answer
 from portal_backend.workflow.mounting import editors as process_editors
 from portal_backend.workflow.moves import moved, saved
 from portal_backend.workflow.schemas import DecisionIn, Moved, Saved
+from portal_backend.workflow.scope import readable
 
 router = Router(tags=["repairs"])
 rest = Router(tags=["repairs"])
@@ -65,7 +65,7 @@ def create(request: HttpRequest, units: list[schemas.UnitIn], key: IdempotencyKe
         new = actions.create_repair(units, actor=actor)
         return {"id": new.pk, "number": new.number}
 
-    return Answer(once(key, actor, first_time))
+    return Answer(once("repairing/create", key, actor, first_time))
 
 
 @router.get("/repairing/fetch/repair", response=schemas.RepairAnswer, auth=Gate(READERS))
@@ -152,8 +152,8 @@ def post_part(
         changed, part = actions.add_part(repair_id, unit, actor=actor, version=version)
         return {"request": changed.pk, "part": part.pk}
 
-    added = once(key, actor, first_time)
-    changed = Request.objects.get(pk=added["request"])
+    added = once("repairing/add", key, actor, first_time)
+    changed = readable(actor, REPAIR.kind, added["request"])
     row = described_parts(facts(changed), {}, actor.role, only=added["part"])
     if not row:
         raise not_found()

@@ -42,7 +42,6 @@ def read_repair(repair_id: int, *, actor: Actor) -> dict[str, Any]:
     """The whole repair. Raises 404."""
     request = readable(actor, REPAIR.kind, repair_id)
     subject = facts(request)
-    prefetch_related_objects(subject.parts, "files")
     answer = head(REPAIR, request, subject, actor)
     said = comments(REPAIR, request, actor)
     answer["approvalComments"] = said.get(0, {})
@@ -68,12 +67,12 @@ def read_repair(repair_id: int, *, actor: Actor) -> dict[str, Any]:
 def described_parts(
     subject: Facts, said: Mapping[int, Mapping[str, Any]], role: Role, only: int | None = None
 ) -> list[dict[str, Any]]:
-    """The units in order, or one of them."""
+    """The units in order, or one of them; their files in one query."""
+    parts = [part for part in subject.parts if only in (None, part.pk)]
+    prefetch_related_objects(parts, "files")
     urls: dict[str | None, str | None] = {}
     rows = []
-    for part in subject.parts:
-        if only is not None and part.pk != only:
-            continue
+    for part in parts:
         image = part.part.image_id
         if image not in urls:
             urls[image] = image_url(image)

@@ -101,7 +101,7 @@ function Portal({ language }: { language: Language }) {
   return (
     <CoreAdminContext {...memory} {...{ authProvider, dataProvider }} basename={`/${language}`}>
       <I18nContext.Provider value={words}>
-        <PortalRoutes key={user} />
+        <PortalRoutes />
       </I18nContext.Provider>
     </CoreAdminContext>
   );
@@ -150,7 +150,7 @@ function SignedIn() {
   if (!session) return <Navigate replace to={loginAddress(language, from, broken || sessionHasExpired())} />;
   return (
     <Suspense fallback={<Start />}>
-      <Shell role={roleOf(session)}>
+      <Shell key={session.identification} role={roleOf(session)}>
         <Outlet />
       </Shell>
     </Suspense>

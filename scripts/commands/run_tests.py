@@ -5,7 +5,8 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, TemporaryFile
+from typing import IO
 
 import children
 import install
@@ -35,6 +36,7 @@ OUTSIDE = (
     "PORTAL_DATA_DIR",
 )
 PYTEST = [tool("pytest"), "-n", "2", "--dist", "worksteal", "-q"]
+BROWSER_TESTS = ["npm", "run", "e2e"]
 
 
 def main(arguments: list[str]) -> int:
@@ -120,13 +122,15 @@ def _try_on_postgres(environment: dict[str, str], deadline: float) -> Outcome:
 
 def _try_in_browser(environment: dict[str, str], deadline: float) -> Outcome:
     name = "browser tests"
-    try:
-        with fresh_server(environment) as own:
-            return run_stage(
-                Stage(name, ["npm", "run", "e2e"], _with_browser(own), counts="playwright", seconds=900), deadline
-            )
-    except Problem as problem:
-        return not_run(name, str(problem))
+    with TemporaryFile() as log:
+        try:
+            with fresh_server(environment, log) as own:
+                stage = Stage(name, BROWSER_TESTS, _with_browser(own), counts="playwright", seconds=900)
+                outcome = run_stage(stage, deadline)
+        except Problem as problem:
+            outcome = not_run(name, str(problem))
+        _tell_of_server(log, failed=not outcome.ok)
+    return outcome
 
 
 def _pytest(arguments: list[str], *, on_postgres: bool) -> int:
@@ -145,14 +149,24 @@ def _browser_tests(arguments: list[str]) -> int:
     install.install(environment, install.TESTING_NEEDS)
     install_programs(environment)
     install.build_interface(environment)
-    with fresh_server(environment) as own:
-        return children.finish(children.start(["npm", "run", "e2e", "--", *arguments], _with_browser(own)))
+    with TemporaryFile() as log:
+        with fresh_server(environment, log) as own:
+            code = children.finish(children.start([*BROWSER_TESTS, "--", *arguments], _with_browser(own)))
+        _tell_of_server(log, failed=code != 0)
+    return code
 
 
 def _with_browser(environment: dict[str, str]) -> dict[str, str]:
     if not (chromium := find_program("chromium")):
         raise Problem("Chromium is missing: install it (Debian: chromium).")
     return {"CHROMIUM": chromium, **environment}
+
+
+def _tell_of_server(log: IO[bytes], *, failed: bool) -> None:
+    log.seek(0)
+    lines = [line for line in log.read().decode(errors="replace").splitlines() if " INFO " not in line]
+    if failed and lines:
+        print("\n    | ".join(["  What the web server told at last:", *lines[-40:]]), flush=True)
 
 
 def _audit() -> int:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import IO
 
 import children
 from children import Problem, Stop
@@ -14,7 +15,7 @@ from server import prepare_data, serve
 
 
 @contextmanager
-def fresh_server(environment: dict[str, str]) -> Iterator[dict[str, str]]:
+def fresh_server(environment: dict[str, str], log: IO[bytes] | None = None) -> Iterator[dict[str, str]]:
     """Serve an embedded portal from a new directory; gives the environment with PORTAL_URL for those who use it."""
     port = free_port()
     with TemporaryDirectory(prefix="portal-") as folder:
@@ -27,7 +28,7 @@ def fresh_server(environment: dict[str, str]) -> Iterator[dict[str, str]]:
         # many users log in from one address here
         own["PORTAL_LOGINS_PER_MINUTE"] = "10000"
         prepare_data(place, own)
-        server = serve(place, own)
+        server = serve(place, own, log)
         try:
             # a browser's profile goes with the rest
             yield {**with_venv(environment), "PORTAL_URL": place.public_url, "TMPDIR": folder}

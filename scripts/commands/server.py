@@ -6,6 +6,7 @@ import os
 import time
 import urllib.error
 import urllib.request
+from typing import IO
 
 import children
 from children import ROOT, Child, Problem
@@ -50,8 +51,8 @@ def prepare_data(place: Place, environment: dict[str, str]) -> None:
     step("Database", "migrating and loading demo data where needed", prepare)
 
 
-def serve(place: Place, environment: dict[str, str]) -> Child:
-    """Start the web server and return once it says that it is ready."""
+def serve(place: Place, environment: dict[str, str], log: IO[bytes] | None = None) -> Child:
+    """Start the web server and return once it says that it is ready; what it tells goes to `log`, or is shown."""
     child = children.start(
         [
             *(tool("granian"), "--interface", "wsgi", "--host", place.host, "--port", str(place.port)),
@@ -59,6 +60,7 @@ def serve(place: Place, environment: dict[str, str]) -> Child:
             *("--log-level", "error", "portal_backend.wsgi:application"),
         ],
         environment_of(place, environment),
+        log,
     )
 
     def wait() -> None:

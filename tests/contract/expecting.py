@@ -50,4 +50,5 @@ def _of_continue(entry: Entry, role: Role, status: str, aim: Aim) -> str:
         return "409 STALE"
     if role not in row.movers:
         return "403 FORBIDDEN"
-    return "409 NOT_ALLOWED_TO_CONTINUE" if row.guarded and aim != "ready" else "200"
+    holds = aim == "ready" or not row.guarded or status in entry.satisfied
+    return "200" if holds else "409 NOT_ALLOWED_TO_CONTINUE"

@@ -3,15 +3,24 @@
 A kind joins both by one Entry in ENTRIES; what is expected of each call comes from the contract's tables.
 """
 
+import io
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from portal_backend.accounts.models import Service
 from portal_backend.base.actor import Role
+from portal_backend.files.actions import claim, store
+from portal_backend.files.models import StoredFile
 from portal_backend.workflow.models import Request
+from tests.factories import Person, World
 
-Effect = Literal["read", "save", "comment", "continue", "choice", "delete", "service"]
+Effect = Literal["read", "save", "add", "comment", "continue", "choice", "delete", "service"]
+Which = Literal["all", "open", "closed", "waiting"]
 EVERY = frozenset(Role)
+NOWHERE = 10**9
+NO_FILE = "not-there"
 
 
 @dataclass(frozen=True)
@@ -58,15 +67,27 @@ class Call:
 class Entry:
     """A kind: the contract's section of its table, its calls, and how to aim at one of its requests.
 
-    `equip` gives a request of any status what the calls by nested ids need, so that they have a target everywhere.
+    `opening` gives verb, path and body of the call by which `creators` make a request of it. `equip` gives a request
+    of any status what the calls by nested ids need, so that they have a target everywhere. `lists` and `exports` are
+    paths of what shows requests of this kind alone, with which of them. `satisfied` are the guarded statuses whose
+    guard holds for a request that was created and equipped.
     """
 
     kind: str
     section: str
+    opening: Callable[[World, Person, int], tuple[str, str, Any]]
+    creators: frozenset[Role]
+    lists: Mapping[str, Which]
+    exports: Mapping[str, Which]
     calls: tuple[Call, ...]
     equip: Callable[[Request], None]
     aim: Callable[[Request], Target]
     missing: Target
+    satisfied: frozenset[str] = frozenset()
+
+    def lost(self, like: Target) -> Target:
+        """A target that is not there, beside one that is: what no request owns stays as it is."""
+        return Target(self.missing.id, like.status, {**like.ids, **self.missing.ids})
 
 
 def statuses(*names: str) -> frozenset[str]:
@@ -135,3 +156,71 @@ def row_of_list(resource: str, *names: str, roles: frozenset[Role] = EVERY) -> C
         roles=roles,
         hidden_outside=True,
     )
+
+
+def history_of_list(resource: str, argument: str) -> Call:
+    """The history of a request in the interface's own dialect."""
+    return Call(
+        "GET",
+        f"/api/rest/{resource}",
+        "read",
+        query=lambda target: {"filter": json.dumps({argument: target.id})},
+        roles=EVERY - {Role.CLIENT},
+    )
+
+
+def moving(verb: str, path: str, argument: str, choice: str, other: str) -> tuple[Call, Call]:
+    """Continue, and the ADMIN's direct choice of a status (`choice`, or `other` where it stands there already)."""
+    return (
+        Call(verb, path, "continue", query=lambda target: {argument: target.id}, versioned=True, id_in=argument),
+        Call(
+            verb,
+            path,
+            "choice",
+            query=lambda target: {argument: target.id, "status": other if target.status == choice else choice},
+            versioned=True,
+            id_in=argument,
+        ),
+    )
+
+
+def deleting(path: str, argument: str) -> Call:
+    """The ADMIN's delete."""
+    query: Callable[[Target], dict[str, Any]] = lambda target: {argument: target.id}  # noqa: E731
+    return Call("DELETE", path, "delete", query=query, versioned=True, id_in=argument)
+
+
+def changing_service(path: str, *names: str) -> Call:
+    """The ADMIN gives a request that is not terminal another Service."""
+    return Call(
+        "PUT",
+        path,
+        "service",
+        query=lambda target: {"requestId": target.id, "serviceId": target.ids["service"]},
+        statuses=statuses(*names),
+        id_in="requestId",
+    )
+
+
+DOWNLOAD = Call("GET", "/files/download/{file}", "read", query=lambda target: {})
+
+
+def attach_a_file(request: Request) -> StoredFile:
+    """A file that belongs to a request."""
+    file = store(io.BytesIO(b"a measurement"), "measured.txt", 13, actor=None)
+    claim([file], request)
+    return file
+
+
+def shared_ids(request: Request) -> dict[str, Any]:
+    """What a request of any kind has: a file, and a Service that is not its own."""
+    file = StoredFile.objects.filter(request=request).first()
+    return {
+        "file": file.pk if file else NO_FILE,
+        "service": Service.objects.exclude(pk=request.service_id)[0].pk,
+    }
+
+
+def nothing(status: str, *owned: str) -> Target:
+    """A request that is not there, and what would belong to it."""
+    return Target(NOWHERE, status, {**dict.fromkeys(owned, NOWHERE), "file": NO_FILE})

@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from portal_backend.base.actor import Role
 from tests import bodies
 from tests.contract import tables
+from tests.contract.entries import ENTRIES
 from tests.contract.registry import EVERY
 from tests.factories import World
 
@@ -41,31 +42,41 @@ def a_list(path: str, roles: frozenset[Role] | None = None) -> Simple:
     return Simple("GET", path, roles=roles)
 
 
+def lists_of_kinds() -> list[Simple]:
+    """The lists and spreadsheets of every kind, and its lists in the interface's own dialect."""
+    entries = ENTRIES.values()
+    paths = [path for entry in entries for path in (*entry.lists, *entry.exports)]
+    rows = [call for entry in entries for call in entry.calls if call.path.endswith("/{id}")]
+    return [*map(a_list, paths), *(a_list(call.path.removesuffix("/{id}"), call.roles) for call in rows)]
+
+
 SIMPLE = (
+    *lists_of_kinds(),
     Simple("PUT", "/contacts/logout"),
     a_list("/contacts/profile"),
     a_list("/address/fetch"),
     a_list("/client/fetch/all"),
+    a_list("/client/fetch-by-criteria"),
+    a_list("/service/fetch/all"),
     a_list("/parts/fetch/all/enabled/categories"),
     Simple("GET", "/parts/fetch/by/category", query=lambda here: {"category": here.part.category.key}),
     a_list("/parts/get/available/predefined/services"),
-    Simple("POST", "/parts/fetch/service-categories", body=lambda here: ["REPAIR"] if here.part else []),
+    Simple(
+        "POST",
+        "/parts/fetch/service-categories",
+        body=lambda here: list(here.part.service_categories.values_list("key", flat=True)),
+    ),
     a_list("/requests/fetch-by-criteria/action-required"),
     a_list("/requests/fetch-number/action-required"),
     Simple("GET", "/requests/search", query=lambda here: {"word": "SN-1"}),
     Simple("POST", "/repairing/create", body=lambda here: [bodies.unit(here.part.pk)]),
-    a_list("/repairing/fetch-by-criteria/active"),
-    a_list("/repairing/fetch-by-criteria/closed"),
-    a_list("/repairing/fetch-by-criteria/action-required"),
+    Simple("POST", "/parts/new-part-request-items", body=lambda here: bodies.part_request(here.part.pk)),
+    Simple("PUT", "/support/save", body=lambda here: bodies.support(client={"id": here.client.user.client_id})),
     a_list("/repairing/fetch-number/action-required"),
     a_list("/files/export/action-required-repairs/xlsx"),
-    a_list("/files/export/active-repairs/xlsx"),
-    a_list("/files/export/closed-repairs/xlsx"),
     Simple("POST", "/files/upload", file=True),
     Simple("GET", "/files/status", query=lambda here: {"ids": ["not-there"]}, roles=EVERY),
     a_list("/api/rest/meta", EVERY),
-    a_list("/api/rest/active-repairs", EVERY),
-    a_list("/api/rest/closed-repairs", EVERY),
     a_list("/api/rest/action-required", INBOX),
 )
 # with what a caller without token is told where nothing fitting is sent

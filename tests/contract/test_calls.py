@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -42,6 +43,11 @@ def full(verb: str, path: str) -> Key:
     return verb, tables.shape(path if path.startswith("/api/") else f"/api/v1{path}")
 
 
+def told(calls: Iterable[Key]) -> str:
+    """Calls in one line, so that a failure names them all."""
+    return ", ".join(" ".join(key) for key in sorted(calls))
+
+
 def to_come() -> list[Key]:
     """The contract's calls that are not built yet."""
     lines = TO_COME.read_text(encoding="utf-8").splitlines()
@@ -54,8 +60,8 @@ def test_every_call_that_is_offered_is_tested() -> None:
     simple = {full(call.verb, call.path) for call in SIMPLE}
     others = {full(*key) for key in (*PUBLIC, *ROWS)}
     tested = in_the_matrix | simple | others
-    assert not offered() - tested, "add them to tests/contract/processes or simple_calls.py"
-    assert not tested - offered(), "these are tested and not offered any more"
+    assert told(offered() - tested) == "", "add them to tests/contract/processes or simple_calls.py"
+    assert told(tested - offered()) == "", "these are tested and not offered any more"
 
 
 def test_no_call_of_the_contract_is_forgotten() -> None:
@@ -63,8 +69,8 @@ def test_no_call_of_the_contract_is_forgotten() -> None:
     missing = {wanted[key] for key in wanted if key not in offered()}
     listed = to_come()
     assert len(listed) == len(set(listed)), "a call stands twice in calls_to_come.txt"
-    assert missing - set(listed) == set(), "missing, and not in calls_to_come.txt"
-    assert set(listed) - missing == set(), "offered by now: take them out of calls_to_come.txt"
+    assert told(missing - set(listed)) == "", "missing, and not in calls_to_come.txt"
+    assert told(set(listed) - missing) == "", "offered by now: take them out of calls_to_come.txt"
 
 
 def _contract_calls() -> list[Key]:

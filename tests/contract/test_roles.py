@@ -4,7 +4,6 @@ What is expected is derived from the contract's tables (expecting.py); nothing h
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -20,6 +19,7 @@ from tests.contract.expecting import AIMS, Aim, applies, expected
 from tests.contract.registry import Call, Entry, Target
 from tests.contract.rows import changed, dump
 from tests.factories import Person
+from tests.walks import WALKS
 
 CELLS = [(kind, status) for kind, entry in ENTRIES.items() for status in tables.process_table(entry.section)]
 IDENTICAL = frozenset({"X-Request-Id"})  # headers that may differ between two answers
@@ -33,10 +33,10 @@ class Matrix:
         self.world = factories.world()
         own, ready = self._made(self.world.client), self._made(self.world.client)
         other = self._made(self.world.client2)
-        factories.WALKS[entry.kind].fill(self.world, ready, "")
+        WALKS[entry.kind].fill(self.world, ready, "")
         aims = {"own": own, "ready": ready, "other": other, "malformed": own, "stale": own}
         self.targets: dict[Aim, Target] = {aim: entry.aim(request) for aim, request in aims.items()}  # type: ignore[misc]
-        self.targets["missing"] = replace(entry.missing, status=status)
+        self.targets["missing"] = entry.lost(self.targets["own"])
         self.strangers = self._strangers()
         self.wrong: list[str] = []
         self.cells = 0
@@ -110,7 +110,8 @@ def check_effect(matrix: Matrix, call: Call, aim: Aim, actor: Person) -> None:
         problems.append(f"moved to {now.status} with history {news}")
     if call.effect in ("save", "continue", "choice"):
         _told(problems, answered.data["version"] == now.version, "another version is told")
-        _told(problems, isinstance(answered.data["isAllowedToContinue"], bool), "no isAllowedToContinue")
+        flag = answered.data.get("isAllowedToContinue", answered.data.get("allowedToContinue"))
+        _told(problems, isinstance(flag, bool), "it is not told whether to continue")
     if call.effect == "delete":
         _told(problems, now.deleted_at is not None, "not deleted")
     matrix.wrong += [f"{call.name} {aim} by {actor.role} in {request.status}: {problem}" for problem in problems]

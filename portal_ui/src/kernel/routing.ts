@@ -33,11 +33,16 @@ export function loginAddress(language: Language, from: Place, sessionExpired = f
 /** Names the full-screen dialog that a client gets after login. */
 export const suggestOptions = '#suggest-options';
 
-/** Where a login leads: to redirect_to, in the language now chosen, or home (a client is asked what to do there). */
-export function afterLogin(language: Language, search: string, role: Role): string {
+/** Where the login page leads who is signed in: to redirect_to, in the language now chosen, or home. */
+export function wayBack(language: Language, search: string): string {
   const wanted = new URLSearchParams(search).get('redirect_to');
-  if (wanted?.startsWith('/')) return inLanguage(language, wanted);
-  return homeAddress(language, true) + (role === 'CLIENT' ? suggestOptions : '');
+  return wanted?.startsWith('/') ? inLanguage(language, wanted) : homeAddress(language, true);
+}
+
+/** Where a login leads: a client that has nowhere to go back to is asked what to do. */
+export function afterLogin(language: Language, search: string, role: Role): string {
+  const target = wayBack(language, search);
+  return role === 'CLIENT' && target === homeAddress(language, true) ? target + suggestOptions : target;
 }
 
 /** The same address in another language. */

@@ -10,11 +10,12 @@ import { useEffect, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { isLanguage, languages } from '../i18n/language';
-import { afterLogin, homeAddress, inLanguage } from '../kernel/routing';
+import { afterLogin, inLanguage, wayBack } from '../kernel/routing';
 import { useErrorMessage } from '../server/errorMessage';
 import { ApiError } from '../server/errors';
 import { sessionHasExpired } from '../server/http';
-import { readSession, roleOf } from '../server/session';
+import { roleOf } from '../server/session';
+import { useSession } from '../server/useSession';
 import { SelectField } from '../shared/fields/SelectField';
 import { TextField } from '../shared/fields/TextField';
 import { PortalLink, useLanguage } from '../shared/links';
@@ -25,11 +26,17 @@ type Values = { username: string; password: string; language: string };
 
 /** Username, password and language; the way on is in the address (redirect_to). */
 export default function Login() {
-  const [alreadyIn] = useState(() => readSession().session !== null);
+  const { session } = useSession();
+  const [tried, setTried] = useState(false);
   const language = useLanguage();
+  const { search } = useLocation();
   const translate = useTranslate();
   useDocumentTitle(translate('login.title'));
-  if (alreadyIn) return <Navigate replace to={homeAddress(language, true)} />;
+  if (session) {
+    // Signed in here, or already, or meanwhile in another tab.
+    const target = tried ? afterLogin(language, search, roleOf(session)) : wayBack(language, search);
+    return <Navigate replace to={target} />;
+  }
   return (
     <Box
       sx={{
@@ -49,7 +56,7 @@ export default function Login() {
           gridColumn: { md: 2 },
         }}
       >
-        <LoginForm />
+        <LoginForm onTry={() => setTried(true)} />
       </Box>
       <Box
         component="footer"
@@ -70,7 +77,7 @@ export default function Login() {
   );
 }
 
-function LoginForm() {
+function LoginForm({ onTry }: { onTry: () => void }) {
   const language = useLanguage();
   const translate = useTranslate();
   const auth = useAuthProvider();
@@ -88,10 +95,9 @@ function LoginForm() {
   const submit = form.handleSubmit(async (values) => {
     if (!complete) return;
     setFailure(undefined);
+    onTry();
     try {
       await auth?.login({ username: values.username.trim(), password: values.password });
-      const { session } = readSession();
-      if (session) navigate(afterLogin(language, search, roleOf(session)), { replace: true });
     } catch (error) {
       setFailure(error);
       if (error instanceof ApiError && error.status === 401) form.setFocus('password', { shouldSelect: true });

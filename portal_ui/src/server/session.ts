@@ -92,15 +92,22 @@ export function clearSession(): void {
   announce('');
 }
 
-/** Hears sign-in changes of this tab and of the others; answers the way to stop. */
+/** Hears sign-in changes of this tab and of the others (looking again when it is looked at); answers the way to stop. */
 export function onSessionChange(listener: Listener): () => void {
   const fromOtherTab = (event: StorageEvent) => {
-    if (event.key === signKey) listener();
+    if (event.key !== signKey) return;
+    listener();
+    // What another tab did to the cookies may arrive after what it did to the storage.
+    for (const wait of [200, 2_000]) setTimeout(listener, wait);
   };
   listeners.add(listener);
   window.addEventListener('storage', fromOtherTab);
+  window.addEventListener('focus', listener);
+  document.addEventListener('visibilitychange', listener);
   return () => {
     listeners.delete(listener);
     window.removeEventListener('storage', fromOtherTab);
+    window.removeEventListener('focus', listener);
+    document.removeEventListener('visibilitychange', listener);
   };
 }

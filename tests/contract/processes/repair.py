@@ -1,30 +1,29 @@
 """The calls of a repair (contract 4.2 and 6.5, and those of 6.6 that are about one repair)."""
 
-import io
-import json
-
-from portal_backend.accounts.models import Service
 from portal_backend.base.actor import Role
-from portal_backend.files.actions import claim, store
-from portal_backend.files.models import StoredFile
 from portal_backend.repairs.models import RepairPart
 from portal_backend.shipping.models import Package
 from portal_backend.workflow.models import Request
 from tests import bodies
 from tests.contract.registry import (
-    EVERY,
-    Call,
+    DOWNLOAD,
+    NOWHERE,
     Entry,
     Target,
+    attach_a_file,
     by_nested_id,
+    changing_service,
     comment,
+    deleting,
+    history_of_list,
+    moving,
+    nothing,
     read,
     row_of_list,
     save,
-    statuses,
+    shared_ids,
 )
 
-NOWHERE = 10**9
 AT = "/repairing"
 CLOSED = ("COMPLETED", "REJECTED")
 OPEN = (
@@ -56,40 +55,26 @@ def equip(request: Request) -> None:
         diagnostic_status="IT_IS_WORKING",
         added_in_diagnostics=True,
     )
-    file = store(io.BytesIO(b"a measurement"), "measured.txt", 13, actor=None)
-    claim([file], request)
-    unit.files.add(file)
+    unit.files.add(attach_a_file(request))
 
 
 def aim(request: Request) -> Target:
     """A repair with the ids of what belongs to it."""
     units = RepairPart.objects.filter(repair_id=request.pk).order_by("pk")
+    sent = units.filter(added_in_diagnostics=False)
+    added = units.filter(added_in_diagnostics=True).first()
+    package = Package.objects.filter(request=request).last()
     return Target(
         request.pk,
         request.status,
         {
-            "unit": units.filter(added_in_diagnostics=False)[0].pk,
-            "added": units.filter(added_in_diagnostics=True)[0].pk,
-            "package": Package.objects.filter(request=request).latest("pk").pk,
-            "file": StoredFile.objects.filter(request=request)[0].pk,
-            "catalogue": units[0].part_id,
-            "service": Service.objects.exclude(pk=request.service_id)[0].pk,
+            **shared_ids(request),
+            "unit": sent[0].pk,
+            "added": added.pk if added else NOWHERE,
+            "package": package.pk if package else NOWHERE,
+            "catalogue": sent[0].part_id,
         },
     )
-
-
-MISSING = Target(
-    NOWHERE,
-    "NEW",
-    {
-        "unit": NOWHERE,
-        "added": NOWHERE,
-        "package": NOWHERE,
-        "file": "not-there",
-        "catalogue": 1,
-        "service": 1,
-    },
-)
 
 
 def _decision(target: Target) -> list[dict[str, object]]:
@@ -99,9 +84,21 @@ def _decision(target: Target) -> list[dict[str, object]]:
 REPAIR = Entry(
     kind="REPAIR",
     section="4.2",
+    opening=lambda here, by, size: (
+        "POST",
+        f"{AT}/create",
+        [bodies.unit(here.part.pk, f"SN-{i}") for i in range(size)],
+    ),
+    creators=frozenset({Role.CLIENT}),
+    lists={
+        f"{AT}/fetch-by-criteria/active": "open",
+        f"{AT}/fetch-by-criteria/closed": "closed",
+        f"{AT}/fetch-by-criteria/action-required": "waiting",
+    },
+    exports={"/files/export/active-repairs/xlsx": "open", "/files/export/closed-repairs/xlsx": "closed"},
     equip=equip,
     aim=aim,
-    missing=MISSING,
+    missing=nothing("NEW", "unit", "added", "package"),
     calls=(
         read(f"{AT}/fetch/repair", "repairId"),
         read(f"{AT}/fetch-history-by-criteria", "repairId"),
@@ -110,35 +107,11 @@ REPAIR = Entry(
         read("/files/export/repair-approval-tab/xlsx", "repairId"),
         read("/files/export/repair-tab/xlsx", "repairId"),
         read("/files/export/repair-history-tab/xlsx", "repairId"),
-        Call("GET", "/files/download/{file}", "read", query=lambda target: {}),
+        DOWNLOAD,
         row_of_list("active-repairs", *OPEN),
         row_of_list("closed-repairs", *CLOSED),
-        Call(
-            "GET",
-            "/api/rest/repair-history",
-            "read",
-            query=lambda target: {"filter": json.dumps({"repairId": target.id})},
-            roles=EVERY - {Role.CLIENT},
-        ),
-        Call(
-            "POST",
-            f"{AT}/change/repair/status",
-            "continue",
-            query=lambda target: {"repairId": target.id},
-            versioned=True,
-            id_in="repairId",
-        ),
-        Call(
-            "POST",
-            f"{AT}/change/repair/status",
-            "choice",
-            query=lambda target: {
-                "repairId": target.id,
-                "status": "IN_TRANSIT" if target.status != "IN_TRANSIT" else "REJECTED",
-            },
-            versioned=True,
-            id_in="repairId",
-        ),
+        history_of_list("repair-history", "repairId"),
+        *moving("POST", f"{AT}/change/repair/status", "repairId", "IN_TRANSIT", "REJECTED"),
         save("POST", f"{AT}/change/initial/status/all", "repairId", _decision, "NEW"),
         save("POST", f"{AT}/change/main/status/all", "repairId", _decision, "IN_REPAIR_APPROVAL"),
         save("POST", f"{AT}/save/shipping/data", "repairId", lambda target: bodies.shipping(), "IN_SHIPPING_DETAILS"),
@@ -191,21 +164,7 @@ REPAIR = Entry(
         ),
         comment(f"{AT}/save/request/approval/comment", "", "NEW", "IN_REPAIR_APPROVAL"),
         comment(f"{AT}/save/part/approval/comment", "unit", "NEW", "IN_REPAIR_APPROVAL"),
-        Call(
-            "DELETE",
-            f"{AT}/delete",
-            "delete",
-            query=lambda target: {"repairId": target.id},
-            versioned=True,
-            id_in="repairId",
-        ),
-        Call(
-            "PUT",
-            "/requests/change/service",
-            "service",
-            query=lambda target: {"requestId": target.id, "serviceId": target.ids["service"]},
-            statuses=statuses(*OPEN),
-            id_in="requestId",
-        ),
+        deleting(f"{AT}/delete", "repairId"),
+        changing_service("/requests/change/service", *OPEN),
     ),
 )

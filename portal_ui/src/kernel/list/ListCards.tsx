@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import type { Column, ResourceMeta } from '../../server/types';
 import { Cell, RichCell } from './cells';
-import { Name } from './ListTable';
+import { Name, OverLink } from './ListTable';
 import { isYours, type Row, type RowExtras, recordRoute } from './rows';
 
 /** The list on a phone: a card a row. */
@@ -30,6 +30,7 @@ type Props = { row: Row; resource: ResourceMeta; columns: readonly Column[]; ext
 /** The first column and the status on top, words below, and at the foot whom it waits for and the last time. */
 export function ListCard({ row, resource, columns, extras }: Props) {
   const naming = resource.columns[0]?.key;
+  const route = recordRoute(row, resource);
   const below = naming && extras[naming]?.below?.(row);
   const status = columns.find((column) => column.type === 'status');
   const role = columns.find((column) => column.type === 'role');
@@ -48,13 +49,14 @@ export function ListCard({ row, resource, columns, extras }: Props) {
         boxShadow: isYours(row, resource) ? `inset 3px 0 0 ${theme.vars.palette.primary.main}` : 'none',
         '& .whole': { color: 'inherit', textDecoration: 'none', fontWeight: 'fontWeightBold', whiteSpace: 'nowrap' },
         '& .whole::after': { content: '""', position: 'absolute', inset: 0 },
+        '& .over': { position: 'relative', color: 'inherit', textDecoration: 'none' },
         '& time, & .units': { ...theme.typography.body2, color: theme.portal.text3, whiteSpace: 'nowrap' },
         '& .line': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 },
         '& .line > :last-child': { marginInlineStart: 'auto' },
       })}
     >
       <div className="line">
-        <Name name={String(row[naming ?? 'id'])} route={recordRoute(row, resource)} />
+        <Name name={String(row[naming ?? 'id'])} route={route} />
         {status ? <Cell row={row} column={status} resource={resource} /> : <span />}
       </div>
       {words.map((column, index) => (
@@ -72,7 +74,11 @@ export function ListCard({ row, resource, columns, extras }: Props) {
           </span>
         )}
         {words.length === 0 && below && <span className="units">{below}</span>}
-        <span>{time && <Cell row={row} column={time} resource={resource} />}</span>
+        {time && (
+          <OverLink to={route}>
+            <Cell row={row} column={time} resource={resource} />
+          </OverLink>
+        )}
       </Box>
     </Box>
   );

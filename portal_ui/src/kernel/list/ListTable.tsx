@@ -89,7 +89,9 @@ export function ListRow({ row, resource, columns, extras }: RowProps) {
               {below && <Quiet>{below}</Quiet>}
             </>
           ) : (
-            <RichCell {...{ row, column, resource, extras }} />
+            <OverLink to={column.type === 'datetime' ? route : null}>
+              <RichCell {...{ row, column, resource, extras }} />
+            </OverLink>
           )}
         </td>
       ))}
@@ -108,6 +110,17 @@ export function ListRow({ row, resource, columns, extras }: RowProps) {
         )}
       </td>
     </tr>
+  );
+}
+
+/** What has something to say on hover lies above the row's link, so it is a link itself (not another stop of Tab). */
+export function OverLink({ to, children }: { to: string | null; children: ReactNode }) {
+  const path = usePath();
+  if (to === null) return children;
+  return (
+    <RouterLink className="over" tabIndex={-1} to={path(to)}>
+      {children}
+    </RouterLink>
   );
 }
 

@@ -37,7 +37,8 @@ export function tableStyle(theme: Theme) {
     '& .whole:focus-visible': { outline: 'none' },
     '& .whole:focus-visible::after': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -2 },
     // Above the row's own link.
-    '& .details > *, & time, & td.number': { position: 'relative' },
+    '& .details > *, & .over': { position: 'relative' },
+    '& .over': { color: 'inherit', textDecoration: 'none' },
     '& td.role, & td.number': { whiteSpace: 'nowrap' },
     '&[aria-busy="true"] tbody': { opacity: 0.6, transition: 'opacity 120ms 150ms' },
     '& .unseen': { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' },

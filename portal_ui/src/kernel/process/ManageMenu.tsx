@@ -25,8 +25,8 @@ export function ManageMenu({ label }: { label: string }) {
   const [asked, setAsked] = useState<string | null>(null);
   const offered = entries.flatMap((entry) => {
     const action = record.process.actions.find(({ key }) => key === entry.key);
-    const built = entry.key !== 'change_service' || kind.changeService !== undefined;
-    return action && built ? [{ ...entry, action }] : [];
+    const calls = { set_status: kind.move, change_service: kind.changeService, delete: kind.remove };
+    return action && calls[entry.key] ? [{ ...entry, action }] : [];
   });
   if (offered.length === 0) return null;
   return (

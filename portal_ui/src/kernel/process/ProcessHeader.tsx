@@ -39,7 +39,14 @@ export function ProcessHeader({ record, menu }: HeaderProps) {
       <Typography
         variant="body2"
         component="p"
-        sx={{ color: 'text.tertiary', order: 1, width: { xs: '100%', md: 'auto' }, display: 'flex', flexWrap: 'wrap' }}
+        sx={{
+          typography: { xs: 'caption', md: 'body2' },
+          color: 'text.tertiary',
+          order: 1,
+          width: { xs: '100%', md: 'auto' },
+          display: 'flex',
+          flexWrap: 'wrap',
+        }}
       >
         <Moment instant={createdAt}>{translate('process.created', { time: newYorkTime(createdAt) })}</Moment>
         <Box component="span" aria-hidden sx={{ paddingInline: 0.5 }}>
@@ -49,7 +56,7 @@ export function ProcessHeader({ record, menu }: HeaderProps) {
           {translate('process.changed', { time: sameDay ? newYorkClock(updatedAt) : newYorkDate(updatedAt) })}
         </Moment>
       </Typography>
-      {menu && <Box sx={{ order: { xs: 0, md: 2 } }}>{menu}</Box>}
+      {menu && <Box sx={{ order: { xs: 0, md: 2 }, marginInlineStart: { md: 'auto' } }}>{menu}</Box>}
     </Box>
   );
 }

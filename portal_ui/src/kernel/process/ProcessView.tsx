@@ -50,6 +50,7 @@ export function ProcessView<R extends ProcessRecord>({ kind, record, store, form
       reload,
       patch,
       openWorkingTab,
+      hold: () => setHeld(step.key),
       release: () => {
         forms.discardAll();
         setHeld(null);

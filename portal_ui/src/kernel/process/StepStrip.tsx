@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
+import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
@@ -41,9 +42,8 @@ export function StepStrip({ steps, open, onOpen, panelId }: StepsProps) {
           {...{ step, panelId }}
           number={index + 1}
           selected={step.key === open}
-          first={index === 0}
-          last={steps[index + 1] === undefined || steps[index + 1]?.key === HISTORY}
-          reached={step.state === 'done'}
+          before={lineBetween(steps[index - 1], step)}
+          after={lineBetween(step, steps[index + 1])}
           onOpen={() => onOpen(step.key)}
         />
       ))}
@@ -51,29 +51,40 @@ export function StepStrip({ steps, open, onOpen, panelId }: StepsProps) {
   );
 }
 
+type Line = 'none' | 'ahead' | 'behind';
+
+/** The line between two steps: green where the way was gone; the history stands apart. */
+function lineBetween(left: ProcessStep | undefined, right: ProcessStep | undefined): Line {
+  if (!left || !right || right.key === HISTORY) return 'none';
+  return left.state === 'done' && right.state !== 'upcoming' ? 'behind' : 'ahead';
+}
+
 interface TabProps {
   step: ProcessStep;
   number: number;
   selected: boolean;
-  first: boolean;
-  last: boolean;
-  reached: boolean;
+  before: Line;
+  after: Line;
   panelId: string;
   onOpen: () => void;
 }
 
-function StepTab({ step, number, selected, first, last, reached, panelId, onOpen }: TabProps) {
+function StepTab({ step, number, selected, before, after, panelId, onOpen }: TabProps) {
   const note = useStepNote();
   const state = useStepState();
   const history = step.key === HISTORY;
-  const line = (side: 'left' | 'right') => ({
-    content: '""',
-    position: 'absolute',
-    top: 26,
-    [side]: 0,
-    width: 'calc(50% - 11px)',
-    height: 2,
-  });
+  const line = (theme: Theme, side: 'left' | 'right', kind: Line) =>
+    kind === 'none'
+      ? {}
+      : {
+          content: '""',
+          position: 'absolute',
+          top: 26,
+          [side]: 0,
+          width: 'calc(50% - 11px)',
+          height: 2,
+          backgroundColor: kind === 'behind' ? theme.status.done.text : theme.vars.palette.divider,
+        };
   return (
     <ButtonBase
       role="tab"
@@ -95,16 +106,8 @@ function StepTab({ step, number, selected, first, last, reached, panelId, onOpen
         paddingInline: 0.5,
         cursor: step.enabled ? 'pointer' : 'not-allowed',
         ...(history && { borderLeft: `1px solid ${theme.vars.palette.divider}` }),
-        '&::before': !first && !history ? { ...line('left'), backgroundColor: theme.vars.palette.divider } : {},
-        '&::after': !last && !history ? { ...line('right'), backgroundColor: theme.vars.palette.divider } : {},
-        // What lies behind is green up to the mark that is reached.
-        ...(reached && {
-          '&::before': first ? {} : { ...line('left'), backgroundColor: theme.status.done.text },
-          '&::after': last ? {} : { ...line('right'), backgroundColor: theme.status.done.text },
-        }),
-        ...(step.state === 'current' && {
-          '&::before': first ? {} : { ...line('left'), backgroundColor: theme.status.done.text },
-        }),
+        '&::before': line(theme, 'left', before),
+        '&::after': line(theme, 'right', after),
         ...(selected && { boxShadow: `inset 0 -2px ${theme.vars.palette.primary.main}` }),
         '&:hover': step.enabled ? { backgroundColor: theme.portal.sunk } : {},
         '&.Mui-focusVisible': { outlineOffset: -2 },

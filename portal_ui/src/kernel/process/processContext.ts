@@ -9,6 +9,8 @@ export interface WriteCall {
   path: string;
   query?: Query;
   body?: unknown;
+  /** Makes a repeated send the same one: for what is created. */
+  idempotencyKey?: string;
 }
 
 /** What a request kind tells the process page: its calls, its words and its panes. */
@@ -41,6 +43,8 @@ export interface ProcessPageState<R extends ProcessRecord = ProcessRecord> {
   /** Shows a change at once, before the server has confirmed it. */
   patch: (change: (record: R) => R) => void;
   openWorkingTab: () => void;
+  /** Keeps the open tab's form on the screen though its time to be edited ends; `release` lets it go. */
+  hold: () => void;
   release: () => void;
 }
 

@@ -68,10 +68,11 @@ export function useSaveDesk(source: RecordSource, forms: UnsavedForms): SaveDesk
   }, []);
 
   const send = useCallback(
-    async ({ method = 'POST', path, query, body }: WriteCall): Promise<SaveAnswer> => {
+    async ({ method = 'POST', path, query, body, idempotencyKey }: WriteCall): Promise<SaveAnswer> => {
       const answer = await call<SaveAnswer | true | null>(method, path, {
         query: { ...query, version: source.version() },
         ...(body === undefined ? {} : { body }),
+        ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
       });
       const told = typeof answer === 'object' && answer !== null ? answer : {};
       const { version } = told;

@@ -11,9 +11,9 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { memo } from 'react';
+import type { ChosenPart } from '../../kernel/catalogue/catalogue';
 import { Thumb } from '../../shared/files/Thumb';
 import { useFormTools } from './formContext';
-import type { ChosenPart } from './groups';
 import { ColumnNames, HeadingActions, HeadingBar, HeadingPiece, HeadingTitle } from './rowLayout';
 
 type GroupHeadingProps = {

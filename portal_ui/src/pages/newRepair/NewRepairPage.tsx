@@ -5,15 +5,17 @@ import { useTranslate } from 'ra-core';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
+import { AddPartCard } from '../../kernel/catalogue/AddPartCard';
+import type { ChosenPart } from '../../kernel/catalogue/catalogue';
+import { useCategories, useFreshParts } from '../../kernel/catalogue/catalogue';
 import { useMeta } from '../../server/meta';
+import { EarlierDialog } from '../../shared/EarlierDialog';
 import { Empty } from '../../shared/Empty';
+import { useGuards } from '../../shared/files/useGuards';
 import { usePath } from '../../shared/links';
-import { AddPartCard } from './AddPartCard';
-import { useCategories, useFreshParts } from './catalogue';
-import { EarlierDialog } from './EarlierDialog';
 import { type GoneFile, removeGoneFiles } from './fileStatus';
 import { FormToolsProvider } from './formContext';
-import { allUnits, type Cell, type ChosenPart, groupKey, groupOf } from './groups';
+import { allUnits, type Cell, groupKey, groupOf } from './groups';
 import { Notices, type RestoredNote } from './Notices';
 import { PasteDialog, PasteUndo } from './PasteDialog';
 import { type Asked, Questions } from './Questions';
@@ -21,7 +23,7 @@ import { ReviewDialog } from './ReviewDialog';
 import { SubmitBar } from './SubmitBar';
 import { UnitList, type UnitListHandle } from './UnitList';
 import { useFolded } from './useFolded';
-import { useGuards } from './useGuards';
+
 import { usePasteBlocks } from './usePasteBlocks';
 import { useRepairForm } from './useRepairForm';
 import { useSubmit } from './useSubmit';
@@ -43,7 +45,10 @@ export default function NewRepairPage() {
     restored && { at: restored.savedAt, units: allUnits(restored.groups).length },
   );
   const [gone, setGone] = useState<readonly GoneFile[]>([]);
-  const { freshOf } = useFreshParts(groups.map(({ part }) => part));
+  const { freshOf } = useFreshParts(
+    'REPAIR',
+    groups.map(({ part }) => part),
+  );
   const { data: categories } = useCategories();
   useGuards(totals.sending > 0);
 
@@ -101,6 +106,12 @@ export default function NewRepairPage() {
   );
 
   const total = allUnits(groups).length;
+  const room = limits.units - total;
+  const noRoom = useCallback(
+    (quantity: number) =>
+      quantity > room ? translate('newRepair.noRoom', { max: limits.units, smart_count: room }) : undefined,
+    [room, limits.units, translate],
+  );
   const reason = (): string | null => {
     if (total === 0) return translate('newRepair.reason.empty');
     if (missing > 0) return translate('newRepair.reason.serials', { smart_count: missing });
@@ -153,7 +164,7 @@ export default function NewRepairPage() {
           onProblemSeen={sending.forgetProblem}
         />
         <Box sx={{ mb: 2 }}>
-          <AddPartCard room={limits.units - total} onAdd={add} />
+          <AddPartCard use="REPAIR" refuses={noRoom} onAdd={add} />
         </Box>
         {total === 0 ? (
           <Card>
@@ -183,7 +194,7 @@ export default function NewRepairPage() {
         />
         <PasteDialog {...pasting} />
         <PasteUndo {...pasting} />
-        <EarlierDialog created={sending.earlier} />
+        <EarlierDialog created={sending.earlier} record="process-repair" list="active-repairs" />
         {reviewing && !sending.earlier && (
           <ReviewDialog
             {...{ groups, freshOf }}

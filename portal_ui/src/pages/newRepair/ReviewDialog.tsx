@@ -8,9 +8,10 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useId } from 'react';
+import type { ChosenPart } from '../../kernel/catalogue/catalogue';
 import { FileList } from '../../shared/files/FileList';
 import { Thumb } from '../../shared/files/Thumb';
-import { allUnits, type ChosenPart, type Groups, groupKey, repeatedSerials, type UnitFields } from './groups';
+import { allUnits, type Groups, groupKey, repeatedSerials, type UnitFields } from './groups';
 import type { SubmitProblem } from './useSubmit';
 
 type ReviewDialogProps = {
@@ -46,9 +47,13 @@ export function ReviewDialog(props: ReviewDialogProps) {
         </Typography>
         <FileList sx={{ my: 1 }}>
           {groups.map(({ part, unitIds }) => (
-            <Box component="li" key={groupKey(part)} sx={{ display: 'flex', alignItems: 'center', gap: 1.5, py: 1 }}>
+            <Box
+              component="li"
+              key={groupKey(part)}
+              sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, py: 1 }}
+            >
               <Thumb plain imageUrl={freshOf(part).imageUrl} name={part.name} />
-              <Box sx={{ flex: 1, minWidth: 0 }}>
+              <Box sx={{ flex: { xs: '1 1 calc(100% - 52px)', sm: '1 1 0' }, minWidth: 0 }}>
                 <Typography variant="subtitle1" component="div">
                   {part.name}
                 </Typography>
@@ -56,7 +61,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
                   {part.maker} · {categoryName(part.category)}
                 </Typography>
               </Box>
-              <Typography className="tabular" sx={{ flexShrink: 0, textAlign: 'end' }}>
+              <Typography className="tabular" sx={{ flexShrink: 0, pl: { xs: 6.5, sm: 0 }, textAlign: { sm: 'end' } }}>
                 {translate('newRepair.units', { smart_count: unitIds.length })}
                 {filesOf(unitIds) > 0 && (
                   <Typography variant="body2" component="span" sx={{ display: 'block', color: 'text.tertiary' }}>

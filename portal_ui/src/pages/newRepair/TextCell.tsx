@@ -1,19 +1,8 @@
-import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
-import { styled } from '@mui/material/styles';
 import { memo } from 'react';
 import { cellId, useFormTools } from './formContext';
 import type { Cell } from './groups';
-import { CellInput, CellLabel } from './rowLayout';
-
-export const Hidden = styled('span')({
-  position: 'absolute',
-  width: 1,
-  height: 1,
-  overflow: 'hidden',
-  clipPath: 'inset(50%)',
-  whiteSpace: 'nowrap',
-});
+import { CellInput } from './rowLayout';
 
 type TextCellProps = {
   unitId: string;
@@ -34,16 +23,16 @@ export const TextCell = memo(function TextCell({ unitId, cell, label, unit, plac
   const required = cell === 'serialNumber';
   const prose = cell === 'problemDescription';
   return (
-    <div>
-      <CellLabel htmlFor={id}>
+    <div className={cell}>
+      <label className="label" htmlFor={id}>
         {label}
         {required && (
-          <Box component="span" aria-hidden="true" sx={{ color: 'error.main' }}>
+          <span className="star" aria-hidden="true">
             {' *'}
-          </Box>
+          </span>
         )}
-        <Hidden> {unit}</Hidden>
-      </CellLabel>
+        <span className="hidden"> {unit}</span>
+      </label>
       <CellInput
         {...field}
         id={id}

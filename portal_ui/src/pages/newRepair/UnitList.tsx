@@ -10,7 +10,7 @@ import {
   useImperativeHandle,
   useRef,
 } from 'react';
-import { useCategories, useFreshParts } from './catalogue';
+import { useCategories, useFreshParts } from '../../kernel/catalogue/catalogue';
 import { focusWhenDrawn, rowStep } from './cellFocus';
 import { cellOf, useFormTools } from './formContext';
 import { GroupHeading } from './GroupHeading';
@@ -44,7 +44,10 @@ export const UnitList = memo(function UnitList(props: UnitListProps) {
   const { groups, folded, groupErrors, goneMessage, onPasteBlock, ref } = props;
   const { actions } = useFormTools();
   const { data: categories } = useCategories();
-  const { freshOf, isGone } = useFreshParts(groups.map(({ part }) => part));
+  const { freshOf, isGone } = useFreshParts(
+    'REPAIR',
+    groups.map(({ part }) => part),
+  );
   const nameOf = (key: string) => categories?.find((category) => category.key === key)?.name ?? '';
   const root = useRef<HTMLDivElement>(null);
   const scrollMargin = useScrollMargin(root);
@@ -120,7 +123,7 @@ export const UnitList = memo(function UnitList(props: UnitListProps) {
         const part = freshOf(item.group.part);
         const categoryName = nameOf(part.category);
         return (
-          <Box
+          <div
             key={key}
             ref={virtualizer.measureElement}
             data-index={index}
@@ -143,7 +146,7 @@ export const UnitList = memo(function UnitList(props: UnitListProps) {
             ) : (
               <UnitRow {...{ part, categoryName }} unitId={item.unitId} number={item.number} last={item.last} />
             )}
-          </Box>
+          </div>
         );
       })}
     </ListRoot>

@@ -1,16 +1,15 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import FormHelperText from '@mui/material/FormHelperText';
 import IconButton from '@mui/material/IconButton';
-import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { type DragEvent, memo } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
+import type { ChosenPart } from '../../kernel/catalogue/catalogue';
 import { useMeta } from '../../server/meta';
 import { QueuedAttachmentsButton } from '../../shared/files/AttachmentsButton';
 import { Thumb } from '../../shared/files/Thumb';
 import { cellId, useFormTools } from './formContext';
-import type { ChosenPart } from './groups';
-import { CellLabel, PartName, Place, RowPiece } from './rowLayout';
+import { RowPiece } from './rowLayout';
 import { TextCell } from './TextCell';
 
 type UnitRowProps = { unitId: string; number: number; part: ChosenPart; categoryName: string; last: boolean };
@@ -46,47 +45,37 @@ export const UnitRow = memo(function UnitRow({ unitId, number, part, categoryNam
       onDragLeave={over(false)}
       onDrop={drop}
     >
-      <Place sx={{ gridArea: 'number', color: 'text.tertiary' }} className="tabular">
-        {number}
-      </Place>
-      <Place sx={{ gridArea: 'part' }}>
-        <Thumb imageUrl={part.imageUrl} name={part.name} size={32} />
-        <PartName>
-          <Typography variant="subtitle2" component="div" noWrap title={`${part.maker} ${part.name}`}>
+      <div className="number tabular">{number}</div>
+      <div className="part">
+        <Thumb plain imageUrl={part.imageUrl} name={part.name} size={32} />
+        <div className="name">
+          <div className="model" title={`${part.maker} ${part.name}`}>
             {part.name}
-          </Typography>
-          <Typography variant="caption" component="div" noWrap sx={{ color: 'text.tertiary' }}>
-            {categoryName}
-          </Typography>
-        </PartName>
-      </Place>
-      <Place sx={{ gridArea: 'serial', display: 'block' }}>
-        <TextCell
-          {...{ unitId, unit }}
-          cell="serialNumber"
-          label={translate('newRepair.serialNumber')}
-          placeholder={translate('newRepair.serialHelp')}
-          error={errorsHere?.serialNumber?.message}
-        />
-      </Place>
-      <Place sx={{ gridArea: 'tag', display: 'block' }}>
-        <TextCell
-          {...{ unitId, unit }}
-          cell="serviceTag"
-          label={translate('newRepair.serviceTag')}
-          error={errorsHere?.serviceTag?.message}
-        />
-      </Place>
-      <Place sx={{ gridArea: 'problem', display: 'block' }}>
-        <TextCell
-          {...{ unitId, unit }}
-          cell="problemDescription"
-          label={translate('newRepair.problem')}
-          error={errorsHere?.problemDescription?.message}
-        />
-      </Place>
-      <Place sx={{ gridArea: 'files', display: 'block' }} id={cellId(unitId, 'attachments')}>
-        <CellLabel as="div">{translate('newRepair.attachments')}</CellLabel>
+          </div>
+          <div className="category">{categoryName}</div>
+        </div>
+      </div>
+      <TextCell
+        {...{ unitId, unit }}
+        cell="serialNumber"
+        label={translate('newRepair.serialNumber')}
+        placeholder={translate('newRepair.serialHelp')}
+        error={errorsHere?.serialNumber?.message}
+      />
+      <TextCell
+        {...{ unitId, unit }}
+        cell="serviceTag"
+        label={translate('newRepair.serviceTag')}
+        error={errorsHere?.serviceTag?.message}
+      />
+      <TextCell
+        {...{ unitId, unit }}
+        cell="problemDescription"
+        label={translate('newRepair.problem')}
+        error={errorsHere?.problemDescription?.message}
+      />
+      <div className="files" id={cellId(unitId, 'attachments')}>
+        <div className="label">{translate('newRepair.attachments')}</div>
         <QueuedAttachmentsButton
           files={files}
           of={unit}
@@ -95,15 +84,15 @@ export const UnitRow = memo(function UnitRow({ unitId, number, part, categoryNam
           error={errorsHere?.attachments?.message}
         />
         {errorsHere?.attachments && <FormHelperText error>{errorsHere.attachments.message}</FormHelperText>}
-      </Place>
-      <Place sx={{ gridArea: 'remove' }}>
+      </div>
+      <div className="remove">
         <IconButton
           onClick={() => askRemoveUnit(unitId)}
           aria-label={translate('newRepair.removeUnit.label', { unit })}
         >
           <DeleteIcon />
         </IconButton>
-      </Place>
+      </div>
     </RowPiece>
   );
 });

@@ -1,5 +1,6 @@
+import type { ChosenPart } from '../../kernel/catalogue/catalogue';
 import type { UploadedFile } from '../../shared/files/types';
-import { addUnits, type ChosenPart, type Groups, type UnitFields } from './groups';
+import { addUnits, type Groups, type UnitFields } from './groups';
 
 /** Raised when the shape of a stored draft changes: an older one is not guessed at. */
 export const DRAFT_VERSION = 1;

@@ -1,4 +1,4 @@
-import { call } from '../../server/http';
+import { stillThere } from '../../shared/files/stillThere';
 import type { UploadedFile } from '../../shared/files/types';
 import { allUnits, type Groups, type UnitFields } from './groups';
 import { withoutGone } from './submission';
@@ -8,18 +8,6 @@ import type { RepairForm } from './useRepairForm';
 export interface GoneFile {
   unitId: string;
   file: UploadedFile;
-}
-
-/** So many ids fit into one address. */
-const AT_ONCE = 40;
-
-async function stillThere(ids: readonly string[]): Promise<Set<string>> {
-  const there = new Set<string>();
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const query = { ids: ids.slice(from, from + AT_ONCE) };
-    for (const id of await call<string[]>('GET', '/api/v1/files/status', { query })) there.add(id);
-  }
-  return there;
 }
 
 const filesOf = (groups: Groups, units: Readonly<Record<string, UnitFields>>) =>

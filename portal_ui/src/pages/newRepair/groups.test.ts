@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  addUnits,
-  allUnits,
-  type ChosenPart,
-  type Groups,
-  itemsOf,
-  quantityProblem,
-  removeGroup,
-  removeUnit,
-  repeatedSerials,
-} from './groups';
+import type { ChosenPart } from '../../kernel/catalogue/catalogue';
+import { addUnits, allUnits, type Groups, itemsOf, removeGroup, removeUnit, repeatedSerials } from './groups';
 
 const radEye: ChosenPart = { id: 7, name: 'RadEye G-10', maker: 'Thermo', imageUrl: null, category: 'HANDHELD' };
 const panel: ChosenPart = { id: 9, name: 'VM-250', maker: 'TSA', imageUrl: null, category: 'RPM' };
@@ -47,24 +38,6 @@ describe('groups', () => {
       itemsOf(start, new Set()).map((item) => (item.kind === 'unit' ? [item.number, item.last] : item.key)),
     ).toEqual(['HANDHELD/7', [1, false], [2, true], 'RPM/9', [1, true]]);
     expect(itemsOf(start, new Set(['HANDHELD/7'])).map((item) => item.key)).toEqual(['HANDHELD/7', 'RPM/9', 'c']);
-  });
-});
-
-describe('quantity', () => {
-  it.each([
-    ['', 'required'],
-    ['  ', 'required'],
-    ['0', 'digits'],
-    ['-1', 'digits'],
-    ['1.5', 'digits'],
-    ['1e2', 'digits'],
-    ['ten', 'digits'],
-    ['101', 'max'],
-    ['1', null],
-    [' 12 ', null],
-    ['100', null],
-  ])('%j: %s', (text, problem) => {
-    expect(quantityProblem(text, 100)).toBe(problem);
   });
 });
 

@@ -1,13 +1,5 @@
+import type { ChosenPart } from '../../kernel/catalogue/catalogue';
 import type { UploadedFile } from '../../shared/files/types';
-
-/** A part of the catalogue as the picker answers it, with the category it was found under. */
-export interface ChosenPart {
-  id: number;
-  name: string;
-  maker: string;
-  imageUrl: string | null;
-  category: string;
-}
 
 /** What is typed about one unit. */
 export interface UnitFields {
@@ -82,14 +74,6 @@ export const itemsOf = (groups: Groups, folded: ReadonlySet<string>): Item[] =>
     );
     return [heading, ...rows];
   });
-
-/** The rule of the quantity field: digits only, 1 to `max`. */
-export const quantityProblem = (text: string, max: number): 'required' | 'digits' | 'max' | null => {
-  const typed = text.trim();
-  if (typed === '') return 'required';
-  if (!/^\d+$/.test(typed) || Number(typed) === 0) return 'digits';
-  return Number(typed) > max ? 'max' : null;
-};
 
 /** Serial numbers that stand more than once under one part: allowed, but worth a second look. */
 export const repeatedSerials = (

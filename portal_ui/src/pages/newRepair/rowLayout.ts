@@ -9,6 +9,17 @@ const asRow = (theme: Theme) => theme.containerQueries.up(ROW_FROM);
 const withPart = (theme: Theme) => theme.containerQueries.up(PART_FROM);
 const touch = '@media (pointer: coarse)';
 
+/** Read by assistive technology, not seen. */
+const hidden = {
+  position: 'absolute',
+  width: 1,
+  height: 1,
+  margin: -1,
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+  whiteSpace: 'nowrap',
+} as const;
+
 const piece = (theme: Theme) => ({
   backgroundColor: theme.vars.palette.background.paper,
   borderInline: `1px solid ${theme.vars.palette.divider}`,
@@ -73,6 +84,10 @@ export const ColumnNames = styled('div')(({ theme }) => ({
   [asRow(theme)]: { ...rowColumns(theme)[asRow(theme)], paddingBlock: theme.spacing(0.75, 0) },
 }));
 
+/**
+ * One row with all its places. Their rules stand here, by class, and not in components of their own: rows come and go
+ * while a long list is scrolled, and each styled component costs.
+ */
 export const RowPiece = styled('div')<{ last: boolean }>(({ theme, last }) => ({
   ...piece(theme),
   borderBottom: `1px solid ${theme.vars.palette.divider}`,
@@ -86,31 +101,30 @@ export const RowPiece = styled('div')<{ last: boolean }>(({ theme, last }) => ({
     '"number part remove" "serial serial serial" "tag tag tag" "problem problem problem" "files files files"',
   ...rowColumns(theme),
   '&[data-over]': { backgroundColor: theme.portal.accentSoft },
-}));
-
-/** A place in the row as high as a field, so that number, part and buttons stand on the line of the text. */
-export const Place = styled('div')(({ theme }) => ({
-  display: 'flex',
-  alignItems: 'center',
-  gap: theme.spacing(1),
-  minWidth: 0,
-  minHeight: 36,
-}));
-
-/** The name of the part: always on a card, in a row where there is room. */
-export const PartName = styled('div')(({ theme }) => ({
-  minWidth: 0,
-  [asRow(theme)]: { display: 'none' },
-  [withPart(theme)]: { display: 'block' },
-}));
-
-/** The label of a cell: seen on cards; in a row the column says it, and assistive technology still reads it. */
-export const CellLabel = styled('label')(({ theme }) => ({
-  display: 'block',
-  marginBottom: theme.spacing(0.75),
-  ...theme.typography.subtitle2,
-  fontWeight: theme.typography.fontWeightBold,
-  [asRow(theme)]: { position: 'absolute', width: 1, height: 1, margin: -1, overflow: 'hidden', clipPath: 'inset(50%)' },
+  // Number, part and buttons stand on the line of the text.
+  '& > .number, & > .part, & > .remove': { display: 'flex', alignItems: 'center', minWidth: 0, minHeight: 36 },
+  '& > .number': { gridArea: 'number', color: theme.vars.palette.text.tertiary },
+  '& > .part': { gridArea: 'part', gap: theme.spacing(1) },
+  '& > .serialNumber': { gridArea: 'serial', minWidth: 0 },
+  '& > .serviceTag': { gridArea: 'tag', minWidth: 0 },
+  '& > .problemDescription': { gridArea: 'problem', minWidth: 0 },
+  '& > .files': { gridArea: 'files', minWidth: 0 },
+  '& > .remove': { gridArea: 'remove' },
+  // The name of the part: always on a card, in a row where there is room.
+  '& .name': { minWidth: 0, [asRow(theme)]: { display: 'none' }, [withPart(theme)]: { display: 'block' } },
+  '& .name > div': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  '& .model': { ...theme.typography.subtitle2 },
+  '& .category': { ...theme.typography.caption, color: theme.vars.palette.text.tertiary },
+  // The label of a cell: seen on cards; in a row the column says it, and assistive technology still reads it.
+  '& .label': {
+    display: 'block',
+    marginBottom: theme.spacing(0.75),
+    ...theme.typography.subtitle2,
+    fontWeight: theme.typography.fontWeightBold,
+    [asRow(theme)]: hidden,
+  },
+  '& .star': { color: theme.vars.palette.error.main },
+  '& .hidden': hidden,
 }));
 
 export const CellInput = styled(InputBase)(({ theme }) => ({

@@ -1,12 +1,13 @@
 import { useTranslate } from 'ra-core';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
+import type { ChosenPart } from '../../kernel/catalogue/catalogue';
 import { useMeta } from '../../server/meta';
+import { newIdempotencyKey } from '../../shared/idempotencyKey';
 import { type Draft, draftKey, type FormContent, loadDraft } from './draft';
 import {
   addUnits,
   allUnits,
-  type ChosenPart,
   emptyUnit,
   type Groups,
   groupKey,
@@ -14,7 +15,7 @@ import {
   removeUnit,
   type UnitFields,
 } from './groups';
-import { newIdempotencyKey, newUnitId } from './newId';
+import { newUnitId } from './newId';
 import { UnitUploads } from './unitUploads';
 import { useAutosave } from './useAutosave';
 

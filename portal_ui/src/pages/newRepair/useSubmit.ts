@@ -3,17 +3,13 @@ import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useErrorMessage } from '../../server/errorMessage';
 import { ApiError, call, NetworkError } from '../../server/http';
+import type { Created } from '../../shared/EarlierDialog';
 import { useFeedback } from '../../shared/feedback';
 import { usePath } from '../../shared/links';
 import { removeGoneFiles } from './fileStatus';
 import { type Cell, emptyUnit } from './groups';
 import { type LaidErrors, layErrors, type NewUnit, sameUnits, submissionOf } from './submission';
 import type { RepairForm } from './useRepairForm';
-
-export interface Created {
-  id: number;
-  number: string;
-}
 
 /** Why the last try did not go through, in words; `again`: sending the same form once more is the way on. */
 export interface SubmitProblem {
@@ -81,7 +77,7 @@ export function useSubmit(repair: RepairForm, onPlaced: (first: Place | null) =>
         return onPlaced({ unitId: gone[0]?.unitId ?? '', cell: 'attachments' });
       }
     }
-    setProblem({ message: errorMessage(error), again: false });
+    setProblem({ message: `${errorMessage(error)} ${translate('newRepair.failed.keptShort')}`, again: false });
     onPlaced(null);
   };
 

@@ -5,14 +5,13 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
+import { useCategories, useParts } from '../../kernel/catalogue/catalogue';
 import { useProcess } from '../../kernel/process/processContext';
 import { useProcessSave } from '../../kernel/process/useSaveDesk';
 import { useErrorMessage } from '../../server/errorMessage';
-import { call } from '../../server/http';
 import { useMeta } from '../../server/meta';
 import { showServerFields } from '../../server/serverFields';
 import { useFeedback } from '../../shared/feedback';
@@ -21,15 +20,8 @@ import { SelectField } from '../../shared/fields/SelectField';
 import { TextField } from '../../shared/fields/TextField';
 import { FilesField } from '../../shared/files/FilesField';
 import type { UploadedFile } from '../../shared/files/types';
-import { useLanguage } from '../../shared/links';
 import { write } from './kind';
 import type { Repair } from './types';
-
-interface CataloguePart {
-  id: number;
-  partName: string;
-  imageUrl: string | null;
-}
 
 const empty = { category: '', partId: '', serialNumber: '', serviceTag: '', problemDescription: '' };
 
@@ -38,10 +30,9 @@ export function AddPartDialog({ onClose }: { onClose: () => void }) {
   const { record } = useProcess<Repair>();
   const { send, refresh } = useProcessSave();
   const { success } = useFeedback();
-  const { choices, limits } = useMeta();
+  const { limits } = useMeta();
   const translate = useTranslate();
   const errorMessage = useErrorMessage();
-  const language = useLanguage();
   const titleId = useId();
   const form = useForm({ defaultValues: empty, mode: 'onTouched' });
   const { control, setValue, formState } = form;
@@ -51,15 +42,8 @@ export function AddPartDialog({ onClose }: { onClose: () => void }) {
   const [category, partId, serialNumber] = useWatch({ control, name: ['category', 'partId', 'serialNumber'] });
   const required = translate('shipping.rule.required');
 
-  const parts = useQuery({
-    queryKey: ['parts by category', category, language],
-    queryFn: ({ signal }) =>
-      call<CataloguePart[]>('GET', '/api/v1/parts/fetch/by/category', {
-        query: { category, serviceCategories: 'REPAIR' },
-        signal,
-      }),
-    enabled: category !== '',
-  });
+  const categories = useCategories();
+  const parts = useParts('REPAIR', category);
 
   // Another category has other parts.
   const before = useRef(category);
@@ -102,7 +86,7 @@ export function AddPartDialog({ onClose }: { onClose: () => void }) {
               control={control}
               label={translate('repair.addPart.category')}
               required
-              choices={choices.partCategory ?? []}
+              choices={categories.data ?? []}
             />
             <AutocompleteField
               name="partId"
@@ -112,7 +96,7 @@ export function AddPartDialog({ onClose }: { onClose: () => void }) {
               required
               disabled={category === ''}
               loading={parts.isFetching}
-              choices={(parts.data ?? []).map(({ id, partName }) => ({ key: String(id), name: partName }))}
+              choices={(parts.data ?? []).map(({ id, name }) => ({ key: String(id), name }))}
             />
             <TextField
               name="serialNumber"
@@ -139,7 +123,9 @@ export function AddPartDialog({ onClose }: { onClose: () => void }) {
             label={translate('repair.column.attachments')}
             maxCount={limits.attachmentCount}
           />
-          {parts.isError && <Alert severity="error">{errorMessage(parts.error)}</Alert>}
+          {(categories.error ?? parts.error) && (
+            <Alert severity="error">{errorMessage(categories.error ?? parts.error)}</Alert>
+          )}
           {problem && <Alert severity="error">{problem}</Alert>}
         </DialogContent>
         <DialogActions>

@@ -25,13 +25,17 @@ export default function CompletedPane() {
       <StepNote>
         <DeliveryNote expected={back?.estimateDeliveryDate} confirmBy={record.deliveryExpectedBy} />
       </StepNote>
-      <TwoColumns aside={<Outcomes record={record} />}>
-        {back?.courierName && (
+      {back?.courierName ? (
+        <TwoColumns aside={<Outcomes record={record} />}>
           <FormPart title={translate('repair.courierBack')}>
             <CourierView values={back} />
           </FormPart>
-        )}
-      </TwoColumns>
+        </TwoColumns>
+      ) : (
+        <TwoColumns>
+          <Outcomes record={record} />
+        </TwoColumns>
+      )}
       <ActionBar />
     </>
   );

@@ -62,7 +62,7 @@ export default function DetailsPane() {
         </Box>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
           {showsApproval && approval(part)}
-          <UnitFiles part={part} name={nameOf(part)} />
+          <UnitFiles part={part} name={nameOf(part)} inCard />
           {showsApproval && comment(part)}
         </Box>
       </>

@@ -71,7 +71,7 @@ export function DiagnosticsReader() {
         <CellText>{part.diagnosticInfo?.comment}</CellText>
         {shows.lines && <CostLines part={part} />}
         <Box sx={{ display: 'flex', width: '100%', alignItems: 'center', gap: 1 }}>
-          <UnitFiles part={part} name={nameOf(part)} />
+          <UnitFiles part={part} name={nameOf(part)} inCard />
           <Box sx={{ flex: 1 }} />
           {shows.total && (
             <>

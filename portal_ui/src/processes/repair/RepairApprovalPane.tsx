@@ -11,8 +11,8 @@ import { requestComment } from '../../kernel/process/requestComment';
 import { type UnitColumn, UnitTable } from '../../kernel/process/units/UnitTable';
 import { useApprovals } from '../../kernel/process/useApprovals';
 import { repairDecisions } from './approvals';
-import { CostLines, Diagnosis, showsCosts, Total } from './cells/Findings';
-import { Identity, IdentityHead } from './cells/Identity';
+import { CostSum, Diagnosis, showsCosts } from './cells/Findings';
+import { NamedUnit } from './cells/Identity';
 import { diagnosedParts } from './diagnostics';
 import { commentOn } from './kind';
 import type { Repair, RepairPart } from './types';
@@ -57,8 +57,7 @@ export default function RepairApprovalPane() {
 
   const columns = useMemo<UnitColumn<RepairPart>[]>(
     () => [
-      ...columnsOf(['part']),
-      { key: 'identity', label: <IdentityHead />, width: 112, cell: (part) => <Identity part={part} /> },
+      { key: 'part', label: translate('repair.column.part'), width: 220, cell: (part) => <NamedUnit part={part} /> },
       {
         key: 'findings',
         label: translate('repair.column.result'),
@@ -69,24 +68,13 @@ export default function RepairApprovalPane() {
           </Box>
         ),
       },
-      ...(shows.lines
+      ...(shows.total
         ? [
             {
               key: 'costs',
               label: translate('repair.diagnostics.costs'),
-              width: 150,
-              cell: (part: RepairPart) => <CostLines part={part} />,
-            },
-          ]
-        : []),
-      ...(shows.total
-        ? [
-            {
-              key: 'total',
-              label: translate('repair.column.total'),
-              width: 92,
-              align: 'end' as const,
-              cell: (part: RepairPart) => <Total part={part} />,
+              width: 176,
+              cell: (part: RepairPart) => <CostSum part={part} />,
             },
           ]
         : []),
@@ -103,21 +91,15 @@ export default function RepairApprovalPane() {
         <UnitCardHead part={part} />
         <Diagnosis part={part} />
         {part.diagnosticInfo?.comment && <CellText>{part.diagnosticInfo.comment}</CellText>}
-        {shows.lines && <CostLines part={part} />}
-        {shows.total && (
-          <Box sx={{ display: 'flex', justifyContent: 'space-between', width: '100%' }}>
-            <Typography sx={{ color: 'text.tertiary' }}>{translate('repair.column.total')}</Typography>
-            <Total part={part} />
-          </Box>
-        )}
+        {shows.total && <CostSum part={part} />}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
           {approval(part)}
-          <UnitFiles part={part} name={nameOf(part)} />
+          <UnitFiles part={part} name={nameOf(part)} inCard />
           {comment(part)}
         </Box>
       </Box>
     ),
-    [approval, comment, nameOf, shows, translate],
+    [approval, comment, nameOf, shows],
   );
 
   return (

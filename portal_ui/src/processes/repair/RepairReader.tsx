@@ -56,7 +56,7 @@ export function RepairReader() {
         <RepairChip part={part} />
         {part.repairComment && <CellText>{part.repairComment}</CellText>}
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-          <UnitFiles part={part} name={nameOf(part)} />
+          <UnitFiles part={part} name={nameOf(part)} inCard />
           <UnitComment part={part} name={nameOf(part)} step="IN_REPAIR_APPROVAL" writable={false} />
         </Box>
       </Box>

@@ -61,8 +61,9 @@ export function Missing() {
   );
 }
 
-/** The files of a unit. */
-export function UnitFiles({ part, name }: { part: RepairPart; name: string }) {
+/** The files of a unit; a card says nothing where there are none. */
+export function UnitFiles({ part, name, inCard = false }: { part: RepairPart; name: string; inCard?: boolean }) {
+  if (inCard && part.attachments.length === 0) return null;
   return <AttachmentsButton files={part.attachments} of={name} />;
 }
 

@@ -10,6 +10,8 @@ type DropZoneProps = {
   limit: string;
   /** Names the button to assistive technology where the page has several. */
   describedBy?: string | undefined;
+  /** Offers pictures only. */
+  pictures?: boolean;
   onFiles: (files: File[]) => void;
   onDrop: (data: DataTransfer) => void;
 };
@@ -17,7 +19,7 @@ type DropZoneProps = {
 const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
 /** Where files are dropped; its button picks them. */
-export function DropZone({ limit, describedBy, onFiles, onDrop }: DropZoneProps) {
+export function DropZone({ limit, describedBy, pictures = false, onFiles, onDrop }: DropZoneProps) {
   const translate = useTranslate();
   const input = useRef<HTMLInputElement>(null);
   // Entering a child leaves the parent: only the balance says whether the pointer is still inside.
@@ -70,6 +72,7 @@ export function DropZone({ limit, describedBy, onFiles, onDrop }: DropZoneProps)
       <input
         ref={input}
         type="file"
+        accept={pictures ? '.png,.jpg,.jpeg,.webp,.ico' : undefined}
         multiple
         hidden
         aria-label={translate('files.choose')}

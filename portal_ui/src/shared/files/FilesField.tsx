@@ -15,7 +15,7 @@ import { UploadRow } from './UploadRow';
 import type { UploadQueue } from './uploadQueue';
 import { refusedWords } from './uploadWords';
 import { usePastedFiles } from './usePastedFiles';
-import { useQueueState, useUploadQueue } from './useUploadQueue';
+import { newPictureQueue, newUploadQueue, useQueueState, useUploadQueue } from './useUploadQueue';
 
 type FilesFieldProps = {
   value: readonly UploadedFile[];
@@ -26,6 +26,8 @@ type FilesFieldProps = {
   /** True while files are on their way or wait for a decision: what depends on them should not be sent yet. */
   onBusy?: (busy: boolean) => void;
   error?: string | undefined;
+  /** Takes pictures only, and makes each small enough for one. */
+  pictures?: boolean;
 };
 
 /** Files of a form, uploaded as they are chosen: dropped, pasted or picked, several at once. */
@@ -41,7 +43,12 @@ export function FilesField(props: FilesFieldProps) {
     files.current = next;
     onChange(next);
   };
-  const queue = useUploadQueue(limits.attachmentBytes, (file) => change([...files.current, file]));
+  const pictures = props.pictures === true;
+  const queue = useUploadQueue(
+    pictures ? limits.imageBytes : limits.attachmentBytes,
+    (file) => change([...files.current, file]),
+    pictures ? newPictureQueue : newUploadQueue,
+  );
   const busy = useQueueState(queue).uploads.length > 0;
   const tell = useRef(onBusy);
   useEffect(() => {
@@ -65,12 +72,16 @@ type QueuedFilesProps = Omit<FilesFieldProps, 'onChange' | 'onBusy'> & {
 };
 
 /** The same over a queue that outlives the component. */
-export function QueuedFiles({ value, queue, onRemove, label, maxCount, disabled = false, error }: QueuedFilesProps) {
+export function QueuedFiles(props: QueuedFilesProps) {
+  const { value, queue, onRemove, label, maxCount, disabled = false, error, pictures = false } = props;
   const translate = useTranslate();
   const labelId = useId();
   const { limits: server } = useMeta();
   const { uploads, refused } = useQueueState(queue);
-  const limits = { count: maxCount, size: formatBytes(server.attachmentBytes, currentLanguage()) };
+  const limits = {
+    count: maxCount,
+    size: formatBytes(pictures ? server.imageBytes : server.attachmentBytes, currentLanguage()),
+  };
   const places = maxCount - value.length;
   const full = places - uploads.length <= 0;
   const open = !disabled && !full;
@@ -90,7 +101,8 @@ export function QueuedFiles({ value, queue, onRemove, label, maxCount, disabled 
       )}
       {open && (
         <DropZone
-          limit={translate('files.limit', limits)}
+          limit={translate(pictures ? 'files.pictureLimit' : 'files.limit', limits)}
+          pictures={pictures}
           describedBy={label && labelId}
           onFiles={(files) => queue.add(files, places)}
           onDrop={(data) => queue.addFrom(data, places)}

@@ -26,7 +26,7 @@ export const formatBytes = (bytes: number, locale: string): string => {
 };
 
 /** Why a file is not taken before anything is sent. */
-export type Refusal = 'count' | 'size' | 'empty';
+export type Refusal = 'count' | 'size' | 'empty' | 'kind';
 
 export interface Room {
   /** How many more files the field takes. */
@@ -43,11 +43,13 @@ export const sortChosen = <F extends { size: number }>(
   files: readonly F[],
   room: Room,
   willShrink: (file: F) => boolean,
+  takes: (file: F) => boolean = () => true,
 ): { taken: F[]; refused: { file: F; why: Refusal }[] } => {
   const taken: F[] = [];
   const refused: { file: F; why: Refusal }[] = [];
   for (const file of files) {
-    if (file.size === 0) refused.push({ file, why: 'empty' });
+    if (!takes(file)) refused.push({ file, why: 'kind' });
+    else if (file.size === 0) refused.push({ file, why: 'empty' });
     else if (file.size >= room.maxBytes && !willShrink(file)) refused.push({ file, why: 'size' });
     else if (taken.length >= room.places) refused.push({ file, why: 'count' });
     else taken.push(file);

@@ -6,9 +6,12 @@ const QUALITY = 0.86;
 const THUMB_SIDE = 96;
 const SHRINKABLE = new Set(['image/jpeg', 'image/png', 'image/webp']);
 
+/** Whether the browser can draw a file, and so make it smaller. */
+export const canShrink = (file: { type: string }): boolean => SHRINKABLE.has(file.type);
+
 /** Whether a file is a photo worth making smaller: nothing but large jpeg, png and webp files. */
 export const worthShrinking = (file: { type: string; size: number }): boolean =>
-  SHRINKABLE.has(file.type) && file.size > SHRINK_ABOVE_BYTES;
+  canShrink(file) && file.size > SHRINK_ABOVE_BYTES;
 
 /** Width and height with the longest side cut to `side`, proportions kept, never enlarged. */
 export const fitWithin = (width: number, height: number, side: number): { width: number; height: number } => {
@@ -52,7 +55,7 @@ export interface PreparedFile {
 
 /** Makes a large photo smaller and draws its thumbnail; a file that is no picture comes back untouched. */
 export const prepareFile = async (file: File): Promise<PreparedFile> => {
-  if (!SHRINKABLE.has(file.type)) return { file, thumb: null };
+  if (!canShrink(file)) return { file, thumb: null };
   let picture: ImageBitmap;
   try {
     // from-image turns the picture as its EXIF says, so that a portrait photo stays upright.
@@ -68,6 +71,17 @@ export const prepareFile = async (file: File): Promise<PreparedFile> => {
     const smaller = await draw(picture, LONG_SIDE, file.type);
     if (!smaller || smaller.size >= file.size) return { file, thumb };
     return { file: new File([smaller], file.name, { type: file.type, lastModified: file.lastModified }), thumb };
+  } finally {
+    picture.close();
+  }
+};
+
+/** A picture drawn at most `side` long as another file; null where the browser cannot. */
+export const drawSmaller = async (file: File, side: number, type: string): Promise<Blob | null> => {
+  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
+  if (!picture) return null;
+  try {
+    return await draw(picture, side, type);
   } finally {
     picture.close();
   }

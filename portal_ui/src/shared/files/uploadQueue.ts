@@ -48,6 +48,10 @@ export interface QueueOptions {
   send: Sender;
   prepare: (file: File) => Promise<PreparedFile>;
   onUploaded: (file: UploadedFile) => void;
+  /** Which files are taken at all; every one where absent. */
+  takes?: (file: File) => boolean;
+  /** Which files are made smaller, so that their size as chosen says nothing; large photos where absent. */
+  willShrink?: (file: File) => boolean;
 }
 
 const AT_ONCE = 2;
@@ -74,8 +78,9 @@ export class UploadQueue {
 
   /** Takes chosen, dropped or pasted files; `places` is how many more the field takes beside those on their way. */
   add(files: readonly File[], places: number): void {
+    const { takes, willShrink } = this.options;
     const room = { places: places - this.state.uploads.length, maxBytes: this.options.maxBytes };
-    const { taken, refused } = sortChosen(files, room, worthShrinking);
+    const { taken, refused } = sortChosen(files, room, willShrink ?? worthShrinking, takes);
     const uploads = taken.map((file) => this.enrol(file));
     this.set({
       uploads: [...this.state.uploads, ...uploads],

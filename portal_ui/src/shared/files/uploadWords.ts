@@ -16,13 +16,14 @@ export function failureWords(upload: Upload, limits: Limits): Words | string {
 /** What is said of files that were not taken, one sentence a reason. */
 export function refusedWords(refused: readonly RefusedFile[], limits: Limits): Words[] {
   const names = (why: RefusedFile['why']) => refused.filter((file) => file.why === why).map((file) => file.name);
-  const [tooMany, tooLarge, empty] = [names('count'), names('size'), names('empty')];
+  const [tooMany, tooLarge, empty, otherKind] = [names('count'), names('size'), names('empty'), names('kind')];
   const words: Words[] = [];
   const sentence = (key: string, files: string[]) => {
     if (files.length === 0) return;
     const values = { smart_count: files.length, names: files.join(', '), count: limits.count, size: limits.size };
     words.push({ key, values });
   };
+  sentence('files.refused.kind', otherKind);
   sentence('files.refused.size', tooLarge);
   sentence('files.refused.empty', empty);
   sentence('files.refused.count', tooMany);

@@ -15,20 +15,22 @@ interface Values {
 }
 
 /** Who sends or receives: company, person and all ways to reach them. Stands inside a FormProvider. */
-export function ContactForm() {
+export function ContactForm({ company = true }: { company?: boolean }) {
   const translate = useTranslate();
   const word = (name: string) => translate(`shipping.field.${name}`);
   return (
     <FormPart title={translate('shipping.contact')}>
       <FieldGrid>
-        <Box sx={{ gridColumn: '1 / -1' }}>
-          <TextField<Values>
-            name="address.companyName"
-            label={word('companyName')}
-            required
-            autoComplete="organization"
-          />
-        </Box>
+        {company && (
+          <Box sx={{ gridColumn: '1 / -1' }}>
+            <TextField<Values>
+              name="address.companyName"
+              label={word('companyName')}
+              required
+              autoComplete="organization"
+            />
+          </Box>
+        )}
         <TextField<Values> name="contact.firstName" label={word('firstName')} required autoComplete="given-name" />
         <TextField<Values> name="contact.lastName" label={word('lastName')} required autoComplete="family-name" />
         <TextField<Values> name="contact.phone" label={word('phone')} required type="tel" autoComplete="tel" />

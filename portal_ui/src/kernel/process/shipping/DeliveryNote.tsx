@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { dayText } from '../../../shared/newYork';
+import { dayText, newYorkTime } from '../../../shared/newYork';
 import { useProcess } from '../processContext';
 
 interface DeliveryNoteProps {
@@ -9,10 +9,13 @@ interface DeliveryNoteProps {
   confirmBy: string | null;
 }
 
-/** When a delivery is expected, until when it is to be confirmed, and to whose turn it is: please do. */
+/** When a delivery is expected, until when it is to be confirmed, and to whose turn it is: please do. Or when it ended. */
 export function DeliveryNote({ expected, confirmBy }: DeliveryNoteProps) {
   const { record } = useProcess();
   const translate = useTranslate();
+  if (record.completedAt) {
+    return <Typography>{translate('process.delivery.closed', { time: newYorkTime(record.completedAt) })}</Typography>;
+  }
   return (
     <>
       {expected && confirmBy && (

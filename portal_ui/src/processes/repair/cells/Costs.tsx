@@ -8,6 +8,7 @@ import { useTranslate } from 'ra-core';
 import { memo, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { CellField, useCellError } from '../../../kernel/process/units/CellField';
+import { useMoney } from '../../../shared/money';
 import { type DiagnosticsForm, PRICES, rowKey, TYPE_SOURCE, TYPES, totalOf } from '../diagnostics';
 import type { AvailableTypes, RepairPart } from '../types';
 import { TypesDialog } from './TypesDialog';

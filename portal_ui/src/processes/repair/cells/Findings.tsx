@@ -91,3 +91,21 @@ export function Total({ part }: { part: RepairPart }) {
     </Typography>
   );
 }
+
+/** The lines of the cost with their total below, where both share a column. */
+export function CostSum({ part }: { part: RepairPart }) {
+  const translate = useTranslate();
+  const lines = useLines(part);
+  if (!part.diagnosticInfo?.status) return <Missing />;
+  return (
+    <Box sx={{ width: '100%' }}>
+      {lines.length > 1 && <CostLines part={part} />}
+      <Box sx={{ display: 'flex', gap: 1, justifyContent: 'space-between' }}>
+        <Typography variant="body2" component="span" sx={{ color: 'text.secondary' }}>
+          {lines.length === 1 ? lines[0]?.label : translate('repair.column.total')}
+        </Typography>
+        <Total part={part} />
+      </Box>
+    </Box>
+  );
+}

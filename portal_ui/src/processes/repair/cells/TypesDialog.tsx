@@ -10,6 +10,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
+import { useMoney } from '../../../shared/money';
 import {
   type DiagnosticsForm,
   rowKey,

@@ -91,7 +91,7 @@ export function useDiagnosticsCard(available: Available): (part: RepairPart) => 
             </Typography>
           )}
           <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
-            <UnitFiles part={part} name={name} />
+            <UnitFiles part={part} name={name} inCard />
             <Box sx={{ flex: 1 }} />
             {part.addedInDiagnostics && <DeletePartButton part={part} name={name} />}
           </Box>
@@ -142,7 +142,7 @@ function UnitFacts({ part, name }: { part: RepairPart; name: string }) {
           {part.problemDescription}
         </Typography>
       )}
-      {part.attachments.length > 0 && <UnitFiles part={part} name={name} />}
+      <UnitFiles part={part} name={name} inCard />
     </UnitPart>
   );
 }

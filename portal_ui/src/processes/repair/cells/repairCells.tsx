@@ -100,7 +100,7 @@ export function useRepairCard(onSave: SaveRow): (part: RepairPart) => ReactNode 
             </>
           )}
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-            <UnitFiles part={part} name={name} />
+            <UnitFiles part={part} name={name} inCard />
             <UnitComment {...{ part, name }} step="IN_REPAIR_APPROVAL" writable={false} />
             <Box sx={{ flex: 1 }} />
             <RowSave {...{ part, name, onSave }} />

@@ -2,7 +2,18 @@ import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { call } from '../../server/http';
 import type { Choice } from '../../server/types';
 import { useLanguage } from '../../shared/links';
-import type { ChosenPart } from './groups';
+
+/** What a part is looked up for: only parts of that service category are offered. */
+export type PartUse = 'REPAIR' | 'PARTS';
+
+/** A part of the catalogue as the picker answers it, with the category it was found under. */
+export interface ChosenPart {
+  id: number;
+  name: string;
+  maker: string;
+  imageUrl: string | null;
+  category: string;
+}
 
 interface PartAnswer {
   id: number;
@@ -21,8 +32,8 @@ export function useCategories() {
   });
 }
 
-async function fetchParts(category: string, signal: AbortSignal): Promise<ChosenPart[]> {
-  const query = { category, serviceCategories: 'REPAIR' };
+async function fetchParts(use: PartUse, category: string, signal: AbortSignal): Promise<ChosenPart[]> {
+  const query = { category, serviceCategories: use };
   const parts = await call<PartAnswer[]>('GET', '/api/v1/parts/fetch/by/category', { query, signal });
   return parts.map(({ id, partName, manufacturer, imageUrl }) => ({
     id,
@@ -33,17 +44,17 @@ async function fetchParts(category: string, signal: AbortSignal): Promise<Chosen
   }));
 }
 
-const partsQuery = (category: string) =>
+const partsQuery = (use: PartUse, category: string) =>
   queryOptions({
-    queryKey: ['parts', 'repairable', category],
-    queryFn: ({ signal }) => fetchParts(category, signal),
+    queryKey: ['parts', use, category],
+    queryFn: ({ signal }) => fetchParts(use, category, signal),
     enabled: category !== '',
     staleTime: 300_000,
   });
 
-/** The parts of a category that can be repaired. */
-export function useParts(category: string) {
-  return useQuery(partsQuery(category));
+/** The parts of a category that can be repaired, or ordered. */
+export function useParts(use: PartUse, category: string) {
+  return useQuery(partsQuery(use, category));
 }
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -58,13 +69,16 @@ export function findParts<P extends ChosenPart>(parts: readonly P[], typed: stri
 }
 
 /** The parts of a form as the catalogue knows them now: a restored draft holds addresses of images that expire. */
-export function useFreshParts(parts: readonly ChosenPart[]): {
+export function useFreshParts(
+  use: PartUse,
+  parts: readonly ChosenPart[],
+): {
   freshOf: (part: ChosenPart) => ChosenPart;
   /** True once the catalogue answered without the part: it was switched off since. */
   isGone: (part: ChosenPart) => boolean;
 } {
   const categories = [...new Set(parts.map(({ category }) => category))];
-  const answers = useQueries({ queries: categories.map(partsQuery) });
+  const answers = useQueries({ queries: categories.map((category) => partsQuery(use, category)) });
   const known = new Map(categories.map((category, index) => [category, answers[index]?.data]));
   const find = (part: ChosenPart) => known.get(part.category)?.find(({ id }) => id === part.id);
   return {

@@ -13,36 +13,37 @@ import { AutocompleteField } from '../../shared/fields/AutocompleteField';
 import { SelectField } from '../../shared/fields/SelectField';
 import { TextField } from '../../shared/fields/TextField';
 import { Thumb } from '../../shared/files/Thumb';
-import { findParts, useCategories, useParts } from './catalogue';
-import { type ChosenPart, quantityProblem } from './groups';
+import { type ChosenPart, findParts, type PartUse, useCategories, useParts } from './catalogue';
+import { quantityProblem } from './quantity';
 
 type AddPartValues = { category: string; partId: string; quantity: string };
 type PartChoice = ChosenPart & { key: string };
 
 type AddPartCardProps = {
-  /** How many more units the request takes. */
-  room: number;
+  use: PartUse;
+  /** What else stands against a quantity, beside the rules of the field. Keep it steady. */
+  refuses?: (quantity: number, part: ChosenPart | undefined) => string | undefined;
   onAdd: (part: ChosenPart, quantity: number) => void;
 };
 
 const wide = { gridColumn: { xs: '1 / -1', sm: 'auto' }, minWidth: 0 };
 
 /** Category, then part, then quantity: what is added next. */
-export const AddPartCard = memo(function AddPartCard({ room, onAdd }: AddPartCardProps) {
+export const AddPartCard = memo(function AddPartCard({ use, refuses, onAdd }: AddPartCardProps) {
   const translate = useTranslate();
   const errorMessage = useErrorMessage();
   const { limits } = useMeta();
   const form = useForm<AddPartValues>({ mode: 'onChange', defaultValues: { category: '', partId: '', quantity: '1' } });
   const { category, partId, quantity } = useWatch({ control: form.control }) as AddPartValues;
   const categories = useCategories();
-  const parts = useParts(category);
+  const parts = useParts(use, category);
   const choices: PartChoice[] = (parts.data ?? []).map((part) => ({ ...part, key: String(part.id) }));
   const part = choices.find(({ key }) => key === partId);
 
   const problemOf = (text: string): string | undefined => {
     const problem = quantityProblem(text, limits.quantity);
-    if (problem) return translate(`newRepair.quantityProblem.${problem}`, { max: limits.quantity });
-    return Number(text) > room ? translate('newRepair.noRoom', { max: limits.units, smart_count: room }) : undefined;
+    if (problem) return translate(`catalogue.quantityProblem.${problem}`, { max: limits.quantity });
+    return refuses?.(Number(text), part);
   };
   const ready = part !== undefined && problemOf(quantity) === undefined;
 
@@ -69,7 +70,7 @@ export const AddPartCard = memo(function AddPartCard({ room, onAdd }: AddPartCar
     );
   }
   return (
-    <Card component="form" noValidate onSubmit={add} aria-label={translate('newRepair.addTitle')} sx={{ p: 2 }}>
+    <Card component="form" noValidate onSubmit={add} aria-label={translate('catalogue.addTitle')} sx={{ p: 2 }}>
       <Box
         sx={{
           display: 'grid',
@@ -82,9 +83,9 @@ export const AddPartCard = memo(function AddPartCard({ room, onAdd }: AddPartCar
           <SelectField
             control={form.control}
             name="category"
-            label={translate('newRepair.category')}
+            label={translate('catalogue.category')}
             choices={categories.data ?? []}
-            emptyLabel={translate('newRepair.chooseCategory')}
+            emptyLabel={translate('catalogue.chooseCategory')}
             disabled={!categories.data}
           />
         </Box>
@@ -92,9 +93,9 @@ export const AddPartCard = memo(function AddPartCard({ room, onAdd }: AddPartCar
           <AutocompleteField<AddPartValues, PartChoice>
             control={form.control}
             name="partId"
-            label={translate('newRepair.part')}
+            label={translate('catalogue.part')}
             choices={choices}
-            placeholder={translate(category ? 'newRepair.searchPart' : 'newRepair.categoryFirst')}
+            placeholder={translate(category ? 'catalogue.searchPart' : 'catalogue.categoryFirst')}
             loading={parts.isLoading}
             disabled={!category}
             filterOptions={(options, { inputValue }) => findParts(options, inputValue)}
@@ -116,13 +117,14 @@ export const AddPartCard = memo(function AddPartCard({ room, onAdd }: AddPartCar
         <TextField
           control={form.control}
           name="quantity"
-          label={translate('newRepair.quantity')}
+          label={translate('catalogue.quantity')}
           inputMode="numeric"
+          disabled={!part}
           autoComplete="off"
           rules={{ validate: (text) => problemOf(text) ?? true }}
         />
         <Button type="submit" disabled={!ready} startIcon={<AddIcon />} sx={{ mt: 3, minHeight: 40 }}>
-          {translate('newRepair.add')}
+          {translate('catalogue.add')}
         </Button>
       </Box>
     </Card>

@@ -1,0 +1,49 @@
+import TimerIcon from '@mui/icons-material/TimerOutlined';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useProcess } from '../../kernel/process/processContext';
+import { useAnyDirty } from '../../kernel/process/unsaved';
+import { clockText, useCountdown } from './countdown';
+import type { RemoteSupport } from './types';
+
+/** Whether the hour after completion is over on this page, though the record was read before. */
+export function useEditWindow(): { left: number; ended: boolean } {
+  const { record, reload, hold } = useProcess<RemoteSupport>();
+  const dirty = useAnyDirty();
+  const { enabled, secondsLeft } = record.serviceReviewSessionsEditMode;
+  const left = useCountdown(enabled ? secondsLeft : 0, record.readAt, () => {
+    if (dirty) hold();
+    // Without a line the page itself knows that the hour is over.
+    reload().catch(() => undefined);
+  });
+  return { left, ended: enabled && left === 0 };
+}
+
+/** How long the sessions of a completed request may still be edited; for everybody, gone when the time is over. */
+export function EditWindow({ left }: { left: number }) {
+  const translate = useTranslate();
+  if (left === 0) return null;
+  return (
+    <Box
+      role="timer"
+      aria-label={translate('remoteSupport.window.label')}
+      sx={(theme) => ({
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1.5,
+        paddingBlock: 1,
+        paddingInline: 2,
+        marginBottom: 1,
+        color: theme.status.waiting.text,
+        backgroundColor: theme.status.waiting.ground,
+      })}
+    >
+      <TimerIcon aria-hidden fontSize="small" />
+      <Typography sx={{ flex: 1 }}>{translate('remoteSupport.window.text')}</Typography>
+      <Typography component="span" variant="h2" className="tabular">
+        {clockText(left)}
+      </Typography>
+    </Box>
+  );
+}

@@ -1,0 +1,42 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useLanguage } from '../../shared/links';
+import { dayText } from '../../shared/newYork';
+import { hoursText } from './hours';
+import type { Session } from './types';
+
+/** The sessions, only to read. */
+export function SessionList({ sessions }: { sessions: readonly Session[] }) {
+  const translate = useTranslate();
+  const language = useLanguage();
+  return (
+    <Box
+      component="ol"
+      aria-label={translate('remoteSupport.session.list')}
+      sx={(theme) => ({
+        listStyle: 'none',
+        margin: 0,
+        padding: 0,
+        borderTop: `1px solid ${theme.vars.palette.divider}`,
+        '& > li': { paddingBlock: 1.5, borderBottom: `1px solid ${theme.vars.palette.divider}` },
+      })}
+    >
+      {sessions.map(({ id, completionDate, durationInHours, summary }) => (
+        <li key={id}>
+          <Typography variant="subtitle1" component="p" className="tabular">
+            {dayText(completionDate)}
+            <Box component="span" sx={{ color: 'text.tertiary', fontWeight: 'fontWeightRegular' }}>
+              {` · ${translate('remoteSupport.session.hours', { hours: hoursText(durationInHours, language) })}`}
+            </Box>
+          </Typography>
+          <Typography
+            sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere', color: summary ? undefined : 'text.tertiary' }}
+          >
+            {summary || translate('remoteSupport.session.noSummary')}
+          </Typography>
+        </li>
+      ))}
+    </Box>
+  );
+}

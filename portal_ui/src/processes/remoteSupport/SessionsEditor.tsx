@@ -1,0 +1,119 @@
+import AddIcon from '@mui/icons-material/Add';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useCallback, useRef } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { ActionBar } from '../../kernel/process/ActionBar';
+import { RestoredNote, SavedState } from '../../kernel/process/FormPane';
+import { useAction, useProcess } from '../../kernel/process/processContext';
+import { useRecordForm } from '../../kernel/process/useRecordForm';
+import { useProcessSave } from '../../kernel/process/useSaveDesk';
+import { newIdempotencyKey } from '../../shared/idempotencyKey';
+import { sessionRemoval, sessionWrite } from './kind';
+import { SessionCard } from './SessionCard';
+import {
+  emptySession,
+  nameOf,
+  type SessionFields,
+  type SessionPath,
+  type SessionsForm,
+  sessionsFormOf,
+  sessionsProblems,
+} from './sessions';
+import type { RemoteSupport } from './types';
+
+const NEW = -1;
+
+/** The sessions as forms, each saved and deleted by itself, and one new one at a time. */
+export function SessionsEditor({ canSave }: { canSave: boolean }) {
+  const { record } = useProcess<RemoteSupport>();
+  const { run } = useProcessSave();
+  const translate = useTranslate();
+  const canDelete = useAction('delete_session') !== undefined && canSave;
+  const problemsOf = useCallback(
+    (values: SessionsForm) =>
+      Object.fromEntries(
+        Object.entries(sessionsProblems(values)).map(([path, rule]) => [path, translate(`remoteSupport.rule.${rule}`)]),
+      ),
+    [translate],
+  );
+  const labelOf = useCallback(
+    (path: string) => translate(`remoteSupport.session.${path.split('.').at(-1)}`, { _: '' }),
+    [translate],
+  );
+  const sessions = useRecordForm<RemoteSupport, SessionsForm>({ valuesOf: sessionsFormOf, problemsOf, labelOf });
+  const { form, dirty, saved, markSaved } = sessions;
+  const keyOf = useSendKey();
+  const isOpen = form.watch('fresh.open');
+
+  /** Forgets what was typed into the new session. */
+  const closeFresh = () => form.resetField('fresh', { defaultValue: emptySession() });
+
+  const save = (id: number, path: SessionPath, fields: SessionFields) => {
+    const sent = { ...fields };
+    void run(sessionWrite(record, id, sent, keyOf(id, sent)), {
+      done: translate('remoteSupport.session.saved'),
+      form,
+      rename: (field) => (field in sent ? `${path}.${field}` : null),
+      onSaved: () => {
+        if (id === NEW) return closeFresh();
+        markSaved({ ...saved(), saved: { ...saved().saved, [nameOf(id)]: sent } });
+      },
+    });
+  };
+  const remove = (id: number) => run(sessionRemoval(id), { done: translate('remoteSupport.session.deleted') });
+
+  const rows = record.serviceReviewSessions;
+  return (
+    <FormProvider {...form}>
+      <RestoredNote record={sessions} />
+      <Box sx={{ paddingInline: 2, paddingBottom: 3, display: 'grid', gap: 2 }}>
+        {rows.length === 0 && !isOpen && (
+          <Typography sx={{ color: 'text.secondary' }}>{translate('remoteSupport.session.none')}</Typography>
+        )}
+        {rows.map(({ id }, index) => (
+          <SessionCard
+            key={id}
+            path={`saved.${nameOf(id)}`}
+            title={translate('remoteSupport.session.number', { number: index + 1 })}
+            canSave={canSave}
+            onSave={(fields) => save(id, `saved.${nameOf(id)}`, fields)}
+            onDelete={canDelete ? () => remove(id) : undefined}
+          />
+        ))}
+        {isOpen && (
+          <SessionCard
+            path="fresh"
+            title={translate('remoteSupport.session.fresh')}
+            canSave={canSave}
+            onSave={(fields) => save(NEW, 'fresh', fields)}
+            onDelete={closeFresh}
+          />
+        )}
+        {canSave && !isOpen && (
+          <div>
+            <Button
+              startIcon={<AddIcon />}
+              onClick={() => form.setValue('fresh', emptySession(true), { shouldDirty: true })}
+            >
+              {translate('remoteSupport.session.add')}
+            </Button>
+          </div>
+        )}
+      </Box>
+      <ActionBar secondary={<SavedState dirty={dirty} />} />
+    </FormProvider>
+  );
+}
+
+/** The key of a save: the same one while the same is sent again, so that a lost answer saves nothing twice. */
+function useSendKey(): (id: number, fields: SessionFields) => string {
+  const last = useRef({ content: '', key: '' });
+  return (id, fields) => {
+    const content = JSON.stringify([id, fields]);
+    if (last.current.content !== content) last.current = { content, key: newIdempotencyKey() };
+    return last.current.key;
+  };
+}

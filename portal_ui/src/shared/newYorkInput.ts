@@ -1,0 +1,39 @@
+const clock = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** A day ("2026-11-24") and a time on a 24-hour clock ("09:30") as New York has them. */
+export interface NewYorkParts {
+  day: string;
+  time: string;
+}
+
+/** What New York's calendar and clock show at an instant. */
+export function newYorkParts(instant: string | number): NewYorkParts {
+  const part = Object.fromEntries(clock.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]));
+  return { day: `${part.year}-${part.month}-${part.day}`, time: `${part.hour}:${part.minute}` };
+}
+
+/** Behind UTC in summer, and in winter. */
+const hoursBehind = [4, 5];
+
+/**
+ * The instant ("…Z") at which New York's clock shows a day and a time; null where it never does: the hour that is left
+ * out in spring, or what is no time at all. The hour that comes twice in autumn is taken as its first.
+ */
+export function instantOf({ day, time }: NewYorkParts): string | null {
+  const asIfUtc = Date.parse(`${day}T${time}:00Z`);
+  if (Number.isNaN(asIfUtc)) return null;
+  for (const hours of hoursBehind) {
+    const instant = asIfUtc + hours * 3_600_000;
+    const shown = newYorkParts(instant);
+    if (shown.day === day && shown.time === time) return new Date(instant).toISOString();
+  }
+  return null;
+}

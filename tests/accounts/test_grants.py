@@ -1,0 +1,104 @@
+"""Grants on organisations are in step with membership and the manager's list; they bound what is seen (contract 2)."""
+
+import pytest
+from guardian.backends import ObjectPermissionBackend
+
+from portal_backend.accounts.actions import NewUser, create_user, follow_clients
+from portal_backend.accounts.grants import FOLLOW_CLIENT, FOLLOW_SERVICE, actor_for, renew_membership_grants
+from portal_backend.accounts.models import Client, ClientGrant, Service, ServiceGrant
+from portal_backend.base.actor import Role
+from tests import factories
+from tests.caller import Caller
+from tests.resources.rows import listed
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world() -> factories.World:
+    return factories.world()
+
+
+def seen(caller: Caller, actor: factories.Person) -> set[int]:
+    rows = caller.get("/repairing/fetch-by-criteria/active", actor=actor, size=1000).ok["content"]
+    return {row["id"] for row in rows}
+
+
+def test_what_each_role_is_granted(world: factories.World) -> None:
+    one, two = Client.objects.get(name="Client one"), Client.objects.get(name="Client two")
+    actors = {name: getattr(world, name).actor for name in ("admin", "supervisor", "client", "service2", "manager")}
+    assert {name: (actor.client_ids, actor.service_ids) for name, actor in actors.items()} == {
+        "admin": (None, None),
+        "supervisor": (None, None),
+        "client": ({one.pk}, set()),
+        "service2": (set(), {two.service_id}),
+        "manager": ({one.pk}, set()),
+    }
+    backend = ObjectPermissionBackend()
+    assert backend.has_perm(world.client.user, FOLLOW_CLIENT, one)
+    assert not backend.has_perm(world.client.user, FOLLOW_CLIENT, two)
+    assert backend.has_perm(world.service2.user, FOLLOW_SERVICE, two.service)
+    assert not backend.has_perm(world.service2.user, FOLLOW_SERVICE, one.service)
+
+
+def test_what_each_role_sees(caller: Caller, world: factories.World) -> None:
+    mine, foreign = listed(world).pk, listed(world, world.client2).pk
+    assert seen(caller, world.admin) == seen(caller, world.supervisor) == {mine, foreign}
+    for actor in (world.client, world.client_mate, world.service, world.manager):
+        assert seen(caller, actor) == {mine}
+    assert seen(caller, world.client2) == seen(caller, world.service2) == {foreign}
+
+
+def test_moving_to_another_organisation_moves_the_grant(caller: Caller, world: factories.World) -> None:
+    mine, foreign = listed(world).pk, listed(world, world.client2).pk
+    client, service = world.client.user, world.service.user
+    client.client, service.service = world.client2.user.client, world.service2.user.service
+    for user in (client, service):
+        user.save()
+        renew_membership_grants(user)
+    assert seen(caller, world.client) == seen(caller, world.service) == {foreign}
+    assert seen(caller, world.client_mate) == {mine}
+    assert ClientGrant.objects.filter(user=client).count() == ServiceGrant.objects.filter(user=service).count() == 1
+
+
+def test_the_managers_list_is_replaced(caller: Caller, world: factories.World) -> None:
+    mine, foreign = listed(world).pk, listed(world, world.client2).pk
+    one, two = Client.objects.order_by("name")
+    for clients, expected in (([two], {foreign}), ([one, two], {mine, foreign}), ([], set()), ([one], {mine})):
+        follow_clients(world.manager.user, clients)
+        assert seen(caller, world.manager) == expected
+    follow_clients(world.manager.user, [one, one])
+    assert ClientGrant.objects.filter(user=world.manager.user).count() == 1
+
+
+def test_a_request_stays_with_the_service_it_was_given(caller: Caller, world: factories.World) -> None:
+    mine = listed(world)
+    Client.objects.filter(name="Client one").update(service=Service.objects.get(name="Service two"))
+    assert seen(caller, world.service) == {mine.pk}
+    assert seen(caller, world.service2) == set()
+
+
+@pytest.mark.parametrize("role", list(Role))
+def test_a_new_user_has_an_organisation_of_the_own_name_where_one_is_needed(role: Role) -> None:
+    new = NewUser(username="newcomer", role=role, first_name="New", last_name="Comer", email="new@example.org")
+    user = create_user(new)
+    assert (user.client.name if user.client else None) == ("newcomer" if role == Role.CLIENT else None)
+    assert (user.service.name if user.service else None) == ("newcomer" if role == Role.SERVICE else None)
+    assert not user.has_usable_password()
+    actor = actor_for(user)
+    assert actor.role == role
+    assert actor.client_ids == {
+        Role.CLIENT: {user.client_id},
+        Role.ADMIN: None,
+        Role.SUPERVISOR: None,
+    }.get(role, set())
+    if user.service:
+        user.service.refresh_from_db()
+        assert user.service.contact_user == user
+
+
+def test_an_organisation_is_not_given_to_a_role_that_has_none(world: factories.World) -> None:
+    new = NewUser(username="boss", role=Role.SUPERVISOR, first_name="B", last_name="B", email="b@example.org")
+    user = create_user(new, client=world.client.user.client, service=world.service.user.service)
+    assert (user.client, user.service) == (None, None)
+    assert not ClientGrant.objects.filter(user=user).exists()

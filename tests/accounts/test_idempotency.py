@@ -1,0 +1,105 @@
+"""A creating call that is sent twice creates once (contract section 1)."""
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.db import connections
+
+from portal_backend.accounts.idempotency import once
+from portal_backend.accounts.models import IdempotencyKey
+from portal_backend.repairs.models import RepairPart
+from portal_backend.workflow.models import Request
+from tests import bodies, factories
+from tests.caller import Answered, Caller
+
+pytestmark = pytest.mark.django_db
+CREATE, ADD = "/repairing/create", "/repairing/add/repair-part"
+
+
+@pytest.fixture
+def world() -> factories.World:
+    return factories.world()
+
+
+def create(caller: Caller, actor: factories.Person, body: Any, key: str | None) -> Answered:
+    headers = {} if key is None else {"Idempotency-Key": key}
+    return caller.post(CREATE, body, actor=actor, headers=headers)
+
+
+def test_the_same_key_answers_the_first_result(caller: Caller, world: factories.World) -> None:
+    body = [bodies.unit(world.part.pk)]
+    first = create(caller, world.client, body, "k" * 64).ok
+    assert create(caller, world.client, body, "k" * 64).ok == first
+    # what is sent the second time does not count
+    assert create(caller, world.client, [bodies.unit(world.part.pk, "SN-2")] * 3, "k" * 64).ok == first
+    assert Request.objects.count() == RepairPart.objects.count() == 1
+    assert create(caller, world.client, body, "another").ok != first
+    for _ in range(2):
+        create(caller, world.client, body, None)
+        create(caller, world.client, body, "")
+    assert Request.objects.count() == 6
+
+
+def test_a_key_is_its_users_own(caller: Caller, world: factories.World) -> None:
+    body = [bodies.unit(world.part.pk)]
+    made = [create(caller, who, body, "same").ok["id"] for who in (world.client, world.client_mate, world.client2)]
+    assert len(set(made)) == 3
+    assert Request.objects.get(pk=made[2]).created_by == world.client2.user
+
+
+def test_a_refused_call_leaves_no_key(caller: Caller, world: factories.World) -> None:
+    bad = [bodies.unit(world.part.pk), bodies.unit(999_999)]
+    create(caller, world.client, bad, "key").refused(400, "VALIDATION")
+    foreign = [bodies.unit(world.part.pk, attachments=[{"id": "nothing"}])]
+    create(caller, world.client, foreign, "key").refused(404, "NOT_FOUND")
+    assert not IdempotencyKey.objects.exists()
+    assert not Request.objects.exists()
+    made = create(caller, world.client, [bodies.unit(world.part.pk)], "key").ok
+    assert create(caller, world.client, bad, "key").ok == made
+
+
+@pytest.mark.parametrize("key", ["k" * 65, "a\tb", "é\x85"])
+def test_a_key_that_is_none(caller: Caller, world: factories.World, key: str) -> None:
+    answer = create(caller, world.client, [bodies.unit(world.part.pk)], key).refused(400, "VALIDATION")
+    assert list(answer.fields) == ["Idempotency-Key"]
+    assert not Request.objects.exists()
+
+
+def test_a_unit_is_added_once(caller: Caller, world: factories.World) -> None:
+    repair = factories.repair(world, "IN_DIAGNOSTICS")
+    body = bodies.unit(world.part.pk, "SN-ADDED")
+
+    def add(actor: factories.Person) -> Answered:
+        return caller.post(ADD, body, actor=actor, repairId=repair.pk, headers={"Idempotency-Key": "unit"})
+
+    first = add(world.service).ok
+    assert add(world.service).ok["id"] == first["id"]
+    assert RepairPart.objects.filter(repair_id=repair.pk).count() == 2
+    # a replay shows nothing that has left the caller's scope since
+    Request.objects.filter(pk=repair.pk).update(service=world.service2.user.service)
+    add(world.service).refused(404, "NOT_FOUND")
+
+
+def test_the_same_key_sent_to_another_call_is_another_key(world: factories.World) -> None:
+    for _ in range(2):
+        assert once("create", "key", world.client.actor, lambda: {"id": 1}) == {"id": 1}
+        assert once("add", "key", world.client.actor, lambda: {"part": 2}) == {"part": 2}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_that_come_at_once_create_once(caller: Caller) -> None:
+    world = factories.world()
+    body = [bodies.unit(world.part.pk)]
+
+    def one(turn: int) -> Answered:
+        try:
+            return create(Caller(), world.client, body, f"key-{turn // 4}")
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(one, range(20)))
+    assert {answer.verdict for answer in answers} == {"200"}
+    assert len({answer.data["id"] for answer in answers}) == Request.objects.count() == 5
+    assert all(len({each.data["id"] for each in answers[turn : turn + 4]}) == 1 for turn in range(0, 20, 4))

@@ -1,0 +1,217 @@
+"""Signing in: the exact answer, what a wrong pair learns, lockout and throttle (contract 3; security.md 12 and 13)."""
+
+import hashlib
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.core.cache import cache
+from django.test import Client
+from pytest_django import Settings
+
+from portal_backend import settings as real_settings
+from portal_backend.accounts import sessions
+from portal_backend.accounts.models import Token, User
+from portal_backend.accounts.passwords import Argon2id
+from portal_backend.base.words import catalogue
+from tests import factories
+from tests.caller import Caller
+
+pytestmark = pytest.mark.django_db
+PATH = "/contacts/login"
+LogIn = Callable[..., Any]
+
+
+@pytest.fixture
+def world() -> factories.World:
+    return factories.world()
+
+
+@pytest.fixture
+def clock(settings: Settings) -> None:
+    """A cache in this process, whose time a test may set; Redis has a clock of its own."""
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "clock"}}
+    cache.clear()
+
+
+def log_in(username: str = "client", password: str = factories.PASSWORD, address: str = "10.0.0.1", **more: Any) -> Any:
+    """The bare response of a login from an address."""
+    body = {"username": username, "password": password}
+    headers = {"Lang": "en", **more}
+    return Client(headers=headers, REMOTE_ADDR=address).post(f"/api/v1{PATH}", body, content_type="application/json")
+
+
+def verdict(response: Any) -> str:
+    return "200" if response.status_code == 200 else f"{response.status_code} {response.json()['code']}"
+
+
+def test_the_answer(world: factories.World) -> None:
+    now = datetime.now(UTC)
+    response = log_in(Lang="es")
+    answer = response.json()
+    token, expires = answer.pop("token"), datetime.fromisoformat(answer.pop("expiresAt"))
+    assert answer == {
+        "identification": "client",
+        "permissions": ["CLIENT"],
+        "firstName": "Client",
+        "lastName": "Tester",
+        "language": "es",
+    }
+    assert len(token) >= 43
+    assert timedelta(hours=11, minutes=59) < expires - now < timedelta(hours=12, minutes=1)
+    assert not response.cookies
+    assert response["Cache-Control"] == "no-store"
+    user = User.objects.get(username="client")
+    assert user.language == "es"
+    assert user.last_login is not None
+    assert log_in().json()["token"] != token
+    assert "password" not in str(log_in().json()).lower()
+
+
+def test_the_token_is_stored_hashed(world: factories.World) -> None:
+    token = log_in().json()["token"]
+    rows = Token.objects.filter(user=world.client.user).values()
+    assert hashlib.sha256(token.encode()).hexdigest() in {row["digest"] for row in rows}
+    assert token not in str(list(rows))
+
+
+@pytest.mark.parametrize(
+    ("body", "fields"),
+    [
+        ({}, {"username", "password"}),
+        ({"username": "client"}, {"password"}),
+        ({"username": "", "password": "x"}, {"username"}),
+        ({"username": "client", "password": ""}, {"password"}),
+        ({"username": "client", "password": "x" * 129}, {"password"}),
+        ({"username": "a\0b", "password": "x"}, {"username"}),
+        ({"username": ["client"], "password": {"$ne": ""}}, {"username", "password"}),
+        ({"username": "client", "password": "x", "role": "ADMIN"}, {"role"}),
+        ({"username": "client", "password": "x", "is_staff": "true"}, {"is_staff"}),
+    ],
+)
+def test_a_malformed_pair(caller: Caller, body: dict[str, Any], fields: set[str]) -> None:
+    assert set(caller.post(PATH, body).refused(400, "VALIDATION").fields) == fields
+
+
+def test_a_password_is_taken_as_it_is(world: factories.World) -> None:
+    phrase = "  Контрасеña 1! " + "x" * 112
+    assert len(phrase) == 128
+    world.client.user.set_password(phrase)
+    world.client.user.save()
+    assert verdict(log_in(password=phrase)) == "200"
+    assert verdict(log_in(password=phrase.strip())) == "401 BAD_CREDENTIALS"
+    assert verdict(log_in(password=phrase[:-1])) == "401 BAD_CREDENTIALS"
+
+
+def test_an_unknown_user_learns_what_a_wrong_password_learns(
+    world: factories.World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checked: list[str] = []
+    real = sessions.check_password
+
+    def counting(password: str, encoded: str) -> bool:
+        checked.append(encoded)
+        return real(password, encoded)
+
+    monkeypatch.setattr(sessions, "check_password", counting)
+    wrong, unknown = log_in(password="wrong"), log_in("nobody", "wrong")
+    assert verdict(wrong) == verdict(unknown) == "401 BAD_CREDENTIALS"
+    assert wrong.json() == unknown.json()
+    assert wrong.json()["message"] == catalogue("en")["errors.BAD_CREDENTIALS"]
+    told = [{name: value for name, value in each.items() if name != "X-Request-Id"} for each in (wrong, unknown)]
+    assert told[0] == told[1]
+    # one hash is computed for each, of the same kind and cost
+    assert len(checked) == 2
+    assert checked[0].split("$")[0] == checked[1].split("$")[0]
+    assert verdict(log_in("CLIENT")) == "401 BAD_CREDENTIALS"
+    assert verdict(log_in(password=factories.PASSWORD.lower())) == "401 BAD_CREDENTIALS"
+
+
+def test_a_user_without_password_cannot_log_in(world: factories.World) -> None:
+    world.client.user.set_password(None)
+    world.client.user.save()
+    for password in ("", "!", world.client.user.password):
+        assert log_in(password=password or "x").status_code == 401
+
+
+def test_passwords_are_hashed_with_argon2id() -> None:
+    assert real_settings.PASSWORD_HASHERS == ["portal_backend.accounts.passwords.Argon2id"]
+    hashed = Argon2id().encode("secret", "somesalt")
+    assert hashed.startswith("argon2$argon2id$v=19$m=19456,t=2,p=1$")
+
+
+def test_a_locked_account_is_told_only_with_the_right_password(world: factories.World) -> None:
+    User.objects.filter(username="client").update(locked=True)
+    assert verdict(log_in(password="wrong")) == "401 BAD_CREDENTIALS"
+    refused = log_in(Lang="es")
+    assert verdict(refused) == "403 ACCOUNT_LOCKED"
+    assert refused.json()["message"] == catalogue("es")["errors.ACCOUNT_LOCKED"]
+    assert "token" not in refused.json()
+    User.objects.filter(username="client").update(locked=False)
+    assert verdict(log_in()) == "200"
+
+
+def test_five_failures_lock_out_for_fifteen_minutes(world: factories.World, clock: None) -> None:
+    start = datetime(2026, 6, 1, 12, tzinfo=UTC)
+    with time_machine.travel(start, tick=False) as travel:
+        for minute in range(5):
+            travel.move_to(start + timedelta(minutes=2 * minute))
+            assert verdict(log_in(password="wrong")) == "401 BAD_CREDENTIALS"
+        refused = log_in()
+        assert verdict(refused) == "429 TOO_MANY_REQUESTS"
+        assert refused["Retry-After"] == "900"
+        # nobody else suffers: another user here, the same user elsewhere
+        assert verdict(log_in("client2")) == "200"
+        assert verdict(log_in(address="10.0.0.2")) == "200"
+        fifth = start + timedelta(minutes=8)
+        travel.move_to(fifth + timedelta(minutes=14, seconds=59))
+        assert verdict(log_in()) == "429 TOO_MANY_REQUESTS"
+        travel.move_to(fifth + timedelta(minutes=15, seconds=1))
+        assert verdict(log_in(password="wrong")) == "401 BAD_CREDENTIALS"
+        assert verdict(log_in()) == "200"
+
+
+def test_failures_are_forgotten_by_success_and_by_time(world: factories.World, clock: None) -> None:
+    start = datetime(2026, 6, 1, 12, tzinfo=UTC)
+    with time_machine.travel(start, tick=False) as travel:
+        for _ in range(3):
+            assert [verdict(log_in(password="wrong")) for _ in range(4)] == ["401 BAD_CREDENTIALS"] * 4
+            assert verdict(log_in()) == "200"
+        assert [verdict(log_in(password="wrong")) for _ in range(4)] == ["401 BAD_CREDENTIALS"] * 4
+        travel.move_to(start + timedelta(minutes=15, seconds=1))
+        assert [verdict(log_in(password="wrong")) for _ in range(4)] == ["401 BAD_CREDENTIALS"] * 4
+        assert verdict(log_in()) == "200"
+
+
+def test_unknown_users_are_locked_out_alike(world: factories.World) -> None:
+    answers = [verdict(log_in("Nobody" if turn % 2 else "nobody", "wrong")) for turn in range(6)]
+    assert answers == ["401 BAD_CREDENTIALS"] * 5 + ["429 TOO_MANY_REQUESTS"]
+
+
+def test_logins_of_one_address_are_throttled(world: factories.World, clock: None, settings: Settings) -> None:
+    settings.LOGINS_PER_MINUTE = 3
+    start = datetime(2026, 6, 1, 12, 0, 10, tzinfo=UTC)
+    with time_machine.travel(start, tick=False) as travel:
+        assert [verdict(log_in(name)) for name in ("client", "client2", "nobody")][:2] == ["200", "200"]
+        refused = log_in()
+        assert verdict(refused) == "429 TOO_MANY_REQUESTS"
+        assert 0 < int(refused["Retry-After"]) <= 60
+        assert verdict(log_in(address="10.0.0.2")) == "200"
+        travel.move_to(start + timedelta(seconds=int(refused["Retry-After"])))
+        assert verdict(log_in()) == "200"
+
+
+def test_a_proxys_header_counts_only_where_one_is_configured(world: factories.World, settings: Settings) -> None:
+    settings.LOGINS_PER_MINUTE = 2
+
+    def three(*forwarded: str) -> list[str]:
+        return [verdict(log_in(**{"X-Forwarded-For": each})) for each in forwarded]
+
+    settings.BEHIND_PROXY = True
+    # the last entry is the proxy's own; what stands before it a stranger may have written
+    assert three("1.1.1.1, 9.9.9.1", "2.2.2.2, 9.9.9.1", "3.3.3.3, 9.9.9.1")[2] == "429 TOO_MANY_REQUESTS"
+    assert three("9.9.9.2", "9.9.9.3", "9.9.9.4") == ["200"] * 3
+    settings.BEHIND_PROXY = False
+    assert three("9.9.9.5", "9.9.9.6", "9.9.9.7")[2] == "429 TOO_MANY_REQUESTS"

@@ -1,0 +1,175 @@
+"""Profiles, addresses and pickers: which cards each viewer sees of whom (spec 2, section 2.4; contract 6.1)."""
+
+from typing import Any
+
+import pytest
+
+from portal_backend.accounts.models import Address, BackupEmail, Client, Service
+from portal_backend.base.actor import Role
+from tests import factories
+from tests.caller import Caller
+
+pytestmark = pytest.mark.django_db
+PROFILE, ADDRESS = "/contacts/profile", "/address/fetch"
+PLACE = {
+    "companyName": "Customs",
+    "country": "ES",
+    "province": "",
+    "city": "Madrid",
+    "postalCode": "28001",
+    "street": "Mayor 1",
+    "building": "",
+}
+CARDS = {"clientForAdmin", "serviceForAdmin", "serviceForClient", "serviceForService", "managerForAdmin"}
+
+
+@pytest.fixture
+def world() -> factories.World:
+    return factories.world()
+
+
+def cards(caller: Caller, viewer: factories.Person, username: str | None = None) -> dict[str, Any]:
+    answer = caller.get(PROFILE, actor=viewer, username=username).ok
+    assert {"contact", "address"} <= set(answer)
+    assert set(answer) - {"contact", "address"} <= CARDS
+    return {name: answer[name] for name in answer if name in CARDS}
+
+
+def test_the_contact_card(caller: Caller, world: factories.World) -> None:
+    backup = BackupEmail.objects.create(user=world.client.user, value="office@example.org")
+    for viewer, username in (
+        (world.client, None),
+        (world.client, "client"),
+        (world.client, ""),
+        (world.admin, "client"),
+    ):
+        answer = caller.get(PROFILE, actor=viewer, username=username).ok
+        assert answer["contact"] == {
+            "id": world.client.id,
+            "username": "client",
+            "firstName": "Client",
+            "lastName": "Tester",
+            "fullName": "Client Tester",
+            "phone": "+34 600 000 000",
+            "email": "client@example.org",
+            "backupEmails": [{"id": backup.pk, "value": "office@example.org"}],
+            "role": "CLIENT",
+            "locked": False,
+            "status": "Unlocked",
+        }
+        assert answer["address"] == PLACE
+    world.client.user.locked = True
+    world.client.user.save()
+    contact = caller.call("GET", PROFILE, world.admin, username="client", lang="es").ok["contact"]
+    assert (contact["locked"], contact["status"]) == (True, "Bloqueada")
+
+
+def test_the_cards_of_a_client(caller: Caller, world: factories.World) -> None:
+    client = world.client.user.client
+    assert client is not None
+    assert client.service is not None
+    assert cards(caller, world.admin, "client") == {
+        "clientForAdmin": {
+            "id": client.pk,
+            "name": "Client one",
+            "countryCode": "ES",
+            "service": {"id": client.service.pk, "name": "Service one"},
+        }
+    }
+    assert cards(caller, world.client) == {
+        "serviceForClient": {
+            "name": "Service one",
+            "username": "service",
+            "contactFullName": "Service Tester",
+            "contactEmail": "service@example.org",
+            "country": "ES",
+            "city": "Madrid",
+            "postalCode": "28001",
+            "address": "Mayor 1",
+        }
+    }
+    assert "50" not in str(cards(caller, world.client))
+
+
+def test_the_card_of_a_client_whose_service_has_nobody(caller: Caller, world: factories.World) -> None:
+    Service.objects.filter(name="Service one").update(contact_user=None)
+    card = cards(caller, world.client)["serviceForClient"]
+    assert (card["name"], card["username"], card["address"]) == ("Service one", None, None)
+    Client.objects.filter(name="Client one").update(service=None)
+    assert cards(caller, world.client)["serviceForClient"] is None
+    assert cards(caller, world.admin, "client")["clientForAdmin"]["service"] is None
+
+
+def test_the_cards_of_a_service(caller: Caller, world: factories.World) -> None:
+    own = {"serviceForService": {"name": "Service one", "price": 50.0}}
+    assert cards(caller, world.service) == own
+    service = world.service.user.service
+    assert service is not None
+    assert cards(caller, world.admin, "service") == {
+        **own,
+        "serviceForAdmin": {
+            "id": service.pk,
+            "name": "Service one",
+            "supportSpecialServices": False,
+            "serviceContactUsername": "service",
+        },
+    }
+
+
+def test_the_card_of_a_manager(caller: Caller, world: factories.World) -> None:
+    client = Client.objects.get(name="Client one")
+    for viewer, username in ((world.manager, None), (world.admin, "manager")):
+        assert cards(caller, viewer, username) == {
+            "managerForAdmin": {"clients": [{"id": client.pk, "name": "Client one"}]}
+        }
+
+
+def test_staff_has_no_card(caller: Caller, world: factories.World) -> None:
+    assert cards(caller, world.supervisor) == {}
+    assert cards(caller, world.admin) == {}
+    assert cards(caller, world.admin, "supervisor") == {}
+
+
+def test_nobody_but_an_admin_reads_others(caller: Caller, world: factories.World) -> None:
+    for role, actor in world.one_of_each_role.items():
+        for name in ("client2", "nobody", "Client", "client_mate"):
+            expected = (
+                "403 FORBIDDEN" if role != Role.ADMIN else "404 NOT_FOUND" if name in ("nobody", "Client") else "200"
+            )
+            assert caller.get(PROFILE, actor=actor, username=name).verdict == expected
+            assert caller.get(ADDRESS, actor=actor, identification=name).verdict == expected
+    # existence is not told: a name that is taken and one that is free answer alike
+    taken = caller.get(PROFILE, actor=world.client, username="client2").data
+    assert taken == caller.get(PROFILE, actor=world.client, username="nobody").data
+    for name in ("a\0b", "x" * 201):
+        caller.get(PROFILE, actor=world.admin, username=name).refused(400, "VALIDATION")
+
+
+def test_addresses(caller: Caller, world: factories.World) -> None:
+    assert caller.get(ADDRESS, actor=world.client).ok == PLACE
+    assert caller.get(ADDRESS, actor=world.client, identification="client").ok == PLACE
+    assert caller.get(ADDRESS, actor=world.admin, identification="service2").ok == PLACE
+    Address.objects.filter(user=world.client.user).delete()
+    assert caller.get(ADDRESS, actor=world.client).ok is None
+    assert caller.get(PROFILE, actor=world.client).ok["address"] is None
+
+
+def test_nothing_secret_is_in_a_profile(caller: Caller, world: factories.World) -> None:
+    for actor in world.one_of_each_role.values():
+        text = str(caller.get(PROFILE, actor=actor).ok)
+        assert actor.user.password not in text
+        assert "password" not in text.lower()
+        assert "token" not in text.lower()
+
+
+def test_the_clients_that_each_role_picks_from(caller: Caller, world: factories.World) -> None:
+    def picked(actor: factories.Person) -> list[str]:
+        rows = caller.get("/client/fetch/all", actor=actor).ok
+        assert all(set(row) == {"id", "name"} for row in rows)
+        return [row["name"] for row in rows]
+
+    both = ["Client one", "Client two"]
+    assert picked(world.admin) == picked(world.supervisor) == both
+    assert picked(world.service) == picked(world.manager) == ["Client one"]
+    assert picked(world.service2) == ["Client two"]
+    caller.get("/client/fetch/all", actor=world.client).refused(403, "FORBIDDEN")

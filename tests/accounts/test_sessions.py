@@ -1,0 +1,135 @@
+"""Tokens: how they are sent, how long they live, what ends them, and whom a call may name (contract 3)."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+
+from portal_backend.accounts.models import Token, User
+from portal_backend.accounts.sessions import digest, revoke
+from portal_backend.base.words import catalogue
+from tests import factories
+from tests.caller import Caller
+
+pytestmark = pytest.mark.django_db
+PROFILE, LOGIN, LOGOUT = "/contacts/profile", "/contacts/login", "/contacts/logout"
+START = datetime(2026, 6, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def world() -> factories.World:
+    return factories.world()
+
+
+def test_a_bearer_prefix_is_accepted(caller: Caller, world: factories.World) -> None:
+    token = world.client.token
+    for header in (token, f"Bearer {token}", f"  {token} ", f"Bearer   {token}"):
+        assert caller.get(PROFILE, headers={"Authorization": header}).ok["contact"]["username"] == "client"
+
+
+@pytest.mark.parametrize(
+    "header", ["", " ", "Bearer", "Bearer ", "Basic eDp5", "nonsense", "x" * 10_000, "é", "a\tb", "null", "undefined"]
+)
+def test_what_is_no_token(caller: Caller, world: factories.World, header: str) -> None:
+    for lang in ("en", "es"):
+        answer = caller.call("GET", PROFILE, lang=lang, headers={"Authorization": header})
+        assert answer.refused(401, "TOKEN_INVALID").data["message"] == catalogue(lang)["errors.TOKEN_INVALID"]
+
+
+def test_a_token_travels_in_its_header_alone(caller: Caller, world: factories.World) -> None:
+    token = world.client.token
+    caller.get(PROFILE, Authorization=token, token=token).refused(401, "TOKEN_INVALID")
+    caller.get(PROFILE, headers={"Cookie": f"portal_user={token}; token={token}"}).refused(401, "TOKEN_INVALID")
+    caller.get(PROFILE, headers={"X-Authorization": token}).refused(401, "TOKEN_INVALID")
+    # what is stored opens nothing
+    caller.get(PROFILE, actor=digest(token)).refused(401, "TOKEN_INVALID")
+    caller.get(PROFILE, actor=token + "x").refused(401, "TOKEN_INVALID")
+    caller.get(PROFILE, actor=token.upper()).refused(401, "TOKEN_INVALID")
+
+
+def test_an_idle_session_ends_after_twelve_hours(caller: Caller) -> None:
+    with time_machine.travel(START, tick=False) as travel:
+        world = factories.world()
+        travel.move_to(START + timedelta(hours=11, minutes=59, seconds=59))
+        assert caller.get(PROFILE, actor=world.client).status == 200
+        travel.move_to(START + timedelta(hours=12))
+        answer = caller.get(PROFILE, actor=world.service).refused(401, "TOKEN_EXPIRED")
+        assert answer.data["message"] == catalogue("en")["errors.TOKEN_EXPIRED"]
+        # used a second before: twelve hours more
+        travel.move_to(START + timedelta(hours=23, minutes=59, seconds=58))
+        assert caller.get(PROFILE, actor=world.client).status == 200
+        travel.move_to(START + timedelta(hours=35, minutes=59, seconds=58))
+        caller.get(PROFILE, actor=world.client).refused(401, "TOKEN_EXPIRED")
+
+
+def test_reading_does_not_write_the_session_each_time(caller: Caller) -> None:
+    with time_machine.travel(START, tick=False) as travel:
+        world = factories.world()
+        row = Token.objects.get(digest=digest(world.client.token))
+        travel.shift(timedelta(minutes=5))
+        caller.get(PROFILE, actor=world.client)
+        assert Token.objects.get(pk=row.pk).expires_at == row.expires_at
+        travel.shift(timedelta(seconds=1))
+        caller.get(PROFILE, actor=world.client)
+        assert Token.objects.get(pk=row.pk).expires_at == row.expires_at + timedelta(minutes=5, seconds=1)
+
+
+def test_logout_ends_this_session_only(caller: Caller, world: factories.World) -> None:
+    other = factories.session(world.client.user)
+    assert caller.put(LOGOUT, actor=world.client).ok is True
+    for call in (caller.get(PROFILE, actor=world.client), caller.put(LOGOUT, actor=world.client)):
+        call.refused(401, "TOKEN_INVALID")
+    assert caller.get(PROFILE, actor=other).status == 200
+    assert caller.get(PROFILE, actor=world.client_mate).status == 200
+    caller.put(LOGOUT).refused(401, "TOKEN_INVALID")
+
+
+def test_a_locked_user_holds_no_session(caller: Caller, world: factories.World) -> None:
+    other = factories.session(world.client.user)
+    User.objects.filter(pk=world.client.id).update(locked=True)
+    for token in (world.client.token, other):
+        caller.get(PROFILE, actor=token).refused(401, "TOKEN_INVALID")
+        caller.get("/files/export/active-repairs/xlsx", actor=token).refused(401, "TOKEN_INVALID")
+        caller.get("/api/rest/meta", actor=token).refused(401, "TOKEN_INVALID")
+
+
+def test_revoking_ends_all_sessions_of_one_user(caller: Caller, world: factories.World) -> None:
+    other = factories.session(world.client.user)
+    revoke(world.client.user)
+    for token in (world.client.token, other):
+        caller.get(PROFILE, actor=token).refused(401, "TOKEN_INVALID")
+    assert caller.get(PROFILE, actor=world.client2).status == 200
+    assert not Token.objects.filter(user=world.client.user).exists()
+
+
+def test_a_login_clears_away_what_has_expired(caller: Caller, world: factories.World) -> None:
+    old, kept = factories.session(world.client.user, expired=True), factories.session(world.client2.user, expired=True)
+    caller.post(LOGIN, {"username": "client", "password": factories.PASSWORD})
+    digests = set(Token.objects.values_list("digest", flat=True))
+    assert digest(old) not in digests
+    assert {digest(kept), digest(world.client.token)} <= digests
+
+
+@pytest.mark.parametrize("name", ["username", "adminUsername", "currentUsername"])
+def test_who_calls_is_who_the_token_says(caller: Caller, world: factories.World, name: str) -> None:
+    paths = ["/client/fetch/all", "/repairing/fetch-by-criteria/active", "/parts/fetch/all/enabled/categories"]
+    for path in [*paths, "/files/export/active-repairs/xlsx", "/api/rest/active-repairs"]:
+        for named, status in (("admin", 200), ("", 200), ("client", 403), ("nobody", 403), ("ADMIN", 403)):
+            answer = caller.get(path, actor=world.admin, **{name: named})
+            assert answer.status == status, (path, named)
+            if status == 403:
+                answer.refused(403, "FORBIDDEN")
+    caller.put(LOGOUT, actor=world.client, **{name: "client2"}).refused(403, "FORBIDDEN")
+    assert caller.get(PROFILE, actor=world.client).status == 200
+
+
+def test_the_order_of_judgement(caller: Caller, world: factories.World) -> None:
+    path = "/repairing/delete"
+    caller.delete(path, repairId="x").refused(401, "TOKEN_INVALID")
+    caller.delete(path, actor=world.client, repairId="x").refused(403, "FORBIDDEN")
+    caller.delete(path, actor=world.admin, repairId="x").refused(400, "VALIDATION")
+    caller.delete(path, actor=world.admin, repairId=7).refused(404, "NOT_FOUND")
+    expired = factories.session(world.admin.user, expired=True)
+    caller.delete(path, actor=expired, repairId="x").refused(401, "TOKEN_EXPIRED")
+    answer = caller.call("POST", "/repairing/create", world.service, raw=b"{")
+    answer.refused(403, "FORBIDDEN")

@@ -1,0 +1,107 @@
+"""The calls of a part request (contract 4.3 and 6.3, and those of 6.6 that are about one)."""
+
+from portal_backend.base.actor import Role
+from portal_backend.part_requests.models import RequestedPart
+from portal_backend.workflow.models import Request
+from tests import bodies
+from tests.contract.registry import (
+    DOWNLOAD,
+    Call,
+    Entry,
+    Target,
+    attach_a_file,
+    changing_service,
+    comment,
+    deleting,
+    history_of_list,
+    moving,
+    nothing,
+    read,
+    row_of_list,
+    save,
+    shared_ids,
+    statuses,
+)
+
+OPEN = ("INITIAL", "IN_ONE_WAY_SHIPPING", "IN_WAITING_FOR_PICK_UP", "WAITING_CONFIRMATION")
+
+
+def equip(request: Request) -> None:
+    """A file, as pictures of proposed items are."""
+    attach_a_file(request)
+
+
+def aim(request: Request) -> Target:
+    """A part request with its first item."""
+    item = RequestedPart.objects.filter(part_request_id=request.pk).order_by("pk")[0]
+    return Target(request.pk, request.status, {**shared_ids(request), "item": item.pk, "catalogue": item.part_id})
+
+
+PARTS = Entry(
+    kind="PARTS",
+    section="4.3",
+    opening=lambda here, by, size: ("POST", "/parts/new-part-request-items", bodies.part_request(here.part.pk, size)),
+    creators=frozenset({Role.CLIENT}),
+    lists={"/parts/fetch-part-request-by-criteria": "all"},
+    exports={"/files/export/part-request/xlsx": "all"},
+    # contact and address are given at creation (notes under 4.3)
+    satisfied=frozenset({"IN_ONE_WAY_SHIPPING"}),
+    equip=equip,
+    aim=aim,
+    missing=nothing("INITIAL", "item"),
+    calls=(
+        read("/parts/fetch/part-request", "id"),
+        read("/parts/fetch/part-request/history", "id"),
+        read("/parts/fetch/part-request/statuses", "id"),
+        read("/files/export/part-request-detail-tab/xlsx", "partRequestId"),
+        read("/files/export/part-request-history-tab/xlsx", "partRequestId"),
+        DOWNLOAD,
+        row_of_list("part-requests"),
+        history_of_list("part-request-history", "id"),
+        *moving("PUT", "/parts/update-part-request-status", "partRequestId", "IN_WAITING_FOR_PICK_UP", "REJECTED"),
+        Call(
+            "POST",
+            "/parts/new-part-request-items",
+            "add",
+            query=lambda target: {"partRequestId": target.id},
+            body=lambda target: bodies.part_request(target.ids["catalogue"]),
+            statuses=statuses("INITIAL"),
+            versioned=True,
+            id_in="partRequestId",
+        ),
+        save(
+            "POST",
+            "/parts/update/part-request/initial-approval",
+            "id",
+            lambda target: [{"id": target.ids["item"], "initialApproval": "APPROVED"}],
+            "INITIAL",
+        ),
+        save(
+            "POST",
+            "/parts/update/part-request/one-way-shipping",
+            "id",
+            lambda target: {"contact": bodies.contact(), "address": bodies.address()},
+            "IN_ONE_WAY_SHIPPING",
+        ),
+        save(
+            "POST",
+            "/parts/update/part-request/transport-arrangement",
+            "id",
+            lambda target: bodies.leg(),
+            "IN_WAITING_FOR_PICK_UP",
+        ),
+        Call(
+            "PUT",
+            "/parts/update/part-request/item-part",
+            "save",
+            query=lambda target: {"itemId": target.ids["item"], "partId": target.ids["catalogue"]},
+            statuses=statuses(*OPEN),
+            versioned=True,
+            id_in="itemId",
+        ),
+        comment("/parts/save/request/approval/comment", "", "INITIAL"),
+        comment("/parts/save/item/approval/comment", "item", "INITIAL"),
+        deleting("/parts/delete/shipping-details", "id"),
+        changing_service("/requests/change/service", *OPEN),
+    ),
+)

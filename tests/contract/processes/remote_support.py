@@ -1,0 +1,95 @@
+"""The calls of remote support (contract 4.4 and 6.4, and those of 6.6 that are about one request)."""
+
+from typing import Any
+
+from portal_backend.base.actor import Role
+from portal_backend.remote_support.models import RemoteSupport, Session
+from portal_backend.workflow.models import Request
+from tests import bodies
+from tests.contract.registry import (
+    DOWNLOAD,
+    NOWHERE,
+    Call,
+    Entry,
+    Target,
+    attach_a_file,
+    by_nested_id,
+    changing_service,
+    comment,
+    history_of_list,
+    moving,
+    nothing,
+    read,
+    row_of_list,
+    save,
+    shared_ids,
+    statuses,
+)
+from tests.factories import Person, World
+
+OPEN = ("INITIAL", "SERVICE_REVIEW", "WAITING_COMPLETION")
+# sessions: also within the hour after DONE, which tests/remote_support looks at by the second
+IN_REVIEW = ("SERVICE_REVIEW", "WAITING_COMPLETION", "DONE")
+
+
+def opening(here: World, by: Person, size: int) -> tuple[str, str, Any]:
+    """By a client for itself, by a service for one of its clients."""
+    own = here.client2 if by is here.service2 else here.client
+    named = {"client": {"id": own.user.client_id}} if by.role == Role.SERVICE else {}
+    return "PUT", "/support/save", bodies.support(title=f"Title {size}", **named)
+
+
+def equip(request: Request) -> None:
+    """A session and an attachment."""
+    support = RemoteSupport.objects.get(pk=request.pk)
+    support.files.add(attach_a_file(request))
+    Session.objects.create(support=support, duration_in_hours=1, completion_date=bodies.DAY, price_per_hour=50)
+
+
+def aim(request: Request) -> Target:
+    """A remote support request with its last session."""
+    session = Session.objects.filter(support_id=request.pk).order_by("pk").last()
+    return Target(request.pk, request.status, {**shared_ids(request), "session": session.pk if session else NOWHERE})
+
+
+REMOTE_SUPPORT = Entry(
+    kind="REMOTE_SUPPORT",
+    section="4.4",
+    opening=opening,
+    creators=frozenset({Role.CLIENT, Role.SERVICE}),
+    lists={"/support/fetch-remote-support-by-criteria": "all"},
+    exports={"/files/export/remote-support/xlsx": "all"},
+    # the session that it is equipped with
+    satisfied=frozenset({"SERVICE_REVIEW"}),
+    equip=equip,
+    aim=aim,
+    missing=nothing("INITIAL", "session"),
+    calls=(
+        read("/support/fetch/by/id", "id"),
+        read("/support/fetch/remote-support/history", "id"),
+        read("/files/export/remote-support-history-tab/xlsx", "id"),
+        DOWNLOAD,
+        row_of_list("remote-support"),
+        history_of_list("remote-support-history", "id"),
+        *moving("PUT", "/support/update-status", "remoteSupportId", "WAITING_COMPLETION", "REJECTED"),
+        Call(
+            "POST",
+            "/support/update/initial-approval",
+            "save",
+            query=lambda target: {"remoteSupportId": target.id, "status": "APPROVED"},
+            statuses=statuses("INITIAL"),
+            versioned=True,
+            id_in="remoteSupportId",
+        ),
+        save(
+            "POST",
+            "/support/process/service-review-session",
+            "requestId",
+            lambda target: bodies.session(),
+            *IN_REVIEW,
+        ),
+        by_nested_id("DELETE", "/support/delete/service-review-session", "session", *IN_REVIEW),
+        comment("/support/save/request/approval/comment", "", "INITIAL"),
+        changing_service("/support/change/service", *OPEN),
+    ),
+)

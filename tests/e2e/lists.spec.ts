@@ -1,0 +1,382 @@
+import { expect, type Page, test } from '@playwright/test';
+import { go, routeOf, signIn, type User } from './portal';
+
+const rows = (page: Page) => page.locator('tbody tr');
+const numbers = (page: Page) => page.locator('tbody a.whole');
+const search = (page: Page) => page.getByRole('textbox', { name: 'Search this list' });
+
+async function openList(page: Page, user: User, route: string) {
+  await signIn(page, user);
+  await go(page, route);
+  await expect(numbers(page).first()).toBeVisible();
+}
+
+/** Answers a list with made rows: `total` of them, cut to the asked range. */
+async function withRows(page: Page, resource: string, total: number) {
+  await page.route(`**/api/rest/${resource}?**`, (route) => {
+    const [from, to] = JSON.parse(new URL(route.request().url()).searchParams.get('range') ?? '[0,9]');
+    const content = Array.from({ length: total }, (_, index) => ({
+      id: index + 1,
+      requestId: `R-2026-${String(index + 1).padStart(6, '0')}`,
+      clientUsername: 'client',
+      clientName: 'Customs Service, Georgia',
+      units: index + 1,
+      status: 'NEW',
+      actionRequired: 'SUPERVISOR',
+      actionRequiredFromCurrentUser: index === 0,
+      createdAt: '2026-11-20T21:12:00Z',
+      updatedAt: '2026-11-20T21:12:00Z',
+      completedAt: null,
+      isOverdue: index === 1,
+    })).slice(from, to + 1);
+    return route.fulfill({ json: content, headers: { 'Content-Range': `${resource} ${from}-${to}/${total}` } });
+  });
+}
+
+test('active repairs as they open: newest first, ten, the columns of the spec', async ({ page }) => {
+  const asked = page.waitForRequest('**/api/rest/active-repairs?**');
+  await openList(page, 'supervisor', '/en/active-repairs');
+  const query = new URL((await asked).url()).searchParams;
+  expect(query.get('sort')).toBe('["createdAt","DESC"]');
+  expect(query.get('range')).toBe('[0,9]');
+  await expect(rows(page)).toHaveCount(10);
+  const heads = await page.locator('thead th').allTextContents();
+  expect(heads.map((head) => head.replace(/ \(UTC.*/, ''))).toEqual([
+    'Request',
+    'Client',
+    'Status',
+    'Action required',
+    'Created',
+    'Last changed',
+    'Details',
+  ]);
+  await expect(page.locator('th[aria-sort=descending]')).toContainText('Created');
+  expect(heads[4]).toMatch(/\(UTC-[45]\)/);
+  await expect(page.getByText(/^Showing 1 to 10 of \d+$/)).toBeVisible();
+  expect(routeOf(page)).toBe('/en/active-repairs');
+});
+
+test('closed repairs as they open: by completion', async ({ page }) => {
+  await openList(page, 'manager', '/en/closed-repairs');
+  await expect(page.locator('th[aria-sort=descending]')).toContainText('Completed');
+});
+
+test('a client sees no client column, nor its filter', async ({ page }) => {
+  for (const route of ['active-repairs', 'closed-repairs', 'action-required']) {
+    await openList(page, 'client', `/en/${route}`);
+    await expect(page.getByRole('columnheader', { name: 'Client' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^Client/ })).toHaveCount(0);
+  }
+});
+
+test('the search waits, lives in the address, and says when nothing matches', async ({ page }) => {
+  await openList(page, 'supervisor', '/en/active-repairs');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname.endsWith('/active-repairs'))
+      asked.push(JSON.parse(url.searchParams.get('filter') ?? '{}').keyword);
+  });
+  const number = (await numbers(page).nth(3).textContent()) ?? '';
+  await search(page).pressSequentially(number, { delay: 20 });
+  await expect(rows(page)).toHaveCount(1);
+  await expect(numbers(page)).toHaveText([number]);
+  expect(asked).toEqual([number]);
+  expect(routeOf(page)).toBe(`/en/active-repairs?keyword=${number}`);
+  await expect(page.getByText('1 request found')).toBeVisible();
+
+  await search(page).fill('nothing is called this');
+  await expect(page.getByText('No match')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Export' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Clear search and filters' }).click();
+  await expect(rows(page)).toHaveCount(10);
+  await expect(search(page)).toHaveValue('');
+  expect(routeOf(page)).toBe('/en/active-repairs');
+});
+
+test('an answer that comes late never replaces a newer one', async ({ page }) => {
+  await openList(page, 'supervisor', '/en/active-repairs');
+  const [first, second] = [await numbers(page).nth(0).textContent(), await numbers(page).nth(1).textContent()];
+  await page.route(
+    (url) => url.pathname.endsWith('/active-repairs') && url.search.includes(first ?? ''),
+    async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await route.continue().catch(() => undefined);
+    },
+  );
+  await search(page).fill(first ?? '');
+  await page.waitForTimeout(450);
+  await search(page).fill(second ?? '');
+  await expect(numbers(page)).toHaveText([second ?? '']);
+  await page.waitForTimeout(1_800);
+  await expect(numbers(page)).toHaveText([second ?? '']);
+});
+
+test('sorting: at once on screen, one request when it has rested, in the address, and back', async ({ page }) => {
+  await openList(page, 'supervisor', '/en/active-repairs');
+  let asked = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith('/active-repairs')) asked += 1;
+  });
+  const status = page.getByRole('button', { name: 'Status', exact: true }).last();
+  const head = page.locator('th', { has: status });
+  await status.click();
+  await expect(head).toHaveAttribute('aria-sort', 'ascending', { timeout: 150 });
+  await status.click();
+  await expect(head).toHaveAttribute('aria-sort', 'descending');
+  await expect.poll(() => routeOf(page)).toBe('/en/active-repairs?sort=status%2CDESC');
+  await page.waitForLoadState('networkidle');
+  expect(asked).toBe(1);
+  await page.goBack();
+  await expect(page.locator('th[aria-sort=descending]')).toContainText('Created');
+});
+
+test('pages and page sizes', async ({ page }) => {
+  await openList(page, 'supervisor', '/en/active-repairs');
+  const next = page.getByRole('button', { name: 'Next page' });
+  await expect(page.getByRole('button', { name: 'Previous page' })).toBeDisabled();
+  const first = await numbers(page).allTextContents();
+  await next.click();
+  await expect(page.getByText(/^Showing 11 to 20 of/)).toBeVisible();
+  expect(routeOf(page)).toBe('/en/active-repairs?page=2');
+  await expect(numbers(page).first()).not.toHaveText(first[0] ?? '');
+  expect(first).not.toContain(await numbers(page).first().textContent());
+  await page.getByRole('combobox', { name: /Rows per page/ }).click();
+  await expect(page.getByRole('option')).toHaveText(['5', '10', '15', '25', '100']);
+  await page.getByRole('option', { name: '25' }).click();
+  await expect(rows(page)).toHaveCount(25);
+  expect(routeOf(page)).toBe('/en/active-repairs?size=25');
+  await expect(page.getByText('Page 1 of 2')).toBeVisible();
+});
+
+test('a page that is gone leads to the last one', async ({ page }) => {
+  await openList(page, 'supervisor', '/en/active-repairs?size=25&page=2');
+  const last = routeOf(page);
+  await go(page, '/en/active-repairs?size=25&page=99');
+  await expect.poll(() => routeOf(page)).toBe(last);
+  await expect(numbers(page).first()).toBeVisible();
+});
+
+test('filters by several statuses, by client and by turn; each in the address', async ({ page }) => {
+  await openList(page, 'supervisor', '/en/active-repairs');
+  await page.getByRole('button', { name: 'Status', exact: true }).first().click();
+  const choices = page.getByRole('menu', { name: 'Status' });
+  await choices.getByRole('menuitemcheckbox', { name: 'New', exact: true }).click();
+  await choices.getByRole('menuitemcheckbox', { name: 'In transit', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Status: 2' })).toBeVisible();
+  await expect.poll(() => routeOf(page)).toBe('/en/active-repairs?status=NEW&status=IN_TRANSIT');
+  await expect
+    .poll(async () => [...new Set(await page.locator('tbody td.status').allTextContents())].sort())
+    .toEqual(['In transit', 'New']);
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await page.getByRole('button', { name: 'Client', exact: true }).first().click();
+  const client = page.getByRole('menu', { name: 'Client' }).getByRole('menuitemradio').first();
+  const name = (await client.textContent()) ?? '';
+  await client.click();
+  await expect(page.getByRole('button', { name: `Client: ${name}` })).toBeVisible();
+  await expect(page.locator('tbody tr').first()).toContainText(name);
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await page.getByRole('button', { name: 'My turn' }).click();
+  await expect(page.getByRole('button', { name: 'My turn' })).toHaveAttribute('aria-pressed', 'true');
+  await expect
+    .poll(async () => new Set(await page.locator('tbody td.role').allTextContents()))
+    .toEqual(new Set(['from you']));
+  expect(routeOf(page)).toBe('/en/active-repairs?myTurn=true');
+});
+
+test('columns: chosen and moved, kept in the address, reset', async ({ page }) => {
+  await openList(page, 'supervisor', '/en/active-repairs');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Columns' });
+  await expect(dialog.getByRole('checkbox', { name: 'Request' })).toBeDisabled();
+  await dialog.getByRole('checkbox', { name: 'Client' }).click();
+  await dialog.getByRole('button', { name: /Move Status down/ }).click();
+  await page.keyboard.press('Escape');
+  const heads = () => page.locator('thead th').allTextContents();
+  await expect.poll(async () => (await heads()).slice(0, 3)).toEqual(['Request', 'Action required', 'Status']);
+  expect(routeOf(page)).toContain('columns=requestId%2CactionRequired%2Cstatus%2CcreatedAt%2CupdatedAt');
+  await page.reload();
+  await expect.poll(async () => (await heads()).slice(0, 3)).toEqual(['Request', 'Action required', 'Status']);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await dialog.getByRole('button', { name: 'Reset columns' }).click();
+  await page.keyboard.press('Escape');
+  expect(routeOf(page)).toBe('/en/active-repairs');
+});
+
+test('the whole row opens the record, so does the details button, and Back returns to the list as it was', async ({
+  page,
+}) => {
+  await openList(page, 'supervisor', '/en/active-repairs?myTurn=true&size=5');
+  const link = numbers(page).nth(1);
+  const target = (await link.getAttribute('href'))?.slice(1) ?? '';
+  expect(target).toMatch(/^\/en\/process-repair\/\d+$/);
+  const details = rows(page)
+    .nth(1)
+    .getByRole('link', { name: /^Details of R-/ });
+  await expect(details).toHaveAttribute('href', `#${target}`);
+  await expect(rows(page).nth(1).locator('.details')).toContainText('1');
+  // The link lies over the cells.
+  await rows(page).nth(1).locator('td.status').click({ force: true });
+  await expect.poll(() => routeOf(page)).toBe(target);
+  await page.goBack();
+  await expect(rows(page)).toHaveCount(5);
+  expect(routeOf(page)).toBe('/en/active-repairs?myTurn=true&size=5');
+  await rows(page).nth(1).locator('time').first().click();
+  await expect.poll(() => routeOf(page)).toBe(target);
+});
+
+test('the export saves what the list shows and says so', async ({ page }) => {
+  await openList(page, 'supervisor', '/en/active-repairs?status=NEW&sort=requestId,ASC');
+  const asked = page.waitForRequest('**/files/export/active-repairs/xlsx?**');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const query = new URL((await asked).url()).searchParams;
+  expect(query.get('sort')).toBe('requestId,ASC');
+  expect(query.getAll('status')).toEqual(['NEW']);
+  const name = (await saved).suggestedFilename();
+  expect(name).toMatch(/\.xlsx$/);
+  await expect(page.getByRole('status').filter({ hasText: `Saved ${name}` })).toBeVisible();
+});
+
+test('an export can be cancelled, and one that fails says so', async ({ page }) => {
+  await openList(page, 'supervisor', '/en/active-repairs');
+  await page.route('**/files/export/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await route.abort().catch(() => undefined);
+  });
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect(page.getByText('Preparing the file…')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel the export' }).click();
+  await expect(page.getByRole('button', { name: 'Export' })).toBeEnabled();
+  await page.unroute('**/files/export/**');
+  await page.route('**/files/export/**', (route) => route.fulfill({ status: 500, json: { code: 'SERVER_ERROR' } }));
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'An error occurred on the server' })).toBeVisible();
+});
+
+test('an empty list says what would be here and offers the next step to those who may take it', async ({ page }) => {
+  await withRows(page, 'active-repairs', 0);
+  await signIn(page, 'client');
+  await go(page, '/en/active-repairs');
+  await expect(page.getByText('No active repairs')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'New repair' }).last()).toHaveAttribute(
+    'href',
+    '#/en/new-repair',
+  );
+  await expect(page.getByRole('button', { name: 'Export' })).toBeDisabled();
+  await page.context().clearCookies();
+  await page.goto('about:blank');
+  await signIn(page, 'supervisor');
+  await go(page, '/en/active-repairs');
+  await expect(page.getByText('No active repairs')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link')).toHaveCount(0);
+});
+
+test('one row, and three hundred; what is overdue is marked', async ({ page }) => {
+  await withRows(page, 'active-repairs', 1);
+  await openList(page, 'supervisor', '/en/active-repairs');
+  await expect(page.getByText('Showing 1 to 1 of 1')).toBeVisible();
+  await expect(page.getByText('1 unit', { exact: true })).toBeVisible();
+  await page.unroute('**/api/rest/active-repairs?**');
+  await withRows(page, 'active-repairs', 300);
+  await go(page, '/en/active-repairs?size=100&page=3');
+  await expect(page.getByText('Showing 201 to 300 of 300')).toBeVisible();
+  await expect(rows(page)).toHaveCount(100);
+  await go(page, '/en/active-repairs?size=100');
+  await expect(rows(page).nth(1)).toContainText('Overdue');
+  await expect(page.getByText('Overdue')).toHaveCount(1);
+});
+
+test('an error says what happened, keeps the search, and tries again', async ({ page }) => {
+  await openList(page, 'supervisor', '/en/active-repairs');
+  await page.route('**/api/rest/active-repairs?**', (route) =>
+    route.fulfill({
+      status: 500,
+      json: { code: 'SERVER_ERROR', message: 'An error occurred on the server', requestId: 'a1b2' },
+    }),
+  );
+  await search(page).fill('R-');
+  await expect(page.getByRole('alert')).toContainText('An error occurred on the server (Reference: a1b2)');
+  await expect(search(page)).toHaveValue('R-');
+  await page.unroute('**/api/rest/active-repairs?**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(rows(page)).toHaveCount(10);
+});
+
+test('without a connection the rows stay, with a notice', async ({ page, context }) => {
+  await openList(page, 'supervisor', '/en/active-repairs');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByRole('alert')).toContainText('An error occurred in the browser!');
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(/^Showing 11 to 20/)).toBeVisible();
+});
+
+test('action required: by request type, with the counters in the navigation', async ({ page }) => {
+  await openList(page, 'service', '/en/action-required');
+  await expect(page.locator('thead')).toContainText('Category');
+  await expect(page.locator('tbody tr').first()).toContainText('Repair');
+  await expect(numbers(page).first()).toHaveAttribute('href', /^#\/en\/process-repair\/\d+$/);
+  const total = Number(/of (\d+)/.exec((await page.getByText(/^Showing/).textContent()) ?? '')?.[1]);
+  await expect(page.getByRole('navigation').getByRole('img')).toHaveText(total > 9 ? '9+' : String(total));
+});
+
+test('counters are asked for every ten seconds by those who act, never by admin and manager', async ({ page }) => {
+  const polls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('fetch-number')) polls.push(request.url());
+  });
+  await page.clock.install();
+  await openList(page, 'supervisor', '/en/active-repairs');
+  await expect.poll(() => polls.length).toBe(1);
+  await page.clock.runFor(10_100);
+  await expect.poll(() => polls.length).toBe(2);
+  polls.length = 0;
+  for (const user of ['admin', 'manager'] as const) {
+    await page.context().clearCookies();
+    await page.goto('about:blank');
+    await openList(page, user, '/en/active-repairs');
+    await page.clock.runFor(25_000);
+    await expect(page.getByRole('link', { name: /wait/ })).toHaveCount(0);
+  }
+  expect(polls).toEqual([]);
+});
+
+test("times are New York's, with the viewer's own on hover", async ({ browser }) => {
+  const context = await browser.newContext({ timezoneId: 'Europe/Chisinau' });
+  const page = await context.newPage();
+  await withRows(page, 'active-repairs', 1);
+  await openList(page, 'supervisor', '/en/active-repairs');
+  await expect(page.locator('time').first()).toHaveText('11/20/2026 04:12 PM');
+  await expect(page.locator('time').first()).toHaveAttribute('title', 'Your time: 11/20/2026 11:12 PM');
+  await context.close();
+});
+
+test('on a phone the rows are cards and nothing scrolls sideways', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true });
+  const page = await context.newPage();
+  await signIn(page, 'supervisor');
+  for (const route of ['/es/active-repairs', '/es/closed-repairs', '/es/action-required', '/en/active-repairs']) {
+    await go(page, route);
+    await expect(page.locator('main li a').first()).toBeVisible();
+    await expect(page.locator('table')).toHaveCount(0);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, route).toBeLessThanOrEqual(0);
+  }
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: /Closed repairs/ })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Closed repairs' })).toBeVisible();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await context.close();
+});
+
+test('Spanish: no English word on the lists', async ({ page }) => {
+  await openList(page, 'supervisor', '/es/active-repairs');
+  const text = await page.locator('body').innerText();
+  expect(text).not.toMatch(/\b(requests?|units?|from|you|Status|Columns|Showing|Rows|Export\b(?!ar)|Client\b(?!e))\b/);
+});
