@@ -1,6 +1,7 @@
 """The one table that all three kinds of request share, its history and its comments (design/architecture.md)."""
 
 from django.db import models
+from django.utils import timezone
 
 from portal_backend.accounts.models import ROLES, Client, Service, User
 
@@ -33,7 +34,7 @@ class Request(models.Model):
     waits_for = models.CharField(max_length=32, choices=ROLES, null=True)  # noqa: DJ001 - null: it waits for nobody
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
-    entered_at = models.DateTimeField()
+    entered_at = models.DateTimeField(default=timezone.now)
     completed_at = models.DateTimeField(null=True)
     deliver_by = models.DateField(null=True)
     deleted_at = models.DateTimeField(null=True)
