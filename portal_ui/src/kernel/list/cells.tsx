@@ -12,7 +12,11 @@ type Props = { row: Row; column: Column; resource: ResourceMeta };
 const nothing = '–';
 
 /** Where the choices of a column stand in meta, if not under its key. */
-const choicesOf: Record<string, string> = { requestType: 'kinds', preferredContactMethods: 'contactMethods' };
+const choicesOf: Record<string, string> = {
+  requestType: 'kinds',
+  role: 'roles',
+  preferredContactMethods: 'contactMethods',
+};
 
 /** Numbers and times are read from the right. */
 export function isRightAligned(column: Column): boolean {
