@@ -36,11 +36,12 @@ export function tableStyle(theme: Theme) {
     '& .whole::after': { content: '""', position: 'absolute', inset: 0 },
     '& .whole:focus-visible': { outline: 'none' },
     '& .whole:focus-visible::after': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -2 },
+    '& tr.unfolded > td, & tr.unfolded:hover > td': { backgroundColor: theme.portal.sunk, paddingBlock: '4px' },
     // Above the row's own link.
     '& .details > *, & .over': { position: 'relative' },
     '& .over': { color: 'inherit', textDecoration: 'none' },
     '& td.role, & td.number': { whiteSpace: 'nowrap' },
     '&[aria-busy="true"] tbody': { opacity: 0.6, transition: 'opacity 120ms 150ms' },
-    '& .unseen': { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' },
+    '& .unseen': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
   } as const;
 }
