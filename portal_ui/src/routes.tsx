@@ -1,6 +1,7 @@
 import type { SvgIconComponent } from '@mui/icons-material';
 import AddIcon from '@mui/icons-material/Add';
 import CheckCircleIcon from '@mui/icons-material/CheckCircleOutlined';
+import InventoryIcon from '@mui/icons-material/Inventory2Outlined';
 import NotificationsIcon from '@mui/icons-material/Notifications';
 import ScheduleIcon from '@mui/icons-material/Schedule';
 import SupportAgentIcon from '@mui/icons-material/SupportAgentOutlined';
@@ -52,6 +53,20 @@ export const routes: readonly PortalRoute[] = [
     nav: { group: 'new', icon: AddIcon, label: 'shell.newRepair' },
   },
   { path: 'process-repair/:id', roles: all, load: () => import('./processes/repair/RepairPage') },
+  {
+    path: 'part-request/list',
+    roles: all,
+    list: 'part-requests',
+    next: { path: 'part-request/new', label: 'partRequest.list.new' },
+    nav: { group: 'lists', icon: InventoryIcon },
+  },
+  {
+    path: 'part-request/new',
+    roles: ['CLIENT'],
+    load: () => import('./pages/newPartRequest/NewPartRequestPage'),
+    nav: { group: 'new', icon: AddIcon, label: 'shell.newPartRequest' },
+  },
+  { path: 'process-part-request/:id', roles: all, load: () => import('./processes/partRequest/PartRequestPage') },
   {
     path: 'remote-support/list',
     roles: all,
