@@ -14,7 +14,10 @@ PIECE = bytes(range(256)) * 256
 
 
 class Body(io.RawIOBase):
-    """A multipart body of one file that is made while it is read; `breaks_at` ends the connection there."""
+    """A multipart body of one file that is made while it is read.
+
+    At `breaks_at` the connection breaks, which servers tell by an error or, with `silently`, by an early end.
+    """
 
     def __init__(
         self,
@@ -24,6 +27,7 @@ class Body(io.RawIOBase):
         field: bytes = b"file",
         kind: bytes = b"text/plain",
         breaks_at: int | None = None,
+        silently: bool = False,
     ) -> None:
         self._head = b'--%s\r\nContent-Disposition: form-data; name="%s"; filename="%s"\r\nContent-Type: %s\r\n\r\n' % (
             BOUNDARY,
@@ -36,6 +40,8 @@ class Body(io.RawIOBase):
         self._size = content if isinstance(content, int) else len(content)
         self._at = 0
         self._breaks_at = breaks_at
+        self._silently = silently
+        self._end = len(self) if breaks_at is None else min(breaks_at, len(self))
 
     def __len__(self) -> int:
         return len(self._head) + self._size + len(self._tail)
@@ -47,8 +53,10 @@ class Body(io.RawIOBase):
     def readinto(self, target: Any) -> int:
         """Fill `target` with the next bytes, or break off."""
         if self._breaks_at is not None and self._at >= self._breaks_at:
+            if self._silently:
+                return 0
             raise ConnectionResetError("the other side has gone")
-        begin, self._at = self._at, min(self._at + min(len(target), len(PIECE)), len(self))
+        begin, self._at = self._at, min(self._at + min(len(target), len(PIECE)), self._end)
         target[: self._at - begin] = self._slice(begin, self._at)
         return self._at - begin
 
@@ -86,7 +94,7 @@ class Received:
         return f"{self.status} {self.data['code']}" if self.status >= 400 else str(self.status)
 
 
-def upload(person: Person, body: Body, *, length: int | None = None) -> Received:
+def upload(person: Person, body: Body) -> Received:
     """Send a body to the upload call through the whole stack, as a web server does."""
     environ = {
         "REQUEST_METHOD": "POST",
@@ -95,7 +103,7 @@ def upload(person: Person, body: Body, *, length: int | None = None) -> Received
         "SERVER_PORT": "80",
         "HTTP_AUTHORIZATION": person.token,
         "CONTENT_TYPE": f"multipart/form-data; boundary={BOUNDARY.decode()}",
-        "CONTENT_LENGTH": str(len(body) if length is None else length),
+        "CONTENT_LENGTH": str(len(body)),
         "wsgi.input": body,
         "wsgi.url_scheme": "http",
     }
