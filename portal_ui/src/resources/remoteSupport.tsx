@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import { lazy, Suspense } from 'react';
 import type { Row, RowExtras } from '../kernel/list/rows';
 import { DateTime } from '../shared/DateTime';
@@ -13,6 +14,8 @@ export function preview(text: string): string {
   return signs.length > previewLength ? `${signs.slice(0, previewLength).join('').trimEnd()}…` : line;
 }
 
+const descriptionOf = (row: Row) => (typeof row.description === 'string' ? preview(row.description) : null);
+
 /** What the list of remote support shows beyond its columns: the service to change, the description's beginning. */
 export const remoteSupportExtras: RowExtras = {
   serviceName: {
@@ -22,9 +25,7 @@ export const remoteSupportExtras: RowExtras = {
       </Suspense>
     ),
   },
-  title: { below: (row) => descriptionOf(row) },
+  title: { instead: (row) => <Box sx={{ minWidth: 200 }}>{String(row.title)}</Box>, below: descriptionOf },
   // The time of day has a column of its own.
   preferredDate: { instead: (row) => <DateTime value={String(row.preferredDate)} dateOnly /> },
 };
-
-const descriptionOf = (row: Row) => (typeof row.description === 'string' ? preview(row.description) : null);

@@ -17,10 +17,12 @@ export interface CreationDraft {
   restoredAt: string | null;
   /** The key of this form: a repeated send answers what the first one made. */
   idempotencyKey: () => string;
-  /** A try got no answer: the server may have the form as it was sent then. */
-  markUncertain: (sent: string) => void;
-  /** What was sent in the last try without an answer. */
-  uncertain: () => string | null;
+  /** Remembers what is sent until an answer comes; answers what an earlier try, never answered, had sent. */
+  sending: (sent: string) => string | null;
+  /** The server did not take it: nothing is on its way any more. */
+  refused: () => void;
+  /** Whether a try was never answered: the server may have the form as it was then. */
+  isUncertain: () => boolean;
   /** Forgets everything: sent, or not wanted. */
   forget: () => void;
 }
@@ -88,11 +90,17 @@ export function useCreationDraft<T extends FieldValues>(form: UseFormReturn<T>, 
     () => ({
       restoredAt,
       idempotencyKey: () => send.current.key,
-      markUncertain: (sent: string) => {
-        send.current.sent = sent;
+      sending: (sent: string) => {
+        const before = send.current.sent;
+        send.current.sent = before ?? sent;
+        write();
+        return before;
+      },
+      refused: () => {
+        send.current.sent = null;
         write();
       },
-      uncertain: () => send.current.sent,
+      isUncertain: () => send.current.sent !== null,
       forget,
     }),
     [restoredAt, write, forget],

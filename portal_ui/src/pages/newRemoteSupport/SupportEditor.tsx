@@ -9,6 +9,7 @@ import { FormProvider, type Resolver, useForm } from 'react-hook-form';
 import { useCreationDraft } from '../../kernel/creation/useCreationDraft';
 import { errorsOf } from '../../kernel/process/useRecordForm';
 import { ConfirmDialog } from '../../shared/ConfirmDialog';
+import { EarlierDialog } from '../../shared/EarlierDialog';
 import { stillThere } from '../../shared/files/stillThere';
 import { useGuards } from '../../shared/files/useGuards';
 import { newYorkTime, ownTime } from '../../shared/newYork';
@@ -41,13 +42,15 @@ export function SupportEditor({ contact }: { contact: ContactValues | undefined 
     return files.length - left.length;
   }, [form]);
 
-  const uncertainOnOpen = useRef(draft.uncertain() !== null);
+  const uncertainOnOpen = useRef(draft.isUncertain());
   useEffect(() => {
     // After a try without an answer the files may belong to the request that arrived: they are not lost.
     if (!uncertainOnOpen.current) removeGone().then(setGone, () => undefined);
   }, [removeGone]);
 
-  const { send, sending, problem, forgetProblem } = useSendSupport(form, draft, removeGone, () => setAsking(false));
+  const { send, sending, problem, earlier, forgetProblem } = useSendSupport(form, draft, removeGone, () =>
+    setAsking(false),
+  );
   const attempt = () => {
     if (!uploading) void form.handleSubmit(() => setAsking(true))();
   };
@@ -138,6 +141,7 @@ export function SupportEditor({ contact }: { contact: ContactValues | undefined 
       >
         {asking && <Summary request={supportBodyOf(form.getValues())} />}
       </ConfirmDialog>
+      <EarlierDialog created={earlier} record="remote-support/process" list="remote-support/list" />
     </FormProvider>
   );
 }

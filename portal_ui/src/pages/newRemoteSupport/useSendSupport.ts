@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
@@ -6,21 +7,17 @@ import type { CreationDraft } from '../../kernel/creation/useCreationDraft';
 import { useErrorMessage } from '../../server/errorMessage';
 import { ApiError, call, NetworkError } from '../../server/http';
 import { showServerFields } from '../../server/serverFields';
+import type { Created } from '../../shared/EarlierDialog';
 import { useFeedback } from '../../shared/feedback';
 import { usePath } from '../../shared/links';
 import { formPathOf, type SupportForm, supportBodyOf } from './supportForm';
 
-interface Created {
-  id: number;
-  requestId: string;
-}
-
-/** Sends the form; what fails leaves everything as it was, and says so. `onRefused` runs before fields are marked. */
+/** Sends the form; what fails leaves everything as it was, and says so. `closeQuestion` runs before fields are marked. */
 export function useSendSupport(
   form: UseFormReturn<SupportForm>,
   draft: CreationDraft,
   removeGone: () => Promise<number>,
-  onRefused: () => void,
+  closeQuestion: () => void,
 ) {
   const translate = useTranslate();
   const errorMessage = useErrorMessage();
@@ -29,16 +26,18 @@ export function useSendSupport(
   const path = usePath();
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const [earlier, setEarlier] = useState<Created | null>(null);
   const busy = useRef(false);
+  const client = useQueryClient();
 
-  const explain = async (error: unknown, sent: string) => {
-    onRefused();
+  const explain = async (error: unknown) => {
+    closeQuestion();
     if (error instanceof ApiError && error.endsSession) return;
     if (error instanceof NetworkError || (error instanceof ApiError && error.status >= 500)) {
-      draft.markUncertain(sent);
       const why = error instanceof NetworkError ? translate('newRemoteSupport.failed.line') : errorMessage(error);
       return setProblem(`${why} ${translate('newRemoteSupport.failed.kept')}`);
     }
+    draft.refused();
     if (error instanceof ApiError && error.status === 404) {
       const gone = await removeGone().catch(() => 0);
       if (gone > 0) return setProblem(translate('newRemoteSupport.failed.files', { smart_count: gone }));
@@ -54,26 +53,30 @@ export function useSendSupport(
     setProblem(null);
     const body = supportBodyOf(form.getValues());
     const sent = JSON.stringify(body);
+    const before = draft.sending(sent);
     try {
-      const created = await call<Created>('PUT', '/api/v1/support/save', {
+      const created = await call<{ id: number; requestId: string }>('PUT', '/api/v1/support/save', {
         body,
         idempotencyKey: draft.idempotencyKey(),
       });
-      // A try without an answer had arrived: the key brings that request back, without what was changed since.
-      const before = draft.uncertain();
-      const earlier = before !== null && before !== sent;
       draft.forget();
-      feedback.success(
-        translate(`newRemoteSupport.${earlier ? 'sentEarlier' : 'sent'}`, { number: created.requestId }),
-      );
+      void client.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey[0] !== 'meta' && queryKey[0] !== 'profile',
+      });
+      // The key brings back what a try without an answer had created, perhaps not what is on the page now.
+      if (before !== null && before !== sent) {
+        closeQuestion();
+        return setEarlier({ id: created.id, number: created.requestId });
+      }
+      feedback.success(translate('newRemoteSupport.sent', { number: created.requestId }));
       void navigate(path('remote-support/list'));
     } catch (error) {
-      await explain(error, sent);
+      await explain(error);
     } finally {
       busy.current = false;
       setSending(false);
     }
   };
 
-  return { send, sending, problem, forgetProblem: () => setProblem(null) };
+  return { send, sending, problem, earlier, forgetProblem: () => setProblem(null) };
 }
