@@ -103,7 +103,7 @@ export function PartRequestForm({ target, offered }: PartRequestFormProps) {
           {translate('newPartRequest.propose.open')}
         </Button>
       </Box>
-      <Card sx={{ marginBottom: 2 }}>
+      <Card sx={{ marginBottom: 2, overflow: 'visible' }}>
         {items.length === 0 ? (
           <Empty icon={ListIcon} title={translate('newPartRequest.items.emptyTitle')}>
             {translate('newPartRequest.items.emptyText')}
@@ -168,7 +168,7 @@ function useRoom(there: readonly (Sort & { quantity: number })[]) {
       const room = limits.quantity - countOf(there, sort);
       if (quantity <= room) return undefined;
       if (room <= 0) return translate('newPartRequest.mostReached', { max: limits.quantity });
-      return translate('newPartRequest.most', { max: limits.quantity, smart_count: room });
+      return translate('newPartRequest.most', { smart_count: room });
     },
     [there, limits.quantity, translate],
   );
