@@ -11,9 +11,9 @@ from portal_backend.workflow.process import HISTORY, NONE, PROCESSES, Edit, Face
 
 A, V, C = Role.ADMIN, Role.SUPERVISOR, Role.CLIENT
 AV = frozenset({A, V})
-OPEN = Step("OPEN", "FIRST", V, AV, next="CHECKED")
-CHECKED = Step("CHECKED", "SECOND", C, frozenset({A, C}), next="ENDED")
-ENDED = Step("ENDED", HISTORY)
+OPEN: Step[Any] = Step("OPEN", "FIRST", V, AV, next="CHECKED")
+CHECKED: Step[Any] = Step("CHECKED", "SECOND", C, frozenset({A, C}), next="ENDED")
+ENDED: Step[Any] = Step("ENDED", HISTORY)
 COMMENT = Edit("comment", AV, frozenset({"OPEN"}))
 
 
