@@ -73,7 +73,7 @@ export function ListCard({ row, resource, columns, extras }: Props) {
       {words.map((column, index) => (
         <Box key={column.key} className="line" sx={{ marginTop: 0.5 }}>
           <Box component="span" sx={{ flex: '1 1 160px' }}>
-            <RichCell {...{ row, column, resource, extras }} />
+            <RichCell inline {...{ row, column, resource, extras }} />
           </Box>
           {index === 0 && below && <span className="units">{below}</span>}
         </Box>

@@ -50,16 +50,14 @@ function namesOf(keys: unknown, choices: readonly Choice[] | undefined): string 
   return Array.isArray(keys) ? keys.map((key) => choiceName(choices, String(key))).join(', ') : '';
 }
 
-/** A value with what the list adds to its column. */
-export function RichCell({ extras, ...cell }: Props & { extras: RowExtras }) {
+/** A value with what the list adds to its column: below it, or after it where there is one line. */
+export function RichCell({ extras, inline = false, ...cell }: Props & { extras: RowExtras; inline?: boolean }) {
   const extra = extras[cell.column.key];
-  const beside = extra?.beside?.(cell.row);
   const below = extra?.below?.(cell.row);
   return (
     <>
       {extra?.instead?.(cell.row) ?? <Cell {...cell} />}
-      {beside && <Quiet inline>{beside}</Quiet>}
-      {below && <Quiet>{below}</Quiet>}
+      {below && <Quiet inline={inline}>{below}</Quiet>}
     </>
   );
 }

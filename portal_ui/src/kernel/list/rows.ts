@@ -11,12 +11,11 @@ export type Row = RaRecord<number> & {
   actionRequiredFromCurrentUser?: boolean;
 };
 
-/** What a list draws beyond what its columns declare, by column: another value, and quiet words after or below it. */
+/** What a list draws beyond what its columns declare, by column: another value, and quiet words below it. */
 export type RowExtras = Record<
   string,
   {
     instead?: (row: Row) => ReactNode;
-    beside?: (row: Row) => ReactNode;
     below?: (row: Row) => ReactNode;
     /** What the row opens below itself, from a button in this column; null where there is nothing to open. */
     unfolds?: (row: Row, translate: TranslateFunction) => Unfolding | null;

@@ -41,6 +41,10 @@ export function tableStyle(theme: Theme) {
     '& .details > *, & .over': { position: 'relative' },
     '& .over': { color: 'inherit', textDecoration: 'none' },
     '& td.role, & td.number': { whiteSpace: 'nowrap' },
+    // Below these widths the table scrolls in its box instead of breaking every word.
+    '& td.status': { minWidth: 148 },
+    '& td.text': { minWidth: 80 },
+    '& td.text:nth-of-type(2)': { minWidth: 168 },
     '&[aria-busy="true"] tbody': { opacity: 0.6, transition: 'opacity 120ms 150ms' },
     '& .unseen': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
   } as const;
