@@ -123,7 +123,7 @@ def purge_unused() -> int:
             file = rows.first()
             if file is None:
                 continue
-            file.delete()
+            rows.delete()  # not file.delete(), which would forget the id that its contents lie under
         _forget(file)
         removed += 1
     for orphan in list(_orphans(before)):

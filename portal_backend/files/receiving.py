@@ -24,6 +24,11 @@ class LimitedUploadHandler(TemporaryFileUploadHandler):
         if content_length > settings.ATTACHMENT_BYTES + FORM_OVERHEAD:
             raise too_large(settings.ATTACHMENT_BYTES)
 
+    def new_file(self, field_name: str, file_name: str, *args: Any, **kwargs: Any) -> None:
+        """Begin a temporary file whose own name holds nothing of the user's, which may be longer than a disk takes."""
+        super().new_file(field_name, "upload", *args, **kwargs)
+        self.file.name = self.file_name = file_name
+
     def receive_data_chunk(self, raw_data: bytes, start: int) -> None:
         """Write a chunk, or stop: one byte over is too many."""
         if start + len(raw_data) > settings.ATTACHMENT_BYTES:

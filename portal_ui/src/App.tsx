@@ -12,7 +12,7 @@ import { ErrorBoundary } from './kernel/ErrorBoundary';
 import { admits, homeAddress, loginAddress, withOuterSource } from './kernel/routing';
 import { BareLayout } from './kernel/shell/BareLayout';
 import { Start } from './kernel/shell/Start';
-import { requestExtras } from './resources/requests';
+import { extrasOf } from './resources/extras';
 import { type PortalRoute, routeOf, routes } from './routes';
 import { authProvider } from './server/authProvider';
 import { dataProvider } from './server/dataProvider';
@@ -20,7 +20,7 @@ import { expireSession, sessionHasExpired } from './server/http';
 import { newQueryClient } from './server/queryClient';
 import { readSession, roleOf } from './server/session';
 import { useSession } from './server/useSession';
-import { useLanguage } from './shared/links';
+import { useLanguage, usePath } from './shared/links';
 import { theme } from './theme';
 
 const loadShell = () => import('./PortalShell');
@@ -132,7 +132,7 @@ function ListPage({ route }: { route: PortalRoute }) {
   const { session } = useSession();
   const target = route.next && routeOf(route.next.path);
   const next = target && admits(target.roles, session && roleOf(session)) ? route.next : undefined;
-  return <DeclaredList key={route.path} name={route.list ?? ''} next={next} extras={requestExtras} />;
+  return <DeclaredList key={route.path} name={route.list ?? ''} next={next} extras={extrasOf(route.list ?? '')} />;
 }
 
 const pages = new Map(routes.flatMap(({ path, load }) => (load ? [[path, lazy(load)] as const] : [])));
@@ -157,8 +157,12 @@ function SignedIn() {
   );
 }
 
-/** A role that a route does not admit goes home. */
+/** A role that a route does not admit goes where the route says, or home. */
 function Guard({ route, children }: { route: PortalRoute; children: ReactNode }) {
   const { session } = useSession();
-  return admits(route.roles, session && roleOf(session)) ? children : <GoHome />;
+  const path = usePath();
+  const role = session && roleOf(session);
+  if (admits(route.roles, role)) return children;
+  const other = role && route.instead?.[role];
+  return other ? <Navigate replace to={path(other)} /> : <GoHome />;
 }

@@ -1,8 +1,10 @@
 import type { SvgIconComponent } from '@mui/icons-material';
 import AddIcon from '@mui/icons-material/Add';
 import CheckCircleIcon from '@mui/icons-material/CheckCircleOutlined';
+import InventoryIcon from '@mui/icons-material/Inventory2Outlined';
 import NotificationsIcon from '@mui/icons-material/Notifications';
 import ScheduleIcon from '@mui/icons-material/Schedule';
+import SupportAgentIcon from '@mui/icons-material/SupportAgentOutlined';
 import type { ComponentType } from 'react';
 import type { Role } from './server/session';
 
@@ -15,6 +17,8 @@ export type PortalRoute = {
   list?: string;
   /** What a list offers to do next, to those who may. */
   next?: { path: string; label: string };
+  /** Where roles that may not open it go, if not home. */
+  instead?: Partial<Record<Role, string>>;
   /** Without navigation. */
   bare?: boolean;
   /** Its place in the navigation; a list's label is its title, declared by the server. */
@@ -49,6 +53,39 @@ export const routes: readonly PortalRoute[] = [
     nav: { group: 'new', icon: AddIcon, label: 'shell.newRepair' },
   },
   { path: 'process-repair/:id', roles: all, load: () => import('./processes/repair/RepairPage') },
+  {
+    path: 'part-request/list',
+    roles: all,
+    list: 'part-requests',
+    next: { path: 'part-request/new', label: 'partRequest.list.new' },
+    nav: { group: 'lists', icon: InventoryIcon },
+  },
+  {
+    path: 'part-request/new',
+    roles: ['CLIENT'],
+    load: () => import('./pages/newPartRequest/NewPartRequestPage'),
+    nav: { group: 'new', icon: AddIcon, label: 'shell.newPartRequest' },
+  },
+  { path: 'process-part-request/:id', roles: all, load: () => import('./processes/partRequest/PartRequestPage') },
+  {
+    path: 'remote-support/list',
+    roles: all,
+    list: 'remote-support',
+    next: { path: 'remote-support/new', label: 'remoteSupport.new' },
+    nav: { group: 'lists', icon: SupportAgentIcon },
+  },
+  {
+    path: 'remote-support/new',
+    roles: ['CLIENT'],
+    instead: { SUPERVISOR: 'action-required', SERVICE: 'action-required' },
+    load: () => import('./pages/newRemoteSupport/NewRemoteSupportPage'),
+    nav: { group: 'new', icon: SupportAgentIcon, label: 'shell.newRemoteSupport' },
+  },
+  {
+    path: 'remote-support/process/:id',
+    roles: all,
+    load: () => import('./processes/remoteSupport/RemoteSupportPage'),
+  },
   { path: 'profile', roles: all, load: () => import('./pages/Profile') },
   { path: 'download/attachment/:id', roles: all, load: () => import('./pages/DownloadAttachment') },
 ];

@@ -3,6 +3,12 @@ import type { Components, CssVarsTheme, Theme } from '@mui/material/styles';
 
 type Parts = Components<Omit<Theme, 'components' | 'palette'> & CssVarsTheme>;
 
+const alertTones = [
+  ['error', 'rejected'],
+  ['warning', 'waiting'],
+  ['info', 'moving'],
+  ['success', 'done'],
+] as const;
 const touch = '@media (pointer: coarse)';
 
 /** How MUI's components look in the portal; the tokens are in theme.ts. */
@@ -227,6 +233,16 @@ export const components: Parts = {
     styleOverrides: { root: ({ theme }) => ({ color: theme.portal.accentText, fontWeight: 550 }) },
   },
   MuiAlert: {
-    styleOverrides: { root: ({ theme }) => ({ borderRadius: theme.portal.cardRadius, alignItems: 'center' }) },
+    styleOverrides: {
+      root: ({ theme }) => ({
+        borderRadius: theme.portal.cardRadius,
+        alignItems: 'center',
+        '& .MuiAlert-icon': { color: 'inherit' },
+        variants: alertTones.map(([severity, tone]) => ({
+          props: { severity },
+          style: { color: theme.status[tone].text, backgroundColor: theme.status[tone].ground },
+        })),
+      }),
+    },
   },
 };

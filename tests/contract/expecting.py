@@ -45,7 +45,7 @@ def expected(entry: Entry, call: Call, role: Role, status: str, aim: Aim) -> str
 
 
 def _of_continue(entry: Entry, role: Role, status: str, aim: Aim) -> str:
-    row = tables.process_table(entry.section)[status]
+    row = entry.table[status]
     if row.terminal:
         return "409 STALE"
     if role not in row.movers:

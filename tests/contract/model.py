@@ -28,7 +28,7 @@ class Known:
     @property
     def row(self) -> tables.Row:
         """Its row of the contract's table."""
-        return tables.process_table(ENTRIES[self.kind].section)[self.status]
+        return ENTRIES[self.kind].table[self.status]
 
     @property
     def waits_for(self) -> Role | None:

@@ -14,6 +14,7 @@ from portal_backend.base.actor import Role
 from portal_backend.files.actions import claim, store
 from portal_backend.files.models import StoredFile
 from portal_backend.workflow.models import Request
+from tests.contract.tables import Row
 from tests.factories import Person, World
 
 Effect = Literal["read", "save", "add", "comment", "continue", "choice", "delete", "service"]
@@ -65,7 +66,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Entry:
-    """A kind: the contract's section of its table, its calls, and how to aim at one of its requests.
+    """A kind: its table as the contract has it, its calls, and how to aim at one of its requests.
 
     `opening` gives verb, path and body of the call by which `creators` make a request of it. `equip` gives a request
     of any status what the calls by nested ids need, so that they have a target everywhere. `lists` and `exports` are
@@ -74,7 +75,7 @@ class Entry:
     """
 
     kind: str
-    section: str
+    table: dict[str, Row]
     opening: Callable[[World, Person, int], tuple[str, str, Any]]
     creators: frozenset[Role]
     lists: Mapping[str, Which]

@@ -73,13 +73,12 @@ def section(number: str) -> str:
     return found[0]
 
 
-@cache
-def process_table(number: str) -> dict[str, Row]:
-    """The statuses of a process in order, from its section."""
+def parsed(text: str) -> dict[str, Row]:
+    """The statuses of a process table in order."""
     cells = [
-        [cell.strip() for cell in line.strip("|").split("|")]
-        for line in section(number).splitlines()
-        if re.match(r"^\| [A-Z_]+ \|", line)
+        [cell.strip() for cell in line.strip().strip("|").split("|")]
+        for line in text.splitlines()
+        if re.match(r"^\s*\| [A-Z_]+ \|", line)
     ]
     known = {row[0] for row in cells}
     table = {}
@@ -94,6 +93,12 @@ def process_table(number: str) -> dict[str, Row]:
             terminal=not following,
         )
     return table
+
+
+@cache
+def process_table(number: str) -> dict[str, Row]:
+    """The statuses of a process in order, from its section of the contract."""
+    return parsed(section(number))
 
 
 @cache

@@ -18,7 +18,6 @@ from portal_backend.repairs.models import RepairPart
 from portal_backend.workflow.models import Request
 from tests import bodies, factories
 from tests.caller import Answered, Caller
-from tests.contract import tables
 from tests.contract.entries import ENTRIES
 from tests.factories import Person, World
 
@@ -74,7 +73,7 @@ def lists() -> dict[str, dict[str, Any]]:
 def add_rows(here: World, times: int) -> None:
     """Requests of every kind: one that waits for each role, and a closed one, so many times."""
     for kind, entry in ENTRIES.items():
-        firsts = {row.waits_for: row.status for row in reversed(tables.process_table(entry.section).values())}
+        firsts = {row.waits_for: row.status for row in reversed(entry.table.values())}
         for status in [*firsts.values()] * times:
             factories.request(kind, here, status if firsts[None] != status else "REJECTED")
 

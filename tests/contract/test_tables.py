@@ -22,7 +22,7 @@ def test_every_registered_process_has_an_entry() -> None:
 @pytest.mark.parametrize("kind", ENTRIES)
 def test_the_process_table_is_the_contracts(kind: str) -> None:
     process = PROCESSES[kind]
-    table = tables.process_table(ENTRIES[kind].section)
+    table = ENTRIES[kind].table
     assert [step.status for step in process.steps] == list(table)
     for step in process.steps:
         row = table[step.status]

@@ -9,7 +9,6 @@ from portal_backend.workflow.actions import restore_request
 from portal_backend.workflow.models import Request, StatusChange
 from tests import factories
 from tests.caller import Answered, Caller
-from tests.contract import tables
 from tests.contract.entries import ENTRIES
 from tests.contract.expecting import Aim, expected, roles
 from tests.contract.model import Change, Known, Model
@@ -86,7 +85,7 @@ class Walk:
         client = owner.user.client
         assert client is not None
         assert client.service_id is not None
-        first = next(iter(tables.process_table(entry.section)))
+        first = next(iter(entry.table))
         number = made["number"] if "number" in made else made["requestId"]
         assert number not in {each.number for each in self.model.requests}, "no two numbers are alike"
         history: list[Change] = [("NONE", first, person.id, person.role)]
@@ -156,7 +155,7 @@ class Walk:
             made.aim = "own"
         if made.aim == "own" and call.versioned and self.chance.random() < 0.5:
             query["version"] = known.version
-        statuses = list(tables.process_table(ENTRIES[known.kind].section))
+        statuses = list(ENTRIES[known.kind].table)
         if call.effect == "choice":
             query["status"] = self.chance.choice(statuses)
         if call.effect == "continue" and self.chance.random() < 0.5:

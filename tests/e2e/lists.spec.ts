@@ -304,7 +304,7 @@ test('an error says what happened, keeps the search, and tries again', async ({ 
   await expect(rows(page)).toHaveCount(10);
 });
 
-test('without a connection the rows stay, with a notice', async ({ page, context }) => {
+test('without a connection the next page says so, and comes when it is back', async ({ page, context }) => {
   await openList(page, 'supervisor', '/en/active-repairs');
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Next page' }).click();

@@ -48,5 +48,7 @@ export async function paste(cell: Locator, text: string): Promise<void> {
 /** Submits and confirms. */
 export async function sendReviewed(page: Page): Promise<void> {
   await submit(page).click();
-  await review(page).getByRole('button', { name: /^(Submit request|Try again)$/ }).click();
+  await review(page)
+    .getByRole('button', { name: /^(Submit request|Try again)$/ })
+    .click();
 }

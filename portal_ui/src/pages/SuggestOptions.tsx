@@ -2,6 +2,8 @@ import ArrowForwardIcon from '@mui/icons-material/ArrowForward';
 import BuildIcon from '@mui/icons-material/BuildOutlined';
 import CloseIcon from '@mui/icons-material/Close';
 import HomeIcon from '@mui/icons-material/HomeOutlined';
+import InventoryIcon from '@mui/icons-material/Inventory2Outlined';
+import SupportAgentIcon from '@mui/icons-material/SupportAgentOutlined';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Dialog from '@mui/material/Dialog';
@@ -16,6 +18,8 @@ import { RouterLink, usePath } from '../shared/links';
 const options = [
   { route: 'active-repairs', icon: HomeIcon, key: 'home' },
   { route: 'new-repair', icon: BuildIcon, key: 'newRepair' },
+  { route: 'part-request/new', icon: InventoryIcon, key: 'partRequest' },
+  { route: 'remote-support/new', icon: SupportAgentIcon, key: 'remoteSupport' },
 ] as const;
 
 /** The client's full-screen choice after login, open while the address ends in #suggest-options. */

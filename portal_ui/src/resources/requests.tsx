@@ -1,12 +1,12 @@
 import { useTranslate } from 'ra-core';
 import type { Row, RowExtras } from '../kernel/list/rows';
 
-/** What a list of requests shows beyond its columns: units below the number, the client's name before the username. */
+/** What a list of requests shows beyond its columns: units below the number, the client's name above the username. */
 export const requestExtras: RowExtras = {
   requestId: { below: (row) => <Units row={row} /> },
   clientUsername: {
     instead: (row) => textOf(row.clientName),
-    beside: (row) => (textOf(row.clientName) ? textOf(row.clientUsername) : null),
+    below: (row) => (textOf(row.clientName) ? textOf(row.clientUsername) : null),
   },
 };
 

@@ -6,7 +6,16 @@ export type StatusChoice = { key: string; value: string; tone: Tone };
 export type Localised = { key: string; value: string };
 export type RequestType = 'REPAIR' | 'PARTS' | 'REMOTE_SUPPORT';
 
-export type ColumnType = 'text' | 'number' | 'datetime' | 'status' | 'role' | 'choice' | 'boolean';
+export type ColumnType =
+  | 'text'
+  | 'number'
+  | 'datetime'
+  | 'status'
+  | 'role'
+  | 'choice'
+  | 'choices'
+  | 'items'
+  | 'boolean';
 
 /** One column of a declared list; `sort` is the name to sort by, null where the list cannot. */
 export type Column = { key: string; label: string; type: ColumnType; sort: string | null };

@@ -22,6 +22,7 @@ from tests.contract.registry import (
     shared_ids,
     statuses,
 )
+from tests.contract.tables import process_table
 
 OPEN = ("INITIAL", "IN_ONE_WAY_SHIPPING", "IN_WAITING_FOR_PICK_UP", "WAITING_CONFIRMATION")
 
@@ -39,7 +40,7 @@ def aim(request: Request) -> Target:
 
 PARTS = Entry(
     kind="PARTS",
-    section="4.3",
+    table=process_table("4.3"),
     opening=lambda here, by, size: ("POST", "/parts/new-part-request-items", bodies.part_request(here.part.pk, size)),
     creators=frozenset({Role.CLIENT}),
     lists={"/parts/fetch-part-request-by-criteria": "all"},

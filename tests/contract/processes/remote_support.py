@@ -25,6 +25,7 @@ from tests.contract.registry import (
     shared_ids,
     statuses,
 )
+from tests.contract.tables import process_table
 from tests.factories import Person, World
 
 OPEN = ("INITIAL", "SERVICE_REVIEW", "WAITING_COMPLETION")
@@ -54,7 +55,7 @@ def aim(request: Request) -> Target:
 
 REMOTE_SUPPORT = Entry(
     kind="REMOTE_SUPPORT",
-    section="4.4",
+    table=process_table("4.4"),
     opening=opening,
     creators=frozenset({Role.CLIENT, Role.SERVICE}),
     lists={"/support/fetch-remote-support-by-criteria": "all"},

@@ -23,6 +23,7 @@ from tests.contract.registry import (
     save,
     shared_ids,
 )
+from tests.contract.tables import process_table
 
 AT = "/repairing"
 CLOSED = ("COMPLETED", "REJECTED")
@@ -83,7 +84,7 @@ def _decision(target: Target) -> list[dict[str, object]]:
 
 REPAIR = Entry(
     kind="REPAIR",
-    section="4.2",
+    table=process_table("4.2"),
     opening=lambda here, by, size: (
         "POST",
         f"{AT}/create",

@@ -11,6 +11,8 @@ export interface ChosenPart {
   id: number;
   name: string;
   maker: string;
+  /** Absent in drafts of an earlier day. */
+  number?: string;
   imageUrl: string | null;
   category: string;
 }
@@ -19,6 +21,7 @@ interface PartAnswer {
   id: number;
   partName: string;
   manufacturer: string;
+  number: string;
   imageUrl: string | null;
 }
 
@@ -35,10 +38,11 @@ export function useCategories() {
 async function fetchParts(use: PartUse, category: string, signal: AbortSignal): Promise<ChosenPart[]> {
   const query = { category, serviceCategories: use };
   const parts = await call<PartAnswer[]>('GET', '/api/v1/parts/fetch/by/category', { query, signal });
-  return parts.map(({ id, partName, manufacturer, imageUrl }) => ({
+  return parts.map(({ id, partName, manufacturer, number, imageUrl }) => ({
     id,
     name: partName,
     maker: manufacturer,
+    number,
     imageUrl,
     category,
   }));
@@ -59,11 +63,11 @@ export function useParts(use: PartUse, category: string) {
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Parts whose maker and model hold every word typed, whatever its case and accents. */
+/** Parts whose maker, model and number hold every word typed, whatever its case and accents. */
 export function findParts<P extends ChosenPart>(parts: readonly P[], typed: string): P[] {
   const words = plain(typed).split(/\s+/).filter(Boolean);
-  return parts.filter(({ name, maker }) => {
-    const text = plain(`${maker} ${name}`);
+  return parts.filter(({ name, maker, number = '' }) => {
+    const text = plain(`${maker} ${name} ${number}`);
     return words.every((word) => text.includes(word));
   });
 }

@@ -1,9 +1,11 @@
 import Box from '@mui/material/Box';
-import type { ReactNode } from 'react';
+import { useTranslate } from 'ra-core';
+import { type ReactNode, useId, useState } from 'react';
 import type { Column, ResourceMeta } from '../../server/types';
 import { Cell, RichCell } from './cells';
 import { Name, OverLink } from './ListTable';
 import { isYours, type Row, type RowExtras, recordRoute } from './rows';
+import { UnfoldButton } from './Unfold';
 
 /** The list on a phone: a card a row. */
 export function ListCards({ label, busy, children }: { label: string; busy: boolean; children: ReactNode }) {
@@ -29,14 +31,23 @@ type Props = { row: Row; resource: ResourceMeta; columns: readonly Column[]; ext
 
 /** The first column and the status on top, words below, and at the foot whom it waits for and the last time. */
 export function ListCard({ row, resource, columns, extras }: Props) {
+  const translate = useTranslate();
   const naming = resource.columns[0]?.key;
   const route = recordRoute(row, resource);
   const below = naming && extras[naming]?.below?.(row);
+  const [open, setOpen] = useState(false);
+  const contentId = useId();
+  const unfolding = columns.map(({ key }) => extras[key]?.unfolds?.(row, translate)).find(Boolean);
   const status = columns.find((column) => column.type === 'status');
   const role = columns.find((column) => column.type === 'role');
   const time = columns.findLast((column) => column.type === 'datetime');
   const words = columns.filter(
-    (column) => column.key !== naming && column.type !== 'datetime' && column !== status && column !== role,
+    (column) =>
+      column.key !== naming &&
+      column.type !== 'datetime' &&
+      column !== status &&
+      column !== role &&
+      !extras[column.key]?.unfolds,
   );
   return (
     <Box
@@ -62,7 +73,7 @@ export function ListCard({ row, resource, columns, extras }: Props) {
       {words.map((column, index) => (
         <Box key={column.key} className="line" sx={{ marginTop: 0.5 }}>
           <Box component="span" sx={{ flex: '1 1 160px' }}>
-            <RichCell {...{ row, column, resource, extras }} />
+            <RichCell inline {...{ row, column, resource, extras }} />
           </Box>
           {index === 0 && below && <span className="units">{below}</span>}
         </Box>
@@ -80,6 +91,12 @@ export function ListCard({ row, resource, columns, extras }: Props) {
           </OverLink>
         )}
       </Box>
+      {unfolding && (
+        <>
+          <UnfoldButton {...{ unfolding, open }} controls={contentId} onToggle={() => setOpen(!open)} />
+          {open && <div id={contentId}>{unfolding.content}</div>}
+        </>
+      )}
     </Box>
   );
 }

@@ -53,7 +53,7 @@ export function ListPager({ state: { page, size }, total, sizes, onChange }: Pro
         <ChevronLeftIcon />
       </IconButton>
       <Typography className="tabular" variant="body2" sx={{ color: 'text.tertiary' }}>
-        {translate('lists.page', { page, pages: Math.max(pages, 1) })}
+        {total === undefined ? '' : translate('lists.page', { page, pages: Math.max(pages, 1) })}
       </Typography>
       <IconButton
         aria-label={translate('lists.nextPage')}

@@ -4,7 +4,7 @@ import type { Column } from '../../server/types';
 import { isRightAligned } from './cells';
 
 const atMost = 10;
-const widths: Partial<Record<Column['type'], number>> = { status: 120, datetime: 136, role: 88, number: 40 };
+const widths: Partial<Record<Column['type'], number>> = { status: 120, datetime: 136, role: 88, number: 40, text: 116 };
 
 /** Rows to come, in the shape of the table. */
 export function RowSkeletons({ columns, rows }: { columns: readonly Column[]; rows: number }) {

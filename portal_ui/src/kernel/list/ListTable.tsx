@@ -6,13 +6,14 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import IconButton from '@mui/material/IconButton';
 import { useTranslate } from 'ra-core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { Column, ResourceMeta } from '../../server/types';
 import { RouterLink, usePath } from '../../shared/links';
 import { isRightAligned, Quiet, RichCell } from './cells';
 import type { ListState, Order } from './listState';
 import { isYours, type Row, type RowExtras, recordRoute } from './rows';
 import { tableStyle } from './tableStyle';
+import { UnfoldButton } from './Unfold';
 
 type Props = {
   resource: ResourceMeta;
@@ -79,7 +80,10 @@ export function ListRow({ row, resource, columns, extras }: RowProps) {
   const name = String(row[naming ?? 'id']);
   const yours = isYours(row, resource);
   const below = naming && extras[naming]?.below?.(row);
-  return (
+  const [open, setOpen] = useState(false);
+  const contentId = useId();
+  const unfolding = columns.map(({ key }) => extras[key]?.unfolds?.(row, translate)).find(Boolean);
+  const line = (
     <tr className={yours ? 'yours' : undefined}>
       {columns.map((column) => (
         <td key={column.key} className={isRightAligned(column) ? 'right' : column.type}>
@@ -88,6 +92,8 @@ export function ListRow({ row, resource, columns, extras }: RowProps) {
               <Name name={name} route={route} />
               {below && <Quiet>{below}</Quiet>}
             </>
+          ) : extras[column.key]?.unfolds ? (
+            unfolding && <UnfoldButton {...{ unfolding, open }} controls={contentId} onToggle={() => setOpen(!open)} />
           ) : (
             <OverLink to={column.type === 'datetime' ? route : null}>
               <RichCell {...{ row, column, resource, extras }} />
@@ -110,6 +116,17 @@ export function ListRow({ row, resource, columns, extras }: RowProps) {
         )}
       </td>
     </tr>
+  );
+  if (!unfolding || !open) return line;
+  return (
+    <>
+      {line}
+      <tr className="unfolded">
+        <td colSpan={columns.length + 1} id={contentId}>
+          {unfolding.content}
+        </td>
+      </tr>
+    </>
   );
 }
 

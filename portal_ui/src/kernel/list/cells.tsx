@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { choiceName, useMeta } from '../../server/meta';
-import type { Column, ResourceMeta } from '../../server/types';
+import type { Choice, Column, ResourceMeta } from '../../server/types';
 import { DateTime } from '../../shared/DateTime';
 import { StatusChip } from '../../shared/StatusChip';
 import { kindOf, type Row, type RowExtras } from './rows';
@@ -12,7 +12,11 @@ type Props = { row: Row; column: Column; resource: ResourceMeta };
 const nothing = '–';
 
 /** Where the choices of a column stand in meta, if not under its key. */
-const choicesOf: Record<string, string> = { requestType: 'kinds' };
+const choicesOf: Record<string, string> = {
+  requestType: 'kinds',
+  role: 'roles',
+  preferredContactMethods: 'contactMethods',
+};
 
 /** Numbers and times are read from the right. */
 export function isRightAligned(column: Column): boolean {
@@ -33,6 +37,8 @@ export function Cell({ row, column, resource }: Props): ReactNode {
       return value ? <DateTime value={String(value)} /> : nothing;
     case 'choice':
       return value ? choiceName(choices[choicesOf[column.key] ?? column.key], String(value)) : nothing;
+    case 'choices':
+      return namesOf(value, choices[choicesOf[column.key] ?? column.key]) || nothing;
     case 'boolean':
       return translate(value ? 'lists.yes' : 'lists.no');
     default:
@@ -40,16 +46,18 @@ export function Cell({ row, column, resource }: Props): ReactNode {
   }
 }
 
-/** A value with what the list adds to its column. */
-export function RichCell({ extras, ...cell }: Props & { extras: RowExtras }) {
+function namesOf(keys: unknown, choices: readonly Choice[] | undefined): string {
+  return Array.isArray(keys) ? keys.map((key) => choiceName(choices, String(key))).join(', ') : '';
+}
+
+/** A value with what the list adds to its column: below it, or after it where there is one line. */
+export function RichCell({ extras, inline = false, ...cell }: Props & { extras: RowExtras; inline?: boolean }) {
   const extra = extras[cell.column.key];
-  const beside = extra?.beside?.(cell.row);
   const below = extra?.below?.(cell.row);
   return (
     <>
       {extra?.instead?.(cell.row) ?? <Cell {...cell} />}
-      {beside && <Quiet inline>{beside}</Quiet>}
-      {below && <Quiet>{below}</Quiet>}
+      {below && <Quiet inline={inline}>{below}</Quiet>}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { RaRecord } from 'ra-core';
+import type { RaRecord, TranslateFunction } from 'ra-core';
 import { useGetList } from 'ra-core';
 import type { ReactNode } from 'react';
 import type { ResourceMeta } from '../../server/types';
@@ -11,11 +11,23 @@ export type Row = RaRecord<number> & {
   actionRequiredFromCurrentUser?: boolean;
 };
 
-/** What a list draws beyond what its columns declare, by column: another value, and quiet words after or below it. */
+/** What a list draws beyond what its columns declare, by column: another value, and quiet words below it. */
 export type RowExtras = Record<
   string,
-  { instead?: (row: Row) => ReactNode; beside?: (row: Row) => ReactNode; below?: (row: Row) => ReactNode }
+  {
+    instead?: (row: Row) => ReactNode;
+    below?: (row: Row) => ReactNode;
+    /** What the row opens below itself, from a button in this column; null where there is nothing to open. */
+    unfolds?: (row: Row, translate: TranslateFunction) => Unfolding | null;
+  }
 >;
+
+export type Unfolding = {
+  text: string;
+  /** The button's name for those who cannot see the row. */
+  label: string;
+  content: ReactNode;
+};
 
 /** The rows of a state. Each state is asked for by itself, so a late answer never replaces a newer one. */
 export function useRows(meta: ResourceMeta, state: ListState) {

@@ -36,11 +36,16 @@ export function tableStyle(theme: Theme) {
     '& .whole::after': { content: '""', position: 'absolute', inset: 0 },
     '& .whole:focus-visible': { outline: 'none' },
     '& .whole:focus-visible::after': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -2 },
+    '& tr.unfolded > td, & tr.unfolded:hover > td': { backgroundColor: theme.portal.sunk, paddingBlock: '4px' },
     // Above the row's own link.
     '& .details > *, & .over': { position: 'relative' },
     '& .over': { color: 'inherit', textDecoration: 'none' },
     '& td.role, & td.number': { whiteSpace: 'nowrap' },
+    // Below these widths the table scrolls in its box instead of breaking every word.
+    '& td.status': { minWidth: 148 },
+    '& td.text': { minWidth: 80 },
+    '& td.text:nth-of-type(2)': { minWidth: 168 },
     '&[aria-busy="true"] tbody': { opacity: 0.6, transition: 'opacity 120ms 150ms' },
-    '& .unseen': { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' },
+    '& .unseen': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
   } as const;
 }

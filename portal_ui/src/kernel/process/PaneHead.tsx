@@ -13,10 +13,12 @@ interface PaneHeadProps {
   children?: ReactNode;
   exportPath?: string;
   exportQuery?: Query;
+  /** There is nothing to export. */
+  empty?: boolean;
 }
 
 /** A tab's heading: its name, how many units, what is done with many at once, the spreadsheet. */
-export function PaneHead({ title, count, children, exportPath, exportQuery }: PaneHeadProps) {
+export function PaneHead({ title, count, children, exportPath, exportQuery, empty = count === 0 }: PaneHeadProps) {
   const { step } = useProcess();
   const translate = useTranslate();
   return (
@@ -35,7 +37,7 @@ export function PaneHead({ title, count, children, exportPath, exportQuery }: Pa
       {count !== undefined && <Count label={translate('process.units.count', { smart_count: count })}>{count}</Count>}
       <Box sx={{ flex: 1 }} />
       {children}
-      {exportPath && <ExportButton size="small" path={exportPath} query={exportQuery} disabled={count === 0} />}
+      {exportPath && <ExportButton size="small" path={exportPath} query={exportQuery} disabled={empty} />}
     </Box>
   );
 }

@@ -7,6 +7,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { useTranslate } from 'ra-core';
 import { badgeText } from '../../server/counters';
 import { RouterLink, usePath } from '../../shared/links';
+import { GlobalSearch } from '../search/GlobalSearch';
 import { ProfileMenu } from './ProfileMenu';
 import { LanguageSwitch, ModeSwitch } from './switches';
 
@@ -39,7 +40,9 @@ export function TopBar({ inbox, count, drawer, onMenu }: Props) {
       >
         <MenuIcon />
       </IconButton>
-      <Box sx={{ flex: 1 }} />
+      <Box sx={{ display: 'flex', flex: 1, justifyContent: { xs: 'flex-end', md: 'flex-start' } }}>
+        <GlobalSearch />
+      </Box>
       <LanguageSwitch />
       <ModeSwitch />
       {inbox !== null && <Bell inbox={inbox} count={count} />}

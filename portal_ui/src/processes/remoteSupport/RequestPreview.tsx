@@ -46,7 +46,7 @@ export function RequestPreview({ request }: PreviewProps) {
               dateTime={request.preferredDate}
               title={translate('shared.yourTime', { time: ownTime(request.preferredDate) })}
             >
-              {translate('remoteSupport.preferredAt', { day: dayText(preferred.day), time: preferred.time })}
+              {`${dayText(preferred.day)}, ${preferred.time}`}
             </time>
           </ReadField>
           <ReadField label={field('contactMethods')}>
@@ -58,7 +58,7 @@ export function RequestPreview({ request }: PreviewProps) {
         </ReadFields>
       </Box>
       <FormPart title={translate('shipping.contact')}>
-        <ReadFields columns={3}>
+        <ReadFields columns={2}>
           <ReadField label={person('firstName')}>{contact.firstName}</ReadField>
           <ReadField label={person('lastName')}>{contact.lastName}</ReadField>
           <ReadField label={person('phone')}>{contact.phone}</ReadField>

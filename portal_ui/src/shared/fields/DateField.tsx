@@ -17,7 +17,8 @@ type Props<T extends FieldValues> = UseControllerProps<T> &
   };
 
 const isoDay = 'YYYY-MM-DD';
-const words = {
+/** The words of the date and time pickers. */
+export const pickerWords = {
   en: enUS.components.MuiLocalizationProvider.defaultProps.localeText,
   es: esES.components.MuiLocalizationProvider.defaultProps.localeText,
 } satisfies Record<Language, unknown>;
@@ -28,7 +29,7 @@ export function DateField<T extends FieldValues>({ min, max, ...props }: Props<T
   const { field, fieldState } = useController(controller);
   const language = useLanguage();
   return (
-    <LocalizationProvider dateAdapter={AdapterDayjs} adapterLocale={language} localeText={words[language]}>
+    <LocalizationProvider dateAdapter={AdapterDayjs} adapterLocale={language} localeText={pickerWords[language]}>
       <FieldFrame {...{ label, required, optional, help }} error={fieldState.error?.message}>
         {(ids) => (
           <DatePicker

@@ -5,8 +5,12 @@ import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { usePreview } from '../preview';
 
+/** A picture of this page, not the server's: it is small already, and there is no larger one to open. */
+const isLocal = (url: string): boolean => url.startsWith('blob:');
+
 /** The address of the small picture of a signed image address. */
-export const withThumbSize = (url: string): string => `${url}${url.includes('?') ? '&' : '?'}size=thumb`;
+export const withThumbSize = (url: string): string =>
+  isLocal(url) ? url : `${url}${url.includes('?') ? '&' : '?'}size=thumb`;
 
 const Frame = styled('span')(({ theme }) => ({
   flexShrink: 0,
@@ -53,7 +57,7 @@ export function Thumb({ imageUrl, name, size = 40, plain = false }: ThumbProps) 
       )}
     </Frame>
   );
-  if (plain || !src) return frame;
+  if (plain || !src || isLocal(src)) return frame;
   return (
     <ButtonBase
       onClick={() => open({ src, name })}

@@ -17,20 +17,22 @@ interface CostsProps {
   part: RepairPart;
   name: string;
   available: AvailableTypes | undefined;
+  /** Each price has its name above: a card has no column heads. */
+  labelled?: boolean;
 }
 
 const hasTypes = (available: AvailableTypes | undefined): boolean =>
   available !== undefined && TYPES.some((name) => available[TYPE_SOURCE[name]].length > 0);
 
 /** What a unit costs: three prices, or services from the catalogue where its part has any. */
-export const Costs = memo(function Costs({ part, name, available }: CostsProps) {
+export const Costs = memo(function Costs({ part, name, available, labelled = false }: CostsProps) {
   const { control, setValue } = useFormContext<DiagnosticsForm>();
   const translate = useTranslate();
   const row = `rows.${rowKey(part.id)}` as const;
   const byTypes = useWatch({ control, name: `${row}.withPredefinedTypes` });
   return (
     <Box sx={{ display: 'grid', gap: 0.75 }}>
-      {byTypes ? <TypeCells {...{ part, name, available }} /> : <PriceCells part={part} name={name} />}
+      {byTypes ? <TypeCells {...{ part, name, available }} /> : <PriceCells {...{ part, name, labelled }} />}
       {hasTypes(available) && (
         <ToggleButtonGroup
           exclusive
@@ -56,25 +58,35 @@ export const Costs = memo(function Costs({ part, name, available }: CostsProps) 
   );
 });
 
-function PriceCells({ part, name }: { part: RepairPart; name: string }) {
+function PriceCells({ part, name, labelled }: { part: RepairPart; name: string; labelled: boolean }) {
   const translate = useTranslate();
   return (
     <Box sx={{ display: 'grid', gap: 0.75, gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', alignItems: 'start' }}>
-      {PRICES.map((price) => (
-        <Box key={price} sx={{ minWidth: 0 }}>
-          <CellField
-            name={`rows.${rowKey(part.id)}.${price}`}
-            cell={price}
-            align="end"
-            inputMode="decimal"
-            placeholder={translate(`repair.diagnostics.price.${price}`)}
-            label={translate('repair.diagnostics.cell', {
-              column: translate(`repair.diagnostics.price.${price}`),
-              name,
-            })}
-          />
-        </Box>
-      ))}
+      {PRICES.map((price) => {
+        const column = translate(`repair.diagnostics.price.${price}`);
+        return (
+          <Box key={price} sx={{ minWidth: 0 }}>
+            {labelled && (
+              <Typography
+                variant="caption"
+                component="div"
+                aria-hidden
+                sx={{ color: 'text.tertiary', marginBottom: 0.25 }}
+              >
+                {column}
+              </Typography>
+            )}
+            <CellField
+              name={`rows.${rowKey(part.id)}.${price}`}
+              cell={price}
+              align="end"
+              inputMode="decimal"
+              placeholder="0.00"
+              label={translate('repair.diagnostics.cell', { column, name })}
+            />
+          </Box>
+        );
+      })}
     </Box>
   );
 }

@@ -110,7 +110,7 @@ export function useDiagnosticsCard(available: Available): (part: RepairPart) => 
             <CommentCell {...{ part, name }} />
           </Labelled>
           <Labelled label={translate('repair.diagnostics.costs')}>
-            <Costs {...{ part, name }} available={available?.[part.partId]} />
+            <Costs {...{ part, name }} available={available?.[part.partId]} labelled />
           </Labelled>
           <Box sx={{ display: 'flex', justifyContent: 'space-between' }}>
             <Typography sx={{ color: 'text.secondary' }}>{translate('repair.column.total')}</Typography>

@@ -1,0 +1,46 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { call } from '../../server/http';
+import type { Meta, RequestType } from '../../server/types';
+import { useLanguage } from '../../shared/links';
+
+/** The shortest word the server looks for, and the longest. */
+export const SHORTEST = 2;
+export const LONGEST = 100;
+
+export interface Found {
+  id: number;
+  requestId: string;
+  requestType: RequestType;
+  status: string;
+  clientName?: string;
+  /** The line that the word stands in. */
+  matched: string;
+}
+
+/** What is found for a word. Each word is asked for by itself, so a late answer never replaces a newer one. */
+export function useFound(word: string) {
+  const language = useLanguage();
+  const wanted = word.trim();
+  return useQuery({
+    queryKey: ['search', wanted, language],
+    queryFn: ({ signal }) => call<Found[]>('GET', '/api/v1/requests/search', { query: { word: wanted }, signal }),
+    enabled: wanted.length >= SHORTEST,
+    staleTime: 10_000,
+    // What was found for the word before stays until the new answer is there: nothing jumps.
+    placeholderData: wanted.length >= SHORTEST ? keepPreviousData : undefined,
+  });
+}
+
+/** The route of a found request's page, as the server declares it for its kind. */
+export function foundRoute({ requestType, id }: Pick<Found, 'requestType' | 'id'>, meta: Pick<Meta, 'resources'>) {
+  const route = meta.resources.map(({ record }) => record[requestType]).find(Boolean);
+  return route?.replace('{id}', String(id)) ?? null;
+}
+
+/** The option that a key leads to; null where the key means nothing here. */
+export function nextOption(key: string, at: number, count: number): number | null {
+  if (count === 0) return null;
+  if (key === 'ArrowDown') return (at + 1) % count;
+  if (key === 'ArrowUp') return (at - 1 + count) % count;
+  return null;
+}

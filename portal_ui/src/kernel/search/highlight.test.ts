@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { piecesOf } from './highlight';
+
+const marked = (text: string, word: string) =>
+  piecesOf(text, word)
+    .map((piece) => (piece.hit ? `[${piece.text}]` : piece.text))
+    .join('');
+
+describe('what is marked of a text', () => {
+  it.each([
+    ['P-2026-000017', '0017', 'P-2026-00[0017]'],
+    ['Border Guard, Moldova', 'guard', 'Border [Guard], Moldova'],
+    ['Aduana de Córdoba', 'CORDOBA', 'Aduana de [Córdoba]'],
+    ['Cordoba', 'córdoba', '[Cordoba]'],
+    ['anana', 'ana', '[ana]na'],
+    ['nothing of it', 'xyz', 'nothing of it'],
+    ['as it is', '  ', 'as it is'],
+    ['ﬁlter and ﬁlm', 'fil', '[ﬁl]ter and [ﬁl]m'],
+    ['a 😀 b', 'b', 'a 😀 [b]'],
+  ])('%s, looked for %s', (text, word, expected) => {
+    expect(marked(text, word)).toBe(expected);
+  });
+
+  it('loses no sign', () => {
+    for (const word of ['a', 'o', 'é', '-']) {
+      const text = 'Año 2026 – São João-é';
+      expect(
+        piecesOf(text, word)
+          .map((piece) => piece.text)
+          .join(''),
+      ).toBe(text);
+    }
+  });
+});

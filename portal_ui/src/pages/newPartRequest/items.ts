@@ -1,0 +1,87 @@
+import type { ChosenPart } from '../../kernel/catalogue/catalogue';
+import type { UploadedFile } from '../../shared/files/types';
+
+/** One item of the request: a part of the catalogue, or a proposed one with its pictures. */
+export interface Item {
+  /** Its place in this form; says nothing to the server. */
+  id: number;
+  part: ChosenPart | null;
+  name: string;
+  quantity: number;
+  images: UploadedFile[];
+}
+
+export type NewItem = Omit<Item, 'id'>;
+
+/** What makes two items the same: the part, or the proposed name whatever its case. */
+export interface Sort {
+  partId: number | null;
+  name: string;
+}
+
+const plain = (name: string): string => name.trim().toLocaleLowerCase();
+
+export const isSame = (one: Sort, other: Sort): boolean =>
+  one.partId === null && other.partId === null
+    ? plain(one.name) === plain(other.name)
+    : one.partId !== null && one.partId === other.partId;
+
+export const sortOf = ({ part, name }: NewItem): Sort => ({ partId: part?.id ?? null, name });
+
+/** How many of a sort are in a list already. */
+export const countOf = (items: readonly (Sort & { quantity: number })[], sort: Sort): number =>
+  items.filter((item) => isSame(item, sort)).reduce((sum, { quantity }) => sum + quantity, 0);
+
+/** The items as sorts with their quantities. */
+export const sortsOf = (items: readonly Item[]): (Sort & { quantity: number })[] =>
+  items.map((item) => ({ ...sortOf(item), quantity: item.quantity }));
+
+/** Adds an item; one that is there already gets the quantity and the pictures. */
+export function addItem(items: readonly Item[], added: NewItem): Item[] {
+  const there = items.find((item) => isSame(sortOf(item), sortOf(added)));
+  if (!there) return [...items, { ...added, id: Math.max(0, ...items.map(({ id }) => id)) + 1 }];
+  const joined = {
+    ...there,
+    quantity: there.quantity + added.quantity,
+    images: [...there.images, ...added.images],
+  };
+  return items.map((item) => (item === there ? joined : item));
+}
+
+/** The items as the server takes them. */
+export const itemsBody = (items: readonly Item[]) =>
+  items.map(({ part, name, quantity, images }) =>
+    part
+      ? { partId: part.id, quantity }
+      : { id: -1, partName: name.trim(), quantity, images: images.map(({ id }) => ({ id })) },
+  );
+
+/** What the server said of a form: of which item, of which field of contact and address, and what has no place. */
+export interface LaidErrors {
+  items: Map<number, string>;
+  fields: { path: string; message: string }[];
+  others: string[];
+}
+
+/** Lays the server's field errors onto the form: `parts.0.quantity` belongs to the first item sent. */
+export function layErrors(fields: Record<string, string[]>, sent: readonly Item[]): LaidErrors {
+  const laid: LaidErrors = { items: new Map(), fields: [], others: [] };
+  for (const [path, messages] of Object.entries(fields)) {
+    const message = messages.join(' ');
+    const [root, index] = path.split('.');
+    const item = root === 'parts' ? sent[Number(index)] : undefined;
+    if (item) laid.items.set(item.id, [laid.items.get(item.id), message].filter(Boolean).join(' '));
+    else if (/^(contact|address)\../.test(path)) laid.fields.push({ path, message });
+    else laid.others.push(message);
+  }
+  return laid;
+}
+
+/** Takes pictures the server no longer holds out of the items; answers their names. */
+export function withoutGone(items: readonly Item[], there: ReadonlySet<string>): { items: Item[]; gone: string[] } {
+  const gone = items.flatMap(({ images }) => images.filter(({ id }) => !there.has(id)).map(({ name }) => name));
+  return {
+    items: items.map((item) => ({ ...item, images: item.images.filter(({ id }) => there.has(id)) })),
+    gone,
+  };
+}

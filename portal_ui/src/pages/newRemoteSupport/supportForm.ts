@@ -1,0 +1,67 @@
+import type { UploadedFile } from '../../shared/files/types';
+import { instantOf } from '../../shared/newYorkInput';
+import { contactProblems, type Problems } from '../../shared/shipping/rules';
+import type { ContactValues } from '../../shared/shipping/types';
+
+/** The form as it is typed; day and time are New York's. */
+export interface SupportForm {
+  specialSupport: 'yes' | 'no';
+  title: string;
+  description: string;
+  day: string;
+  time: string;
+  methods: string[];
+  attachments: UploadedFile[];
+  contact: ContactValues;
+}
+
+export const TITLE_LENGTH = 255;
+export const DESCRIPTION_LENGTH = 4000;
+
+/** An empty form; the contact is offered from the profile. */
+export const blankForm = (contact?: ContactValues): SupportForm => ({
+  specialSupport: 'no',
+  title: '',
+  description: '',
+  day: '',
+  time: '',
+  methods: [],
+  attachments: [],
+  contact: {
+    firstName: contact?.firstName ?? '',
+    lastName: contact?.lastName ?? '',
+    phone: contact?.phone ?? '',
+    email: contact?.email ?? '',
+    backupEmails: contact?.backupEmails.map(({ value }) => ({ value })) ?? [],
+  },
+});
+
+/** Rules broken by path: words of `newRemoteSupport.rule`, or of `shipping.rule` for the contact. */
+export function supportProblems(form: SupportForm): { own: Record<string, string>; contact: Problems } {
+  const own: Record<string, string> = {};
+  for (const name of ['title', 'description', 'day', 'time'] as const) {
+    if (form[name].trim() === '') own[name] = 'required';
+  }
+  if (!own.day && !own.time && instantOf(form) === null) own.time = 'leftOut';
+  if (form.methods.length === 0) own.methods = 'method';
+  return { own, contact: contactProblems(form.contact) };
+}
+
+/** The form as the server takes it. */
+export const supportBodyOf = (form: SupportForm) => ({
+  title: form.title.trim(),
+  description: form.description.trim(),
+  specialSupport: form.specialSupport === 'yes',
+  preferredDate: instantOf(form) ?? '',
+  preferredContactMethods: form.methods,
+  contact: form.contact,
+  attachments: form.attachments.map(({ id }) => ({ id })),
+});
+
+/** The server's name of a field as the form has it. */
+export function formPathOf(path: string): string {
+  if (path.startsWith('preferredContactMethods')) return 'methods';
+  if (path.startsWith('preferredDate')) return 'time';
+  if (path.startsWith('attachments')) return 'attachments';
+  return path;
+}

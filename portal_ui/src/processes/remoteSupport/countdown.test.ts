@@ -1,0 +1,85 @@
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clockText, leftAfter, useCountdown } from './countdown';
+
+describe('what is left', () => {
+  it('falls once a second and never below nothing', () => {
+    expect(leftAfter(3, 0)).toBe(3);
+    expect(leftAfter(3, 999)).toBe(3);
+    expect(leftAfter(3, 1_000)).toBe(2);
+    expect(leftAfter(3, 3_000)).toBe(0);
+    expect(leftAfter(3, 99_000)).toBe(0);
+  });
+
+  it.each([
+    [0, '00:00'],
+    [59, '00:59'],
+    [60, '01:00'],
+    [3_599, '59:59'],
+    [3_600, '1:00:00'],
+  ])('%i seconds are written %s', (seconds, text) => {
+    expect(clockText(seconds)).toBe(text);
+  });
+});
+
+describe('the countdown', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: new Date('2026-11-21T12:00:00Z') });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('ticks each second and says once that it is over', () => {
+    const onEnd = vi.fn();
+    const { result } = renderHook(() => useCountdown(3, 0, onEnd));
+    const seen = [result.current];
+    for (let second = 0; second < 5; second += 1) {
+      act(() => void vi.advanceTimersByTime(1_000));
+      seen.push(result.current);
+    }
+    expect(seen).toEqual([3, 2, 1, 0, 0, 0]);
+    expect(onEnd).toHaveBeenCalledOnce();
+  });
+
+  it('does not care for the time of day', () => {
+    const onEnd = vi.fn();
+    const { result } = renderHook(() => useCountdown(60, 0, onEnd));
+    vi.setSystemTime(new Date('2031-01-01T00:00:00Z'));
+    act(() => void vi.advanceTimersByTime(1_000));
+    expect(result.current).toBe(59);
+    vi.setSystemTime(new Date('1999-01-01T00:00:00Z'));
+    act(() => void vi.advanceTimersByTime(1_000));
+    expect(result.current).toBe(58);
+    expect(onEnd).not.toHaveBeenCalled();
+  });
+
+  it('counts what passed since the answer, and starts again with a newer one', () => {
+    const onEnd = vi.fn();
+    vi.advanceTimersByTime(10_000);
+    const { result, rerender } = renderHook(({ left, since }) => useCountdown(left, since, onEnd), {
+      initialProps: { left: 60, since: 0 },
+    });
+    expect(result.current).toBe(50);
+    rerender({ left: 30, since: 10_000 });
+    expect(result.current).toBe(30);
+    act(() => void vi.advanceTimersByTime(2_000));
+    expect(result.current).toBe(28);
+  });
+
+  it('ends at once where the time had run out before', () => {
+    const onEnd = vi.fn();
+    vi.advanceTimersByTime(10_000);
+    const { result } = renderHook(() => useCountdown(5, 0, onEnd));
+    expect(result.current).toBe(0);
+    expect(onEnd).toHaveBeenCalledOnce();
+  });
+
+  it('does nothing without time left', () => {
+    const onEnd = vi.fn();
+    const { result } = renderHook(() => useCountdown(0, 0, onEnd));
+    act(() => void vi.advanceTimersByTime(5_000));
+    expect(result.current).toBe(0);
+    expect(onEnd).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,31 @@
+import Box from '@mui/material/Box';
+import { lazy, Suspense } from 'react';
+import type { Row, RowExtras } from '../kernel/list/rows';
+import { DateTime } from '../shared/DateTime';
+
+const ServiceCell = lazy(() => import('./ServiceCell'));
+
+const previewLength = 30;
+
+/** The beginning of a text: what is cut off is told by an ellipsis. */
+export function preview(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  const signs = [...line];
+  return signs.length > previewLength ? `${signs.slice(0, previewLength).join('').trimEnd()}…` : line;
+}
+
+const descriptionOf = (row: Row) => (typeof row.description === 'string' ? preview(row.description) : null);
+
+/** What the list of remote support shows beyond its columns: the service to change, the description's beginning. */
+export const remoteSupportExtras: RowExtras = {
+  serviceName: {
+    instead: (row) => (
+      <Suspense fallback={String(row.serviceName)}>
+        <ServiceCell row={row} />
+      </Suspense>
+    ),
+  },
+  title: { instead: (row) => <Box sx={{ minWidth: 200 }}>{String(row.title)}</Box>, below: descriptionOf },
+  // The time of day has a column of its own.
+  preferredDate: { instead: (row) => <DateTime value={String(row.preferredDate)} dateOnly /> },
+};

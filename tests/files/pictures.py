@@ -1,0 +1,51 @@
+"""Pictures made for tests, honest ones and bombs."""
+
+import io
+import struct
+from typing import Any
+
+from PIL import Image
+
+ORIENTATION = 0x0112
+RED, BLUE = (255, 0, 0), (0, 0, 255)
+
+
+def picture(kind: str = "PNG", size: tuple[int, int] = (60, 40), **options: Any) -> bytes:
+    """Red on the left, blue on the right."""
+    image = Image.new("RGB", size, RED)
+    image.paste(BLUE, (size[0] // 2, 0, *size))
+    target = io.BytesIO()
+    image.save(target, kind, **options)
+    return target.getvalue()
+
+
+def png_header(width: int, height: int) -> bytes:
+    """A PNG that claims a size."""
+    return picture("PNG")[:16] + struct.pack(">II", width, height) + picture("PNG")[24:]
+
+
+def icon_of(content: bytes, size: int = 16) -> bytes:
+    """An icon of one picture, which its directory says is small."""
+    entry = struct.pack("<BBBBHHII", size, size, 0, 0, 1, 32, len(content), 22)
+    return struct.pack("<HHH", 0, 1, 1) + entry + content
+
+
+def progressive() -> bytes:
+    """A picture in several scans, whose header is then made to claim a hundred times as many pixels."""
+    content = bytearray(picture("JPEG", (200, 200), progressive=True))
+    place = content.index(b"\xff\xc2") + 5
+    content[place : place + 4] = struct.pack(">HH", 9000, 9000)
+    return bytes(content)
+
+
+def vast_jpeg(width: int, height: int) -> bytes:
+    """A grey JPEG of any size in a single scan, 32 bits for each 16 by 16 pixels."""
+    target = io.BytesIO()
+    Image.new("YCbCr", (16, 16), (128, 128, 128)).save(target, "JPEG", subsampling=2)
+    small = target.getvalue()
+    scan = small.index(b"\xff\xda")
+    head = bytearray(small[: scan + 2 + struct.unpack(">H", small[scan + 2 : scan + 4])[0]])
+    place = small.index(b"\xff\xc0") + 5
+    head[place : place + 4] = struct.pack(">HH", height, width)
+    blocks = -(-width // 16) * -(-height // 16)
+    return bytes(head) + b"\x28\xa2\x8a\x00" * blocks + b"\xff\xd9"

@@ -1,0 +1,124 @@
+"""Pictures decoded: upright, every kind of colour, bombs refused, memory bounded (security.md 17 and 18)."""
+
+import io
+import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from portal_backend.files.decoding import NoImage, encoded
+from tests import factories
+from tests.files.conftest import Stored
+from tests.files.pictures import ORIENTATION, icon_of, picture, png_header, progressive, vast_jpeg
+from tests.files.wire import Body, upload
+
+
+def test_a_preview_is_small_and_upright() -> None:
+    exif = Image.Exif()
+    exif[ORIENTATION] = 6
+    for size in ((3000, 1000), (60, 20)):
+        content = picture("JPEG", size, exif=exif, quality=95)
+        image = Image.open(io.BytesIO(encoded(io.BytesIO(content), 1280)))
+        # turned by a quarter: what was left is above
+        assert image.size == ((427, 1280) if size[0] > 1280 else (20, 60))
+        top, bottom = image.getpixel((5, 2)), image.getpixel((5, image.height - 3))
+        assert top[0] > 200 > bottom[0]  # type: ignore[index]
+        assert bottom[2] > 200 > top[2]  # type: ignore[index]
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA", "I;16", "CMYK"])
+def test_every_kind_of_colour(mode: str) -> None:
+    image = Image.new("RGB", (3000, 2000), (255, 255, 255))
+    image.paste((0, 0, 0), (1500, 0, 3000, 2000))
+    source = (
+        image.convert("L").convert("I").point(lambda value: value * 257).convert("I;16") if mode == "I;16" else None
+    )
+    target = io.BytesIO()
+    (source or image.convert(mode)).save(target, "JPEG" if mode == "CMYK" else "PNG")
+    small = Image.open(io.BytesIO(encoded(target, 1280)))
+    assert small.size == (1280, 853)
+    left, right = (small.convert("RGB").getpixel((x, 400)) for x in (100, 1180))
+    assert min(left) > 240  # type: ignore[type-var, arg-type]
+    assert max(right) < 15  # type: ignore[type-var, arg-type]
+
+
+def test_transparency_is_kept() -> None:
+    image = Image.new("RGBA", (2600, 100), (255, 0, 0, 0))
+    for source in (image, image.convert("P")):
+        target = io.BytesIO()
+        source.save(target, "PNG", transparency=0) if source.mode == "P" else source.save(target, "PNG")
+        small = Image.open(io.BytesIO(encoded(target, 1280)))
+        assert small.mode == "RGBA"
+        assert small.getpixel((600, 20))[3] == 0  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        png_header(20_000, 20_000),
+        png_header(2**31 - 1, 1),
+        png_header(6000, 4000),
+        png_header(0, 10),
+        picture("WEBP", (2600, 2000)),
+        icon_of(png_header(4000, 4000)),
+        icon_of(png_header(2**31 - 1, 2**31 - 1)),
+        icon_of(struct.pack("<Iii", 40, 5000, 10_000) + b"\1\0\x20\0" + b"\0" * 100),
+        progressive(),
+    ],
+    ids=["png", "wide", "24 MP", "nothing", "webp", "icon", "vast icon", "bitmap icon", "progressive"],
+)
+def test_bombs_are_not_decoded(content: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    def decoded(*_: object) -> None:
+        raise AssertionError("it was decoded")
+
+    for place in ("PngImagePlugin.PngImageFile", "JpegImagePlugin.JpegImageFile", "WebPImagePlugin.WebPImageFile"):
+        monkeypatch.setattr(f"PIL.{place}.load", decoded)
+    with pytest.raises(NoImage):
+        encoded(io.BytesIO(content), 1280)
+
+
+MEGABYTE = 1_000_000
+
+
+@contextmanager
+def little_memory(most: int) -> Iterator[None]:
+    """Linux tells the largest size that a process ever had, and forgets it when asked."""
+    if not Path("/proc/self/clear_refs").exists():
+        pytest.skip("only Linux tells")
+    Path("/proc/self/clear_refs").write_text("5")
+    before = largest()
+    yield
+    assert largest() - before < most
+
+
+def largest() -> int:
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmHWM"))
+
+
+@pytest.mark.parametrize("name", ["jpeg", "png", "png with transparency", "webp", "progressive"])
+def test_the_largest_allowed_pictures_take_less_than_100_megabytes(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "picture"
+    if name == "jpeg":
+        path.write_bytes(vast_jpeg(15_200, 11_180))
+    elif name == "webp":
+        Image.new("RGB", (2500, 2000), (1, 2, 3)).save(path, "WEBP", lossless=True)
+    elif name == "progressive":
+        Image.new("RGB", (5000, 3990), (1, 2, 3)).save(path, "JPEG", progressive=True, subsampling=2)
+    else:
+        Image.new("RGBA" if name != "png" else "RGB", (5180, 3470), (1, 2, 3)).save(path, "PNG")
+    encoded(io.BytesIO(picture()), 1280)
+    with path.open("rb") as stream, little_memory(100 * MEGABYTE):
+        assert Image.open(io.BytesIO(encoded(stream, 1280))).width == 1280
+
+
+@pytest.mark.django_db
+def test_a_large_upload_takes_less_than_100_megabytes(stored: Stored) -> None:
+    world = factories.world()
+    upload(world.client, Body(b"small.bin", b"x"))
+    with little_memory(30 * MEGABYTE):
+        assert upload(world.client, Body(b"large.bin", 49 * MEGABYTE)).status == 200
+    assert len(stored()) == 2

@@ -1,0 +1,177 @@
+"""Downloads and claims: who gets a file, with which headers, and nobody learns of another's (security.md 3, 19)."""
+
+import base64
+import io
+from typing import Any
+
+import pytest
+from pytest_django import Settings
+
+from portal_backend.files.models import StoredFile
+from portal_backend.workflow.models import Request
+from tests import bodies, factories
+from tests.caller import Answered, Caller
+from tests.files.conftest import Stored
+from tests.files.wire import Body, upload
+
+pytestmark = pytest.mark.django_db
+UPLOAD, STATUS, CREATE = "/files/upload", "/files/status", "/repairing/create"
+
+
+@pytest.fixture
+def world(stored: Stored) -> factories.World:
+    return factories.world()
+
+
+def sent(person: factories.Person, name: str = "note.txt", content: bytes = b"hello") -> str:
+    return str(upload(person, Body(name.encode(), content)).data["id"])
+
+
+def download(caller: Caller, file_id: str, actor: factories.Person | None) -> Answered:
+    return caller.get(f"/files/download/{file_id}", actor=actor)
+
+
+def create(
+    caller: Caller, world: factories.World, attachments: list[Any], actor: factories.Person | None = None
+) -> Any:
+    return caller.post(CREATE, [bodies.unit(world.part.pk, attachments=attachments)], actor=actor or world.client)
+
+
+def test_a_download_is_never_shown_by_the_browser(caller: Caller, world: factories.World) -> None:
+    answer = download(caller, sent(world.client, "résumé.txt"), world.client)
+    assert answer.status == 200
+    assert answer.data == b"hello"
+    assert answer.headers["Content-Disposition"] == "attachment; filename*=utf-8''r%C3%A9sum%C3%A9.txt"
+    assert answer.headers["Content-Length"] == "5"
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Content-Security-Policy"] == "default-src 'none'; sandbox"
+    assert answer.headers["Cache-Control"] == "private, no-store"
+
+
+@pytest.mark.parametrize(
+    ("content", "kind"),
+    [
+        (b"<!DOCTYPE html><script>alert(1)</script>", "application/octet-stream"),
+        (b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>", "application/octet-stream"),
+        (b"<?xml version='1.0'?><RadInstrumentData/>", "application/octet-stream"),
+        (b"CWS\x0f" + b"\0" * 60, "application/octet-stream"),
+        (b"plain", "text/plain"),
+        (b"%PDF-1.7\n", "application/pdf"),
+    ],
+)
+def test_nothing_is_served_as_what_a_browser_runs(
+    caller: Caller, world: factories.World, content: bytes, kind: str
+) -> None:
+    answer = download(caller, sent(world.client, "x.png", content), world.client)
+    assert answer.headers["Content-Type"].split(";")[0] == kind
+    assert answer.headers["Content-Disposition"].startswith("attachment")
+    assert answer.data == content
+
+
+def test_a_name_cannot_add_headers(caller: Caller, world: factories.World) -> None:
+    StoredFile.objects.filter(pk=(file_id := sent(world.client))).update(name='a"; x="\r\nSet-Cookie: a=b.txt')
+    answer = download(caller, file_id, world.client)
+    assert "Set-Cookie" not in answer.headers
+    assert "\n" not in answer.headers["Content-Disposition"]
+
+
+def test_a_file_is_its_uploaders_until_a_request_has_it(caller: Caller, world: factories.World) -> None:
+    file_id = sent(world.client)
+    everybody = [getattr(world, name) for name in world.__dataclass_fields__ if name != "parts"]
+    missing = download(caller, "no-such-file", world.client2).refused(404, "NOT_FOUND")
+    for actor in everybody:
+        answer = download(caller, file_id, actor)
+        if actor is world.client:
+            assert answer.status == 200
+        else:
+            assert (answer.status, answer.data) == (404, missing.data)
+    assert create(caller, world, [{"id": file_id}]).status == 200
+    allowed = {world.client.username, "client_mate", "service", "supervisor", "supervisor2", "admin", "manager"}
+    for actor in everybody:
+        answer = download(caller, file_id, actor)
+        assert (answer.status == 200) == (actor.username in allowed), actor.username
+    denied = download(caller, file_id, world.client2)
+    told = {name: value for name, value in denied.headers.items() if name != "X-Request-Id"}
+    assert denied.data == missing.data
+    assert told == {name: value for name, value in missing.headers.items() if name != "X-Request-Id"}
+    download(caller, file_id, None).refused(401, "TOKEN_INVALID")
+    # what leaves the scope takes its files along
+    request = Request.objects.get()
+    Request.objects.update(service=world.service2.user.service)
+    download(caller, file_id, world.service).refused(404, "NOT_FOUND")
+    assert download(caller, file_id, world.service2).status == 200
+    caller.delete("/repairing/delete", actor=world.admin, repairId=request.pk)
+    for actor in (world.client, world.admin):
+        download(caller, file_id, actor).refused(404, "NOT_FOUND")
+
+
+@pytest.mark.parametrize("text", ["..%2f..%2fsecret_key", "..", "a\0b", "%", "x" * 201, "' or 1=1 --", "None"])
+def test_ids_that_are_none(caller: Caller, world: factories.World, text: str) -> None:
+    assert download(caller, text, world.admin).verdict in ("404 NOT_FOUND", "400 VALIDATION")
+
+
+def test_claims(caller: Caller, world: factories.World) -> None:
+    mine, foreign, mates = sent(world.client), sent(world.client2), sent(world.client_mate)
+    for wrong in (foreign, mates, "nothing"):
+        create(caller, world, [{"id": mine}, {"id": wrong}]).refused(404, "NOT_FOUND")
+    twice = create(caller, world, [{"id": mine}, {"id": mine}]).refused(400, "VALIDATION")
+    assert list(twice.fields) == ["0.attachments"]
+    units = [bodies.unit(world.part.pk, attachments=[{"id": mine}]) for _ in range(2)]
+    caller.post(CREATE, units, actor=world.client).refused(404, "NOT_FOUND")
+    assert not Request.objects.exists()
+    assert not StoredFile.objects.filter(claimed_at__isnull=False).exists()
+    assert create(caller, world, [{"id": mine}]).status == 200
+    create(caller, world, [{"id": mine}]).refused(404, "NOT_FOUND")
+    assert Request.objects.count() == 1
+    assert StoredFile.objects.get(pk=foreign).request is None
+
+
+def test_five_files_at_most(caller: Caller, world: factories.World, settings: Settings) -> None:
+    ids = [{"id": sent(world.client)} for _ in range(6)]
+    answer = create(caller, world, ids).refused(400, "VALIDATION")
+    assert answer.fields == {"0.attachments": ["At most 5 files"]}
+    assert create(caller, world, ids[:5]).status == 200
+    created = create(caller, world, [ids[5]]).ok
+    parts = caller.get("/repairing/fetch/repair", actor=world.service, repairId=created["id"]).ok["repairParts"]
+    (attached,) = parts[0]["attachments"]
+    assert attached == {**ids[5], "name": "note.txt", "size": 5, "type": "text/plain", "previewUrl": None}
+
+
+def inline(content: bytes, name: str = "note.txt", **more: Any) -> dict[str, Any]:
+    return {
+        "name": name,
+        "type": "text/plain",
+        "size": len(content),
+        "base64": base64.b64encode(content).decode(),
+        **more,
+    }
+
+
+def test_small_files_inline(caller: Caller, world: factories.World, stored: Stored) -> None:
+    url = {"base64": "data:text/plain;base64," + base64.b64encode(b"hello").decode()}
+    assert create(caller, world, [inline(b"hello"), inline(b"x" * 1_000_000), inline(b"", **url)]).status == 200
+    assert sorted(StoredFile.objects.values_list("size", flat=True)) == [5, 5, 1_000_000]
+    assert len(stored()) == 3
+    over = create(caller, world, [inline(b"x" * 1_000_001)]).refused(413, "MAX_UPLOAD_SIZE")
+    assert "1MB" in over.data["message"]
+    for wrong, field in (
+        ({"name": "a.txt"}, "0.attachments.0"),
+        ({"base64": "aGVsbG8="}, "0.attachments.0"),
+        ({}, "0.attachments.0"),
+        (inline(b"", base64="@@@@"), "0.attachments.0.base64"),
+        (inline(b"", base64="aGVsb"), "0.attachments.0.base64"),
+        ({"id": "", "name": "x", "path": "/etc"}, "0.attachments.0.path"),
+    ):
+        assert list(create(caller, world, [wrong]).refused(400, "VALIDATION").fields) == [field]
+    assert Request.objects.count() == 1
+    assert StoredFile.objects.count() == len(stored()) == 3
+
+
+def test_a_draft_learns_which_of_its_files_are_gone(caller: Caller, world: factories.World) -> None:
+    free, claimed, foreign = sent(world.client), sent(world.client), sent(world.client2)
+    create(caller, world, [{"id": claimed}])
+    ids = [free, claimed, foreign, "gone"]
+    assert caller.get(STATUS, actor=world.client, ids=ids).ok == [free]
+    assert caller.get(STATUS, actor=world.client2, ids=ids).ok == [foreign]
+    caller.get(STATUS, actor=world.client, ids=["x"] * 5001).refused(400, "VALIDATION")
+    assert caller.upload(UPLOAD, {"file": io.BytesIO(b"x")}, actor=world.client).status == 200

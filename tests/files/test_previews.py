@@ -1,0 +1,193 @@
+"""Previews: upright, without metadata, of real and of hostile pictures, at addresses that die (contract 5)."""
+
+import io
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+import time_machine
+from django.test import Client
+from PIL import Image
+
+from portal_backend.files.decoding import encoded
+from portal_backend.files.images import image_url
+from portal_backend.files.models import StoredFile
+from tests import bodies, factories
+from tests.caller import Answered, Caller
+from tests.files.conftest import Stored
+from tests.files.pictures import ORIENTATION, picture
+from tests.files.wire import Body, upload
+
+pytestmark = pytest.mark.django_db
+Sample = Callable[[str], Path]
+
+
+@pytest.fixture
+def world(stored: Stored) -> factories.World:
+    return factories.world()
+
+
+def shown(caller: Caller, url: str | None) -> Answered:
+    assert url is not None
+    parts = urlsplit(url)
+    return caller.get(parts.path, **{name: values[0] for name, values in parse_qs(parts.query).items()})
+
+
+def preview_of(world: factories.World, name: str, content: bytes) -> StoredFile:
+    answer = upload(world.client, Body(name.encode(), content))
+    assert answer.status == 200
+    return StoredFile.objects.get(pk=answer.data["id"])
+
+
+@pytest.mark.parametrize("ending", ["png", "jpg", "jpeg", "webp", "ico", "PNG", "Jpg"])
+def test_pictures_get_a_preview(caller: Caller, world: factories.World, stored: Stored, ending: str) -> None:
+    kind = {"jpg": "JPEG", "ico": "ICO"}.get(ending.lower(), ending.upper())
+    file = preview_of(world, f"photo.{ending}", picture(kind, (32, 32)))
+    assert file.has_preview
+    assert len(stored()) == 3
+    for size, side in (("full", 32), ("thumb", 32)):
+        answer = shown(caller, f"{image_url(file.pk)}?size={size}")
+        assert answer.headers["Content-Type"] == "image/webp"
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Content-Security-Policy"] == "default-src 'none'; sandbox"
+        assert answer.headers["Cache-Control"] == "private, max-age=43200, immutable"
+        assert Image.open(io.BytesIO(answer.data)).size == (side, side)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("photo.gif", picture("GIF")),
+        ("photo.txt", picture("PNG")),
+        ("photo.png", picture("GIF")),
+        ("photo.png", picture("TIFF")),
+        ("photo.png", picture("BMP")),
+        ("photo.png", b"<svg xmlns='http://www.w3.org/2000/svg'/>"),
+        ("photo.png", b"GIF89a/*<script>*/=1;alert(1)//"),
+        ("photo.svg", b"<svg xmlns='http://www.w3.org/2000/svg'/>"),
+        ("photo.png", picture("PNG")[:60]),
+        ("photo.jpg", picture("JPEG")[:300]),
+        ("photo.jpg", b"\xff\xd8" + b"\xff" * 500),
+        ("photo.ico", b"\0\0\1\0\xff\xff" + b"\0" * 100),
+        ("photo.webp", b"RIFF\x10\0\0\0WEBPVP8 " + b"\0" * 20),
+    ],
+)
+def test_what_is_no_picture_is_kept_without_preview(
+    caller: Caller, world: factories.World, stored: Stored, name: str, content: bytes
+) -> None:
+    file = preview_of(world, name, content)
+    assert file.has_preview is False
+    assert len(stored()) == 1
+    shown(caller, image_url(file.pk)).refused(404, "NOT_FOUND")
+
+
+def test_nothing_of_the_camera_is_in_a_preview(caller: Caller, world: factories.World) -> None:
+    exif = Image.Exif()
+    exif[0x010F], exif[0x013B] = "SecretCamera", "SecretOwner"
+    gps = exif.get_ifd(0x8825)
+    gps[1], gps[2] = "N", (40.0, 26.0, 46.0)
+    for kind in ("JPEG", "PNG", "WEBP"):
+        options: dict[str, Any] = {"exif": exif, "icc_profile": b"SecretProfile" * 20}
+        content = picture(kind, (400, 300), **options)
+        assert b"SecretOwner" in content
+        file = preview_of(world, f"photo.{kind.lower()}", content)
+        for size in ("full", "thumb"):
+            data = shown(caller, f"{image_url(file.pk)}?size={size}").data
+            assert b"Secret" not in data
+            image = Image.open(io.BytesIO(data))
+            assert dict(image.getexif()) == {}
+            assert "icc_profile" not in image.info
+            assert max(image.size) <= (400 if size == "full" else 96)
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [
+        ("awkward_exif_orientation6.jpg", None),
+        ("awkward_cmyk.jpg", None),
+        ("inv_4x2.webp", None),
+        ("inv_hex-head.png", None),
+        ("inv_pcb.jpeg", None),
+        ("inv_torx.jpg", None),
+        ("inv_wire.jpg", None),
+        ("awkward_truncated.jpg", "none"),
+        ("awkward_bomb_header_80bytes.png", "none"),
+        ("awkward_tree.heic", "none"),
+        ("awkward_animated_small.gif", "none"),
+    ],
+)
+def test_real_pictures(world: factories.World, sample: Sample, name: str, size: str | None) -> None:
+    content = sample(f"images/{name}").read_bytes()
+    for ending in (Path(name).suffix, ".png"):
+        file = preview_of(world, f"photo{ending}", content)
+        assert file.has_preview == (size is None)
+        assert file.size == len(content)
+    if size is None:
+        image = Image.open(io.BytesIO(encoded(io.BytesIO(content), 1280)))
+        original = Image.open(io.BytesIO(content))
+        turned = original.getexif().get(ORIENTATION, 1) >= 5
+        assert (image.width < image.height) == ((original.width < original.height) != turned)
+    if name == "awkward_exif_orientation6.jpg":
+        assert turned
+
+
+@pytest.mark.parametrize("name", ["Symetrica_SN33N_template.n42", "2011_kromek_d3s_SGM200615_search.xml"])
+def test_real_spectra(caller: Caller, world: factories.World, sample: Sample, name: str) -> None:
+    content = sample(f"n42/{name}").read_bytes()
+    file = preview_of(world, name, content)
+    assert (file.name, file.has_preview) == (name, False)
+    assert file.type in ("application/xml", "text/plain")
+    answer = caller.get(f"/files/download/{file.pk}", actor=world.client)
+    assert answer.data == content
+    assert "xml" not in answer.headers["Content-Type"]
+
+
+def test_an_address_is_the_same_within_the_hour_and_dies_after_twelve(caller: Caller) -> None:
+    start = datetime(2026, 6, 1, 12, 59, 59, tzinfo=UTC)
+    with time_machine.travel(start, tick=False) as travel:
+        world = factories.world()
+        file = preview_of(world, "photo.png", picture())
+        url = image_url(file.pk)
+        travel.move_to(datetime(2026, 6, 1, 12, 0, tzinfo=UTC))
+        assert image_url(file.pk) == url
+        travel.move_to(start + timedelta(seconds=1))
+        assert image_url(file.pk) != url
+        travel.move_to(start + timedelta(hours=12))
+        assert shown(caller, url).status == 200
+        travel.move_to(start + timedelta(hours=13, seconds=1))
+        shown(caller, url).refused(404, "NOT_FOUND")
+    assert image_url(None) is None
+
+
+def test_a_wrong_address_opens_nothing(caller: Caller, world: factories.World) -> None:
+    file, other = preview_of(world, "a.png", picture()), preview_of(world, "b.png", picture())
+    url = str(image_url(file.pk))
+    key = url.rsplit("/", 1)[1]
+    stranger = key.replace(file.pk, other.pk)
+    for wrong in (
+        file.pk,
+        key[:-1],
+        key + "x",
+        key.upper(),
+        stranger,
+        f"{file.pk}:{key.split(':')[1]}",
+        "x",
+        ":",
+        "::",
+    ):
+        shown(caller, f"/api/v1/files/image/{wrong}").refused(404, "NOT_FOUND")
+    for size in ("huge", "../full", ""):
+        assert shown(caller, url + f"?size={size}").status in ((400,) if size else (200, 400))
+    # an <img> sends no header, and a link to a part's image is all that is needed
+    assert Client().get(url).status_code == 200
+
+
+def test_previews_of_attachments_are_told_to_those_who_may_see_them(caller: Caller, world: factories.World) -> None:
+    file = preview_of(world, "a.png", picture())
+    body = [bodies.unit(world.part.pk, attachments=[{"id": file.pk}])]
+    made = caller.post("/repairing/create", body, actor=world.client).ok
+    parts = caller.get("/repairing/fetch/repair", actor=world.service, repairId=made["id"]).ok["repairParts"]
+    assert shown(caller, parts[0]["attachments"][0]["previewUrl"]).status == 200

@@ -1,0 +1,62 @@
+"""Uploads that nothing refers to go after seven days, with all that lies in the storage for them (contract 5)."""
+
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+from pytest_django import Settings
+
+from portal_backend.files.actions import claim_image, purge_unused
+from portal_backend.files.models import StoredFile
+from tests import bodies, factories
+from tests.caller import Caller
+from tests.files.conftest import Stored
+from tests.files.pictures import picture
+from tests.files.wire import Body, upload
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world(stored: Stored) -> factories.World:
+    return factories.world()
+
+
+def sent(person: factories.Person, age: timedelta) -> StoredFile:
+    answer = upload(person, Body(b"photo.png", picture()))
+    row = StoredFile.objects.get(pk=answer.data["id"])
+    StoredFile.objects.filter(pk=row.pk).update(created_at=timezone.now() - age)
+    return row
+
+
+def test_only_what_is_old_and_unused_goes(caller: Caller, world: factories.World, stored: Stored) -> None:
+    week, second = timedelta(days=7), timedelta(seconds=5)
+    old, young = sent(world.client, week + second), sent(world.client, week - second)
+    claimed, image = sent(world.client, 2 * week), sent(world.admin, 2 * week)
+    body = [bodies.unit(world.part.pk, attachments=[{"id": claimed.pk}])]
+    made = caller.post("/repairing/create", body, actor=world.client).ok
+    claim_image(image)
+    assert len(stored()) == 12
+    assert purge_unused() == 1
+    assert set(StoredFile.objects.values_list("pk", flat=True)) == {young.pk, claimed.pk, image.pk}
+    assert len(stored()) == 9
+    assert not [path for path in stored() if old.pk in path]
+    caller.get(f"/files/download/{old.pk}", actor=world.client).refused(404, "NOT_FOUND")
+    # a draft that still names it learns so, and the request keeps its own
+    assert caller.get("/files/status", actor=world.client, ids=[old.pk, young.pk]).ok == [young.pk]
+    assert caller.get(f"/files/download/{claimed.pk}", actor=world.service).status == 200
+    assert purge_unused() == 0
+    assert caller.get("/repairing/fetch/repair", actor=world.client, repairId=made["id"]).status == 200
+
+
+def test_the_command_and_its_setting(world: factories.World, stored: Stored, settings: Settings) -> None:
+    sent(world.client, timedelta(days=2))
+    told = StringIO()
+    call_command("purge_unused_uploads", stdout=told)
+    assert told.getvalue() == "0 unused uploads removed\n"
+    settings.UNUSED_UPLOAD_DAYS = 1
+    call_command("purge_unused_uploads", stdout=told)
+    assert told.getvalue().endswith("1 unused uploads removed\n")
+    assert stored() == []

@@ -1,0 +1,171 @@
+"""Uploads: limits to the byte, names tamed, types by content, nothing stored in part (contract 5; security.md 17)."""
+
+import gc
+import logging
+
+import pytest
+from pytest_django import Settings
+
+from portal_backend.files.models import StoredFile
+from tests import factories
+from tests.caller import Caller
+from tests.files.conftest import Stored
+from tests.files.wire import Body, upload
+
+pytestmark = pytest.mark.django_db
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+@pytest.fixture
+def world() -> factories.World:
+    return factories.world()
+
+
+def test_the_answer(world: factories.World, stored: Stored) -> None:
+    answer = upload(world.client, Body("приклад.txt".encode(), b"hello", kind=b"application/x-evil"))
+    assert answer.status == 200
+    row = StoredFile.objects.get()
+    assert answer.data == {"id": row.pk, "name": "приклад.txt", "type": "text/plain", "size": 5}
+    assert (row.uploaded_by, row.request, row.claimed_at) == (world.client.user, None, None)
+    assert len(row.pk) >= 20
+    assert stored() == [f"uploads/files/{row.pk[:2]}/{row.pk}"]
+    with row.content.open() as stream:
+        assert stream.read() == b"hello"
+
+
+@pytest.mark.parametrize(("limit", "over"), [(1_000, 0), (1_000, 1), (300_000, 0), (300_000, 1), (300_000, 150_000)])
+def test_the_limit_to_the_byte(
+    world: factories.World, stored: Stored, settings: Settings, limit: int, over: int
+) -> None:
+    settings.ATTACHMENT_BYTES = limit
+    answer = upload(world.client, Body(b"a.bin", limit + over))
+    if over:
+        assert answer.verdict == "413 MAX_UPLOAD_SIZE"
+        assert f"{limit / 1_000_000:g}MB" in answer.data["message"]
+        assert stored() == []
+        assert not StoredFile.objects.exists()
+    else:
+        assert answer.status == 200
+        assert StoredFile.objects.get().size == limit
+
+
+def test_the_limit_of_the_contract_is_50_megabytes(world: factories.World, stored: Stored) -> None:
+    over = upload(world.client, Body(b"a.bin", 50_000_001))
+    assert over.verdict == "413 MAX_UPLOAD_SIZE"
+    assert "50MB" in over.data["message"]
+    assert stored() == []
+    body = Body(b"a.bin", 60_000_000)
+    assert upload(world.client, body).verdict == "413 MAX_UPLOAD_SIZE"
+    # what says that it is too large is not even read
+    assert body.was_read == 0
+    assert stored() == []
+
+
+def test_an_upload_that_breaks_off_leaves_nothing(
+    world: factories.World, stored: Stored, caplog: pytest.LogCaptureFixture
+) -> None:
+    # a captured record would hold the request, and with it the temporary file
+    caplog.set_level(logging.CRITICAL, "django.request")
+    for at in (10, 200, 70_000, 900_000, 1_000_100):
+        for silently in (False, True):
+            body = Body(b"a.bin", 1_000_000, breaks_at=at, silently=silently)
+            assert upload(world.client, body).verdict == "400 VALIDATION", (at, silently)
+            gc.collect()  # the temporary file goes with its last reference, which an exception's traceback may hold
+            assert stored() == []
+    assert not StoredFile.objects.exists()
+
+
+def test_a_storage_that_fails_leaves_nothing(
+    world: factories.World, stored: Stored, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(StoredFile, "save", full)
+    assert upload(world.client, Body(b"a.txt", b"hello")).verdict == "500 SERVER_ERROR"
+    assert stored() == []
+    assert not StoredFile.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("sent", "kept"),
+    [
+        ("../../etc/passwd", "passwd"),
+        ("..\\..\\windows\\x.exe", "x.exe"),
+        ("/abs/olute.png", "olute.png"),
+        ("C:\\fakepath\\photo.jpg", "photo.jpg"),
+        ("x\0.png", "x.png"),
+        ("a\x1b[31mb.txt", "a[31mb.txt"),
+        ("photo\u202egnp.exe", "photognp.exe"),
+        ("zero\u200bwidth.txt", "zerowidth.txt"),
+        ("..", "file"),
+        ("...", "file"),
+        (" . ", "file"),
+        ("e\u0301.txt", "é.txt"),
+        ("Київ ñandú 📡.n42", "Київ ñandú 📡.n42"),
+        ("a;b=c&d%41'.txt", "a;b=c&d%41'.txt"),
+        ("CON.txt", "CON.txt"),
+    ],
+)
+def test_names_are_tamed(world: factories.World, stored: Stored, sent: str, kept: str) -> None:
+    answer = upload(world.client, Body(sent.encode(), b"hello"))
+    assert answer.status in (200, 400)
+    if answer.status == 200:
+        assert answer.data["name"] == kept
+        row = StoredFile.objects.get()
+        assert stored() == [f"uploads/files/{row.pk[:2]}/{row.pk}"]
+    else:
+        assert kept == "file"
+        assert stored() == []
+
+
+def test_a_long_name_keeps_its_ending(world: factories.World, stored: Stored) -> None:
+    for name in ("n" * 300 + ".png", "ñ" * 300 + ".tar.gz", "x" + "." + "y" * 300):
+        answer = upload(world.client, Body(name.encode(), b"hello"))
+        assert answer.status == 200
+        assert len(answer.data["name"]) <= 200
+        assert answer.data["name"].endswith(name[-3:])
+        assert name.startswith("x") or answer.data["name"].startswith(name[:50])
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "kind"),
+    [
+        ("page.png", b"<!DOCTYPE html><script>alert(1)</script>", "text/html"),
+        ("page.jpg", b"\n  <HTML><body onload=alert(1)>", "text/html"),
+        ("logo.png", b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>", "image/svg+xml"),
+        ("logo.svg", b"<?xml version='1.0'?><svg xmlns='http://www.w3.org/2000/svg'/>", "image/svg+xml"),
+        ("spectrum.n42", b"<?xml version='1.0'?><RadInstrumentData/>", "application/xml"),
+        ("bom.txt", b"\xef\xbb\xbf<html>", "text/html"),
+        ("x.exe", b"MZ\x90\0\x03\0\0\0\x04\0\0\0\xff\xff" + b"\0" * 50, "application/x-msdownload"),
+        ("x.png", b"GIF89a/*<script>*/=1;alert(1)//" + b"\0" * 40, "image/gif"),
+        ("x.txt", b"\0\1\2\3" * 100, "application/octet-stream"),
+        ("x.txt", "просто текст".encode() * 2000, "text/plain"),
+        ("x.pdf", b"%PDF-1.7\n%\xe2\xe3\xcf\xd3", "application/pdf"),
+        ("x.zip", b"PK\x03\x04\x14\0" + b"\0" * 40, "application/zip"),
+    ],
+)
+def test_the_type_is_what_the_content_shows(
+    world: factories.World, stored: Stored, name: str, content: bytes, kind: str
+) -> None:
+    answer = upload(world.client, Body(name.encode(), content, kind=b"image/png"))
+    assert (answer.status, answer.data["type"]) == (200, kind)
+    row = StoredFile.objects.get()
+    assert row.has_preview is False
+    assert len(stored()) == 1
+
+
+def test_what_is_no_upload(caller: Caller, world: factories.World, stored: Stored) -> None:
+    path = "/files/upload"
+    empty = upload(world.client, Body(b"empty.txt", b""))
+    assert (empty.verdict, list(empty.data["fields"])) == ("400 VALIDATION", ["file"])
+    other = upload(world.client, Body(b"a.txt", b"hello", field=b"picture"))
+    assert (other.verdict, list(other.data["fields"])) == ("400 VALIDATION", ["file"])
+    assert upload(world.client, Body(b"", b"hello")).verdict == "400 VALIDATION"
+    assert list(caller.upload(path, {"file": "just text"}, actor=world.client).refused(400, "VALIDATION").fields)
+    caller.post(path, {"file": "x"}, actor=world.client).refused(400, "VALIDATION")
+    for raw in (b"", b"--x\r\n", b"\xff" * 100):
+        headers = {"Content-Type": "multipart/form-data; boundary=x"}
+        caller.call("POST", path, world.client, raw=raw, headers=headers).refused(400, "VALIDATION")
+    caller.post(path, {}).refused(401, "TOKEN_INVALID")
+    assert stored() == []

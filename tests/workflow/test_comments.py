@@ -1,0 +1,129 @@
+"""Comments: one text per owner and step, saved again to replace it, read by those who may (contract 4.1)."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+import time_machine
+
+from portal_backend.repairs.models import RepairPart
+from portal_backend.workflow.models import Comment, Request
+from tests import bodies, factories
+from tests.caller import Answered, Caller
+from tests.contract.rows import dump
+from tests.factories import Person, World
+
+pytestmark = pytest.mark.django_db
+ON_REQUEST = "/repairing/save/request/approval/comment"
+ON_PART = "/repairing/save/part/approval/comment"
+
+
+@pytest.fixture
+def here() -> World:
+    return factories.world()
+
+
+def unit_of(request: Request) -> RepairPart:
+    return RepairPart.objects.filter(repair_id=request.pk).order_by("pk")[0]
+
+
+def read(caller: Caller, request: Request, actor: Person) -> dict[str, Any]:
+    told: dict[str, Any] = caller.get("/repairing/fetch/repair", actor=actor, repairId=request.pk).ok
+    return told
+
+
+def say(caller: Caller, path: str, owner: int, text: str, actor: Person, step: str = "NEW") -> Answered:
+    return caller.put(path, bodies.comment(owner, step, text), actor=actor)
+
+
+def test_saving_again_replaces_text_author_and_time(caller: Caller, here: World) -> None:
+    repair = factories.repair(here)
+    moment = datetime(2026, 3, 2, 12, 30, tzinfo=UTC)
+    assert say(caller, ON_REQUEST, repair.pk, "First", here.supervisor).ok is True
+    with time_machine.travel(moment, tick=False):
+        token = factories.session(here.admin.user)
+        assert caller.put(ON_REQUEST, bodies.comment(repair.pk, "NEW", "Second\nline"), actor=token).ok is True
+    told = read(caller, repair, here.client)["approvalComments"]
+    assert told == {"NEW": {"text": "Second\nline", "by": here.admin.user.full_name, "at": "2026-03-02T12:30:00Z"}}
+    assert Comment.objects.count() == 1
+    assert Request.objects.get(pk=repair.pk).version == repair.version + 2
+
+
+def test_an_empty_text_removes_it(caller: Caller, here: World) -> None:
+    repair = factories.repair(here)
+    for text in ("Something", "  "):
+        assert say(caller, ON_REQUEST, repair.pk, text, here.supervisor).status == 200
+    assert read(caller, repair, here.supervisor)["approvalComments"] == {}
+
+
+def test_request_and_parts_and_steps_are_kept_apart(caller: Caller, here: World) -> None:
+    repair = factories.repair(here, units=2)
+    unit = unit_of(repair)
+    assert say(caller, ON_REQUEST, repair.pk, "On all", here.supervisor).status == 200
+    assert say(caller, ON_PART, unit.pk, "On one", here.supervisor).status == 200
+    Request.objects.filter(pk=repair.pk).update(status="IN_REPAIR_APPROVAL")
+    assert say(caller, ON_PART, unit.pk, "Later", here.supervisor, "IN_REPAIR_APPROVAL").status == 200
+    told = read(caller, repair, here.service)
+    assert {step: each["text"] for step, each in told["approvalComments"].items()} == {"NEW": "On all"}
+    first, second = told["repairParts"]
+    assert {step: each["text"] for step, each in first["approvalComments"].items()} == {
+        "NEW": "On one",
+        "IN_REPAIR_APPROVAL": "Later",
+    }
+    assert second["approvalComments"] == {}
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"comment": "x" * 1025}, "comment"),
+        ({"comment": "a\x00b"}, "comment"),
+        ({"status": "IN_TRANSIT"}, "status"),
+        ({"status": "NOWHERE"}, "status"),
+        ({"ownerId": "seven"}, "ownerId"),
+        ({"by": 1}, "by"),
+    ],
+)
+def test_bad_comments_are_400(change: dict[str, Any], field: str, caller: Caller, here: World) -> None:
+    repair = factories.repair(here)
+    before = dump()
+    answered = caller.put(ON_REQUEST, {**bodies.comment(repair.pk, "NEW"), **change}, actor=here.supervisor)
+    assert list(answered.refused(400, "VALIDATION").fields) == [field]
+    assert dump() == before
+
+
+def test_a_comment_has_1024_characters_at_most(caller: Caller, here: World) -> None:
+    repair = factories.repair(here)
+    assert say(caller, ON_REQUEST, repair.pk, "ñ" * 1024, here.supervisor).status == 200
+
+
+def test_a_comment_of_another_step_is_stale(caller: Caller, here: World) -> None:
+    repair = factories.repair(here)
+    say(caller, ON_REQUEST, repair.pk, "Too early", here.supervisor, "IN_REPAIR_APPROVAL").refused(409, "STALE")
+    Request.objects.filter(pk=repair.pk).update(status="IN_REPAIR_APPROVAL")
+    say(caller, ON_REQUEST, repair.pk, "Too late", here.supervisor, "NEW").refused(409, "STALE")
+    assert not Comment.objects.exists()
+
+
+def test_an_owner_that_is_not_there_is_404(caller: Caller, here: World) -> None:
+    repair = factories.repair(here)
+    parts = factories.request("PARTS", here)
+    say(caller, ON_REQUEST, 10**9, "Lost", here.supervisor).refused(404, "NOT_FOUND")
+    say(caller, ON_REQUEST, parts.pk, "Another kind", here.supervisor).refused(404, "NOT_FOUND")
+    say(caller, ON_PART, 10**9, "Lost", here.supervisor).refused(404, "NOT_FOUND")
+    Request.objects.filter(pk=repair.pk).update(deleted_at=datetime(2026, 1, 1, tzinfo=UTC))
+    say(caller, ON_PART, unit_of(repair).pk, "Deleted", here.supervisor).refused(404, "NOT_FOUND")
+    assert not Comment.objects.exists()
+
+
+def test_comments_of_part_requests_are_for_admin_and_supervisor(caller: Caller, here: World) -> None:
+    parts = factories.request("PARTS", here)
+    assert caller.put(
+        "/parts/save/request/approval/comment", bodies.comment(parts.pk, "INITIAL", "Between us"), actor=here.supervisor
+    ).ok
+    readers = {
+        role
+        for role, person in here.one_of_each_role.items()
+        if caller.get("/parts/fetch/part-request", actor=person, id=parts.pk).ok.get("approvalComments")
+    }
+    assert readers == {"ADMIN", "SUPERVISOR"}

@@ -1,0 +1,187 @@
+"""The lists, counters and search of requests: filters, what a role sees and sorts by, totals (contract 1, 2, 6.6)."""
+
+from typing import Any
+
+import pytest
+
+from portal_backend.workflow.models import Request
+from tests import bodies, factories
+from tests.caller import Caller
+from tests.factories import Person, World
+
+pytestmark = pytest.mark.django_db
+ACTIVE, CLOSED = "/repairing/fetch-by-criteria/active", "/repairing/fetch-by-criteria/closed"
+INBOX = "/requests/fetch-by-criteria/action-required"
+
+
+@pytest.fixture
+def here() -> World:
+    return factories.world()
+
+
+def ids(caller: Caller, path: str, actor: Person, **query: Any) -> list[int]:
+    return [row["id"] for row in caller.get(path, actor=actor, **query).ok["content"]]
+
+
+def test_active_and_closed_part_the_repairs_between_them(caller: Caller, here: World) -> None:
+    new, done, rejected = (factories.repair(here, status) for status in ("NEW", "COMPLETED", "REJECTED"))
+    assert ids(caller, ACTIVE, here.admin) == [new.pk]
+    assert ids(caller, CLOSED, here.admin) == [rejected.pk, done.pk], "the last completed first"
+
+
+def test_status_client_and_my_turn_narrow_a_list(caller: Caller, here: World) -> None:
+    new = factories.repair(here)
+    shipping = factories.repair(here, "IN_SHIPPING_DETAILS")
+    other = factories.repair(here, by=here.client2)
+    assert set(ids(caller, ACTIVE, here.admin, status="NEW")) == {new.pk, other.pk}
+    assert set(ids(caller, ACTIVE, here.admin, status=["NEW", "IN_SHIPPING_DETAILS"])) == {
+        new.pk,
+        shipping.pk,
+        other.pk,
+    }
+    assert ids(caller, ACTIVE, here.admin, clientId=here.client2.user.client_id) == [other.pk]
+    assert ids(caller, ACTIVE, here.client, myTurn="true") == [shipping.pk]
+    assert set(ids(caller, ACTIVE, here.client, myTurn="false")) == {new.pk, shipping.pk}
+    assert ids(caller, ACTIVE, here.client, clientId=here.client2.user.client_id) == [], "a filter opens no scope"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"status": "COMPLETED"},
+        {"status": "NOWHERE"},
+        {"clientId": "x"},
+        {"myTurn": "maybe"},
+        {"sort": "nothing,ASC"},
+        {"sort": "createdAt,UP"},
+        {"size": 0},
+        {"size": 1001},
+        {"size": -1},
+        {"page": -1},
+        {"page": "x"},
+        {"keyword": "x" * 201},
+    ],
+)
+def test_a_wrong_question_is_400(query: dict[str, Any], caller: Caller, here: World) -> None:
+    caller.get(ACTIVE, actor=here.admin, **query).refused(400, "VALIDATION")
+
+
+def test_a_client_sees_no_name_and_sorts_by_none(caller: Caller, here: World) -> None:
+    factories.repair(here, "IN_SHIPPING_DETAILS")
+    hidden = {"clientName", "clientUsername", "serviceUsername"}
+    for path in (ACTIVE, INBOX):
+        row = caller.get(path, actor=here.client).ok["content"][0]
+        assert not hidden & set(row)
+        caller.get(path, actor=here.client, sort="clientUsername,ASC").refused(400, "VALIDATION")
+    caller.get(CLOSED, actor=here.client, sort="clientAccessIdentification,ASC").refused(400, "VALIDATION")
+    assert caller.get(CLOSED, actor=here.supervisor, sort="clientAccessIdentification,ASC").status == 200
+
+
+def test_a_row_of_the_active_list_is_as_declared(caller: Caller, here: World) -> None:
+    repair = factories.repair(here, units=3)
+    row = caller.get(ACTIVE, actor=here.supervisor).ok["content"][0]
+    assert {key: row[key] for key in row if not key.endswith("At")} == {
+        "id": repair.pk,
+        "requestId": repair.number,
+        "clientUsername": "client",
+        "clientName": "Client one",
+        "units": 3,
+        "status": "NEW",
+        "actionRequired": "SUPERVISOR",
+        "actionRequiredFromCurrentUser": True,
+        "isOverdue": False,
+    }
+    other = caller.get(ACTIVE, actor=here.service).ok["content"][0]
+    assert other["actionRequiredFromCurrentUser"] is False
+
+
+def test_pages_part_a_list_without_gap_or_double(caller: Caller, here: World) -> None:
+    """All rows have one time, so that only the id orders them."""
+    made = [factories.repair(here).pk for _ in range(7)]
+    Request.objects.update(created_at=Request.objects.latest("pk").created_at)
+    for sort in ("createdAt,DESC", "status,ASC", "actionRequiredFromRole,DESC"):
+        seen = [pk for page in range(4) for pk in ids(caller, ACTIVE, here.admin, size=2, page=page, sort=sort)]
+        assert sorted(seen) == made
+    assert caller.get(ACTIVE, actor=here.admin, size=2, page=9).ok == {"content": [], "totalElements": 7}
+
+
+def test_the_inbox_and_its_counters_are_the_callers(caller: Caller, here: World) -> None:
+    factories.repair(here)
+    shipping = factories.repair(here, "IN_SHIPPING_DETAILS")
+    parts = factories.request("PARTS", here, "IN_ONE_WAY_SHIPPING")
+    factories.repair(here, "IN_SHIPPING_DETAILS", by=here.client2)
+    rows = caller.get(INBOX, actor=here.client_mate).ok["content"]
+    assert [(row["id"], row["requestType"]) for row in rows] == [(parts.pk, "PARTS"), (shipping.pk, "REPAIR")]
+    told = caller.get("/requests/fetch-number/action-required", actor=here.client_mate).ok
+    assert {each["requestType"]: each["total"] for each in told} == {"REPAIR": 1, "PARTS": 1, "REMOTE_SUPPORT": 0}
+    assert caller.get("/repairing/fetch-number/action-required", actor=here.client_mate).ok == 1
+    assert ids(caller, INBOX, here.client_mate, sort="requestType,ASC") == [parts.pk, shipping.pk]
+    assert ids(caller, INBOX, here.client_mate, status="IN_SHIPPING_DETAILS") == [shipping.pk]
+    caller.get(INBOX, actor=here.client_mate, sort="serviceUsername,ASC").refused(400, "VALIDATION")
+
+
+@pytest.mark.parametrize(
+    ("word", "who"),
+    [
+        ("sn-2", {"client", "supervisor"}),
+        ("TAG-1", {"client", "supervisor"}),
+        ("R-20", {"client", "supervisor"}),
+        ("client one", {"supervisor"}),
+        ("service one", {"supervisor"}),
+        ("CLIENT", {"supervisor"}),
+        ("%", set()),
+        ("_N-2", set()),
+        ("nowhere", set()),
+    ],
+)
+def test_a_keyword_finds_what_the_reader_sees(word: str, who: set[str], caller: Caller, here: World) -> None:
+    factories.repair(here, units=2)
+    found = {person.username for person in (here.client, here.supervisor) if ids(caller, ACTIVE, person, keyword=word)}
+    assert found == who
+    if len(word) > 1:
+        assert {
+            p.username for p in (here.client, here.supervisor) if caller.get("/requests/search", actor=p, word=word).ok
+        } == who
+
+
+def test_a_search_tells_what_matched_and_at_most_twenty(caller: Caller, here: World) -> None:
+    newest = [factories.repair(here, units=2) for _ in range(22)][-1]
+    found = caller.get("/requests/search", actor=here.supervisor, word="sN-2").ok
+    assert len(found) == 20
+    assert found[0] == {
+        "id": newest.pk,
+        "requestId": newest.number,
+        "requestType": "REPAIR",
+        "status": "NEW",
+        "clientName": "Client one",
+        "matched": "SN-2",
+    }
+    assert "clientName" not in caller.get("/requests/search", actor=here.client, word="sn-2").ok[0]
+    for word in ("x", "x" * 101, ""):
+        caller.get("/requests/search", actor=here.client, word=word).refused(400, "VALIDATION")
+
+
+def test_a_serial_number_that_stands_for_none_is_not_searched(caller: Caller, here: World) -> None:
+    units = [bodies.unit(here.part.pk, "N/A", serviceTag="-")]
+    assert caller.post("/repairing/create", units, actor=here.client).status == 200
+    assert caller.get("/requests/search", actor=here.client, word="N/A").ok == []
+
+
+def test_spanish_letters_are_found_in_any_case(caller: Caller, here: World) -> None:
+    units = [bodies.unit(here.part.pk, "SEÑAL-É1")]
+    assert caller.post("/repairing/create", units, actor=here.client).status == 200
+    assert len(ids(caller, ACTIVE, here.client, keyword="señal-é1")) == 1
+
+
+def test_history_is_paged_newest_first_and_hidden_from_clients(caller: Caller, here: World) -> None:
+    repair = factories.repair(here, "IN_TRANSIT")
+    path = "/repairing/fetch-history-by-criteria"
+    page = caller.get(path, actor=here.supervisor, repairId=repair.pk, size=2).ok
+    assert page["totalElements"] == 5
+    assert [row["newStatus"] for row in page["content"]] == ["IN_TRANSIT", "IN_PICK_UP_ARRANGED"]
+    assert page["content"][0]["changedBy"] == here.admin.user.full_name
+    oldest = caller.get(path, actor=here.manager, repairId=repair.pk, sort="createdAt,ASC", size=1).ok["content"][0]
+    assert (oldest["oldStatus"], oldest["newStatus"], oldest["role"]) == ("NONE", "NEW", "CLIENT")
+    caller.get(path, actor=here.client, repairId=repair.pk).refused(403, "FORBIDDEN")
+    caller.get(path, actor=here.service2, repairId=repair.pk).refused(404, "NOT_FOUND")
+    caller.get(path, actor=here.service2).refused(400, "VALIDATION")

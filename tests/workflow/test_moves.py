@@ -1,0 +1,211 @@
+"""The one function that moves a request: its order of judgement, what it writes, and that a refusal writes nothing."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+
+from portal_backend.base.errors import Refusal
+from portal_backend.repairs.models import RepairPart
+from portal_backend.repairs.process import REPAIR
+from portal_backend.workflow.models import Request, StatusChange
+from portal_backend.workflow.moves import edit, move
+from tests import factories
+from tests.caller import Answered, Caller
+from tests.contract.rows import dump
+from tests.factories import Person, World
+
+pytestmark = pytest.mark.django_db
+MOVE = "/repairing/change/repair/status"
+
+
+@pytest.fixture
+def here() -> World:
+    return factories.world()
+
+
+def go(caller: Caller, actor: Person, request: Request, **query: Any) -> Answered:
+    return caller.post(MOVE, actor=actor, repairId=request.pk, **query)
+
+
+def history(request: Request) -> list[tuple[str, str, str]]:
+    rows = StatusChange.objects.filter(request=request).order_by("pk")
+    return list(rows.values_list("old_status", "new_status", "user__username"))
+
+
+def test_creation_is_the_first_row_of_history(here: World) -> None:
+    repair = factories.repair(here)
+    assert (repair.status, repair.waits_for, repair.version) == ("NEW", "SUPERVISOR", 1)
+    assert (repair.client, repair.service) == (here.client.user.client, here.service.user.service)
+    assert history(repair) == [("NONE", "NEW", "client")]
+
+
+def test_continue_writes_status_history_and_version_at_one_time(caller: Caller, here: World) -> None:
+    repair = factories.repair(here, ready=True)
+    moment = datetime(2026, 3, 8, 6, 59, tzinfo=UTC)
+    with time_machine.travel(moment, tick=False):
+        token = factories.session(here.supervisor.user)
+        told = caller.post(MOVE, actor=token, repairId=repair.pk, expectedStatus="NEW", version=repair.version).ok
+    now = Request.objects.get(pk=repair.pk)
+    assert told == {
+        "status": {"key": "IN_SHIPPING_DETAILS", "value": "Shipping details"},
+        "isAllowedToContinue": False,
+        "version": repair.version + 1,
+    }
+    assert (now.status, now.waits_for, now.version) == ("IN_SHIPPING_DETAILS", "CLIENT", repair.version + 1)
+    assert (now.updated_at, now.updated_by) == (moment, here.supervisor.user)
+    assert now.completed_at is None
+    assert history(repair)[-1] == ("NEW", "IN_SHIPPING_DETAILS", "supervisor")
+    assert StatusChange.objects.filter(request=repair).latest("pk").created_at == moment
+
+
+def test_the_status_is_told_in_the_readers_language(caller: Caller, here: World) -> None:
+    repair = factories.repair(here, ready=True)
+    told = caller.call("POST", MOVE, here.supervisor, lang="es", repairId=repair.pk).ok
+    assert told["status"]["key"] == "IN_SHIPPING_DETAILS"
+    assert told["status"]["value"] != "Shipping details"
+
+
+def test_judgement_falls_in_the_contracts_order(caller: Caller, here: World) -> None:
+    """Each call has every fault from a certain one on; the first of them is told."""
+    own = factories.repair(here, "IN_SHIPPING_DETAILS")
+    other = factories.repair(here, "IN_SHIPPING_DETAILS", by=here.client2)
+    before = dump()
+    stale = {"expectedStatus": "NEW", "version": 99}
+    caller.post(MOVE, actor="unknown", repairId="x", status="NOWHERE", **stale).refused(401, "TOKEN_INVALID")
+    caller.post(MOVE, actor=here.manager, repairId="x", status="NOWHERE", **stale).refused(403, "FORBIDDEN")
+    caller.post(MOVE, actor=here.service, repairId="x", status="NEW", **stale).refused(400, "VALIDATION")
+    go(caller, here.service, other, status="NEW", **stale).refused(404, "NOT_FOUND")
+    go(caller, here.service, own, status="NEW", **stale).refused(403, "FORBIDDEN")
+    go(caller, here.service, own, **stale).refused(409, "STALE")
+    go(caller, here.service, own).refused(403, "FORBIDDEN")
+    go(caller, here.client, own).refused(409, "NOT_ALLOWED_TO_CONTINUE")
+    assert dump() == before
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        ({"repairId": "seven"}, "repairId"),
+        ({"repairId": 0}, "repairId"),
+        ({"repairId": 2**63}, "repairId"),
+        ({"expectedStatus": "NOWHERE"}, "expectedStatus"),
+        ({"expectedStatus": "NONE"}, "expectedStatus"),
+        ({"status": "NOWHERE"}, "status"),
+        ({"status": "NONE"}, "status"),
+        ({"status": "NEW"}, "status"),
+        ({"version": -1}, "version"),
+        ({"version": "new"}, "version"),
+    ],
+)
+def test_bad_arguments_are_400_on_their_field(query: dict[str, Any], field: str, caller: Caller, here: World) -> None:
+    repair = factories.repair(here)
+    before = dump()
+    answered = caller.post(MOVE, actor=here.admin, **{"repairId": repair.pk, **query}).refused(400, "VALIDATION")
+    assert list(answered.fields) == [field]
+    assert dump() == before
+
+
+def test_stale_tells_where_the_request_stands_and_who_moved_it(caller: Caller, here: World) -> None:
+    repair = factories.repair(here, ready=True)
+    assert go(caller, here.supervisor, repair, expectedStatus="NEW").status == 200
+    answered = go(caller, here.supervisor2, repair, expectedStatus="NEW").refused(409, "STALE")
+    now = Request.objects.get(pk=repair.pk)
+    assert answered.data["current"] == {
+        "status": {"key": "IN_SHIPPING_DETAILS", "value": "Shipping details"},
+        "version": now.version,
+        "changedBy": here.supervisor.user.full_name,
+        "changedAt": now.updated_at.isoformat(timespec="microseconds").replace("+00:00", "Z"),
+    }
+    assert len(history(repair)) == 2, "a double click moves once"
+
+
+def test_continue_without_expectation_takes_the_status_as_it_is(caller: Caller, here: World) -> None:
+    repair = factories.repair(here, "IN_TRANSIT")
+    assert go(caller, here.service, repair).ok["status"]["key"] == "IN_WAITING_DIAGNOSTICS"
+
+
+@pytest.mark.parametrize("status", ["COMPLETED", "REJECTED"])
+def test_a_terminal_status_is_left_by_nobody_but_the_admin(status: str, caller: Caller, here: World) -> None:
+    repair = factories.repair(here, status)
+    assert repair.completed_at is not None
+    assert repair.waits_for is None
+    for person in (here.client, here.service, here.supervisor, here.admin):
+        go(caller, person, repair).refused(409, "STALE")
+    told = go(caller, here.admin, repair, status="IN_SERVICE").ok
+    now = Request.objects.get(pk=repair.pk)
+    assert told["status"]["key"] == now.status == "IN_SERVICE"
+    assert now.completed_at is None, "moving it out of a terminal status clears completedAt"
+    assert now.waits_for == "SERVICE"
+    assert history(repair)[-1] == (status, "IN_SERVICE", "admin")
+
+
+def test_the_admin_jumps_over_guards_in_both_directions(caller: Caller, here: World) -> None:
+    repair = factories.repair(here)
+    go(caller, here.admin, repair).refused(409, "NOT_ALLOWED_TO_CONTINUE")
+    for target in ("IN_SERVICE", "IN_SHIPPING_DETAILS", "COMPLETED", "REJECTED", "NEW"):
+        assert go(caller, here.admin, repair, status=target).ok["status"]["key"] == target
+        now = Request.objects.get(pk=repair.pk)
+        assert (now.completed_at is not None) == (target in ("COMPLETED", "REJECTED"))
+    assert [new for _, new, _ in history(repair)] == [
+        *("NEW", "IN_SERVICE", "IN_SHIPPING_DETAILS", "COMPLETED", "REJECTED", "NEW"),
+    ]
+
+
+def test_the_direct_choice_keeps_to_expectation_and_version(caller: Caller, here: World) -> None:
+    repair = factories.repair(here)
+    go(caller, here.admin, repair, status="IN_TRANSIT", expectedStatus="IN_SERVICE").refused(409, "STALE")
+    go(caller, here.admin, repair, status="IN_TRANSIT", version=repair.version + 1).refused(409, "STALE")
+    assert (
+        go(caller, here.admin, repair, status="IN_TRANSIT", expectedStatus="NEW", version=repair.version).status == 200
+    )
+
+
+def test_a_guard_says_what_is_missing_in_both_languages(caller: Caller, here: World) -> None:
+    repair = factories.repair(here, units=2)
+    units = RepairPart.objects.filter(repair_id=repair.pk).values_list("pk", flat=True)
+    answered = go(caller, here.supervisor, repair).refused(409, "NOT_ALLOWED_TO_CONTINUE")
+    assert answered.data["message"] == "2 units are not decided yet"
+    assert answered.fields == {f"parts.{pk}.initialApproval": ["Approve or reject this unit"] for pk in units}
+    spanish = caller.call("POST", MOVE, here.supervisor, lang="es", repairId=repair.pk)
+    assert set(spanish.fields) == set(answered.fields)
+    assert spanish.data["message"] != answered.data["message"]
+
+
+def test_an_error_inside_an_edit_undoes_all_of_it(here: World) -> None:
+    repair = factories.repair(here)
+    before = dump()
+
+    def failing() -> None:
+        with edit(REPAIR, "initial_approval", repair.pk, actor=here.supervisor.actor) as (request, facts):
+            facts.parts[0].initial_approval = "APPROVED"
+            facts.parts[0].save()
+            StatusChange.objects.filter(request=request).update(old_status="GONE")
+            raise Refusal(400, "VALIDATION")
+
+    with pytest.raises(Refusal):
+        failing()
+    assert dump() == before
+
+
+def test_a_save_renews_version_time_and_author_but_no_status(here: World) -> None:
+    repair = factories.repair(here)
+    later = repair.updated_at + timedelta(hours=1)
+    with (
+        time_machine.travel(later, tick=False),
+        edit(REPAIR, "initial_approval", repair.pk, actor=here.supervisor.actor),
+    ):
+        pass
+    now = Request.objects.get(pk=repair.pk)
+    assert now.version == repair.version + 1
+    assert now.updated_at == later
+    assert now.updated_by == here.supervisor.user
+    assert now.created_at == repair.created_at
+    assert history(repair) == [("NONE", "NEW", "client")]
+
+
+def test_moving_is_refused_without_a_row_of_its_kind(here: World) -> None:
+    parts = factories.request("PARTS", here)
+    with pytest.raises(Refusal, match="NOT_FOUND"):
+        move(REPAIR, parts.pk, actor=here.admin.actor)
