@@ -20,6 +20,7 @@ from django.utils import translation
 import portal_backend
 from portal_backend.base.actor import Role
 from portal_backend.base.words import LANGUAGES, Word, catalogue, choices, current_language, word
+from portal_backend.notifications.matrix import OCCASIONS
 from portal_backend.remote_support.schemas import CONTACT_METHODS
 from portal_backend.repairs.models import Approval, Diagnosis, RepairStatus
 from portal_backend.resources.resource import Resource, Sheet
@@ -45,6 +46,9 @@ BUILT = {
     "guards.field.{}",
     "approval.{}",
     "contactMethods.{}",
+    "kinds.{}",
+    "languages.{}",
+    "mailActions.{}",
     "diagnosis.{}",
     "roles.{}",
     "filters.{}",
@@ -111,7 +115,7 @@ def sheets() -> list[Sheet]:
     modules = [
         importlib.import_module(each.name)
         for each in pkgutil.walk_packages(portal_backend.__path__, "portal_backend.")
-        if each.name.endswith(".lists")
+        if each.name.endswith((".lists", ".administering", ".admin_api"))
     ]
     named = [value for module in modules for value in vars(module).values()]
     inside = [item for value in named if isinstance(value, tuple) for item in value]
@@ -124,6 +128,8 @@ def built_from_enumerations() -> set[str]:
     found |= {f"approval.{key}" for key in Approval.values} | {f"diagnosis.{key}" for key in Diagnosis.values}
     found |= {f"repairStatus.{key}" for key in RepairStatus.values}
     found |= {f"contactMethods.{key}" for key in CONTACT_METHODS}
+    found |= {f"languages.{key}" for key in LANGUAGES}
+    found |= {f"mailActions.{each.key}" for each in OCCASIONS.values() if each.type == "SINGLE"}
     found |= {"account.locked", "account.unlocked", f"tabs.{HISTORY}"}
     found |= {f"actions.{key}" for key in ("set_status", "delete", "change_service")}
     for kind, process in PROCESSES.items():
@@ -139,7 +145,8 @@ def built_from_enumerations() -> set[str]:
             found.add(f"resources.{sheet.name}")
             found |= {column.label_key for column in sheet.columns if column.shown}
         if isinstance(sheet, Resource):
-            found |= {f"filters.{each.key}" for each in sheet.filters}
+            found |= {f"filters.{each.key}" for each in sheet.filters if each.kind != "hidden"}
+            found |= {f"columns.{each.column or each.key}" for each in (sheet.form.fields if sheet.form else ())}
     return found
 
 

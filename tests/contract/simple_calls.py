@@ -1,40 +1,13 @@
 """The calls that belong to no request: who may make them, and how each is made so that it goes well."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
-
-from django.core.files.uploadedfile import SimpleUploadedFile
-
 from portal_backend.base.actor import Role
 from tests import bodies
-from tests.contract import tables
+from tests.contract.administration_calls import ADMINISTRATION
 from tests.contract.entries import ENTRIES
 from tests.contract.registry import EVERY
-from tests.factories import World
+from tests.contract.simple import Simple
 
 INBOX = frozenset({Role.CLIENT, Role.SERVICE, Role.SUPERVISOR})
-
-
-@dataclass(frozen=True)
-class Simple:
-    """A call with valid arguments. `roles` are given where the contract has no row for it; `file` is sent as a form."""
-
-    verb: str
-    path: str
-    query: Callable[[World], dict[str, Any]] = lambda here: {}
-    body: Callable[[World], Any] = lambda here: None
-    roles: frozenset[Role] | None = None
-    file: bool = False
-
-    @property
-    def callers(self) -> frozenset[Role]:
-        """Who may make it."""
-        return self.roles if self.roles is not None else tables.call_roles()[self.verb, tables.shape(self.path)]
-
-    def form(self) -> dict[str, Any]:
-        """The form of an upload."""
-        return {"file": SimpleUploadedFile("a note.txt", b"a note", "text/plain")}
 
 
 def a_list(path: str, roles: frozenset[Role] | None = None) -> Simple:
@@ -78,11 +51,14 @@ SIMPLE = (
     Simple("GET", "/files/status", query=lambda here: {"ids": ["not-there"]}, roles=EVERY),
     a_list("/api/rest/meta", EVERY),
     a_list("/api/rest/action-required", INBOX),
+    *ADMINISTRATION,
 )
 # with what a caller without token is told where nothing fitting is sent
 PUBLIC = {
     ("POST", "/contacts/login"): ({"username": "nobody", "password": "wrong"}, "401 BAD_CREDENTIALS"),
     ("GET", "/files/image/{key}"): (None, "404 NOT_FOUND"),
 }
+# tested by themselves: who may change whom is more than a role
+OTHERS = {("PUT", "/contacts/edit")}
 # rows of another list of the interface: they belong to no kind, so the matrix of kinds has them not
 ROWS = {("GET", "/api/rest/action-required/{id}"): INBOX}

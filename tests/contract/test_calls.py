@@ -17,7 +17,8 @@ from tests import factories
 from tests.caller import Answered, Caller
 from tests.contract import tables
 from tests.contract.entries import ENTRIES
-from tests.contract.simple_calls import PUBLIC, ROWS, SIMPLE, Simple
+from tests.contract.simple import Simple
+from tests.contract.simple_calls import OTHERS, PUBLIC, ROWS, SIMPLE
 
 TO_COME = Path(__file__).with_name("calls_to_come.txt")
 CHECK = tables.SHARED / "tools" / "contract_check.py"
@@ -58,7 +59,7 @@ def to_come() -> list[Key]:
 def test_every_call_that_is_offered_is_tested() -> None:
     in_the_matrix = {full(call.verb, call.path) for entry in ENTRIES.values() for call in entry.calls}
     simple = {full(call.verb, call.path) for call in SIMPLE}
-    others = {full(*key) for key in (*PUBLIC, *ROWS)}
+    others = {full(*key) for key in (*PUBLIC, *ROWS, *OTHERS)}
     tested = in_the_matrix | simple | others
     assert told(offered() - tested) == "", "add them to tests/contract/processes or simple_calls.py"
     assert told(tested - offered()) == "", "these are tested and not offered any more"
@@ -91,7 +92,7 @@ def test_the_contracts_own_check_finds_the_same(tmp_path: Path) -> None:
 def make(caller: Caller, call: Simple, here: factories.World, actor: factories.Person | str | None) -> Answered:
     if call.file:
         return caller.upload(call.path, call.form(), actor)
-    return caller.call(call.verb, call.path, actor, body=call.body(here), **call.query(here))
+    return caller.call(call.verb, call.address(here), actor, body=call.body(here), **call.query(here))
 
 
 @pytest.mark.django_db

@@ -1,0 +1,147 @@
+"""The calls of the administration (contract 6.1, 6.2, mail and report), each so that it goes well."""
+
+import base64
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any
+
+from PIL import Image
+
+from portal_backend.base.actor import Role
+from portal_backend.catalogue.models import Category, PredefinedService, ServiceCategory
+from tests import factories
+from tests.contract.simple import Simple
+from tests.factories import ADDRESS, World
+
+ADMIN = frozenset({Role.ADMIN})
+REPORT = frozenset({Role.ADMIN, Role.SUPERVISOR, Role.SUSTAINABILITY_MANAGER})
+PERSON = {"firstName": "Ana", "lastName": "Ruiz", "phone": "+34 600 000 000", "email": "ana@example.org"}
+PASSWORD = "Gr\u00faa-7-azul"
+NEW_USER = {**PERSON, "username": "ana", "permission": "ADMIN"}
+STATUS = {"status": "NEW"}
+
+
+Body = Callable[[World], Any]
+
+
+def picture() -> dict[str, Any]:
+    """A small picture, sent inline."""
+    stream = BytesIO()
+    Image.new("RGB", (4, 4), "white").save(stream, "PNG")
+    return {"name": "a.png", "base64": base64.b64encode(stream.getvalue()).decode()}
+
+
+def part(here: World) -> dict[str, Any]:
+    """A new part for the contract's call."""
+    texts = {"number": "N-1", "model": "M", "manufacturer": "Maker", "description": "A part"}
+    return {"category": here.part.category.key, **texts, "serviceCategories": [], "image": picture()}
+
+
+def part_row(here: World) -> dict[str, Any]:
+    """A new part for its declared form."""
+    body = {key: value for key, value in part(here).items() if key != "description"}
+    return {**body, "descriptionEn": "A part", "descriptionEs": "Una pieza"}
+
+
+def address() -> dict[str, str]:
+    """A whole address."""
+    names = {"company_name": "companyName", "postal_code": "postalCode"}
+    return {**{names.get(key, key): value for key, value in ADDRESS.items()}, "building": "1"}
+
+
+def administered(name: str, body: Body, row: Callable[[World], int], *, removable: bool = True) -> list[Simple]:
+    """The calls of a declared list with its form; a row that others use is not removed (409), so a new one is."""
+    path = f"/api/rest/{name}"
+    calls = [
+        Simple("GET", path, roles=ADMIN),
+        Simple("GET", f"{path}/{{id}}", roles=ADMIN, id=row),
+        Simple("POST", path, body=body, roles=ADMIN),
+        Simple("PUT", f"{path}/{{id}}", body=body, roles=ADMIN, id=row),
+    ]
+    return [*calls, Simple("DELETE", f"{path}/{{id}}", roles=ADMIN, id=row)] if removable else calls
+
+
+def spare_category(here: World) -> int:
+    """A category that no part has."""
+    return Category.objects.get_or_create(key="SPARE", defaults={"name_en": "Spare", "name_es": "Otra"})[0].pk
+
+
+def spare_kind(here: World) -> int:
+    """A service category that no part has."""
+    return ServiceCategory.objects.get_or_create(key="SPARE", defaults={"name_en": "Spare", "name_es": "Otra"})[0].pk
+
+
+def spare_service(here: World) -> int:
+    """A predefined service that no part has."""
+    texts = {"text_en": "a", "text_es": "b", "short_text_en": "a", "short_text_es": "b", "value": 1}
+    return PredefinedService.objects.get_or_create(kind="REPAIRS", text="a", defaults=texts)[0].pk
+
+
+DRONE = {"key": "DRONE", "nameEn": "Drone", "nameEs": "Dron"}
+SERVICE = {"kind": "REPAIRS", "textEn": "a", "textEs": "b", "shortTextEn": "a", "shortTextEs": "b", "value": 2.5}
+ADMINISTRATION = (
+    Simple("POST", "/contacts", body=lambda here: {**NEW_USER, "password": PASSWORD}),
+    Simple("PUT", "/contacts/lock", query=lambda here: {"username": here.client2.username, "locked": "true"}),
+    Simple("GET", "/contacts/fetch"),
+    Simple("GET", "/contacts/fetch/criteria"),
+    Simple("PUT", "/address/edit", body=lambda here: address()),
+    Simple(
+        "PUT",
+        "/client/edit",
+        body=lambda here: {
+            "oldClientName": "Client one",
+            "newClientName": "Client 1",
+            "countryCode": "ES",
+            "service": None,
+        },
+    ),
+    Simple(
+        "PUT",
+        "/service/edit",
+        body=lambda here: {
+            "oldServiceName": "Service one",
+            "newServiceName": "Service 1",
+            "price": 12.5,
+            "supportSpecialServices": True,
+            "serviceContactUsername": here.service.username,
+        },
+    ),
+    Simple(
+        "POST",
+        "/sustainability-manager/save/clients",
+        query=lambda here: {"specifiedUsername": here.manager.username},
+        body=lambda here: [here.client2.user.client_id],
+    ),
+    Simple("POST", "/parts", body=part),
+    Simple("GET", "/parts/fetch", query=lambda here: {"partId": here.part.pk}),
+    Simple("GET", "/parts/fetch-by-criteria"),
+    Simple("POST", "/parts/update/part-state", query=lambda here: {"id": here.part.pk, "state": "false"}),
+    Simple(
+        "POST", "/parts/save/predefined/services/to-part", query=lambda here: {"id": here.part.pk}, body=lambda here: {}
+    ),
+    Simple(
+        "PUT",
+        "/parts/update-service-category-part-mapping",
+        query=lambda here: {"partId": here.part.pk},
+        body=lambda here: [],
+    ),
+    Simple("GET", "/mail/fetch"),
+    Simple(
+        "POST",
+        "/mail/save",
+        body=lambda here: {"type": "PROCESS", "settings": [{"id": "REPAIR:NEW", "isClient": True}]},
+    ),
+    Simple("POST", "/reports/general/search", body=lambda here: STATUS),
+    Simple("POST", "/reports/general/charts", body=lambda here: STATUS, roles=REPORT),
+    Simple("POST", "/files/export/general-report/xlsx", body=lambda here: STATUS),
+    Simple("GET", "/files/export/users/xlsx"),
+    Simple("GET", "/files/export/parts/xlsx"),
+    Simple("GET", "/api/rest/general-report", query=lambda here: {"filter": '{"status":["NEW"]}'}, roles=REPORT),
+    Simple("GET", "/api/rest/general-report/{id}", roles=REPORT, id=lambda here: factories.repair(here, "NEW").pk),
+    Simple("GET", "/api/rest/contacts", roles=ADMIN),
+    Simple("GET", "/api/rest/contacts/{id}", roles=ADMIN, id=lambda here: here.client.id),
+    *administered("parts", part_row, lambda here: here.part.pk, removable=False),
+    *administered("part-categories", lambda here: {**DRONE, "position": 9}, spare_category),
+    *administered("service-categories", lambda here: DRONE, spare_kind),
+    *administered("predefined-services", lambda here: SERVICE, spare_service),
+)
