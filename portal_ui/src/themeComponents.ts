@@ -205,14 +205,6 @@ export const components: Parts = {
       notchedOutline: { '& legend': { display: 'none' }, top: 0 },
     },
   },
-  MuiAutocomplete: {
-    styleOverrides: {
-      // As high as every other field.
-      root: { '& .MuiOutlinedInput-root': { paddingBlock: 0, paddingInlineStart: 8 } },
-      inputRoot: { '& .MuiAutocomplete-input.MuiAutocomplete-input': { padding: '9px 4px' } },
-      option: { borderRadius: 8, marginInline: 6 },
-    },
-  },
   MuiFormHelperText: { styleOverrides: { root: { margin: '6px 0 0', fontSize: '0.8125rem', lineHeight: '18px' } } },
   MuiCheckbox: {
     styleOverrides: {
