@@ -1,11 +1,13 @@
 """Whether the process is up, and whether it can serve (contract section 8)."""
 
 import logging
+import os
 from collections.abc import Callable
+from pathlib import Path
 
 from django.conf import settings
 from django.core.cache import cache
-from django.core.files.storage import default_storage
+from django.core.files.storage import FileSystemStorage, default_storage
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest
@@ -38,6 +40,10 @@ def _broker() -> bool:
 
 
 def _storage() -> bool:
+    if isinstance(default_storage, FileSystemStorage):
+        folder = Path(default_storage.location)
+        folder.mkdir(parents=True, exist_ok=True)
+        return os.access(folder, os.W_OK | os.X_OK)
     default_storage.exists("readyz")
     return True
 

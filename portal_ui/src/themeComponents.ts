@@ -125,6 +125,30 @@ export const components: Parts = {
       }),
     },
   },
+  MuiAutocomplete: {
+    styleOverrides: {
+      // The input's own padding; MUI adds more in each of its variants.
+      inputRoot: { padding: '0 0 0 12px', '&.MuiOutlinedInput-root .MuiAutocomplete-input': { padding: '9px 0' } },
+      paper: ({ theme }) => ({
+        marginTop: 4,
+        borderRadius: theme.portal.cardRadius,
+        border: `1px solid ${theme.vars.palette.divider}`,
+        boxShadow: theme.portal.popShadow,
+      }),
+      listbox: { padding: 6 },
+      option: ({ theme }) => ({
+        minHeight: 36,
+        borderRadius: theme.shape.borderRadius,
+        '&&': { paddingInline: 10 },
+        '&&.Mui-focused': { backgroundColor: theme.portal.sunk },
+        '&&[aria-selected="true"], &&[aria-selected="true"].Mui-focused': {
+          backgroundColor: theme.portal.accentSoft,
+          color: theme.portal.accentText,
+        },
+        [touch]: { minHeight: 44 },
+      }),
+    },
+  },
   MuiMenuItem: {
     styleOverrides: {
       root: ({ theme }) => ({
@@ -169,6 +193,8 @@ export const components: Parts = {
         '& .MuiOutlinedInput-notchedOutline': { borderColor: theme.portal.fieldBorder },
         '&:hover .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.text.secondary },
         '&.Mui-error .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.error.main },
+        '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.primary.main },
+        '&.Mui-error.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.error.main },
         '&.Mui-disabled': { backgroundColor: theme.portal.sunk },
         '&.Mui-focused :focus-visible': { outline: 'none' },
         [touch]: { minHeight: 44, fontSize: '1rem' },
@@ -242,6 +268,16 @@ export const components: Parts = {
           props: { severity },
           style: { color: theme.status[tone].text, backgroundColor: theme.status[tone].ground },
         })),
+      }),
+    },
+  },
+  MuiSnackbarContent: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        borderRadius: theme.portal.cardRadius,
+        boxShadow: theme.portal.popShadow,
+        color: theme.vars.palette.background.paper,
+        backgroundColor: theme.vars.palette.text.primary,
       }),
     },
   },

@@ -105,8 +105,8 @@ function Organisation({ data }: { data: ProfileData }) {
             <ReadField label={translate('profile.address')}>
               {[
                 serviceForClient.address,
-                `${serviceForClient.postalCode} ${serviceForClient.city}`.trim(),
-                choiceName(choices.countries, serviceForClient.country),
+                [serviceForClient.postalCode, serviceForClient.city].filter(Boolean).join(' '),
+                serviceForClient.country && choiceName(choices.countries, serviceForClient.country),
               ]
                 .filter(Boolean)
                 .join('\n')}

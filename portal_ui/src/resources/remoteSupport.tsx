@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { lazy, Suspense } from 'react';
 import type { Row, RowExtras } from '../kernel/list/rows';
 import { DateTime } from '../shared/DateTime';
+import { newYorkDate } from '../shared/newYork';
 
 const ServiceCell = lazy(() => import('./ServiceCell'));
 
@@ -25,7 +26,18 @@ export const remoteSupportExtras: RowExtras = {
       </Suspense>
     ),
   },
-  title: { instead: (row) => <Box sx={{ minWidth: 200 }}>{String(row.title)}</Box>, below: descriptionOf },
+  title: { instead: (row) => <Box sx={{ minWidth: 240 }}>{String(row.title)}</Box>, below: descriptionOf },
+  // A card of a phone has no room for two times: there the time of day takes its date along.
+  preferredTime: {
+    instead: (row) => (
+      <>
+        <Box component="span" sx={{ display: { sm: 'none' } }}>
+          {`${newYorkDate(String(row.preferredDate))}, `}
+        </Box>
+        {String(row.preferredTime)}
+      </>
+    ),
+  },
   // The time of day has a column of its own.
   preferredDate: { instead: (row) => <DateTime value={String(row.preferredDate)} dateOnly /> },
 };

@@ -90,13 +90,13 @@ export type Profile = {
   address: Address | null;
   serviceForClient?: {
     name: string;
-    username: string;
-    contactFullName: string;
-    contactEmail: string;
-    country: string;
-    city: string;
-    postalCode: string;
-    address: string;
+    username: string | null;
+    contactFullName: string | null;
+    contactEmail: string | null;
+    country: string | null;
+    city: string | null;
+    postalCode: string | null;
+    address: string | null;
   } | null;
   serviceForService?: { name: string; price: number | null } | null;
   managerForAdmin?: { clients: { id: number; name: string }[] } | null;

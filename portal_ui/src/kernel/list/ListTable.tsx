@@ -29,7 +29,8 @@ type Props = {
 export function ListTable({ resource, columns, sort, onSort, children, busy }: Props) {
   const translate = useTranslate();
   return (
-    <Box sx={{ overflowX: 'auto' }}>
+    // What is only for screen readers stays inside the box as well: else the page itself gets wide.
+    <Box sx={{ overflowX: 'auto', position: 'relative' }}>
       <Box component="table" aria-label={resource.title} aria-busy={busy} sx={tableStyle}>
         <thead>
           <tr>

@@ -24,7 +24,9 @@ export function usePartRequestForm(target: number | null, offered: PartyForm | n
   const form = useForm<PartyForm>({
     defaultValues: found.party ?? offered ?? {},
     mode: 'onTouched',
-    resolver: (values) => ({ values, errors: errorsOf(words(partyProblems(values))) }) as never,
+    resolver: (values) =>
+      // Where items are only added, nobody is asked for a contact.
+      ({ values, errors: offered ? errorsOf(words(partyProblems(values))) : {} }) as never,
   });
 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

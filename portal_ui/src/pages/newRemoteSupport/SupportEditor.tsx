@@ -105,19 +105,19 @@ export function SupportEditor({ contact }: { contact: ContactValues | undefined 
               {problem}
             </Alert>
           )}
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'flex-end', gap: 1 }}>
+          {uploading && (
+            <Typography variant="body2" id="uploading" sx={{ color: 'text.tertiary', marginBottom: 1 }}>
+              {translate('newRemoteSupport.uploading')}
+            </Typography>
+          )}
+          <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
             <TwoClickButton
               variant="text"
               label={translate('newRemoteSupport.draft.discard')}
               onConfirm={draft.forget}
               disabled={!form.formState.isDirty}
-              sx={{ marginRight: 'auto' }}
+              sx={{ marginInlineStart: -1 }}
             />
-            {uploading && (
-              <Typography variant="body2" id="uploading" sx={{ color: 'text.tertiary' }}>
-                {translate('newRemoteSupport.uploading')}
-              </Typography>
-            )}
             <Button
               type="submit"
               variant="contained"

@@ -1,0 +1,132 @@
+"""What a new request and the diagnostics choose from: both languages, roles, enabled parts only (contract 6.2)."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from portal_backend.base.actor import Role
+from portal_backend.catalogue.models import Category, Part
+from tests import factories
+from tests.caller import Caller
+from tests.files.pictures import picture
+from tests.files.wire import Body, upload
+
+pytestmark = pytest.mark.django_db
+CATEGORIES, PARTS = "/parts/fetch/all/enabled/categories", "/parts/fetch/by/category"
+TYPES, SERVICES = "/parts/get/available/predefined/services", "/parts/fetch/service-categories"
+
+
+@pytest.fixture
+def world() -> factories.World:
+    made = factories.world()
+    for key, position in (("RPM", 2), ("HANDHELD", 1), ("OTHER", 3)):
+        names = {"name_en": f"{key} name", "name_es": f"nombre de {key}"}
+        Category.objects.create(key=key, position=position, **names)
+    return made
+
+
+def names(caller: Caller, actor: factories.Person, **query: Any) -> list[str]:
+    return [row["partName"] for row in caller.get(PARTS, actor=actor, **query).ok]
+
+
+def test_categories_are_those_with_an_enabled_part(caller: Caller, world: factories.World) -> None:
+    factories.part("Gate", category="RPM")
+    factories.part("Pager", category="HANDHELD")
+    factories.part("Old", category="OTHER", enabled=False)
+    for actor in world.one_of_each_role.values():
+        assert caller.get(CATEGORIES, actor=actor).ok == [
+            {"key": "HANDHELD", "name": "HANDHELD name"},
+            {"key": "RPM", "name": "RPM name"},
+        ]
+    spanish = caller.call("GET", CATEGORIES, world.client, lang="es").ok
+    assert [row["name"] for row in spanish] == ["nombre de HANDHELD", "nombre de RPM"]
+    Category.objects.filter(key="RPM").update(name_es="")
+    assert caller.call("GET", CATEGORIES, world.client, lang="es").ok[1]["name"] == "RPM name"
+    caller.get(CATEGORIES).refused(401, "TOKEN_INVALID")
+
+
+def test_parts_of_a_category(caller: Caller, world: factories.World) -> None:
+    image = upload(world.admin, Body(b"photo.png", picture())).data["id"]
+    part = factories.part("Pager", used_for=["REPAIR"], manufacturer="Ångström", number="P-1", image_id=image)
+    factories.part("Gate", category="RPM")
+    (row,) = caller.get(PARTS, actor=world.client, category="HANDHELD").ok
+    url = row.pop("imageUrl")
+    assert row == {"id": part.pk, "partName": "Pager", "manufacturer": "Ångström", "number": "P-1"}
+    assert caller.get(urlsplit(url).path).status == 200
+    assert caller.get(PARTS, actor=world.client, category="OTHER").ok == []
+
+
+def test_parts_by_what_they_are_used_for(caller: Caller, world: factories.World) -> None:
+    factories.part("Both", used_for=["REPAIR", "PARTS"])
+    factories.part("Repair", used_for=["REPAIR"])
+    factories.part("Spare", used_for=["PARTS"])
+    for asked, expected in (
+        ({}, ["Both", "Repair", "Spare"]),
+        ({"serviceCategories": "REPAIR"}, ["Both", "Repair"]),
+        ({"serviceCategories": ["REPAIR", "PARTS"]}, ["Both", "Repair", "Spare"]),
+        ({"serviceCategories": "PARTS,REPAIR"}, ["Both", "Repair", "Spare"]),
+        ({"serviceCategories": ""}, ["Both", "Repair", "Spare"]),
+        ({"serviceCategories": "PARTS", "contactUsername": "somebody"}, ["Both", "Spare"]),
+    ):
+        assert names(caller, world.client, category="HANDHELD", **asked) == expected, asked
+    for wrong in ({"category": "TOASTER"}, {"category": ""}, {"category": "HANDHELD", "serviceCategories": "NO"}, {}):
+        caller.get(PARTS, actor=world.client, **wrong).refused(400, "VALIDATION")
+    caller.get(PARTS, actor=world.client, category="HANDHELD", all="maybe").refused(400, "VALIDATION")
+
+
+def test_disabled_parts_are_for_those_who_report(caller: Caller, world: factories.World) -> None:
+    factories.part("Old", enabled=False)
+    factories.part("New")
+    for role, actor in world.one_of_each_role.items():
+        assert names(caller, actor, category="HANDHELD") == ["New"]
+        assert names(caller, actor, category="HANDHELD", all="false") == ["New"]
+        answer = caller.get(PARTS, actor=actor, category="HANDHELD", all="true")
+        if role in (Role.CLIENT, Role.SERVICE):
+            answer.refused(403, "FORBIDDEN")
+        else:
+            assert [row["partName"] for row in answer.ok] == ["New", "Old"]
+
+
+def test_parts_are_in_the_order_of_their_names(caller: Caller, world: factories.World) -> None:
+    for maker, model in (("B", "1"), ("A", "2"), ("A", "1"), ("C", "0")):
+        factories.part(model, manufacturer=maker)
+    rows = caller.get(PARTS, actor=world.client, category="HANDHELD").ok
+    assert [(row["manufacturer"], row["partName"]) for row in rows] == [("A", "1"), ("A", "2"), ("B", "1"), ("C", "0")]
+
+
+def test_predefined_services(caller: Caller, world: factories.World) -> None:
+    cheap = factories.predefined("REPAIRS", 20.5)
+    factories.predefined("DIAGNOSTICS", 1)
+    for role, actor in world.one_of_each_role.items():
+        answer = caller.get(TYPES, actor=actor)
+        if role not in (Role.ADMIN, Role.SERVICE):
+            answer.refused(403, "FORBIDDEN")
+            continue
+        assert {kind: len(rows) for kind, rows in answer.ok.items()} == {"DIAGNOSTICS": 1, "REPAIRS": 1, "PARTS": 0}
+        shown = {"id": cheap.pk, "text": "REPAIRS for 20.5", "shortText": "R20.5", "value": 20.5}
+        assert answer.ok["REPAIRS"] == [shown]
+    spanish = caller.call("GET", TYPES, world.service, lang="es").ok
+    assert spanish["REPAIRS"][0]["text"] == "REPAIRS por 20.5"
+
+
+def test_service_categories_by_key(caller: Caller, world: factories.World) -> None:
+    factories.part("Both", used_for=["REPAIR", "PARTS"])
+    for actor in world.one_of_each_role.values():
+        rows = caller.post(SERVICES, ["PARTS", "REPAIR"], actor=actor).ok
+        assert {row["key"] for row in rows} == {"REPAIR", "PARTS"}
+        assert all(set(row) == {"id", "key"} for row in rows)
+    assert [row["key"] for row in caller.post(SERVICES, ["REPAIR", "REPAIR"], actor=world.client).ok] == ["REPAIR"]
+    assert caller.post(SERVICES, [], actor=world.client).ok == []
+    for wrong in (["NO"], ["REPAIR", "NO"], "REPAIR", {"keys": ["REPAIR"]}, [1], [None], [["REPAIR"]]):
+        caller.post(SERVICES, wrong, actor=world.client).refused(400, "VALIDATION")
+
+
+def test_catalogue_costs_a_few_queries_whatever_its_size(
+    caller: Caller, world: factories.World, django_assert_max_num_queries: Any
+) -> None:
+    for number in range(30):
+        factories.part(f"Model {number}")
+    assert Part.objects.count() == 30
+    with django_assert_max_num_queries(8):
+        assert len(caller.get(PARTS, actor=world.client, category="HANDHELD", serviceCategories="REPAIR").ok) == 30

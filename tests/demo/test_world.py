@@ -1,0 +1,141 @@
+"""The demo world keeps what the contract publishes: its people, its catalogue, requests of all sorts (section 8)."""
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import transaction
+from django.test import Client as Browser
+from pytest_django import DjangoDbBlocker
+
+from portal_backend.accounts.models import Client, User
+from portal_backend.catalogue.models import Category, Part, PredefinedService
+from portal_backend.demo.loading import is_complete, load_demo
+from portal_backend.demo.models import DemoWorld
+from portal_backend.workflow.models import Request, StatusChange
+from portal_backend.workflow.process import PROCESSES
+from tests.caller import Caller
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "Portal-demo-1"
+ROLES = {
+    "admin": "ADMIN",
+    "supervisor": "SUPERVISOR",
+    "manager": "SUSTAINABILITY_MANAGER",
+    "client": "CLIENT",
+    "service": "SERVICE",
+    "client2": "CLIENT",
+    "service2": "SERVICE",
+}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _demo(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Loaded once for all tests of this file, and undone after them."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        assert load_demo()
+        yield
+        transaction.set_rollback(True)
+
+
+def log_in(caller: Caller, username: str) -> str:
+    answer = caller.post("/contacts/login", {"username": username, "password": PASSWORD}).ok
+    assert answer["permissions"] == [ROLES[username]]
+    return str(answer["token"])
+
+
+def listed(caller: Caller, token: str, path: str) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = caller.get(path, actor=token, size=1000).ok["content"]
+    return rows
+
+
+def test_the_published_users_log_in(caller: Caller) -> None:
+    for username, role in ROLES.items():
+        profile = caller.get("/contacts/profile", actor=log_in(caller, username)).ok
+        assert profile["contact"]["firstName"]
+        if role in ("CLIENT", "SERVICE"):
+            assert profile["address"]["country"]
+    assert set(ROLES) <= set(User.objects.values_list("username", flat=True))
+
+
+def test_the_tenants_are_those_of_the_contract(caller: Caller) -> None:
+    client, other = User.objects.get(username="client"), User.objects.get(username="client2")
+    assert client.client is not None
+    assert other.client is not None
+    assert client.client.service == User.objects.get(username="service").service
+    assert other.client.service == User.objects.get(username="service2").service
+    assert client.client != other.client
+    manager = caller.get("/contacts/profile", actor=log_in(caller, "manager")).ok
+    assert [row["id"] for row in manager["managerForAdmin"]["clients"]] == [client.client_id]
+
+
+@pytest.mark.parametrize("path", ["/repairing/fetch-by-criteria/active", "/repairing/fetch-by-criteria/closed"])
+def test_everything_of_the_first_is_out_of_scope_for_the_others(caller: Caller, path: str) -> None:
+    rows = {name: {row["id"] for row in listed(caller, log_in(caller, name), path)} for name in ROLES}
+    assert rows["client"]
+    assert rows["client2"]
+    assert rows["client"] == rows["manager"] <= rows["service"]
+    assert rows["client2"] <= rows["service2"]
+    assert not rows["service"] & rows["service2"]
+    assert rows["admin"] == rows["supervisor"] >= rows["client"] | rows["client2"]
+
+
+def test_the_catalogue(caller: Caller) -> None:
+    assert Part.objects.filter(enabled=True).count() >= 40
+    assert set(Category.objects.values_list("key", flat=True)) == {"HANDHELD", "RPM", "UTILITY_COMM", "OTHER"}
+    token = log_in(caller, "client")
+    for lang in ("en", "es"):
+        rows = caller.call("GET", "/parts/fetch/all/enabled/categories", token, lang=lang).ok
+        assert len({row["name"] for row in rows}) == 4
+    for category in Category.objects.all():
+        for kind in ("REPAIR", "PARTS"):
+            query = {"category": category.key, "serviceCategories": kind}
+            parts = caller.get("/parts/fetch/by/category", actor=token, **query).ok
+            assert parts, query
+            assert all(part["imageUrl"] for part in parts)
+            assert Browser().get(parts[0]["imageUrl"]).status_code == 200
+    for row in PredefinedService.objects.all():
+        assert row.text_en  # type: ignore[attr-defined]
+        assert row.text_es  # type: ignore[attr-defined]
+        assert row.text_en != row.text_es  # type: ignore[attr-defined]
+        assert row.value > 0
+
+
+def test_requests_of_each_kind_stand_in_every_status() -> None:
+    client = Client.objects.get(users__username="client")
+    for kind, process in PROCESSES.items():
+        statuses = {step.status for step in process.steps}
+        assert set(Request.objects.filter(kind=kind).values_list("status", flat=True)) == statuses
+        assert set(Request.objects.filter(kind=kind, client=client).values_list("status", flat=True)) == statuses
+
+
+def test_the_past_is_told_in_order() -> None:
+    now = datetime.now(UTC)
+    for request in Request.objects.prefetch_related("history"):
+        rows = sorted(request.history.all(), key=lambda row: row.pk)
+        assert rows[0].old_status == "NONE"
+        assert rows[-1].new_status == request.status
+        assert all(earlier.new_status == later.old_status for earlier, later in pairwise(rows))
+        assert all(earlier.created_at < later.created_at for earlier, later in pairwise(rows))
+        assert request.created_at == rows[0].created_at
+        assert rows[-1].created_at <= request.updated_at <= now
+        step = PROCESSES[request.kind].step(request.status)
+        assert request.waits_for == step.waits_for
+        assert (request.completed_at is not None) == step.terminal
+    for kind in PROCESSES:
+        by_time = list(Request.objects.filter(kind=kind).order_by("created_at").values_list("number", flat=True))
+        assert by_time == sorted(by_time)
+        assert max(Counter(by_time).values()) == 1
+    assert not StatusChange.objects.filter(created_at__gt=now).exists()
+
+
+def test_it_is_loaded_once() -> None:
+    assert is_complete()
+    before = Request.objects.count()
+    assert load_demo() is False
+    call_command("load_demo", verbosity=0)
+    assert (Request.objects.count(), DemoWorld.objects.count()) == (before, 1)

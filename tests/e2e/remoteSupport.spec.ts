@@ -1,0 +1,241 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { api, complete, create, enter, fillRequest, openRequest, typeInto } from './remoteSupportPages';
+import { type Values, wordsIn } from './words';
+
+const english = wordsIn('en');
+
+interface Support {
+  preferredDate: string;
+  preferredContactMethods: string[];
+  status: { key: string };
+}
+
+const read = (page: Page, token: string, id: number) =>
+  api<Support>(page, token, 'GET', `support/fetch/by/id?id=${id}`);
+
+async function expectNoAxeFindings(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+}
+
+for (const language of ['en', 'es'] as const) {
+  const words = wordsIn(language);
+  test(`remote support to the end by its users (${language})`, async ({ page, baseURL }) => {
+    test.slow();
+    const say = (key: string, values?: Values) => words.say(`remoteSupport.${key}`, values);
+    const title = `No spectra from lane 4 (${language})`;
+    const client = await enter(page, baseURL ?? '', 'client');
+    await page.goto(`/#/${language}/remote-support/new`);
+    await fillRequest(page, words, title, ['07152027', '0930']);
+    await expectNoAxeFindings(page);
+    const createButton = { name: words.say('newRemoteSupport.create') };
+    await page.getByRole('button', createButton).click();
+    await page.getByRole('dialog').getByRole('button', createButton).click();
+    await expect(page).toHaveURL(/remote-support\/list/);
+    const told = page.getByRole('status').filter({ hasText: /S-\d{4}-\d{6}/ });
+    await expect(told).toBeVisible();
+    const number = /S-\d{4}-\d{6}/.exec((await told.textContent()) ?? '')?.[0] ?? '';
+    const link = page.getByRole('link', { name: number, exact: true });
+    const id = Number((await link.getAttribute('href'))?.match(/process\/(\d+)/)?.[1]);
+    // In summer New York is four hours behind.
+    expect((await read(page, client, id)).preferredDate).toMatch(/^2027-07-15T13:30:00/);
+
+    await enter(page, baseURL ?? '', 'supervisor');
+    await page.reload();
+    await openRequest(page, words, id);
+    const go = (name: string) => page.getByRole('button', { name, exact: true });
+    const [onward, finish, end] = ['INITIAL', 'SERVICE_REVIEW', 'WAITING_COMPLETION'].map((status) =>
+      words.server(`continue.REMOTE_SUPPORT.${status}`),
+    ) as [string, string, string];
+    const approve = go(words.say('process.approval.approve'));
+    await expect(go(onward)).toBeDisabled();
+    await approve.click();
+    await expect(approve).toBeDisabled();
+    await expect(go(words.say('process.approval.reject'))).toBeEnabled();
+    await expectNoAxeFindings(page);
+    await go(onward).click();
+    await expect(page.getByText(say('moved.SERVICE_REVIEW'))).toBeVisible();
+
+    await enter(page, baseURL ?? '', 'service');
+    await page.reload();
+    await openRequest(page, words, id);
+    await expect(go(finish)).toBeDisabled();
+    await page.getByRole('button', { name: say('session.add') }).click();
+    const card = page.getByRole('form', { name: say('session.fresh') });
+    const save = card.getByRole('button', { name: new RegExp(words.say('process.save')) });
+    await card.getByLabel(say('session.durationInHours')).fill('1,255');
+    await expect(save).toBeDisabled();
+    await typeInto(card.getByRole('group', { name: say('session.completionDate') }), '11202026');
+    await expect(card.getByText(say('rule.hours'))).toBeVisible();
+    await card.getByLabel(say('session.durationInHours')).fill('1,25');
+    await card.getByLabel(say('session.summary')).fill('Settings entered again.');
+    await expectNoAxeFindings(page);
+    await save.click();
+    await expect(page.getByText(say('session.saved'))).toBeVisible();
+    await expect(page.getByRole('form', { name: say('session.number', { number: '1' }) })).toBeVisible();
+    await go(finish).click();
+    await expect(page.getByText(say('completion.reminder')).first()).toBeVisible();
+    await expect(page.getByText('$106.25')).toBeVisible();
+    await go(end).click();
+    const question = page.getByRole('dialog', { name: say('completion.ask', { number }) });
+    await expectNoAxeFindings(page);
+    await question.getByRole('button', { name: end }).click();
+    await expect(page.getByText(say('moved.DONE'))).toBeVisible();
+
+    await enter(page, baseURL ?? '', 'client');
+    await page.reload();
+    await openRequest(page, words, id);
+    await expect(page.getByRole('timer', { name: say('window.label') })).toContainText(/59:\d\d/);
+    await expect(page.getByText(say('completion.cost'))).toHaveCount(0);
+    expect((await read(page, client, id)).status.key).toBe('DONE');
+  });
+}
+
+test('a changed service: the new one takes over, the old one loses sight at once', async ({ page, baseURL }) => {
+  const client = await enter(page, baseURL ?? '', 'client');
+  const { id, requestId } = await create(page, client, 'For another service');
+  await enter(page, baseURL ?? '', 'admin');
+  await page.goto(`/#/en/remote-support/list?keyword=${requestId}`);
+  const cell = page.getByRole('combobox', { name: `Service of ${requestId}` });
+  await expect(cell).toHaveValue(/^Ludlum/);
+  const choose = async () => {
+    await cell.click();
+    await page.getByRole('option', { name: 'University of Westminster' }).click();
+  };
+  await choose();
+  const question = page.getByRole('dialog', { name: `Change the service of ${requestId}?` });
+  await expectNoAxeFindings(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(cell).toHaveValue(/^Ludlum/);
+  await choose();
+  await question.getByRole('button', { name: 'Change service' }).click();
+  await expect(page.getByText('The service has been changed.')).toBeVisible();
+  await expect(cell).toHaveValue('University of Westminster');
+
+  await enter(page, baseURL ?? '', 'service');
+  await page.goto('about:blank');
+  await page.goto(`/#/en/remote-support/process/${id}`);
+  await expect(page.getByText('There is no such request')).toBeVisible();
+  await enter(page, baseURL ?? '', 'service2');
+  await page.reload();
+  await openRequest(page, english, id);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(requestId);
+});
+
+test('the service of a closed request cannot be changed', async ({ page, baseURL }) => {
+  await enter(page, baseURL ?? '', 'admin');
+  await page.goto('/#/en/remote-support/list?status=DONE');
+  await expect(page.getByRole('combobox', { name: /^Service of S-/ }).first()).toBeDisabled();
+});
+
+test('the edit hour ends by itself, also after a reload and with a wrong clock; what was typed stays', async ({
+  page,
+  baseURL,
+}) => {
+  test.slow();
+  const supervisor = await enter(page, baseURL ?? '', 'supervisor');
+  const client = await enter(page, baseURL ?? '', 'client');
+  const service = await enter(page, baseURL ?? '', 'service');
+  const { id } = await create(page, client, 'Edit hour');
+  await complete(page, id, supervisor, service);
+
+  // The viewer's clock is five hours ahead.
+  await page.addInitScript(() => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + 5 * 3_600_000;
+  });
+  const seconds = 6;
+  let endsAt = 0;
+  await page.route('**/support/fetch/by/id*', async (route) => {
+    const answer = await route.fetch();
+    const record = await answer.json();
+    endsAt ||= performance.now() + seconds * 1_000;
+    const left = Math.max(0, Math.ceil((endsAt - performance.now()) / 1_000));
+    record.serviceReviewSessionsEditMode = {
+      ...record.serviceReviewSessionsEditMode,
+      secondsLeft: left,
+      enabled: left > 0,
+    };
+    if (left === 0) {
+      record.process.actions = record.process.actions.filter(({ tab }: { tab: string }) => tab !== 'SERVICE_REVIEW');
+      for (const step of record.process.steps) if (step.key === 'SERVICE_REVIEW') step.editable = false;
+    }
+    await route.fulfill({ json: record });
+  });
+  const timer = page.getByRole('timer', { name: 'Time left to edit the sessions' });
+  await openRequest(page, english, id, 'SERVICE_REVIEW');
+  await expect(timer).toContainText(/00:0[3-6]/);
+  await expect(timer).toHaveCount(0, { timeout: 12_000 });
+  await expect(page.getByRole('button', { name: 'New session' })).toHaveCount(0);
+  await expect(page.getByText('Settings entered again.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Settings entered again.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Save/ })).toHaveCount(0);
+
+  endsAt = performance.now() + seconds * 1_000;
+  await page.reload();
+  await expect(timer).toBeVisible();
+  await page.getByLabel('Summary').fill('Typed at the last moment');
+  await expect(timer).toHaveCount(0, { timeout: 12_000 });
+  await expect(page.getByLabel('Summary')).toHaveValue('Typed at the last moment');
+  await expect(page.getByRole('button', { name: /^Save/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Discard and show what is saved' }).click();
+  await expect(page.getByText('Settings entered again.')).toBeVisible();
+});
+
+test('creation: wrong input is told, a draft comes back, a lost answer creates nothing twice', async ({
+  page,
+  baseURL,
+}) => {
+  test.slow();
+  const client = await enter(page, baseURL ?? '', 'client');
+  await page.goto('/#/en/remote-support/new');
+  await page.getByRole('button', { name: 'Create request' }).click();
+  await expect(page.getByText('Choose at least one contact method')).toBeVisible();
+  await expect(page.getByText('Required', { exact: true })).toHaveCount(4);
+  await expect(page.getByLabel('Title')).toBeFocused();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await fillRequest(page, english, 'Lost line', ['01152027', '0930']);
+  await page.getByLabel('First name').fill('Tamar');
+  await page.waitForTimeout(1_000);
+  await page.reload();
+  await expect(page.getByText(/^Your draft of/)).toBeVisible();
+  await expect(page.getByLabel('Title')).toHaveValue('Lost line');
+  await expect(page.getByLabel('First name')).toHaveValue('Tamar');
+
+  // The request arrives, its answer does not.
+  await page.route('**/support/save', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  const send = async () => {
+    await page.getByRole('button', { name: 'Create request' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create request' }).click();
+  };
+  await send();
+  await expect(page.getByText(/it will not be created twice/)).toBeVisible();
+  await page.unroute('**/support/save');
+  await send();
+  await expect(page).toHaveURL(/remote-support\/list/);
+  const told = page.getByRole('status').filter({ hasText: /S-\d{4}-\d{6} was created/ });
+  const number = /S-\d{4}-\d{6}/.exec((await told.textContent()) ?? '')?.[0] ?? '';
+  const rows = await page.request.get('/api/rest/remote-support?range=[0,4]&filter={"keyword":"Lost line"}', {
+    headers: { Authorization: client, Lang: 'en' },
+  });
+  const made = ((await rows.json()) as { id: number; requestId: string; status: string }[]).slice(0, 2);
+  expect(made[0]?.requestId).toBe(number);
+  // In winter New York is five hours behind.
+  expect((await read(page, client, made[0]?.id ?? 0)).preferredDate).toMatch(/^2027-01-15T14:30:00/);
+  const numberOf = (text = '') => Number(text.slice(-6));
+  expect(numberOf(made[0]?.requestId) - numberOf(made[1]?.requestId)).not.toBe(1);
+});
+
+test('only clients create: supervisor and service are led to what waits for them', async ({ page, baseURL }) => {
+  for (const username of ['supervisor', 'service']) {
+    await enter(page, baseURL ?? '', username);
+    await page.goto('about:blank');
+    await page.goto('/#/en/remote-support/new');
+    await expect(page).toHaveURL(/#\/en\/action-required/);
+  }
+});

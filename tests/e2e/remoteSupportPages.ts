@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { password, putSession } from './portal';
+import type { Words } from './words';
+
+/** Signs a demo user in, also those that no other test needs; answers the token. */
+export async function enter(page: Page, baseURL: string, username: string): Promise<string> {
+  const answer = await page.request.post('/api/v1/contacts/login', { data: { username, password } });
+  const session = (await answer.json()) as { identification: string; token: string; permissions: string[] };
+  await putSession(page.context(), baseURL, session);
+  return session.token;
+}
+
+export const contact = {
+  firstName: 'Nino',
+  lastName: 'Beridze',
+  phone: '+995 32 255 01 83',
+  email: 'nino.beridze@customs-ge.example.org',
+  backupEmails: [],
+};
+
+/** Calls the API as the holder of a token; throws where it is refused. */
+export async function api<T>(page: Page, token: string, method: string, path: string, data?: unknown): Promise<T> {
+  const answer = await page.request.fetch(`/api/v1/${path}`, {
+    method,
+    headers: { Authorization: token, Lang: 'en', 'Idempotency-Key': randomUUID().replaceAll('-', '') },
+    ...(data === undefined ? {} : { data }),
+  });
+  if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+/** A new request of the first client. */
+export async function create(page: Page, token: string, title: string): Promise<{ id: number; requestId: string }> {
+  return api(page, token, 'PUT', 'support/save', {
+    title,
+    description: 'No spectrum arrives on the server since the power cut of last week.',
+    specialSupport: false,
+    preferredDate: '2027-01-15T14:30:00Z',
+    preferredContactMethods: ['PHONE'],
+    contact,
+    attachments: [],
+  });
+}
+
+/** Walks a request to its end by the API; the tokens are the supervisor's and the service's. */
+export async function complete(page: Page, id: number, supervisor: string, service: string): Promise<void> {
+  await api(page, supervisor, 'POST', `support/update/initial-approval?remoteSupportId=${id}&status=APPROVED`);
+  await api(page, supervisor, 'PUT', `support/update-status?remoteSupportId=${id}`);
+  const session = { id: -1, durationInHours: 1.5, completionDate: '2026-11-20', summary: 'Settings entered again.' };
+  await api(page, service, 'POST', `support/process/service-review-session?requestId=${id}`, session);
+  await api(page, service, 'PUT', `support/update-status?remoteSupportId=${id}`);
+  await api(page, service, 'PUT', `support/update-status?remoteSupportId=${id}`);
+}
+
+/** Types into a picker of days or times, section by section. */
+export async function typeInto(picker: Locator, digits: string): Promise<void> {
+  await picker.getByRole('spinbutton').first().click();
+  await picker.page().keyboard.type(digits);
+}
+
+/** Fills the creation form; day as MMDDYYYY, time as HHMM. */
+export async function fillRequest(page: Page, words: Words, title: string, when: [string, string]): Promise<void> {
+  const field = (name: string) => page.getByLabel(words.say(`remoteSupport.field.${name}`)).first();
+  await field('title').fill(title);
+  await field('description').fill('No spectrum arrives on the server since the power cut of last week.');
+  await typeInto(page.getByRole('group', { name: words.say('newRemoteSupport.day') }), when[0]);
+  await typeInto(page.getByRole('group', { name: words.say('newRemoteSupport.time') }), when[1]);
+  await page.getByRole('checkbox', { name: 'WhatsApp' }).check();
+}
+
+/** Opens the process page of a request and waits for its number. */
+export async function openRequest(page: Page, words: Words, id: number, tab = ''): Promise<void> {
+  await page.goto(`/#/${words.language}/remote-support/process/${id}${tab && `?tab=${tab}`}`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/S-\d{4}-\d{6}/);
+}
