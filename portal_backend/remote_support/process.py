@@ -79,6 +79,7 @@ SUPPORT: Process[Facts] = register(
         history_readers=EVERYBODY - {C},
         comment_readers=EVERYBODY,
         terminal_tabs={C: "WAITING_COMPLETION"},
+        can_be_deleted=False,  # the contract has no call for it
     )
 )
 

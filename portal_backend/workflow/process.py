@@ -112,6 +112,7 @@ class Process(Generic[S]):
     terminal_tabs: Mapping[Role, str] = field(default_factory=dict)
     faces: tuple[Face, ...] = ()
     administrators: Roles = frozenset({Role.ADMIN})
+    can_be_deleted: bool = True
 
     def __post_init__(self) -> None:
         """Raise ValueError where the table contradicts itself."""
