@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from decimal import Decimal, InvalidOperation
 from typing import Annotated, Any
 
@@ -87,6 +87,20 @@ def _day(value: object) -> object:
     raise wrong("date")
 
 
+def _moment(value: object) -> object:
+    """A time as ISO 8601, in UTC; one without an offset is UTC's, a bare day is its midnight (spec 3, section 1)."""
+    if not isinstance(value, str) or not re.match(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value.strip()):
+        raise wrong("date")
+    try:
+        moment = datetime.fromisoformat(value.strip())
+        moment = moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise wrong("date") from None
+    if not 2000 <= moment.year <= 2100:
+        raise wrong("date")
+    return moment
+
+
 def _amount(value: object) -> object:
     if isinstance(value, bool) or not isinstance(value, int | float | str | Decimal):
         raise wrong("number")
@@ -123,6 +137,7 @@ Country = Annotated[Text, AfterValidator(_country)]
 Dimensions = Annotated[Text, matches(r"[1-9]\d{0,3}/[1-9]\d{0,3}/[1-9]\d{0,3}", "dimensions")]
 Amount = Annotated[Decimal, BeforeValidator(_amount)]
 Day = Annotated[date, BeforeValidator(_day)]
+Moment = Annotated[datetime, BeforeValidator(_moment)]
 OptionalDay = Annotated[Day | None, BeforeValidator(blank_is_none)]
 Id = Annotated[int, Field(strict=True, ge=1, le=MAX_ID)]
 QueryId = Annotated[int, Field(ge=1, le=MAX_ID)]

@@ -80,6 +80,7 @@ SUPPORT: Process[Facts] = register(
         mail_actions=("CHANGE_REMOTE_SUPPORT_REQUEST_SERVICE",),
         comment_readers=EVERYBODY,
         terminal_tabs={C: "WAITING_COMPLETION"},
+        can_be_deleted=False,  # the contract has no call for it
     )
 )
 

@@ -4,7 +4,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Annotated, Literal, get_args
 
-from pydantic import AfterValidator, AliasChoices, AwareDatetime, BeforeValidator, Field
+from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field
 
 from portal_backend.base.fields import (
     Amount,
@@ -13,6 +13,7 @@ from portal_backend.base.fields import (
     Flag,
     Id,
     ItemId,
+    Moment,
     OptionalText,
     Text,
     Wire,
@@ -38,12 +39,11 @@ def _hours(value: Decimal) -> Decimal:
 Hours = Annotated[Amount, AfterValidator(_hours)]
 
 
-def _moment(value: object) -> object:
-    """A time in UTC; one without an offset is taken as UTC."""
-    if not isinstance(value, str) or not 10 < len(value.strip()) <= 40:
+def _with_time(value: object) -> object:
+    """Refuse a bare day where a time is meant."""
+    if isinstance(value, str) and len(value.strip()) <= len("2026-03-09"):
         raise wrong("date")
-    text = value.strip()
-    return text if text.endswith("Z") or text[-6] in "+-" else f"{text}Z"
+    return value
 
 
 class ClientIn(Body):
@@ -62,8 +62,8 @@ class SupportIn(Body):
     description: Annotated[str, Field(min_length=1, max_length=4000), BeforeValidator(clean)]
     special_support: Flag
     preferred_date: Annotated[
-        AwareDatetime,
-        BeforeValidator(_moment),
+        Moment,
+        BeforeValidator(_with_time),
         Field(validation_alias=AliasChoices("preferredDate", "preferredDateTime", "preferred_date")),
     ]
     preferred_contact_methods: Annotated[list[Method], Field(min_length=1, max_length=4)]

@@ -78,7 +78,8 @@ def _chosen(
         problems[f"{path}.withPredefinedTypes"] = Word("errors.field.no_types")
     lists = _type_lists(costs)
     prices = (costs.diagnostic_price, costs.repair_price, costs.parts_price)
-    wrong_kind = any(prices) if info.with_predefined_types else any(lists.values())
+    priced = any(price is not None for price in prices)
+    wrong_kind = priced if info.with_predefined_types else any(lists.values())
     if wrong_kind:
         problems[f"{path}.pricesOrPredefinedTypes"] = Word("errors.field.prices_or_types")
         return []

@@ -11,12 +11,12 @@ from portal_backend.base.fields import (
     Description,
     Flag,
     Id,
+    Moment,
     Note,
     OptionalText,
     Text,
     Wire,
     blank_is_none,
-    wrong,
 )
 from portal_backend.catalogue.schemas import CategoryAnswer
 from portal_backend.files.schemas import AttachmentAnswer, FileIn
@@ -26,15 +26,6 @@ from portal_backend.workflow.schemas import ApprovalKey, CommentAnswer, Head, Ke
 RepairEnd = Literal["IN_PROGRESS", "REPLACED", "REPAIRED", "NON_REPAIRABLE"]
 Diagnosis = Annotated[Literal["IT_IS_WORKING", "FOR_REPAIR", "NON_REPAIRABLE"] | None, BeforeValidator(blank_is_none)]
 OptionalAmount = Annotated[Amount | None, BeforeValidator(blank_is_none)]
-
-
-def _moment(value: object) -> object:
-    """A time in UTC; a bare day is midnight UTC (spec 3, section 1)."""
-    if value in (None, ""):
-        return None
-    if not isinstance(value, str) or len(value) > 40:
-        raise wrong("date")
-    return f"{value}T00:00:00Z" if len(value.strip()) == 10 else value
 
 
 class UnitIn(Body):
@@ -50,7 +41,7 @@ class UnitIn(Body):
 class TransitIn(Body):
     """When the courier is expected, and a note."""
 
-    courier_arriving_time: Annotated[datetime | None, BeforeValidator(_moment)] = None
+    courier_arriving_time: Annotated[Moment | None, BeforeValidator(blank_is_none)] = None
     note: Note = ""
 
 

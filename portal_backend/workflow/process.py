@@ -115,6 +115,7 @@ class Process(Generic[S]):
     faces: tuple[Face, ...] = ()
     mail_actions: tuple[str, ...] = ()
     administrators: Roles = frozenset({Role.ADMIN})
+    can_be_deleted: bool = True
 
     def __post_init__(self) -> None:
         """Raise ValueError where the table contradicts itself."""

@@ -141,7 +141,9 @@ def _actions(process: Process[Any], request: Request, missing: Missing | None, a
     open_edits = [edit for edit in process.edits if edit.is_open(request) and actor.role in edit.roles]
     actions += [_action(edit.key, edit.tab or step.tab) for edit in open_edits]
     if actor.role in process.administrators:
-        actions += [_action("set_status"), _action("delete")]
+        actions.append(_action("set_status"))
+        if process.can_be_deleted:
+            actions.append(_action("delete"))
         if not step.terminal:
             actions.append(_action("change_service"))
     return actions

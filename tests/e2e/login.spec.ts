@@ -108,7 +108,7 @@ test('a client is asked what to do; the choices lead there, Escape leaves', asyn
   const dialog = page.getByRole('dialog', { name: 'What would you like to do?' });
   await expect(dialog).toBeVisible();
   expect(routeOf(page)).toBe('/en/active-repairs#suggest-options');
-  await expect(dialog.getByRole('link')).toHaveCount(2);
+  await expect(dialog.getByRole('link')).toHaveCount(4);
   await dialog.getByRole('link', { name: /New repair request/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'New repair' })).toBeVisible();
   await go(page, '/en/active-repairs#suggest-options');

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import { lazy, Suspense } from 'react';
 import type { Row, RowExtras } from '../kernel/list/rows';
 import { DateTime } from '../shared/DateTime';
@@ -15,18 +16,34 @@ export function preview(text: string): string {
   return signs.length > previewLength ? `${signs.slice(0, previewLength).join('').trimEnd()}…` : line;
 }
 
+/** The service's name in the place of its field. */
+function ServiceToCome({ name }: { name: string }) {
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', width: 240, maxWidth: '100%', minHeight: 36 }}>
+      <Typography noWrap>{name}</Typography>
+    </Box>
+  );
+}
+
 const descriptionOf = (row: Row) => (typeof row.description === 'string' ? preview(row.description) : null);
 
 /** What the list of remote support shows beyond its columns: the service to change, the description's beginning. */
 export const remoteSupportExtras: RowExtras = {
   serviceName: {
     instead: (row) => (
-      <Suspense fallback={String(row.serviceName)}>
+      <Suspense fallback={<ServiceToCome name={String(row.serviceName)} />}>
         <ServiceCell row={row} />
       </Suspense>
     ),
   },
-  title: { instead: (row) => <Box sx={{ minWidth: 240 }}>{String(row.title)}</Box>, below: descriptionOf },
+  title: {
+    instead: (row) => (
+      <Box component="span" sx={{ display: { sm: 'inline-block' }, minWidth: { sm: 240 } }}>
+        {String(row.title)}
+      </Box>
+    ),
+    below: descriptionOf,
+  },
   // A card of a phone has no room for two times: there the time of day takes its date along.
   preferredTime: {
     instead: (row) => (

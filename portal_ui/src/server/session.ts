@@ -102,12 +102,16 @@ export function onSessionChange(listener: Listener): () => void {
   };
   listeners.add(listener);
   window.addEventListener('storage', fromOtherTab);
-  window.addEventListener('focus', listener);
-  document.addEventListener('visibilitychange', listener);
+  // Not while the page goes away: what it would find then is for the next page to tell.
+  const whenLookedAt = () => {
+    if (document.visibilityState === 'visible') listener();
+  };
+  window.addEventListener('focus', whenLookedAt);
+  document.addEventListener('visibilitychange', whenLookedAt);
   return () => {
     listeners.delete(listener);
     window.removeEventListener('storage', fromOtherTab);
-    window.removeEventListener('focus', listener);
-    document.removeEventListener('visibilitychange', listener);
+    window.removeEventListener('focus', whenLookedAt);
+    document.removeEventListener('visibilitychange', whenLookedAt);
   };
 }

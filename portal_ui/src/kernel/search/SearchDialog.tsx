@@ -7,6 +7,7 @@ import InputBase from '@mui/material/InputBase';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
+import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -65,9 +66,12 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
       fullScreen={phone}
       fullWidth
       maxWidth="sm"
-      aria-label={translate('search.title')}
+      aria-labelledby={`${listId}-title`}
       slotProps={{ paper: { sx: phone ? {} : { position: 'absolute', top: 48, margin: 0, maxHeight: '70dvh' } } }}
     >
+      <Box component="h2" id={`${listId}-title`} sx={visuallyHidden}>
+        {translate('search.title')}
+      </Box>
       <Box
         sx={(theme) => ({
           display: 'flex',
@@ -119,12 +123,9 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
           {translate(long && settled ? 'search.none' : 'search.hint', { word: word.trim() })}
         </Typography>
       )}
-      <Typography
-        role="status"
-        sx={{ position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' }}
-      >
+      <Box role="status" sx={visuallyHidden}>
         {long && settled && !error ? translate('search.count', { smart_count: found.length }) : ''}
-      </Typography>
+      </Box>
     </Dialog>
   );
 }

@@ -57,13 +57,11 @@ export function ConfirmSubmit({ items, party, target, sending, problem, onSubmit
           </Typography>
         </Box>
       )}
-      <Box role="alert">
-        {problem && (
-          <Alert severity="error" sx={{ marginTop: 2 }}>
-            {problem.message}
-          </Alert>
-        )}
-      </Box>
+      {problem && (
+        <Alert severity="error" sx={{ marginTop: 2 }}>
+          {problem.message}
+        </Alert>
+      )}
     </ConfirmDialog>
   );
 }

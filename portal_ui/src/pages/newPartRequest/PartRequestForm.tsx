@@ -6,6 +6,7 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { useTranslate } from 'ra-core';
 import { useCallback, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { FormProvider, useFormState } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { AddPartCard } from '../../kernel/catalogue/AddPartCard';
@@ -45,7 +46,9 @@ export function PartRequestForm({ target, offered }: PartRequestFormProps) {
   const state = usePartRequestForm(target?.id ?? null, offered);
   const { form, items, add, remove } = state;
   const { isValid, isDirty } = useFormState({ control: form.control });
-  const { submit, sending, problem, earlier, forgetProblem } = useSubmit(state, target);
+  const { submit, sending, problem, earlier, forgetProblem } = useSubmit(state, target, () =>
+    flushSync(() => setConfirming(false)),
+  );
   const [proposing, setProposing] = useState(false);
   const [confirming, setConfirming] = useState(false);
   const [noted, setNoted] = useState(state.restoredAt !== null);
@@ -99,7 +102,13 @@ export function PartRequestForm({ target, offered }: PartRequestFormProps) {
       />
       <AddPartCard use="PARTS" refuses={refusesPart} onAdd={addPart} />
       <Box sx={{ marginBlock: 1 }}>
-        <Button variant="text" color="primary" startIcon={<AddIcon />} onClick={() => setProposing(true)}>
+        <Button
+          variant="text"
+          color="primary"
+          startIcon={<AddIcon />}
+          onClick={() => setProposing(true)}
+          sx={{ whiteSpace: 'normal', textAlign: 'start' }}
+        >
           {translate('newPartRequest.propose.open')}
         </Button>
       </Box>
@@ -144,7 +153,7 @@ export function PartRequestForm({ target, offered }: PartRequestFormProps) {
           target={target?.number ?? null}
           sending={sending}
           problem={problem}
-          onSubmit={() => void submit().then((over) => over && setConfirming(false))}
+          onSubmit={() => void submit()}
           onClose={() => setConfirming(false)}
         />
       )}

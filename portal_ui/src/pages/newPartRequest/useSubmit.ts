@@ -14,8 +14,8 @@ import type { PartyForm } from '../../shared/shipping/party';
 import { itemsBody, layErrors } from './items';
 import type { PartRequestForm } from './usePartRequestForm';
 
-/** Sends the form; what fails leaves everything as it was, and says why. */
-export function useSubmit(state: PartRequestForm, target: PartRequest | null) {
+/** Sends the form; what fails leaves everything as it was, and says why. `onOver` closes the confirmation. */
+export function useSubmit(state: PartRequestForm, target: PartRequest | null, onOver: () => void) {
   const translate = useTranslate();
   const errorMessage = useErrorMessage();
   const feedback = useFeedback();
@@ -27,20 +27,19 @@ export function useSubmit(state: PartRequestForm, target: PartRequest | null) {
   const [earlier, setEarlier] = useState<Created | null>(null);
   const busy = useRef(false);
 
-  /** Answers whether the dialog may stay open, to send the same once more. */
-  const explain = async (error: unknown): Promise<boolean> => {
-    if (error instanceof ApiError && error.endsSession) return true;
+  const explain = async (error: unknown): Promise<void> => {
+    if (error instanceof ApiError && error.endsSession) return;
     const lost = error instanceof NetworkError || (error instanceof ApiError && error.status >= 500);
     if (lost || (error instanceof ApiError && error.status === 429)) {
       const why = error instanceof NetworkError ? translate('newPartRequest.failed.line') : errorMessage(error);
-      setProblem({ message: `${why} ${translate('newPartRequest.failed.kept')}`, again: true });
-      return true;
+      // The confirmation stays open, to send the same once more.
+      return setProblem({ message: `${why} ${translate('newPartRequest.failed.kept')}`, again: true });
     }
     // The server did not take it, and said so: nothing is on its way.
     state.keep({ unanswered: null });
+    onOver();
     if (error instanceof ApiError && error.status === 404 && (await state.removeGone().catch(() => 0)) > 0) {
-      setProblem(null);
-      return false;
+      return;
     }
     if (error instanceof ApiError && error.code === 'STALE') {
       await client.invalidateQueries({ queryKey: ['process', partRequestKind.kind, target?.id] });
@@ -53,12 +52,10 @@ export function useSubmit(state: PartRequestForm, target: PartRequest | null) {
     const count = laid.items.size + laid.fields.length;
     const mend = count > 0 ? translate('newPartRequest.failed.fields', { smart_count: count }) : errorMessage(error);
     setProblem({ message: [mend, ...laid.others].join(' '), again: false });
-    return false;
   };
 
-  /** Sends; answers whether the confirmation may close. */
-  const submit = async (): Promise<boolean> => {
-    if (busy.current) return false;
+  const submit = async (): Promise<void> => {
+    if (busy.current) return;
     busy.current = true;
     setSending(true);
     setProblem(null);
@@ -78,15 +75,14 @@ export function useSubmit(state: PartRequestForm, target: PartRequest | null) {
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'meta' });
       // The key brings back what a try without an answer had created, perhaps not what is on the page now.
       if (unanswered !== null && unanswered !== sent) {
-        setEarlier({ id: created.id, number: created.requestId });
-        return true;
+        onOver();
+        return setEarlier({ id: created.id, number: created.requestId });
       }
       const said = target ? 'newPartRequest.added' : 'newPartRequest.sent';
       feedback.success(translate(said, { number: created.requestId }));
       void navigate(path(target ? `process-part-request/${target.id}` : 'part-request/list'));
-      return true;
     } catch (error) {
-      return !(await explain(error));
+      await explain(error);
     } finally {
       busy.current = false;
       setSending(false);
