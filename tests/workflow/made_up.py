@@ -15,8 +15,9 @@ from portal_backend.base.answers import Answer, StrictJson
 from portal_backend.base.errors import Refusal
 from portal_backend.base.fields import QueryId
 from portal_backend.base.words import Word
-from portal_backend.resources.mounting import mount_list, mount_rest
+from portal_backend.resources.mounting import mount_list
 from portal_backend.resources.resource import Resource
+from portal_backend.resources.rest import mount_rest
 from portal_backend.urls import urlpatterns as portal
 from portal_backend.workflow import lists as shared
 from portal_backend.workflow.models import Comment, Request
