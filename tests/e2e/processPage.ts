@@ -32,7 +32,7 @@ export class Worker {
   async open(id: number, tab = ''): Promise<void> {
     await this.page.goto('about:blank');
     await this.page.goto(`/#/${this.words.language}/${this.kind.route}/${id}${tab && `?tab=${tab}`}`);
-    await expect(this.page.getByRole('tablist')).toBeVisible();
+    await expect(this.page.getByRole('tablist')).toBeVisible({ timeout: 30_000 });
   }
 
   button = (name: string | RegExp, exact = true): Locator => this.page.getByRole('button', { name, exact });
