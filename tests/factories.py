@@ -165,12 +165,12 @@ def part(
     return made
 
 
-def predefined(kind: str, value: float) -> PredefinedService:
+def predefined(kind: str, value: float, *, text: str = "") -> PredefinedService:
     """A predefined service."""
     return PredefinedService.objects.create(
         kind=kind,
-        text_en=f"{kind} for {value}",
-        text_es=f"{kind} por {value}",
+        text_en=text or f"{kind} for {value}",
+        text_es=text or f"{kind} por {value}",
         short_text_en=f"{kind[0]}{value}",
         short_text_es=f"{kind[0]}{value}",
         value=Decimal(str(value)),

@@ -44,7 +44,13 @@ def with_venv(environment: dict[str, str]) -> dict[str, str]:
     Node trusts what the system trusts, as pip does: behind a proxy with its own authority npm would fail otherwise.
     """
     path = os.pathsep.join([str(VENV / "bin"), environment.get("PATH", os.defpath)])
-    ours = {"PATH": path, "VIRTUAL_ENV": str(VENV), "PYTHONUNBUFFERED": "1"}
+    ours = {
+        "PATH": path,
+        "VIRTUAL_ENV": str(VENV),
+        "PYTHONUNBUFFERED": "1",
+        # else it lies in the system's temporary directory, and stays there
+        "NODE_COMPILE_CACHE": str(VENV / "cache" / "node"),
+    }
     return {"NODE_USE_SYSTEM_CA": "1", **environment, **ours}
 
 

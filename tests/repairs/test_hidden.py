@@ -28,13 +28,14 @@ def here() -> World:
 @pytest.fixture
 def desk(caller: Caller, here: World) -> Desk:
     """Two units, one by prices and one by types, and comments everywhere."""
-    secret = factories.predefined("REPAIRS", TYPE_VALUE)
-    secret.text_en = secret.text_es = TYPE_TEXT
-    secret.save()
+    secret = factories.predefined("REPAIRS", TYPE_VALUE, text=TYPE_TEXT)
     here.part.predefined_services.add(secret)
     desk = Desk(caller, factories.repair(here, "IN_DIAGNOSTICS", units=2))
     prices = dict(zip(("diagnosticPrice", "repairPrice", "partsPrice"), PRICES, strict=True))
-    by_type = {"withPredefinedTypes": True, "pricesOrPredefinedTypes": {"repairTypes": [{"id": secret.pk}]}}
+    by_type: dict[str, Any] = {
+        "withPredefinedTypes": True,
+        "pricesOrPredefinedTypes": {"repairTypes": [{"id": secret.pk}]},
+    }
     one, two = desk.units
     rows = [bodies.diagnosis(one, pricesOrPredefinedTypes=prices), bodies.diagnosis(two, **by_type)]
     assert desk.post("save/part-in-diagnostic", rows, here.service).status == 200

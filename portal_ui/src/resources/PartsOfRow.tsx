@@ -1,6 +1,10 @@
 import Box from '@mui/material/Box';
+import type { Theme } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { Thumb } from '../shared/files/Thumb';
+import { PartLabel } from '../shared/PartLabel';
 
 /** A part of a request as the list answers it. */
 export interface ListedItem {
@@ -15,6 +19,8 @@ export interface ListedItem {
 export function PartsOfRow({ items, name }: { items: readonly ListedItem[]; name: string }) {
   const translate = useTranslate();
   const word = (key: string) => translate(`partRequest.list.${key}`);
+  const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  if (phone) return <Lines items={items} name={name} />;
   return (
     <Box
       component="table"
@@ -63,6 +69,33 @@ export function PartsOfRow({ items, name }: { items: readonly ListedItem[]; name
           </tr>
         ))}
       </tbody>
+    </Box>
+  );
+}
+
+/** The same on a phone, one below the other. */
+function Lines({ items, name }: { items: readonly ListedItem[]; name: string }) {
+  const translate = useTranslate();
+  return (
+    <Box
+      component="ul"
+      aria-label={translate('partRequest.list.partsOf', { name })}
+      sx={{ position: 'relative', listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 1 }}
+    >
+      {items.map(({ id, imageUrl, category, partName, quantity }) => (
+        <Box component="li" key={id} sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+          <Box sx={{ flex: 1, minWidth: 0 }}>
+            <PartLabel
+              imageUrl={imageUrl}
+              name={partName}
+              below={category?.name ?? translate('partRequest.proposed')}
+            />
+          </Box>
+          <Typography component="span" className="tabular" sx={{ whiteSpace: 'nowrap' }}>
+            {translate('partRequest.times', { quantity })}
+          </Typography>
+        </Box>
+      ))}
     </Box>
   );
 }

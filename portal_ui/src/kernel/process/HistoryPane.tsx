@@ -53,7 +53,10 @@ function HistoryList({ resource }: { resource: ResourceMeta }) {
         title={step.label}
         empty={!total}
         {...(resource.export
-          ? { exportPath: resource.export, exportQuery: { ...filter, sort: state.sort.join() } }
+          ? {
+              exportPath: resource.export,
+              exportQuery: { ...(kind.history.exported?.(record) ?? filter), sort: state.sort.join() },
+            }
           : {})}
       />
       {error && !data && <ErrorState message={message(error)} onRetry={() => void refetch()} />}

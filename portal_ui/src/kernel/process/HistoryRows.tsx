@@ -20,7 +20,6 @@ interface RowsProps {
 /** The history as a table: its rows are read, not opened. */
 export function HistoryTable({ resource, rows, sort, busy, onSort }: RowsProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
     <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={resource.title}>
       <Box
         component="table"

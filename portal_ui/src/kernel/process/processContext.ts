@@ -17,8 +17,8 @@ export interface WriteCall {
 export interface ProcessKind<R extends ProcessRecord = ProcessRecord> {
   /** The kind's key, part of the name under which records are remembered. */
   kind: string;
-  /** The catalogue with the kind's words: `<words>.moved.<STATUS>` says what a move did. */
-  words: string;
+  /** Keys of the kind's words: what a move to a status did (DIRECT: a status chosen by hand), and that it was deleted. */
+  words: { moved: (status: string) => string; deleted?: string };
   read: (id: number, signal?: AbortSignal) => Promise<R>;
   /** Continue, or with a status the direct choice. */
   move: (record: R, status: string | null) => WriteCall;
@@ -27,7 +27,12 @@ export interface ProcessKind<R extends ProcessRecord = ProcessRecord> {
   /** The list the user goes back to. */
   list: string;
   /** The declared list of status changes, cut to one record. */
-  history: { resource: string; filter: (record: R) => Record<string, number> };
+  history: {
+    resource: string;
+    filter: (record: R) => Record<string, number>;
+    /** Where the spreadsheet names the record otherwise than the list. */
+    exported?: (record: R) => Record<string, number>;
+  };
   panes: Readonly<Record<string, LazyExoticComponent<ComponentType>>>;
 }
 

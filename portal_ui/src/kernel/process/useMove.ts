@@ -13,7 +13,7 @@ export function useMove(): (status: string | null) => Promise<SaveAnswer | null>
     async (status) => {
       const said = ({ status: reached }: SaveAnswer) => {
         const anyMove = translate('process.moved', { status: reached?.value ?? '' });
-        return translate(`${kind.words}.moved.${status ? 'DIRECT' : reached?.key}`, {
+        return translate(kind.words.moved(status ? 'DIRECT' : (reached?.key ?? '')), {
           _: anyMove,
           status: reached?.value ?? '',
         });

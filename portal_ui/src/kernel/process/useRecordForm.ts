@@ -62,7 +62,8 @@ export function useRecordForm<R extends ProcessRecord, T extends FieldValues>(op
       // The fields keep their elements: rows of a long table are not drawn again for this.
       form.reset(next, { keepFieldsRef: true, keepErrors: true });
       for (const [path, value] of Object.entries(typed)) {
-        if (get(next, path) === undefined) continue;
+        // A row that came or went with the newer record was not typed into.
+        if (get(before, path) === undefined || get(next, path) === undefined) continue;
         form.setValue(path as FieldPath<T>, value as PathValue<T, FieldPath<T>>, { shouldDirty: true });
       }
     },

@@ -20,6 +20,7 @@ export function useRemove(): () => Promise<void> {
       forms.discardAll();
       void navigate(path(kind.list), { replace: true });
     };
-    if (write) await run(write, { done: translate(`${kind.words}.deleted`), instead: leave });
+    if (!write) return;
+    await run(write, { ...(kind.words.deleted && { done: translate(kind.words.deleted) }), instead: leave });
   };
 }

@@ -73,25 +73,22 @@ export function FoundList({ id, found, word, active, onActive, onGo }: FoundList
               >
                 <Marked text={one.requestId} word={word} />
               </Typography>
-              <Typography component="span" variant="body2" sx={{ color: 'text.secondary', flex: 1 }}>
-                {choiceName(meta.choices.kinds, one.requestType)}
-              </Typography>
+              <Box component="span" sx={{ flex: 1 }} />
               <StatusChip tone={status?.tone ?? 'idle'} label={status?.value ?? one.status} />
             </Box>
-            {lines.length > 0 && (
-              <Typography
-                component="div"
-                variant="body2"
-                sx={{ color: 'text.secondary', marginTop: 0.25, overflowWrap: 'anywhere' }}
-              >
-                {lines.map((line, place) => (
-                  <span key={line}>
-                    {place > 0 && ' · '}
-                    <Marked text={line} word={word} />
-                  </span>
-                ))}
-              </Typography>
-            )}
+            <Typography
+              component="div"
+              variant="body2"
+              sx={{ color: 'text.secondary', marginTop: 0.25, overflowWrap: 'anywhere' }}
+            >
+              {choiceName(meta.choices.kinds, one.requestType)}
+              {lines.map((line) => (
+                <span key={line}>
+                  {' · '}
+                  <Marked text={line} word={word} />
+                </span>
+              ))}
+            </Typography>
           </Box>
         );
       })}

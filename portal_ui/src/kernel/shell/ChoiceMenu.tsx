@@ -4,7 +4,6 @@ import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import Tooltip from '@mui/material/Tooltip';
 import { type ReactNode, useId, useState } from 'react';
 
 type Props<K extends string> = {
@@ -22,17 +21,16 @@ export function ChoiceMenu<K extends string>({ label, icon, choices, chosen, onC
   const close = () => setAnchor(null);
   return (
     <>
-      <Tooltip title={label}>
-        <IconButton
-          id={id}
-          aria-label={label}
-          aria-haspopup="menu"
-          aria-expanded={anchor !== null}
-          onClick={(event) => setAnchor(event.currentTarget)}
-        >
-          {icon}
-        </IconButton>
-      </Tooltip>
+      <IconButton
+        id={id}
+        title={label}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {icon}
+      </IconButton>
       <Menu
         open={anchor !== null}
         anchorEl={anchor}

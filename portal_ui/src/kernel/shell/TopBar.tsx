@@ -3,7 +3,6 @@ import NotificationsIcon from '@mui/icons-material/NotificationsOutlined';
 import Badge from '@mui/material/Badge';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import { useTranslate } from 'ra-core';
 import { badgeText } from '../../server/counters';
 import { RouterLink, usePath } from '../../shared/links';
@@ -56,12 +55,10 @@ function Bell({ inbox, count }: { inbox: string; count: number }) {
   const path = usePath();
   const label = count > 0 ? translate('shell.waiting', { smart_count: count }) : translate('shell.nothingWaits');
   return (
-    <Tooltip title={label}>
-      <IconButton component={RouterLink} to={path(inbox)} aria-label={label}>
-        <Badge badgeContent={badgeText(count)} invisible={count === 0} color="primary" overlap="circular">
-          <NotificationsIcon />
-        </Badge>
-      </IconButton>
-    </Tooltip>
+    <IconButton component={RouterLink} to={path(inbox)} title={label} aria-label={label}>
+      <Badge badgeContent={badgeText(count)} invisible={count === 0} color="primary" overlap="circular">
+        <NotificationsIcon />
+      </Badge>
+    </IconButton>
   );
 }

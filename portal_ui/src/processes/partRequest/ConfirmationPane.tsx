@@ -22,7 +22,7 @@ export default function ConfirmationPane() {
       <StepNote>
         <DeliveryNote expected={shipping.estimateDeliveryDate} confirmBy={deliveryExpectedBy} />
       </StepNote>
-      <Rejected record={record} />
+      <Rejected record={record} words="partRequest.confirmation.rejected" />
       {anySent && (
         <TwoColumns aside={<Consignment record={record} />}>
           <FormPart title={translate('partRequest.courier')}>

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { ActionBar } from '../../kernel/process/ActionBar';
 import { CommentButton } from '../../kernel/process/CommentButton';
 import { exportPath } from '../../kernel/process/calls';
@@ -67,12 +67,11 @@ export default function DetailsPane() {
         : []),
       {
         key: 'quantity',
-        label: translate('partRequest.column.quantity'),
-        width: 104,
+        label: <Aside>{translate('partRequest.column.quantity')}</Aside>,
+        width: 124,
         align: 'end',
-        cell: (item) => item.quantity,
+        cell: (item) => <Aside>{item.quantity}</Aside>,
       },
-      { key: 'gap', label: '', quiet: true, width: 24, cell: () => null },
       {
         key: 'initialApproval',
         label: translate('partRequest.column.initialApproval'),
@@ -143,6 +142,15 @@ export default function DetailsPane() {
         }
       />
     </>
+  );
+}
+
+/** A number that keeps its distance from the column after it. */
+function Aside({ children }: { children: ReactNode }) {
+  return (
+    <Box component="span" sx={{ paddingRight: 3 }}>
+      {children}
+    </Box>
   );
 }
 

@@ -28,19 +28,25 @@ export default function PartShippingPane() {
       instruction={translate('partRequest.shipping.instruction')}
       incomplete={translate('partRequest.shipping.incomplete')}
       done={translate('partRequest.saved.shipping')}
-      warning={<Rejected record={record} />}
+      warning={<Rejected record={record} words="partRequest.shipping.rejected" />}
       secondary={<DeleteButton />}
     />
   );
 }
 
+interface RejectedProps {
+  record: PartRequest;
+  /** The key of what is said of them. */
+  words: string;
+}
+
 /** The items that were refused, in red. */
-export function Rejected({ record }: { record: PartRequest }) {
+export function Rejected({ record, words }: RejectedProps) {
   const translate = useTranslate();
   const rejected = record.requestedParts.filter((item) => item.initialApproval === 'REJECTED');
   return (
     <RejectedNote
-      title={translate('partRequest.shipping.rejected', { smart_count: rejected.length })}
+      title={translate(words, { smart_count: rejected.length })}
       rejected={rejected.map(({ id, partName, quantity }) => ({
         id,
         name: translate('partRequest.line', { name: partName, quantity }),

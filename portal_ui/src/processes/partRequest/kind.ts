@@ -10,7 +10,7 @@ const base = '/api/v1/parts';
 /** A part request as the process page sees it: tab key to pane, and the calls that belong to the whole request. */
 export const partRequestKind: ProcessKind<PartRequest> = {
   kind: 'partRequest',
-  words: 'partRequest',
+  words: { moved: (status) => `partRequest.moved.${status}`, deleted: 'partRequest.deleted' },
   list: 'part-request/list',
   read: (id, signal) =>
     call<PartRequest>('GET', `${base}/fetch/part-request`, { query: { id }, ...(signal ? { signal } : {}) }),
@@ -24,6 +24,7 @@ export const partRequestKind: ProcessKind<PartRequest> = {
   history: {
     resource: 'part-request-history',
     filter: (record) => ({ id: record.id }),
+    exported: (record) => ({ partRequestId: record.id }),
   },
   panes: {
     DETAILS: lazy(() => import('./DetailsPane')),

@@ -11,7 +11,7 @@ const base = '/api/v1/support';
 /** A remote support request as the process page sees it: tab key to pane, and the calls of the whole request. */
 export const remoteSupportKind: ProcessKind<RemoteSupport> = {
   kind: 'remoteSupport',
-  words: 'remoteSupport',
+  words: { moved: (status) => `remoteSupport.moved.${status}` },
   list: 'remote-support/list',
   read: async (id, signal) => {
     const answer = await call<Omit<RemoteSupport, 'readAt'>>('GET', `${base}/fetch/by/id`, {

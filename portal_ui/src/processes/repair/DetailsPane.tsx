@@ -45,7 +45,7 @@ export default function DetailsPane() {
       {
         key: 'initialApproval',
         label: translate('repair.column.initialApproval'),
-        width: canDecide ? 190 : 176,
+        width: canDecide ? 198 : 176,
         cell: approval,
       },
       { key: 'comment', label: translate('repair.column.comment'), quiet: true, width: 52, cell: comment },

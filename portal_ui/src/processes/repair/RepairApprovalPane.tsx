@@ -78,8 +78,8 @@ export default function RepairApprovalPane() {
             },
           ]
         : []),
-      ...columnsOf(['attachments']).map((column) => ({ ...column, width: 72 })),
-      { key: 'repairApproval', label: translate('repair.column.repairApproval'), width: 190, cell: approval },
+      ...columnsOf(['attachments']),
+      { key: 'repairApproval', label: translate('repair.column.repairApproval'), width: 196, cell: approval },
       { key: 'comment', label: translate('repair.column.comment'), quiet: true, width: 56, cell: comment },
     ],
     [columnsOf, translate, shows, approval, comment],

@@ -72,14 +72,14 @@ const cents = (amount: number): number => Math.round(amount * 100) / 100;
 
 /** The sum of the three prices, a non-numeric one counting as 0, or of the values of the chosen services. */
 export function totalOf(
-  row: Pick<DiagnosticRow, PriceName | TypeName | 'withPredefinedTypes'>,
+  row: Partial<Pick<DiagnosticRow, PriceName | TypeName | 'withPredefinedTypes'>>,
   available: AvailableTypes | undefined,
 ): number {
-  if (!row.withPredefinedTypes) return cents(PRICES.reduce((sum, name) => sum + (decimalOf(row[name]) ?? 0), 0));
+  if (!row.withPredefinedTypes) return cents(PRICES.reduce((sum, name) => sum + (decimalOf(row[name] ?? '') ?? 0), 0));
   return cents(
     TYPES.reduce((sum, name) => {
       const offered = available?.[TYPE_SOURCE[name]] ?? [];
-      return sum + offered.filter((type) => row[name].includes(type.id)).reduce((all, type) => all + type.value, 0);
+      return sum + offered.filter((type) => row[name]?.includes(type.id)).reduce((all, type) => all + type.value, 0);
     }, 0),
   );
 }

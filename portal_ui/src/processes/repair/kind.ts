@@ -9,7 +9,7 @@ const base = '/api/v1/repairing';
 /** A repair as the process page sees it: tab key to pane, and the calls that belong to the whole request. */
 export const repairKind: ProcessKind<Repair> = {
   kind: 'repair',
-  words: 'repair',
+  words: { moved: (status) => `repair.moved.${status}`, deleted: 'repair.deleted' },
   list: 'active-repairs',
   read: (id, signal) =>
     call<Repair>('GET', `${base}/fetch/repair`, { query: { repairId: id }, ...(signal ? { signal } : {}) }),

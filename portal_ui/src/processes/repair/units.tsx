@@ -120,7 +120,7 @@ export function useUnitColumns() {
         attachments: {
           key: 'attachments',
           label: translate('repair.column.attachments'),
-          width: 64,
+          width: 76,
           cell: (part) => <UnitFiles part={part} name={nameOf(part)} />,
         },
       };

@@ -9,7 +9,7 @@ import { memo, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { CellField, useCellError } from '../../../kernel/process/units/CellField';
 import { useMoney } from '../../../shared/money';
-import { type DiagnosticsForm, PRICES, rowKey, TYPE_SOURCE, TYPES, totalOf } from '../diagnostics';
+import { type DiagnosticRow, type DiagnosticsForm, PRICES, rowKey, TYPE_SOURCE, TYPES, totalOf } from '../diagnostics';
 import type { AvailableTypes, RepairPart } from '../types';
 import { TypesDialog } from './TypesDialog';
 
@@ -82,7 +82,10 @@ function PriceCells({ part, name, labelled }: { part: RepairPart; name: string; 
               align="end"
               inputMode="decimal"
               placeholder="0.00"
-              label={translate('repair.diagnostics.cell', { column, name })}
+              label={translate('repair.diagnostics.cell', {
+                column: translate(`repair.diagnostics.field.${price}`),
+                name,
+              })}
             />
           </Box>
         );
@@ -96,7 +99,7 @@ function TypeCells({ part, name, available }: CostsProps) {
   const [open, setOpen] = useState(false);
   const { control } = useFormContext<DiagnosticsForm>();
   const row = `rows.${rowKey(part.id)}` as const;
-  const chosen = useWatch({ control, name: row });
+  const chosen: Partial<DiagnosticRow> | undefined = useWatch({ control, name: row });
   const errors = [
     useCellError(`${row}.diagnosticTypes`),
     useCellError(`${row}.repairTypes`),
@@ -105,7 +108,7 @@ function TypeCells({ part, name, available }: CostsProps) {
   ].filter((error) => error !== undefined);
   const names = TYPES.flatMap((type) =>
     (available?.[TYPE_SOURCE[type]] ?? [])
-      .filter(({ id }) => chosen[type].includes(id))
+      .filter(({ id }) => chosen?.[type]?.includes(id))
       .map(({ shortText }) => shortText),
   );
   return (
@@ -136,7 +139,8 @@ function TypeCells({ part, name, available }: CostsProps) {
 export function LiveTotal({ part, available }: Omit<CostsProps, 'name'>) {
   const { control } = useFormContext<DiagnosticsForm>();
   const money = useMoney();
-  const row = useWatch({ control, name: `rows.${rowKey(part.id)}` });
+  // The row of a unit that has just been added is filled in a moment after it is drawn.
+  const row: Partial<DiagnosticRow> | undefined = useWatch({ control, name: `rows.${rowKey(part.id)}` });
   return (
     <Typography component="output" className="tabular" sx={{ fontWeight: 'fontWeightBold' }}>
       {row ? money(totalOf(row, available)) : ''}

@@ -54,7 +54,7 @@ export function useRepairColumns(onSave: SaveRow): UnitColumn<RepairPart>[] {
       {
         key: 'files',
         label: translate('repair.column.attachments'),
-        width: 72,
+        width: 76,
         cell: (part) => <UnitFiles part={part} name={nameOf(part)} />,
       },
       {

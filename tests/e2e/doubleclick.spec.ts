@@ -1,0 +1,104 @@
+import { expect, test } from '@playwright/test';
+import { Worker } from './processPage';
+import { Api } from './repairApi';
+import { wordsIn } from './words';
+
+const words = wordsIn('en');
+const moveCall = /\/repairing\/change\/repair\/status/;
+
+test('a double click moves a repair once', async ({ browser, page }) => {
+  const api = new Api(page);
+  const id = await api.create(2);
+  await api.approveAll(id);
+  const supervisor = await Worker.come(browser, 'supervisor', words);
+  await supervisor.open(id);
+  let sent = 0;
+  await supervisor.page.route(moveCall, async (route) => {
+    sent += 1;
+    await new Promise((done) => setTimeout(done, 400));
+    await route.continue();
+  });
+  await supervisor.next('NEW').dblclick();
+  await supervisor.isIn('IN_SHIPPING_DETAILS');
+  expect(sent).toBe(1);
+  expect(await api.moves(id)).toBe(2);
+  await supervisor.context.close();
+});
+
+test('of two supervisors one moves the repair; the other is told who did, and goes on from there', async ({
+  browser,
+  page,
+}) => {
+  const api = new Api(page);
+  const id = await api.create(2);
+  await api.approveAll(id);
+  const [first, second] = await Promise.all([
+    Worker.come(browser, 'supervisor', words),
+    Worker.come(browser, 'supervisor', words),
+  ]);
+  await Promise.all([first.open(id), second.open(id)]);
+  await first.moveOn('NEW', 'IN_SHIPPING_DETAILS');
+  // Whoever looks back at the tab would see the move at once: here nothing was read again yet.
+  await second.next('NEW').click();
+  const dialog = second.page.getByRole('dialog', { name: words.say('process.stale.title') });
+  await expect(dialog).toContainText(words.server('status.REPAIR.NEW'));
+  await expect(dialog).toContainText(words.server('status.REPAIR.IN_SHIPPING_DETAILS'));
+  await expect(dialog).toContainText('Daniel Okafor');
+  await dialog.getByRole('button', { name: words.say('process.stale.reload') }).click();
+  await second.isIn('IN_SHIPPING_DETAILS');
+  await expect(second.next('NEW')).toHaveCount(0);
+  expect(await api.moves(id)).toBe(2);
+  await Promise.all([first.context.close(), second.context.close()]);
+});
+
+test('decisions of two supervisors at once: the later one is refused and taken back on the screen', async ({
+  browser,
+  page,
+}) => {
+  const api = new Api(page);
+  const id = await api.create(2);
+  const supervisor = await Worker.come(browser, 'supervisor', words);
+  await supervisor.open(id);
+  await api.approveAll(id);
+  const rejectFirst = supervisor.page
+    .getByRole('group', { name: /^Approval of .*SN SN 1$/ })
+    .getByRole('button', { name: words.say('process.approval.reject') });
+  await rejectFirst.click();
+  await expect(supervisor.page.getByRole('dialog', { name: words.say('process.stale.title') })).toBeVisible();
+  const { repairParts } = await api.read(id);
+  expect(repairParts.map(({ initialApproval }) => initialApproval)).toEqual(['APPROVED', 'APPROVED']);
+  await supervisor.button(words.say('process.stale.reload')).click();
+  await expect(rejectFirst).toHaveAttribute('aria-pressed', 'false');
+  await rejectFirst.click();
+  await expect(rejectFirst).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(async () => (await api.read(id)).repairParts[0]?.initialApproval).toBe('REJECTED');
+  await supervisor.context.close();
+});
+
+test('quick decisions one after the other all arrive, in few calls', async ({ browser, page }) => {
+  const api = new Api(page);
+  const id = await api.create(12);
+  const supervisor = await Worker.come(browser, 'supervisor', words);
+  await supervisor.open(id);
+  let sent = 0;
+  await supervisor.page.route(/change\/initial\/status\/all/, async (route) => {
+    sent += 1;
+    await new Promise((done) => setTimeout(done, 300));
+    await route.continue();
+  });
+  const groups = supervisor.page.getByRole('group', { name: /^Approval of / });
+  for (let index = 0; index < 12; index += 1) {
+    const word = index % 3 === 0 ? 'reject' : 'approve';
+    await groups
+      .nth(index)
+      .getByRole('button', { name: words.say(`process.approval.${word}`) })
+      .click();
+  }
+  await expect(supervisor.next('NEW')).toBeEnabled();
+  const { repairParts } = await api.read(id);
+  expect(repairParts.map(({ initialApproval }) => initialApproval)).toEqual(
+    Array.from({ length: 12 }, (_, index) => (index % 3 === 0 ? 'REJECTED' : 'APPROVED')),
+  );
+  expect(sent).toBeLessThan(12);
+  await supervisor.context.close();
+});

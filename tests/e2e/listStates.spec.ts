@@ -1,0 +1,180 @@
+import { expect, type Page, test } from '@playwright/test';
+import { go, signIn, type User } from './portal';
+
+const rows = (page: Page) => page.locator('tbody tr');
+const numbers = (page: Page) => page.locator('tbody a.whole');
+const search = (page: Page) => page.getByRole('textbox', { name: 'Search this list' });
+
+async function openList(page: Page, user: User, route: string) {
+  await signIn(page, user);
+  await go(page, route);
+  await expect(numbers(page).first()).toBeVisible();
+}
+
+/** Answers a list with made rows: `total` of them, cut to the asked range. */
+async function withRows(page: Page, resource: string, total: number) {
+  await page.route(`**/api/rest/${resource}?**`, (route) => {
+    const [from, to] = JSON.parse(new URL(route.request().url()).searchParams.get('range') ?? '[0,9]');
+    const content = Array.from({ length: total }, (_, index) => ({
+      id: index + 1,
+      requestId: `R-2026-${String(index + 1).padStart(6, '0')}`,
+      clientUsername: 'client',
+      clientName: 'Customs Service, Georgia',
+      units: index + 1,
+      status: 'NEW',
+      actionRequired: 'SUPERVISOR',
+      actionRequiredFromCurrentUser: index === 0,
+      createdAt: '2026-11-20T21:12:00Z',
+      updatedAt: '2026-11-20T21:12:00Z',
+      completedAt: null,
+      isOverdue: index === 1,
+    })).slice(from, to + 1);
+    return route.fulfill({ json: content, headers: { 'Content-Range': `${resource} ${from}-${to}/${total}` } });
+  });
+}
+
+test('an empty list says what would be here and offers the next step to those who may take it', async ({ page }) => {
+  await withRows(page, 'active-repairs', 0);
+  await signIn(page, 'client');
+  await go(page, '/en/active-repairs');
+  await expect(page.getByText('No active repairs')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'New repair' }).last()).toHaveAttribute(
+    'href',
+    '#/en/new-repair',
+  );
+  await expect(page.getByRole('button', { name: 'Export' })).toBeDisabled();
+  await page.context().clearCookies();
+  await page.goto('about:blank');
+  await signIn(page, 'supervisor');
+  await go(page, '/en/active-repairs');
+  await expect(page.getByText('No active repairs')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link')).toHaveCount(0);
+});
+
+test('one row, and three hundred; what is overdue is marked', async ({ page }) => {
+  await withRows(page, 'active-repairs', 1);
+  await openList(page, 'supervisor', '/en/active-repairs');
+  await expect(page.getByText('Showing 1 to 1 of 1')).toBeVisible();
+  await expect(page.getByText('1 unit', { exact: true })).toBeVisible();
+  await page.unroute('**/api/rest/active-repairs?**');
+  await withRows(page, 'active-repairs', 300);
+  await go(page, '/en/active-repairs?size=100&page=3');
+  await expect(page.getByText('Showing 201 to 300 of 300')).toBeVisible();
+  await expect(rows(page)).toHaveCount(100);
+  await go(page, '/en/active-repairs?size=100');
+  await expect(rows(page).nth(1)).toContainText('Overdue');
+  await expect(page.getByText('Overdue')).toHaveCount(1);
+});
+
+test('an error says what happened, keeps the search, and tries again', async ({ page }) => {
+  await openList(page, 'supervisor', '/en/active-repairs');
+  await page.route('**/api/rest/active-repairs?**', (route) =>
+    route.fulfill({
+      status: 500,
+      json: { code: 'SERVER_ERROR', message: 'An error occurred on the server', requestId: 'a1b2' },
+    }),
+  );
+  await search(page).fill('R-');
+  await expect(page.getByRole('alert')).toContainText('An error occurred on the server (Reference: a1b2)');
+  await expect(search(page)).toHaveValue('R-');
+  await page.unroute('**/api/rest/active-repairs?**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(rows(page)).toHaveCount(10);
+});
+
+test('without a connection the next page says so, and comes when it is back', async ({ page, context }) => {
+  await openList(page, 'supervisor', '/en/active-repairs');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByRole('alert')).toContainText('An error occurred in the browser!');
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(/^Showing 11 to 20/)).toBeVisible();
+});
+
+test('action required: by request type, with the counters in the navigation', async ({ page }) => {
+  await openList(page, 'service', '/en/action-required');
+  await expect(page.locator('thead')).toContainText('Category');
+  await expect(page.locator('tbody tr').first()).toContainText('Repair');
+  await expect(numbers(page).first()).toHaveAttribute('href', /^#\/en\/process-repair\/\d+$/);
+  const total = Number(/of (\d+)/.exec((await page.getByText(/^Showing/).textContent()) ?? '')?.[1]);
+  await expect(page.getByRole('navigation').getByRole('img')).toHaveText(total > 9 ? '9+' : String(total));
+});
+
+test('counters are asked for every ten seconds by those who act, never by admin and manager', async ({ page }) => {
+  const polls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('fetch-number')) polls.push(request.url());
+  });
+  await page.clock.install();
+  await openList(page, 'supervisor', '/en/active-repairs');
+  await expect.poll(() => polls.length).toBe(1);
+  await page.clock.runFor(10_100);
+  await expect.poll(() => polls.length).toBe(2);
+  polls.length = 0;
+  for (const user of ['admin', 'manager'] as const) {
+    await page.context().clearCookies();
+    await page.goto('about:blank');
+    await openList(page, user, '/en/active-repairs');
+    await page.clock.runFor(25_000);
+    await expect(page.getByRole('link', { name: /wait/ })).toHaveCount(0);
+  }
+  expect(polls).toEqual([]);
+});
+
+test("times are New York's, with the viewer's own on hover", async ({ browser }) => {
+  const context = await browser.newContext({ timezoneId: 'Europe/Chisinau' });
+  const page = await context.newPage();
+  await withRows(page, 'active-repairs', 1);
+  await openList(page, 'supervisor', '/en/active-repairs');
+  await expect(page.locator('time').first()).toHaveText('11/20/2026 04:12 PM');
+  await expect(page.locator('time').first()).toHaveAttribute('title', 'Your time: 11/20/2026 11:12 PM');
+  await context.close();
+});
+
+test('on a phone the rows are cards and nothing scrolls sideways', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true });
+  const page = await context.newPage();
+  await signIn(page, 'supervisor');
+  for (const route of ['/es/active-repairs', '/es/closed-repairs', '/es/action-required', '/en/active-repairs']) {
+    await go(page, route);
+    await expect(page.locator('main li a').first()).toBeVisible();
+    await expect(page.locator('table')).toHaveCount(0);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, route).toBeLessThanOrEqual(0);
+  }
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: /Closed repairs/ })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Closed repairs' })).toBeVisible();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await context.close();
+});
+
+test('Spanish: no English word on the lists', async ({ page }) => {
+  await openList(page, 'supervisor', '/es/active-repairs');
+  const text = await page.locator('body').innerText();
+  expect(text).not.toMatch(/\b(requests?|units?|from|you|Status|Columns|Showing|Rows|Export\b(?!ar)|Client\b(?!e))\b/);
+});
+
+test('a hidden tab does not poll, and asks at once when it is looked at again', async ({ page }) => {
+  let polls = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('fetch-number')) polls += 1;
+  });
+  await page.clock.install();
+  await openList(page, 'service', '/en/active-repairs');
+  await expect.poll(() => polls).toBe(1);
+  const show = (state: 'hidden' | 'visible') =>
+    page.evaluate((visibility) => {
+      Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, state);
+  await show('hidden');
+  await page.clock.runFor(60_000);
+  expect(polls).toBe(1);
+  await show('visible');
+  await expect.poll(() => polls).toBe(2);
+});

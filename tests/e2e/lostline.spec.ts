@@ -1,0 +1,146 @@
+import { expect, test } from '@playwright/test';
+import { password } from './portal';
+import { Worker } from './processPage';
+import { Api } from './repairApi';
+import { wordsIn } from './words';
+
+const words = wordsIn('en');
+const { say } = words;
+const saveCall = /\/repairing\/save\/pick-up-shipping\/data/;
+
+/** A service worker with a courier's data typed and nothing saved. */
+async function typed(browser: Parameters<typeof Worker.come>[0], api: Api) {
+  const id = await api.create(1);
+  await api.approveAll(id);
+  await api.setStatus(id, 'IN_WAITING_FOR_PICK_UP');
+  const service = await Worker.come(browser, 'service', words);
+  await service.open(id);
+  const courier = service.page.getByLabel(say('shipping.field.courierName'));
+  await courier.fill('DHL Express');
+  await service.page.getByLabel(say('shipping.field.note')).fill('Ring twice');
+  await service.day(say('shipping.field.pickUpDate'), '12152026');
+  await service.day(say('shipping.field.estimateDeliveryDate'), '12182026');
+  return { id, service, courier };
+}
+
+test('no connection during a save: the form stays, says so, and a second try saves it', async ({ browser, page }) => {
+  const { id, service, courier } = await typed(browser, new Api(page));
+  await service.context.setOffline(true);
+  await service.save();
+  const note = service.page.getByRole('alert');
+  await expect(note).toContainText(say('process.problem.offline'));
+  await expect(note).toContainText(say('process.problem.kept'));
+  await expect(courier).toHaveValue('DHL Express');
+  await service.context.setOffline(false);
+  await note.getByRole('button', { name: say('shared.tryAgain') }).click();
+  await service.told(say('repair.saved.pickUp'));
+  await expect(note).toHaveCount(0);
+  const saved = await new Api(page).call<{ pickUpShippingDetails: { courierName: string; note: string } }>(
+    'admin',
+    'GET',
+    `repairing/fetch/repair?repairId=${id}`,
+  );
+  expect(saved.pickUpShippingDetails).toMatchObject({ courierName: 'DHL Express', note: 'Ring twice' });
+  await service.context.close();
+});
+
+test('an error of the server during a save: the form stays and names the reference', async ({ browser, page }) => {
+  const { service, courier } = await typed(browser, new Api(page));
+  await service.page.route(saveCall, (route) =>
+    route.fulfill({ status: 500, json: { code: 'SERVER_ERROR', message: 'An error', requestId: 'req-77' } }),
+  );
+  await service.save();
+  const note = service.page.getByRole('alert');
+  await expect(note).toContainText(say('process.problem.server'));
+  await expect(note).toContainText('req-77');
+  await expect(courier).toHaveValue('DHL Express');
+  await expect(service.button(say('process.save'))).toBeEnabled();
+  await service.context.close();
+});
+
+test('what was typed survives a reload and a dropped session', async ({ browser, page }) => {
+  const { service, courier } = await typed(browser, new Api(page));
+  await service.page.waitForTimeout(900);
+  service.page.on('dialog', (dialog) => void dialog.accept());
+  await service.page.reload();
+  await expect(courier).toHaveValue('DHL Express');
+  await expect(service.page.getByText(/What you typed on .* has been put back/)).toBeVisible();
+  await expect(service.button(say('process.save'))).toBeEnabled();
+  await service.page.route(saveCall, (route) =>
+    route.fulfill({ status: 401, json: { code: 'TOKEN_EXPIRED', message: 'Your session has expired' } }),
+  );
+  await service.save();
+  await expect(service.page).toHaveURL(/\/login\?.*redirect_to=/);
+  await service.page.unroute(saveCall);
+  await service.page.getByLabel(say('login.username'), { exact: true }).fill('service');
+  await service.page.getByLabel(say('login.password'), { exact: true }).fill(password);
+  await service.page.keyboard.press('Enter');
+  await expect(courier).toHaveValue('DHL Express');
+  await service.save();
+  await service.told(say('repair.saved.pickUp'));
+  await service.context.close();
+});
+
+test('leaving with something typed asks; staying keeps it, leaving forgets it', async ({ browser, page }) => {
+  const { service, courier } = await typed(browser, new Api(page));
+  await service.tab('DETAILS').click();
+  const dialog = service.page.getByRole('dialog', { name: say('process.leave.title') });
+  await dialog.getByRole('button', { name: say('process.leave.stay') }).click();
+  await expect(courier).toHaveValue('DHL Express');
+  await service.page.getByRole('link', { name: 'Active repairs' }).first().click();
+  await dialog.getByRole('button', { name: say('process.leave.discard') }).click();
+  await expect(service.page).toHaveURL(/active-repairs/);
+  await service.page.goBack();
+  await expect(courier).toHaveValue('');
+  await service.context.close();
+});
+
+test('somebody else saved meanwhile: what differs is told, and what was typed can still be saved', async ({
+  browser,
+  page,
+}) => {
+  const api = new Api(page);
+  const { id, service, courier } = await typed(browser, api);
+  await api.call('admin', 'POST', `repairing/save/pick-up-shipping/data?repairId=${id}`, {
+    courierName: 'UPS',
+    pickUpDate: '2026-12-01',
+    estimateDeliveryDate: '2026-12-05',
+    trackingNumber: '1Z',
+    note: '',
+  });
+  await service.save();
+  const dialog = service.page.getByRole('dialog', { name: say('process.stale.title') });
+  await expect(dialog).toContainText('Helen Marsh');
+  await expect(dialog).toContainText(
+    say('process.stale.bothFields', { label: say('shipping.field.courierName'), theirs: 'UPS', yours: 'DHL Express' }),
+  );
+  await expect(dialog).toContainText(
+    say('process.stale.field', { label: say('shipping.field.trackingNumber'), theirs: '1Z' }),
+  );
+  await dialog.getByRole('button', { name: say('process.stale.reloadKeep') }).click();
+  await expect(courier).toHaveValue('DHL Express');
+  await expect(service.page.getByLabel(say('shipping.field.trackingNumber'))).toHaveValue('1Z');
+  await service.save();
+  await service.told(say('repair.saved.pickUp'));
+  await service.context.close();
+});
+
+test('the step ended meanwhile: what was typed is still shown, though it can no longer be saved', async ({
+  browser,
+  page,
+}) => {
+  const api = new Api(page);
+  const { id, service, courier } = await typed(browser, api);
+  await api.setStatus(id, 'IN_TRANSIT');
+  await service.save();
+  const dialog = service.page.getByRole('dialog', { name: say('process.stale.title') });
+  await expect(dialog).toContainText(words.server('status.REPAIR.IN_TRANSIT'));
+  await dialog.getByRole('button', { name: say('process.stale.reloadKeep') }).click();
+  await expect(courier).toHaveValue('DHL Express');
+  await expect(service.button(say('process.save'))).toHaveCount(0);
+  await service.button(say('process.held.release')).click();
+  await expect(courier).toHaveCount(0);
+  await service.tab('IN_TRANSIT').click();
+  await expect(service.next('IN_TRANSIT')).toBeEnabled();
+  await service.context.close();
+});

@@ -1,0 +1,264 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { type Kind, Worker } from './processPage';
+import { type Language, wordsIn } from './words';
+
+const data = process.env.PORTAL_SAMPLES ?? join(import.meta.dirname, '../../../shared/data');
+const photos = ['inv_pcb.jpeg', 'inv_torx.jpg'].map((name) => join(data, 'images', name));
+const samples = photos.every(existsSync);
+
+const parts: Kind = { route: 'process-part-request', key: 'PARTS' };
+const handheld: Record<Language, string> = { en: 'Handheld', es: 'Portátil' };
+
+test.describe.configure({ mode: 'parallel', timeout: 240_000 });
+
+async function isClean(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect
+    .soft(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+      where,
+    )
+    .toEqual([]);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect.soft(overflow, `${where} scrolls sideways`).toBeLessThanOrEqual(0);
+}
+
+const openNew = async ({ page, words }: Worker, query = ''): Promise<void> => {
+  await page.goto(`/#/${words.language}/part-request/new${query}`);
+  await expect(page.getByRole('combobox', { name: words.say('catalogue.category') })).toBeVisible();
+};
+
+/** Adds a part of the catalogue by its place in the list; answers its name. */
+async function addPart({ page, say, button, words }: Worker, place: number, quantity: string): Promise<string> {
+  const category = page.getByRole('combobox', { name: say('catalogue.category') });
+  await category.click();
+  await page.getByRole('option', { name: handheld[words.language] }).click();
+  await page.getByRole('combobox', { name: say('catalogue.part') }).click();
+  const option = page.getByRole('option').nth(place);
+  const name = (await option.locator('p').locator('..').locator('> :first-child').textContent()) ?? '';
+  await option.click();
+  await page.getByLabel(say('catalogue.quantity')).fill(quantity);
+  await button(say('catalogue.add')).click();
+  return name;
+}
+
+/** Proposes a part with photos. */
+async function propose({ page, say, button }: Worker, name: string, quantity: string): Promise<void> {
+  await button(say('newPartRequest.propose.open')).click();
+  const dialog = page.getByRole('dialog');
+  const add = dialog.getByRole('button', { name: say('newPartRequest.propose.add') });
+  await dialog.getByLabel(say('newPartRequest.propose.name')).fill(name);
+  await dialog.getByLabel(say('newPartRequest.propose.quantity')).fill(quantity);
+  await expect(add).toBeDisabled();
+  await dialog.locator('input[type=file]').setInputFiles(photos);
+  await expect(add).toBeEnabled({ timeout: 30_000 });
+  await isClean(page, 'propose');
+  await add.click();
+  await expect(dialog).toBeHidden();
+}
+
+/** Submits and validates; answers the new request. */
+async function submit({ page, say, button }: Worker, label = 'newPartRequest.submit') {
+  const created = page.waitForResponse((answer) => answer.url().includes('/new-part-request-items'));
+  await button(say(label)).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('newPartRequest.confirm.validate') })
+    .click();
+  return (await (await created).json()) as { id: number; requestId: string };
+}
+
+for (const language of ['en', 'es'] as const) {
+  test(`a part request goes from the first click to the delivery, by its users (${language})`, async ({ browser }) => {
+    test.skip(!samples, `the sample files are not at ${data}`);
+    const words = wordsIn(language);
+    const { say } = words;
+    const come = (user: 'client' | 'supervisor' | 'service') => Worker.come(browser, user, words, parts);
+    const [client, supervisor, service] = await Promise.all([come('client'), come('supervisor'), come('service')]);
+
+    await openNew(client);
+    const first = await addPart(client, 0, '2');
+    const proposed = `Neutron tube ${Date.now()}`;
+    await propose(client, proposed, '3');
+    const phone = client.page.getByLabel(say('shipping.field.phone'));
+    await phone.fill('12');
+    await expect(client.button(say('newPartRequest.submit'))).toBeDisabled();
+    await phone.fill('+995 32 255 01 83');
+    await isClean(client.page, 'new');
+    const { id, requestId } = await submit(client);
+    await expect(client.page).toHaveURL(/part-request\/list/);
+    await client.told(say('newPartRequest.sent', { number: requestId }));
+    await client.button(say('partRequest.list.show', { smart_count: 2, name: requestId })).click();
+    const table = client.page.getByRole('table', { name: say('partRequest.list.partsOf', { name: requestId }) });
+    await expect(table.getByRole('cell', { name: proposed, exact: true })).toBeVisible();
+    await isClean(client.page, 'list');
+
+    await supervisor.open(id);
+    await expect(supervisor.next('INITIAL')).toBeDisabled();
+    await supervisor.button(say('files.attachmentsOf', { of: proposed, smart_count: 2 })).click();
+    await expect(supervisor.page.getByRole('dialog').getByText('inv_pcb.jpeg')).toBeVisible();
+    await supervisor.page.keyboard.press('Escape');
+    await supervisor.button(say('process.approval.approveAll')).click();
+    await supervisor.told(say('process.approval.approvedSome', { smart_count: 2 }));
+    await supervisor.page
+      .getByRole('group', { name: say('process.approval.of', { name: proposed }) })
+      .getByRole('button', { name: say('process.approval.reject') })
+      .click();
+    await supervisor
+      .button(say('process.comment.add', { name: say('process.comment.ofUnit', { name: proposed }) }))
+      .click();
+    await supervisor.page.getByLabel(say('process.comment.label'), { exact: true }).fill('Made to order only');
+    await supervisor.button(say('process.comment.save')).click();
+    await supervisor.told(say('process.comment.saved'));
+    await isClean(supervisor.page, 'details');
+    await supervisor.moveOn('INITIAL', 'IN_ONE_WAY_SHIPPING');
+    await supervisor.told(say('partRequest.moved.IN_ONE_WAY_SHIPPING'));
+
+    await client.open(id);
+    await expect(client.page.getByRole('note').getByText(proposed)).toBeVisible();
+    await client.page.getByLabel(say('shipping.field.street')).fill('Port gate 4');
+    await client.save();
+    await client.told(say('partRequest.saved.shipping'));
+    await client.moveOn('IN_ONE_WAY_SHIPPING', 'IN_WAITING_FOR_PICK_UP');
+    await expect(client.page.getByText(say('shipping.notSet')).first()).toBeVisible();
+
+    await service.open(id);
+    await service.page.getByLabel(say('shipping.field.courierName')).fill('DHL Express');
+    await service.day(say('shipping.field.pickUpDate'), '01102027');
+    await service.day(say('shipping.field.estimateDeliveryDate'), '01152027');
+    await service.save();
+    await expect(service.page.getByText(say('shipping.rule.required')).first()).toBeVisible();
+    await service.page.getByLabel(say('shipping.field.trackingNumber')).fill('JD 0146 7777');
+    await service.save();
+    await service.told(say('partRequest.saved.transport'));
+    await service.moveOn('IN_WAITING_FOR_PICK_UP', 'WAITING_CONFIRMATION');
+
+    await client.open(id);
+    const window = { day: '01/15/2027', last: '01/17/2027' };
+    await expect(client.page.getByText(say('process.delivery.expected', window))).toBeVisible();
+    await expect(client.page.getByText(say('partRequest.line', { quantity: 2, name: first }))).toBeVisible();
+    await isClean(client.page, 'confirmation');
+    await client.moveOn('WAITING_CONFIRMATION', 'DONE');
+    await client.told(say('partRequest.moved.DONE'));
+    await expect(client.tab('HISTORY')).toHaveCount(0);
+
+    await supervisor.open(id);
+    await expect(supervisor.tab('HISTORY')).toHaveAttribute('aria-selected', 'true');
+    await Promise.all([client, supervisor, service].map(({ context }) => context.close()));
+  });
+}
+
+test('adding items to a request that is still new; 100 of a part at most; the draft survives a reload', async ({
+  browser,
+}) => {
+  const words = wordsIn('en');
+  const { say } = words;
+  const client = await Worker.come(browser, 'client', words, parts);
+  const { page } = client;
+  await openNew(client);
+  await expect(client.button(say('newPartRequest.submit'))).toBeDisabled();
+  const name = await addPart(client, 0, '60');
+  await addPart(client, 0, '30');
+  const rows = page.getByRole('table', { name: say('newPartRequest.items.title') }).getByRole('row');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toContainText('90');
+  // Eleven more would be too many; the draft is on this device.
+  await page.getByRole('combobox', { name: say('catalogue.part') }).click();
+  await page.getByRole('option').first().click();
+  await page.getByLabel(say('catalogue.quantity')).fill('11');
+  await expect(page.getByText(say('newPartRequest.most', { smart_count: 10 }))).toBeVisible();
+  await expect(client.button(say('catalogue.add'))).toBeDisabled();
+  await page.waitForTimeout(700);
+  await page.reload();
+  await expect(rows.nth(1)).toContainText('90');
+
+  // A line that drops keeps everything; the same key creates once.
+  await page.route('**/new-part-request-items*', (route) => route.abort());
+  await client.button(say('newPartRequest.submit')).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: say('newPartRequest.confirm.validate') }).click();
+  await expect(dialog.getByRole('alert')).toContainText(say('newPartRequest.failed.line'));
+  await page.unroute('**/new-part-request-items*');
+  const created = page.waitForResponse((answer) => answer.url().includes('/new-part-request-items'));
+  await dialog.getByRole('button', { name: say('newPartRequest.confirm.again') }).click();
+  const { id, requestId } = (await (await created).json()) as { id: number; requestId: string };
+  await expect(page).toHaveURL(/part-request\/list/);
+
+  await client.open(id);
+  await page.getByRole('link', { name: words.server('actions.add_items') }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('newPartRequest.addTo', { number: requestId }));
+  await addPart(client, 0, '10');
+  await submit(client, 'newPartRequest.submitAdd');
+  await client.told(say('newPartRequest.added', { number: requestId }));
+  await expect(page.getByRole('row').filter({ hasText: name })).toContainText('100');
+  await client.context.close();
+});
+
+test('the administrator deletes a part request with two clicks, and the form lands on its fields', async ({
+  browser,
+}) => {
+  const words = wordsIn('en');
+  const { say } = words;
+  const come = (user: 'client' | 'admin') => Worker.come(browser, user, words, parts);
+  const [client, admin] = await Promise.all([come('client'), come('admin')]);
+  await openNew(client);
+  await addPart(client, 1, '1');
+  // What the server refuses stands on the field it names.
+  await client.page.route('**/new-part-request-items*', (route) =>
+    route.fulfill({
+      status: 400,
+      json: {
+        code: 'VALIDATION',
+        message: 'Refused',
+        fields: { 'parts.0.quantity': ['Too many of it'], 'contact.phone': ['No such number'] },
+      },
+    }),
+  );
+  await client.button(say('newPartRequest.submit')).click();
+  await client.page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('newPartRequest.confirm.validate') })
+    .click();
+  await expect(client.page.getByRole('row').getByText('Too many of it')).toBeVisible();
+  await expect(client.page.getByText('No such number')).toBeVisible();
+  await client.page.unroute('**/new-part-request-items*');
+  await client.page.getByLabel(say('shipping.field.phone')).fill('+995 32 255 01 84');
+  const { id, requestId } = await submit(client);
+
+  await admin.open(id);
+  await admin.button(say('process.approval.approveAll')).click();
+  await expect(admin.next('INITIAL')).toBeEnabled();
+  await admin.moveOn('INITIAL', 'IN_ONE_WAY_SHIPPING');
+  // A button that moves under the pointer is disarmed: the page has to stand still.
+  await admin.open(id);
+  await admin.told(words.server('turn.PARTS.IN_ONE_WAY_SHIPPING.others'));
+  const remove = admin.button(words.server('actions.delete'));
+  await remove.click();
+  await admin.button(say('shared.sure')).click();
+  await expect(admin.page).toHaveURL(/part-request\/list/);
+  await admin.told(say('partRequest.deleted'));
+  await expect(admin.page.getByRole('link', { name: requestId, exact: true })).toHaveCount(0);
+  await Promise.all([client, admin].map(({ context }) => context.close()));
+});
+
+test('on a phone, dark and in Spanish, nothing is out of place', async ({ browser }) => {
+  const words = wordsIn('es');
+  const client = await Worker.come(browser, 'client', words, parts);
+  const { page } = client;
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await openNew(client);
+  await addPart(client, 2, '5');
+  await isClean(page, 'new on a phone');
+  const { id, requestId } = await submit(client);
+  await expect(page).toHaveURL(/part-request\/list/);
+  await client.button(words.say('partRequest.list.show', { smart_count: 1, name: requestId })).click();
+  await isClean(page, 'list on a phone');
+  await page.goto(`/#/es/process-part-request/${id}`);
+  await expect(page.getByText(requestId).first()).toBeVisible();
+  await isClean(page, 'details on a phone');
+  await client.context.close();
+});

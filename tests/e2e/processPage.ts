@@ -1,0 +1,80 @@
+import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
+import { signIn, type User } from './portal';
+import type { Values, Words } from './words';
+
+/** A kind of request: the route of its page, and its key in the server's words. */
+export interface Kind {
+  route: string;
+  key: string;
+}
+
+const repair: Kind = { route: 'process-repair', key: 'REPAIR' };
+
+/** Somebody with a browser of their own, at the process page of one request. */
+export class Worker {
+  private constructor(
+    readonly page: Page,
+    readonly context: BrowserContext,
+    readonly words: Words,
+    readonly user: User,
+    readonly kind: Kind,
+  ) {}
+
+  static async come(browser: Browser, user: User, words: Words, kind: Kind = repair): Promise<Worker> {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await signIn(page, user);
+    return new Worker(page, context, words, user, kind);
+  }
+
+  say = (key: string, values: Values = {}): string => this.words.say(key, values);
+
+  async open(id: number, tab = ''): Promise<void> {
+    await this.page.goto('about:blank');
+    await this.page.goto(`/#/${this.words.language}/${this.kind.route}/${id}${tab && `?tab=${tab}`}`);
+    await expect(this.page.getByRole('tablist')).toBeVisible({ timeout: 30_000 });
+  }
+
+  button = (name: string | RegExp, exact = true): Locator => this.page.getByRole('button', { name, exact });
+
+  /** The one button that moves the request on, by the status it stands in. */
+  next = (status: string): Locator => this.button(this.words.server(`continue.${this.kind.key}.${status}`));
+
+  /** Presses the button that moves on, and waits for the status that follows. */
+  async moveOn(from: string, to: string): Promise<void> {
+    await this.next(from).click();
+    await this.isIn(to);
+  }
+
+  async isIn(status: string): Promise<void> {
+    const name = this.words.server(`status.${this.kind.key}.${status}`);
+    await expect(this.page.getByRole('main').getByText(name, { exact: true }).first()).toBeVisible();
+    const working = this.page.getByRole('tab', { selected: true });
+    await expect(working).toBeVisible();
+  }
+
+  tab = (key: string): Locator =>
+    this.page.getByRole('tab', {
+      name: new RegExp(`^${this.words.server(key === 'HISTORY' ? 'tabs.HISTORY' : `tabs.${this.kind.key}.${key}`)}\\b`),
+    });
+
+  async save(label = this.say('process.save')): Promise<void> {
+    await this.button(label).click();
+  }
+
+  /** A message of the feedback area. */
+  async told(text: string): Promise<void> {
+    await expect(this.page.getByRole('status').filter({ hasText: text }).first()).toBeVisible();
+  }
+
+  /** A cell of the table: its column and the unit it belongs to. */
+  cell = (column: string, name: string): Locator =>
+    this.page.getByLabel(this.say('repair.diagnostics.cell', { column: this.say(column), name }), { exact: true });
+
+  /** Types a day into a date field, month first. */
+  async day(label: string, typed: string): Promise<void> {
+    const field = this.page.getByRole('group', { name: label });
+    await field.getByRole('spinbutton').first().click();
+    await this.page.keyboard.type(typed);
+  }
+}

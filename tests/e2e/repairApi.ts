@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+import { sessionOf, type User } from './portal';
+
+/** Calls of the portal's own API, to bring a repair to the step that a test is about. */
+export class Api {
+  constructor(private readonly page: Page) {}
+
+  async call<T>(user: User, method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
+    const { token } = await sessionOf(this.page, user);
+    const answer = await this.page.request.fetch(`/api/v1/${path}`, {
+      method,
+      headers: { Authorization: token },
+      ...(body === undefined ? {} : { data: body }),
+    });
+    if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
+    return (await answer.json()) as T;
+  }
+
+  /** A new repair of so many units. */
+  async create(units: number): Promise<number> {
+    const [part] = await this.call<{ id: number }[]>(
+      'client',
+      'GET',
+      'parts/fetch/by/category?category=HANDHELD&serviceCategories=REPAIR',
+    );
+    const rows = Array.from({ length: units }, (_, index) => ({ partId: part?.id, serialNumber: `SN ${index + 1}` }));
+    return (await this.call<{ id: number }>('client', 'POST', 'repairing/create', rows)).id;
+  }
+
+  read(id: number, user: User = 'admin') {
+    return this.call<{
+      status: { key: string };
+      version: number;
+      repairParts: { id: number; initialApproval: string }[];
+    }>(user, 'GET', `repairing/fetch/repair?repairId=${id}`);
+  }
+
+  /** Approves every unit at first. */
+  async approveAll(id: number): Promise<void> {
+    const { repairParts } = await this.read(id);
+    const decisions = repairParts.map((part) => ({ id: part.id, status: 'APPROVED' }));
+    await this.call('supervisor', 'POST', `repairing/change/initial/status/all?repairId=${id}`, decisions);
+  }
+
+  /** The administrator's direct choice. */
+  setStatus(id: number, status: string) {
+    return this.call('admin', 'POST', `repairing/change/repair/status?repairId=${id}&status=${status}`);
+  }
+
+  /** Continue, as that user. */
+  moveOn(id: number, user: User) {
+    return this.call(user, 'POST', `repairing/change/repair/status?repairId=${id}`);
+  }
+
+  /** How often the repair has moved, creation included. */
+  async moves(id: number): Promise<number> {
+    const page = await this.call<{ totalElements: number }>(
+      'admin',
+      'GET',
+      `repairing/fetch-history-by-criteria?repairId=${id}`,
+    );
+    return page.totalElements;
+  }
+}
