@@ -1,0 +1,65 @@
+import { expect, test } from '@playwright/test';
+import { go, signIn } from './portal';
+
+test('an attachment is saved when its page opens, and again on the button', async ({ page }) => {
+  const { token } = await signIn(page, 'client');
+  const headers = { Authorization: token };
+  const file = { name: 'señal 1.txt', mimeType: 'text/plain', buffer: Buffer.from('counts: 12') };
+  const uploaded = await page.request.post('/api/v1/files/upload', { headers, multipart: { file } });
+  const { id } = (await uploaded.json()) as { id: string };
+  const saved = page.waitForEvent('download');
+  await go(page, `/en/download/attachment/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Attachment' })).toBeVisible();
+  expect((await saved).suggestedFilename()).toBe('señal 1.txt');
+  await expect(page.getByText('señal 1.txt')).toBeVisible();
+  const again = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  await expect(page.getByText('Fetching the file…')).toBeVisible();
+  expect((await again).suggestedFilename()).toBe('señal 1.txt');
+
+  // Another user's upload is not there for anybody else.
+  await page.context().clearCookies();
+  await page.goto('about:blank');
+  await signIn(page, 'supervisor');
+  await go(page, `/es/download/attachment/${id}`);
+  await expect(page.getByRole('alert')).toContainText('¡No se encontró la información solicitada!');
+  await expect(page.getByRole('button', { name: 'Intentar de nuevo' })).toBeVisible();
+});
+
+test('user details, read from the profile menu, with the organisation behind the user', async ({ page }) => {
+  await signIn(page, 'client');
+  await go(page, '/en/active-repairs');
+  await page.getByRole('button', { name: /profile menu/ }).click();
+  await page.getByRole('menuitem', { name: /User details/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'User details' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Contact', 'Address', 'Your repair service']);
+  await expect(page.getByText('E-mail').first()).toBeVisible();
+});
+
+test('the language and the appearance change in place', async ({ page }) => {
+  await signIn(page, 'supervisor');
+  await go(page, '/en/closed-repairs?size=5');
+  await expect(page.locator('tbody a.whole').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('menuitemradio', { name: 'Español' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Reparaciones cerradas' })).toBeVisible();
+  await expect(page).toHaveURL(/#\/es\/closed-repairs\?size=5$/);
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('es');
+  await expect(page).toHaveTitle(/^Reparaciones cerradas · /);
+  await page.getByRole('button', { name: 'Apariencia' }).click();
+  await page.getByRole('menuitemradio', { name: 'Oscuro' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-mode', 'dark');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-mode', 'dark');
+  await expect(page.getByRole('heading', { level: 1, name: 'Reparaciones cerradas' })).toBeVisible();
+});
+
+test('the portal that cannot be reached says so, and comes back on a click', async ({ page }) => {
+  await signIn(page, 'supervisor');
+  await page.route('**/api/rest/meta', (route) => route.abort());
+  await go(page, '/en/active-repairs');
+  await expect(page.getByRole('alert')).toContainText('An error occurred in the browser!');
+  await page.unroute('**/api/rest/meta');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
+});
