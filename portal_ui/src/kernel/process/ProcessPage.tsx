@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { useTranslate } from 'ra-core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useParams } from 'react-router';
 import { useErrorMessage } from '../../server/errorMessage';
 import { ApiError } from '../../server/http';
@@ -28,6 +28,10 @@ function LoadedPage<R extends ProcessRecord>({ kind, id }: { kind: ProcessKind<R
   const store = useRecord(kind, id, forms.anyDirty);
   const errorMessage = useErrorMessage();
   const { data: record, error, refetch } = store.query;
+  const isRead = record !== undefined;
+  useEffect(() => {
+    if (isRead) kind.preload?.();
+  }, [isRead, kind]);
   if (record) {
     return (
       <UnsavedProvider value={forms}>

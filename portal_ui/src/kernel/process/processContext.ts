@@ -34,6 +34,7 @@ export interface ProcessKind<R extends ProcessRecord = ProcessRecord> {
     exported?: (record: R) => Record<string, number>;
   };
   panes: Readonly<Record<string, LazyExoticComponent<ComponentType>>>;
+  preload?: () => void;
 }
 
 export interface ProcessPageState<R extends ProcessRecord = ProcessRecord> {

@@ -1,5 +1,5 @@
-import { lazy } from 'react';
 import { changeServiceWrite, commentWrite } from '../../kernel/process/calls';
+import { lazyPanes } from '../../kernel/process/panes';
 import type { ProcessKind, WriteCall } from '../../kernel/process/processContext';
 import { call } from '../../server/http';
 import type { Repair } from './types';
@@ -23,18 +23,18 @@ export const repairKind: ProcessKind<Repair> = {
     resource: 'repair-history',
     filter: (record) => ({ repairId: record.id }),
   },
-  panes: {
-    DETAILS: lazy(() => import('./DetailsPane')),
-    SHIPPING_DETAILS: lazy(() => import('./ShippingDetailsPane')),
-    WAITING_FOR_PICK_UP: lazy(() => import('./PickUpPane')),
-    IN_TRANSIT: lazy(() => import('./InTransitPane')),
-    WAITING_DIAGNOSTICS: lazy(() => import('./WaitingDiagnosticsPane')),
-    DIAGNOSTICS: lazy(() => import('./DiagnosticsPane')),
-    REPAIR_APPROVAL: lazy(() => import('./RepairApprovalPane')),
-    REPAIR: lazy(() => import('./RepairPane')),
-    TRANSIT_BACK: lazy(() => import('./TransitBackPane')),
-    COMPLETED: lazy(() => import('./CompletedPane')),
-  },
+  ...lazyPanes({
+    DETAILS: () => import('./DetailsPane'),
+    SHIPPING_DETAILS: () => import('./ShippingDetailsPane'),
+    WAITING_FOR_PICK_UP: () => import('./PickUpPane'),
+    IN_TRANSIT: () => import('./InTransitPane'),
+    WAITING_DIAGNOSTICS: () => import('./WaitingDiagnosticsPane'),
+    DIAGNOSTICS: () => import('./DiagnosticsPane'),
+    REPAIR_APPROVAL: () => import('./RepairApprovalPane'),
+    REPAIR: () => import('./RepairPane'),
+    TRANSIT_BACK: () => import('./TransitBackPane'),
+    COMPLETED: () => import('./CompletedPane'),
+  }),
 };
 
 /** A save of a repair: `write(record, 'save/transit/data', body)`. */

@@ -1,0 +1,205 @@
+/**
+ * How quick the process page is with a repair of 300 units, in Chromium by its Performance API. Not a test: it prints
+ * figures. The portal must be up with its demo data:  PORTAL_URL=http://127.0.0.1:8000 node tests/e2e/repair.bench.ts
+ */
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+
+const portal = process.env.PORTAL_URL ?? 'http://127.0.0.1:8000';
+const units = Number(process.env.UNITS ?? 300);
+const TYPING_MS = 50;
+const OPENING_MS = 1_000;
+const keystrokes: number[] = [];
+const openings: number[] = [];
+const tokens = new Map<string, { identification: string; token: string; permissions: string[] }>();
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+});
+
+const id = await newRepair();
+await approving(await pageOf(browser, 'supervisor'));
+await api('admin', 'POST', `change/repair/status?repairId=${id}&status=IN_DIAGNOSTICS`);
+await diagnosing(await pageOf(browser, 'service'));
+await browser.close();
+
+const late = keystrokes.filter((ms) => ms >= TYPING_MS).length;
+const slow = openings.filter((ms) => ms >= OPENING_MS).length;
+console.log(`keystrokes: ${keystrokes.length}, at or above ${TYPING_MS} ms: ${late}`);
+console.log(`openings: ${openings.length}, at or above ${OPENING_MS} ms: ${slow}`);
+process.exitCode = late + slow > 0 ? 1 : 0;
+
+/** Details: opening, approving one unit, approving all. */
+async function approving(page: Page): Promise<void> {
+  const toggles = page.getByRole('group', { name: /^Approval of / });
+  await opening('Details', page, toggles.first());
+  report('approve one unit, until it is shown', [
+    await untilPainted(page, () => toggles.first().getByRole('button', { name: 'Approve' }).click()),
+  ]);
+  await page.waitForTimeout(1_500);
+  report('approve all, until it is shown', [
+    await untilPainted(page, () => page.getByRole('button', { name: 'Approve all' }).click()),
+  ]);
+  await page.waitForTimeout(3_000);
+}
+
+/** Diagnostics: opening, typing in cells, moving between them, saving. */
+async function diagnosing(page: Page): Promise<void> {
+  const comments = page.getByRole('textbox', { name: /^Comment: / });
+  await opening('Diagnostics', page, comments.first());
+  console.log(`rows drawn of ${units}: ${await comments.count()}`);
+  await typing('a comment, first row', page, comments.first());
+  await typing(
+    'a price, first row',
+    page,
+    page.getByRole('textbox', { name: /^Repair price: / }).first(),
+    '1234567890.12',
+  );
+  await page.mouse.wheel(0, 9_000);
+  await page.waitForTimeout(800);
+  await typing(
+    'a serial number, a row in the middle',
+    page,
+    page.getByRole('textbox', { name: /^Serial number: / }).nth(6),
+  );
+  await typing('a comment again, now with its rule checked', page, comments.nth(6));
+
+  const times: number[] = [];
+  await comments.nth(4).focus();
+  for (let step = 0; step < 15; step += 1) {
+    times.push(await untilPainted(page, () => page.keyboard.press('ArrowDown')));
+    await page.waitForTimeout(60);
+  }
+  report('arrow down to the next comment', times);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.waitForTimeout(1_000);
+}
+
+async function newRepair(): Promise<number> {
+  const category = 'parts/fetch/by/category?category=HANDHELD&serviceCategories=REPAIR';
+  const [part] = (await api('client', 'GET', category)) as { id: number }[];
+  const rows = Array.from({ length: units }, (_, index) => ({
+    partId: part?.id,
+    serialNumber: `B-${1000 + index}`,
+    problemDescription: 'Count rate drifts after ten minutes, battery cover cracked',
+  }));
+  return ((await api('client', 'POST', 'create', rows)) as { id: number }).id;
+}
+
+async function api(user: string, method: string, path: string, body?: unknown): Promise<unknown> {
+  const answer = await fetch(`${portal}/api/v1/${path.startsWith('parts/') ? path : `repairing/${path}`}`, {
+    method,
+    headers: { Authorization: (await session(user)).token, 'Content-Type': 'application/json' },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  return answer.json();
+}
+
+async function session(user: string) {
+  const known = tokens.get(user);
+  if (known) return known;
+  const answer = await fetch(`${portal}/api/v1/contacts/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username: user, password: 'Portal-demo-1' }),
+  });
+  const { identification, token, permissions } = await answer.json();
+  tokens.set(user, { identification, token, permissions });
+  return { identification, token, permissions };
+}
+
+/** A page at the list of active repairs: what a user has open before a repair is opened. */
+async function pageOf(from: Browser, user: string): Promise<Page> {
+  const context = await from.newContext({ viewport: { width: 1280, height: 800 } });
+  const cookie = Buffer.from(JSON.stringify(await session(user))).toString('base64url');
+  await context.addCookies([
+    { name: 'portal_user', value: cookie, url: portal },
+    { name: 'portal_logged_in', value: 'true', url: portal },
+  ]);
+  const page = await context.newPage();
+  await page.goto(`${portal}/#/en/active-repairs`);
+  await page.getByRole('row').nth(1).waitFor();
+  return page;
+}
+
+/** Opens the repair from the list, three times, until its first row is painted. */
+async function opening(what: string, page: Page, first: Locator): Promise<void> {
+  const times: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const started = await page.evaluate((route) => {
+      const now = performance.now();
+      location.hash = route;
+      return now;
+    }, `#/en/process-repair/${id}`);
+    await first.waitFor();
+    times.push(await page.evaluate((from) => performance.now() - from, started));
+    if (round < 2) {
+      await page.evaluate(() => {
+        location.hash = '#/en/active-repairs';
+      });
+      await page.getByRole('heading', { level: 1, name: 'Active repairs' }).waitFor();
+      await page.waitForTimeout(6_000);
+    }
+  }
+  openings.push(...times);
+  report(`open ${what} with ${units} units (first time with its code)`, times);
+}
+
+/** Types 30 characters and reports, for each, from the key event to the frame that shows it. */
+async function typing(
+  where: string,
+  page: Page,
+  cell: Locator,
+  text = 'abcdefghijklmnopqrstuvwxyz0123',
+): Promise<void> {
+  await cell.click();
+  await page.evaluate(() => {
+    const times: number[] = [];
+    Object.assign(window, { benchTimes: times });
+    document.onkeydown = (event) => {
+      // A message after the next frame's callbacks comes once that frame was painted.
+      requestAnimationFrame(() => {
+        const channel = new MessageChannel();
+        channel.port1.onmessage = () => times.push(performance.now() - event.timeStamp);
+        channel.port2.postMessage(null);
+      });
+    };
+  });
+  await page.keyboard.type(text, { delay: 70 });
+  await page.waitForTimeout(200);
+  const times = await page.evaluate(() => (window as unknown as { benchTimes: number[] }).benchTimes);
+  if (times.length === 0) throw new Error(`Nothing was typed into ${where}`);
+  keystrokes.push(...times);
+  report(`type ${where}`, times);
+}
+
+/** From the event that an action makes to the frame after its last change, without the driver's own way there. */
+async function untilPainted(page: Page, act: () => Promise<unknown>): Promise<number> {
+  await page.evaluate(() => {
+    const started = { at: 0 };
+    Object.assign(window, { benchStarted: started });
+    for (const name of ['pointerup', 'keydown'] as const) {
+      addEventListener(name, (event) => (started.at ||= event.timeStamp), { capture: true, once: true });
+    }
+  });
+  await act();
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() =>
+            resolve(performance.now() - (window as unknown as { benchStarted: { at: number } }).benchStarted.at),
+          ),
+        );
+      }),
+  );
+}
+
+function report(what: string, times: number[]): void {
+  const sorted = [...times].sort((one, other) => one - other);
+  const at = (share: number) =>
+    (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(1);
+  const figures = times.length > 1 ? `median ${at(0.5)}  p95 ${at(0.95)}  max ${at(1)} ms` : `${at(0.5)} ms`;
+  console.log(`${what.padEnd(64)} ${figures}`);
+}
