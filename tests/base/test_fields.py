@@ -8,8 +8,8 @@ import pytest
 from django.utils import translation
 from pydantic import TypeAdapter, ValidationError
 
-from portal_backend.base.validation import field_word
 from portal_backend.base import fields
+from portal_backend.base.validation import field_word
 from portal_backend.base.words import catalogue
 
 LONG = "a" * 256
