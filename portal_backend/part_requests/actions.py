@@ -9,6 +9,7 @@ from django.db import transaction
 from portal_backend.accounts.lists import client_and_service
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import invalid, invalid_field, not_found
+from portal_backend.base.rewriting import rewrite
 from portal_backend.base.words import Word
 from portal_backend.catalogue.lists import orderable
 from portal_backend.catalogue.models import Part
@@ -121,7 +122,7 @@ def decide_items(
     """Set the initial approval of items; the request does not move."""
     with edit(PARTS, "initial_approval", request_id, actor=actor, version=version) as (request, facts):
         plain = [DecisionIn(id=each.id, status=each.initial_approval) for each in decisions]
-        RequestedPart.objects.bulk_update(decide(facts.items, plain, "initial_approval"), ["initial_approval"])
+        rewrite(decide(facts.items, plain, "initial_approval"), ["initial_approval"])
     return request
 
 

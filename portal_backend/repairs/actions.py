@@ -10,6 +10,7 @@ from django.db import transaction
 from portal_backend.accounts.lists import client_and_service
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import forbidden, invalid, invalid_field, not_found
+from portal_backend.base.rewriting import rewrite
 from portal_backend.base.words import Word
 from portal_backend.catalogue.lists import orderable
 from portal_backend.files.actions import claim, received
@@ -68,7 +69,7 @@ def decide_initially(
     """Set the initial approval of parts; the request does not move."""
     with edit(REPAIR, "initial_approval", repair_id, actor=actor, version=version) as (request, facts):
         parts = decide(facts.parts, decisions, "initial_approval")
-        RepairPart.objects.bulk_update(parts, ["initial_approval"])
+        rewrite(parts, ["initial_approval"])
     return request
 
 
@@ -78,7 +79,7 @@ def decide_repairs(
     """Set the repair approval of parts that need one; the request does not move."""
     with edit(REPAIR, "repair_approval", repair_id, actor=actor, version=version) as (request, facts):
         parts = decide([part for part in facts.parts if needs_approval(part)], decisions, "repair_approval")
-        RepairPart.objects.bulk_update(parts, ["repair_approval"])
+        rewrite(parts, ["repair_approval"])
     return request
 
 
@@ -172,7 +173,7 @@ def save_repairs(
             part.repair_comment = row.comment
         if wrong or not rows:
             raise invalid(wrong)
-        RepairPart.objects.bulk_update(by_id.values(), ["repair_status", "repair_comment"])
+        rewrite(by_id.values(), ["repair_status", "repair_comment"])
     return request
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import invalid
+from portal_backend.base.rewriting import rewrite
 from portal_backend.base.words import Word
 from portal_backend.catalogue.models import Part, PredefinedService
 from portal_backend.repairs.actions import parts_by_id
@@ -52,7 +53,7 @@ def save_diagnostics(
         if problems or not rows:
             raise invalid(problems)
         changed = [by_id[row.id] for row in rows if _fill(by_id[row.id], row, chosen[row.id])]
-        RepairPart.objects.bulk_update(by_id.values(), WRITTEN)
+        rewrite(by_id.values(), WRITTEN)
         ChosenType.objects.filter(repair_part__in=changed).delete()
         ChosenType.objects.bulk_create(
             ChosenType(repair_part=part, service=service, value=service.value)
