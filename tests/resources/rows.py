@@ -25,7 +25,7 @@ def listed(world: World, by: Person | None = None, status: str = "NEW", **more: 
     lines = more.pop("lines", ())
     values: dict[str, Any] = {
         "kind": "REPAIR",
-        "number": f"R-2026-{next(_numbers):06d}",
+        "number": f"R-2025-{next(_numbers):06d}",
         "client": client,
         "service_id": client.service_id,
         "created_by": person.user,
@@ -59,7 +59,7 @@ def many(world: World, number: int, statuses: Sequence[str] = ("NEW",), **more: 
         rows.append(
             Request(
                 kind="REPAIR",
-                number=f"R-2026-{next(_numbers):06d}",
+                number=f"R-2025-{next(_numbers):06d}",
                 client=client,
                 service_id=client.service_id,
                 created_by=person.user,

@@ -38,6 +38,7 @@ def found(caller: Caller, actor: factories.Person, keyword: str) -> list[str]:
         ("київ-5", "КИЇВ"),
         ("Αθήνα", "ΑΘΉΝΑ"),
         ("Straße 3", "STRASSE"),
+        ("Straße 4", "straße"),
         ("İZMİR", "İZMİR"),
         ("50%_off\\x", "50%_off\\x"),
         ("a'b\"c", "a'b\"c"),
