@@ -14,4 +14,4 @@ def rewrite(rows: Iterable[Model], fields: Sequence[str]) -> None:
     known = list(rows)
     if known:
         kind = type(known[0])
-        kind._default_manager.bulk_create(known, update_conflicts=True, unique_fields=["pk"], update_fields=fields)  # noqa: SLF001 - Django's documented name
+        kind._default_manager.bulk_create(known, update_conflicts=True, unique_fields=["pk"], update_fields=fields)
