@@ -185,6 +185,6 @@ def ordered(resource: Resource, actor: Actor, query: ListQuery) -> Any:
 def page(resource: Resource, actor: Actor, query: ListQuery) -> tuple[list[Row], int]:
     """The rows asked for and how many there are in all."""
     rows = ordered(resource, actor, query)
-    total = selected(resource, actor, query).count()
+    total = rows.count()
     content = wire_rows(resource, rows[query.start : query.stop], actor) if query.start < total else []
     return content, total
