@@ -7,6 +7,7 @@ import pytest
 from pytest_django import Settings
 
 from portal_backend.files.models import StoredFile
+from portal_backend.files.receiving import harmless_name
 from tests import factories
 from tests.caller import Caller
 from tests.files.conftest import Stored
@@ -108,6 +109,7 @@ def test_a_storage_that_fails_leaves_nothing(
     ],
 )
 def test_names_are_tamed(world: factories.World, stored: Stored, sent: str, kept: str) -> None:
+    assert harmless_name(sent) == kept
     answer = upload(world.client, Body(sent.encode(), b"hello"))
     assert answer.status in (200, 400)
     if answer.status == 200:
