@@ -63,7 +63,7 @@ def test_transparency_is_kept() -> None:
         png_header(6000, 4000),
         png_header(0, 10),
         picture("WEBP", (2600, 2000)),
-        icon_of(png_header(4000, 4000)),
+        icon_of(picture("PNG", (1500, 1000))),
         icon_of(png_header(2**31 - 1, 2**31 - 1)),
         icon_of(struct.pack("<Iii", 40, 5000, 10_000) + b"\1\0\x20\0" + b"\0" * 100),
         progressive(),
