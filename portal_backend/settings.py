@@ -61,6 +61,8 @@ INSTALLED_APPS = [
     "modeltranslation",
     "django.contrib.auth",
     "django.contrib.contenttypes",
+    "django.contrib.staticfiles",
+    "ninja",
     "guardian",
     "portal_backend.accounts",
     "portal_backend.notifications",
@@ -154,7 +156,9 @@ FILE_UPLOAD_TEMP_DIR = DATA_DIR / "tmp"
 FILE_UPLOAD_TEMP_DIR.mkdir(exist_ok=True)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10_000_000
 
+TEMPLATES = [{"BACKEND": "django.template.backends.django.DjangoTemplates", "APP_DIRS": True}]
 STATIC_URL = "/static/"
+WHITENOISE_USE_FINDERS = True  # the pages of the API's document bring their own script; nothing comes from elsewhere
 INTERFACE_DIR = BASE_DIR / "portal_ui" / "dist"
 WHITENOISE_ROOT = INTERFACE_DIR
 WHITENOISE_INDEX_FILE = True

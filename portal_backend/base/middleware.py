@@ -15,7 +15,7 @@ from portal_backend.base.words import LANGUAGES
 Next = Callable[[HttpRequest], HttpResponseBase]
 
 PAGE_POLICY = (
-    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:; "
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
     "font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'"
 )

@@ -31,10 +31,14 @@ LANG = {"in": "header", "name": "Lang", "required": False, "schema": {"type": "s
 
 
 class DocumentedAPI(NinjaAPI):
-    """An API whose document tells the one error shape and the Lang header on each call."""
+    """An API whose document tells the wire's names, the one error shape and the Lang header on each call."""
 
     def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
         """The document as ninja makes it, with the errors added."""
+        for router in self._get_bound_routers():
+            for view in router.path_operations.values():
+                for operation in view.operations:
+                    operation.by_alias = True  # answers are camelCase, so the document says so
         document = super().get_openapi_schema(**options)
         document["components"].setdefault("schemas", {})["Error"] = ERROR
         content = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}

@@ -167,7 +167,7 @@ def test_every_answer_carries_the_security_headers(caller: Caller, world: factor
     for answer in answers:
         policy = answer.headers["Content-Security-Policy"]
         assert "script-src 'self'" in policy or "default-src 'none'" in policy
-        assert "unsafe-inline" not in policy.split("script-src")[-1].split(";")[0]
+        assert "unsafe-inline" not in policy
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert answer.headers["X-Frame-Options"] == "DENY"
         assert "Access-Control-Allow-Origin" not in answer.headers

@@ -1,0 +1,36 @@
+"""The OpenAPI document says what is answered, and its pages are there (contract section 1)."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from django.conf import settings
+from django.test import Client
+
+from portal_backend.api import api
+
+
+def properties(node: Any) -> Iterator[str]:
+    """The names of all properties below a node."""
+    if isinstance(node, dict):
+        yield from node.get("properties", {})
+        for each in node.values():
+            yield from properties(each)
+    elif isinstance(node, list):
+        for each in node:
+            yield from properties(each)
+
+
+def test_names_are_those_of_the_wire() -> None:
+    names = set(properties(dict(api.get_openapi_schema())))
+    assert {"repairParts", "isAllowedToContinue", "totalElements"} <= names
+    assert [name for name in sorted(names) if "_" in name] == []
+
+
+def test_the_documents_pages_load_nothing_from_elsewhere(client: Client) -> None:
+    page = client.get("/api/docs").content.decode()
+    loaded = re.findall(r'<(?:script|link)[^>]*(?:src|href)="([^"]*)"', page)
+    assert loaded
+    assert all(address.startswith(settings.STATIC_URL) for address in loaded), loaded
+    for address in loaded:
+        assert client.get(address).status_code == 200, address
