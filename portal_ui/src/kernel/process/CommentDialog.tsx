@@ -14,6 +14,7 @@ import { useFeedback } from '../../shared/feedback';
 import { TextField } from '../../shared/fields/TextField';
 import { newYorkTime } from '../../shared/newYork';
 import type { WriteCall } from './processContext';
+import { onSubmitKey } from './submitKey';
 import type { ApprovalComment } from './types';
 import { useProcessSave } from './useSaveDesk';
 
@@ -88,7 +89,7 @@ function CommentForm({ comment, write, onClose, signature }: FormProps) {
   });
 
   return (
-    <form onSubmit={save} noValidate>
+    <form onSubmit={save} noValidate onKeyDown={onSubmitKey(save)}>
       <DialogContent>
         <TextField
           name="comment"

@@ -32,6 +32,8 @@ function LoadedPage<R extends ProcessRecord>({ kind, id }: { kind: ProcessKind<R
   useEffect(() => {
     if (isRead) kind.preload?.();
   }, [isRead, kind]);
+  // Also where it was read before: it has been deleted, or given to another service, since.
+  if (error instanceof ApiError && error.status === 404) return <NotFound list={kind.list} />;
   if (record) {
     return (
       <UnsavedProvider value={forms}>
@@ -39,7 +41,6 @@ function LoadedPage<R extends ProcessRecord>({ kind, id }: { kind: ProcessKind<R
       </UnsavedProvider>
     );
   }
-  if (error instanceof ApiError && error.status === 404) return <NotFound list={kind.list} />;
   if (error) {
     return (
       <Card>

@@ -10,6 +10,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useCategories, useParts } from '../../kernel/catalogue/catalogue';
 import { useProcess } from '../../kernel/process/processContext';
+import { onSubmitKey } from '../../kernel/process/submitKey';
 import { useProcessSave } from '../../kernel/process/useSaveDesk';
 import { useErrorMessage } from '../../server/errorMessage';
 import { useMeta } from '../../server/meta';
@@ -78,7 +79,7 @@ export function AddPartDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={busy ? undefined : onClose} aria-labelledby={titleId} maxWidth="sm" fullWidth>
       <DialogTitle id={titleId}>{translate('repair.addPart.title')}</DialogTitle>
-      <form onSubmit={add} noValidate>
+      <form onSubmit={add} noValidate onKeyDown={onSubmitKey(() => ready && add())}>
         <DialogContent sx={{ display: 'grid', gap: 2 }}>
           <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, alignItems: 'start' }}>
             <SelectField

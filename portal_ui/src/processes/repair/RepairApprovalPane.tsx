@@ -12,7 +12,6 @@ import { type UnitColumn, UnitTable } from '../../kernel/process/units/UnitTable
 import { useApprovals } from '../../kernel/process/useApprovals';
 import { repairDecisions } from './approvals';
 import { CostSum, Diagnosis, showsCosts } from './cells/Findings';
-import { NamedUnit } from './cells/Identity';
 import { diagnosedParts } from './diagnostics';
 import { commentOn } from './kind';
 import type { Repair, RepairPart } from './types';
@@ -57,7 +56,7 @@ export default function RepairApprovalPane() {
 
   const columns = useMemo<UnitColumn<RepairPart>[]>(
     () => [
-      { key: 'part', label: translate('repair.column.part'), width: 220, cell: (part) => <NamedUnit part={part} /> },
+      { key: 'part', label: translate('repair.column.part'), width: 220, cell: (part) => <UnitCardHead part={part} /> },
       {
         key: 'findings',
         label: translate('repair.column.result'),

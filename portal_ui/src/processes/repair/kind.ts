@@ -6,13 +6,19 @@ import type { Repair } from './types';
 
 const base = '/api/v1/repairing';
 
+/** Units keep their number on every tab, also where some are left out. */
+const numbered = (repair: Repair): Repair => ({
+  ...repair,
+  repairParts: repair.repairParts.map((part, index) => ({ ...part, rowNumber: index + 1 })),
+});
+
 /** A repair as the process page sees it: tab key to pane, and the calls that belong to the whole request. */
 export const repairKind: ProcessKind<Repair> = {
   kind: 'repair',
   words: { moved: (status) => `repair.moved.${status}`, deleted: 'repair.deleted' },
   list: 'active-repairs',
-  read: (id, signal) =>
-    call<Repair>('GET', `${base}/fetch/repair`, { query: { repairId: id }, ...(signal ? { signal } : {}) }),
+  read: async (id, signal) =>
+    numbered(await call('GET', `${base}/fetch/repair`, { query: { repairId: id }, ...(signal ? { signal } : {}) })),
   move: (record, status) => ({
     path: `${base}/change/repair/status`,
     query: { repairId: record.id, status, expectedStatus: record.status.key },

@@ -11,6 +11,7 @@ export function aPart(id: number, more: Partial<RepairPart> & { found?: Diagnost
   const { found, ...rest } = more;
   return {
     id,
+    rowNumber: id,
     partId: 1,
     category: { key: 'HANDHELD', name: 'Handheld' },
     partName: 'RadEye G-10',

@@ -61,6 +61,8 @@ export interface DiagnosticInfo {
 /** One unit of a repair. */
 export interface RepairPart {
   id: number;
+  /** Its place among the units of the repair; only shown. */
+  rowNumber: number;
   partId: number;
   category: KeyName;
   partName: string;

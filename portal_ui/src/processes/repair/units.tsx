@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useCallback } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { CommentButton } from '../../kernel/process/CommentButton';
 import type { UnitColumn } from '../../kernel/process/units/UnitTable';
 import { AttachmentsButton } from '../../shared/files/AttachmentsButton';
@@ -20,10 +20,12 @@ export function useUnitName(): (part: RepairPart) => string {
   );
 }
 
-/** Picture, model and category of a unit. */
-export function UnitPart({ part, children }: { part: RepairPart; children?: React.ReactNode }) {
+/** Picture and model of a unit, its number in the repair and its category. */
+export function UnitPart({ part, children }: { part: RepairPart; children?: ReactNode }) {
+  const translate = useTranslate();
+  const below = translate('repair.unit.place', { number: part.rowNumber, category: part.category.name });
   return (
-    <PartLabel imageUrl={part.imageUrl} name={part.partName} below={part.category.name}>
+    <PartLabel imageUrl={part.imageUrl} name={part.partName} below={below}>
       {children}
     </PartLabel>
   );
@@ -33,13 +35,13 @@ export function UnitPart({ part, children }: { part: RepairPart; children?: Reac
 export function UnitCardHead({ part }: { part: RepairPart }) {
   const translate = useTranslate();
   return (
-    <PartLabel imageUrl={part.imageUrl} name={part.partName} below={part.category.name}>
+    <UnitPart part={part}>
       <Typography variant="body2" component="div" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
         {part.serviceTag
           ? translate('repair.unit.serialAndTag', { serial: part.serialNumber, tag: part.serviceTag })
           : translate('repair.unit.serial', { serial: part.serialNumber })}
       </Typography>
-    </PartLabel>
+    </UnitPart>
   );
 }
 

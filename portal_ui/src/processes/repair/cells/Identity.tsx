@@ -2,7 +2,6 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { RepairPart } from '../types';
-import { UnitPart } from '../units';
 
 /** Serial number and service tag in one column, where others need the room. */
 export function Identity({ part }: { part: RepairPart }) {
@@ -26,19 +25,5 @@ export function IdentityHead() {
       <br />
       {translate('repair.column.serviceTag')}
     </>
-  );
-}
-
-/** Picture, model and numbers of a unit in one column. */
-export function NamedUnit({ part }: { part: RepairPart }) {
-  const translate = useTranslate();
-  return (
-    <UnitPart part={part}>
-      <Typography variant="body2" component="div" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-        {part.serviceTag
-          ? translate('repair.unit.serialAndTag', { serial: part.serialNumber, tag: part.serviceTag })
-          : translate('repair.unit.serial', { serial: part.serialNumber })}
-      </Typography>
-    </UnitPart>
   );
 }
