@@ -47,9 +47,9 @@ def clean(value: object) -> object:
     return text
 
 
-def one_line(value: str) -> str:
-    """Refuse line breaks where a single line is meant."""
-    if "\n" in value:
+def one_line(value: object) -> object:
+    """Refuse line breaks where a single line is meant; other values are left to their type."""
+    if isinstance(value, str) and "\n" in value:
         raise wrong("control")
     return value
 
