@@ -1,0 +1,156 @@
+"""Whatever stands in an argument or a body, the answer is never a fault of the server (security.md, 16)."""
+
+import copy
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from portal_backend.base.actor import Role
+from tests import factories
+from tests.caller import Answered, Caller
+from tests.contract.entries import ENTRIES
+from tests.contract.expecting import roles
+from tests.contract.registry import Call, Entry
+from tests.contract.simple_calls import SIMPLE, Simple
+from tests.factories import Person, World
+
+pytestmark = pytest.mark.django_db
+IN_A_QUERY: list[Any] = [
+    "",
+    "\x00",
+    "a\x00b",
+    b"\xed\xa0\x80",
+    "-1",
+    "0",
+    str(2**31),
+    str(2**63),
+    "9" * 400,
+    "1e9",
+    "null",
+    "[]",
+    "%",
+    "'\"; --",
+]
+IN_A_BODY: list[Any] = [
+    *(None, True, [], {}, [None], {"id": 1}, "", "\x00", "\ud800", "\u202e", "x" * 5000, "' OR 1=1 --"),
+    *(-1, 0, 2**31, 2**63, 10**30, 1.5, 1e308, "1e400", "NaN", "0001-01-01", "9999-12-31T23:59:59+14:00"),
+]
+CALLS = [(entry, call) for entry in ENTRIES.values() for call in entry.calls]
+MOST_SEEN = (Role.ADMIN, Role.CLIENT, Role.SERVICE, Role.SUPERVISOR)
+
+
+def spoiled(body: Any) -> Iterator[Any]:
+    """Copies of a body, each with one thing in it replaced."""
+    for way in _ways(body):
+        for nasty in IN_A_BODY:
+            made = copy.deepcopy(body)
+            if not way:
+                yield nasty
+                continue
+            place = made
+            for step in way[:-1]:
+                place = place[step]
+            place[way[-1]] = nasty
+            yield made
+
+
+def _ways(value: Any) -> Iterator[tuple[Any, ...]]:
+    yield ()
+    below = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, each in below:
+        for way in _ways(each):
+            yield (key, *way)
+
+
+def unharmed(make: Callable[[], Answered]) -> int:
+    """Make a call that is undone, and see that it is no fault."""
+    with transaction.atomic():
+        answered = make()
+        transaction.set_rollback(True)
+    assert answered.status < 500, f"{answered.what}: {answered.data}"
+    if answered.status >= 400:
+        assert {"code", "message", "fields"} <= set(answered.data)
+    return 1
+
+
+def somebody(here: World, allowed: frozenset[Role]) -> Person:
+    """Who may make a call."""
+    return here.one_of_each_role[next(role for role in MOST_SEEN if role in allowed)]
+
+
+@pytest.mark.parametrize(("entry", "call"), CALLS, ids=[f"{call.verb} {call.path} {call.effect}" for _, call in CALLS])
+def test_nothing_in_a_call_of_a_process_is_a_fault(
+    entry: Entry, call: Call, caller: Caller, record_property: Callable[[str, Any], None]
+) -> None:
+    here = factories.world()
+    status = min(call.statuses) if call.statuses else next(iter(entry.table))
+    request = factories.request(entry.kind, here, status)
+    entry.equip(request)
+    request.refresh_from_db()
+    target, actor = entry.aim(request), somebody(here, roles(call))
+    address, query, body = call.address(target), call.query(target), call.body(target)
+    count = 0
+    for name in {*query, *({"version", "expectedStatus"} if call.versioned else ())}:
+        for nasty in IN_A_QUERY:
+            spoilt = {**query, name: nasty}
+            count += unharmed(lambda: caller.call(call.verb, address, actor, body=body, **spoilt))  # noqa: B023
+    for made in spoiled(body) if body is not None else ():
+        count += unharmed(lambda: caller.call(call.verb, address, actor, body=made, **query))  # noqa: B023
+    record_property("nasty calls", count)
+
+
+@pytest.mark.parametrize(
+    "call", [call for call in SIMPLE if not call.file], ids=lambda call: f"{call.verb} {call.path}"
+)
+def test_nothing_in_a_simple_call_is_a_fault(
+    call: Simple, caller: Caller, record_property: Callable[[str, Any], None]
+) -> None:
+    here = factories.world()
+    actor, query, body = somebody(here, call.callers), call.query(here), call.body(here)
+    count = 0
+    lists = {"size": 10, "page": 0, "sort": "", "keyword": "", "status": "", "clientId": 1, "myTurn": "true"}
+    dialect = {"range": "[0,9]", "filter": "{}", "sort": "[]", "username": "", "all": "true"}
+    for name in {**query, **lists, **dialect}:
+        for nasty in IN_A_QUERY:
+            spoilt = {**query, name: nasty}
+            count += unharmed(lambda: caller.call(call.verb, call.path, actor, body=body, **spoilt))  # noqa: B023
+    for made in spoiled(body) if body is not None else ():
+        count += unharmed(lambda: caller.call(call.verb, call.path, actor, body=made, **query))  # noqa: B023
+    record_property("nasty calls", count)
+
+
+@pytest.mark.parametrize("path", ["/api/rest/active-repairs", "/api/rest/action-required", "/api/rest/repair-history"])
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        *(
+            ("range", each)
+            for each in ("[0]", "[9,0]", "[-1,5]", "[0,1e9]", '["a","b"]', "{}", "[0,100000]", f"[{2**63},{2**64}]")
+        ),
+        *(
+            ("sort", each)
+            for each in ('["id"]', '["id","UP"]', "[{},[]]", '["\\u0000","ASC"]', "1", '["password","ASC"]')
+        ),
+        *(
+            ("filter", each)
+            for each in (
+                "[]",
+                '{"x":1}',
+                '{"status":{}}',
+                '{"id":"x"}',
+                '{"id":[9e99]}',
+                '{"keyword":5}',
+                '{"keyword":"\\u0000"}',
+                '{"repairId":{}}',
+                '{"repairId":null}',
+                '{"clientId":[[]]}',
+                "{" * 2000,
+            )
+        ),
+    ],
+)
+def test_a_wrong_question_in_the_interfaces_dialect_is_400(path: str, name: str, text: str, caller: Caller) -> None:
+    here = factories.world()
+    caller.get(path, actor=here.supervisor, **{name: text}).refused(400, "VALIDATION")
