@@ -24,8 +24,8 @@ scripts/test ARGUMENTS              pytest with these arguments, on SQLite (scri
 scripts/test postgres [ARGUMENTS]   pytest on PostgreSQL and Redis
 scripts/test e2e [ARGUMENTS]        browser tests with these arguments, against a fresh portal
 scripts/test audit                  known advisories in the pinned packages (needs the advisory databases)"""
-# less than what it may take, so that there is time to stop
-MINUTES = 24
+# what hangs is ended; alone on two cores a run takes a third of it
+MINUTES = 60
 # empty rather than absent: absent ones would be read from .env
 OUTSIDE = (
     "DATABASE_URL",
