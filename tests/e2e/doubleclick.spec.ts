@@ -20,8 +20,9 @@ test('a double click moves a repair once', async ({ browser, page }) => {
   });
   await supervisor.next('NEW').dblclick();
   await supervisor.isIn('IN_SHIPPING_DETAILS');
+  // The screen shows the move at once, the server confirms it.
+  await expect.poll(() => api.moves(id)).toBe(2);
   expect(sent).toBe(1);
-  expect(await api.moves(id)).toBe(2);
   await supervisor.context.close();
 });
 
@@ -47,7 +48,7 @@ test('of two supervisors one moves the repair; the other is told who did, and go
   await dialog.getByRole('button', { name: words.say('process.stale.reload') }).click();
   await second.isIn('IN_SHIPPING_DETAILS');
   await expect(second.next('NEW')).toHaveCount(0);
-  expect(await api.moves(id)).toBe(2);
+  await expect.poll(() => api.moves(id)).toBe(2);
   await Promise.all([first.context.close(), second.context.close()]);
 });
 
