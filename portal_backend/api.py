@@ -7,6 +7,7 @@ from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, UnreadablePostError
+from django.http.multipartparser import MultiPartParserError
 from ninja import Router
 from ninja.errors import HttpError, ValidationError
 from redis.exceptions import ConnectionError as BrokerError
@@ -153,7 +154,7 @@ def refusal_of(error: Exception) -> Refusal | None:
         return not_found()
     if isinstance(error, RequestDataTooBig):
         return too_large(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
-    if isinstance(error, HttpError | SuspiciousOperation | UnreadablePostError):
+    if isinstance(error, HttpError | SuspiciousOperation | UnreadablePostError | MultiPartParserError):
         return Refusal(400, "VALIDATION")
     if isinstance(error, OperationalError | InterfaceError | BrokerError | BrokerTimeout):
         log.error("unavailable: %s", error)

@@ -148,6 +148,7 @@ PREDEFINED_SERVICES = administered(
     "predefined-services",
     ("kind", "text", "short_text", "value"),
     writers=ADMINS,
+    words={"kind": "predefinedKinds"},
     default_sort=("kind", "ASC"),
     route="predefined-services",
 )

@@ -1,5 +1,7 @@
 """A list and a form over a model from one declaration: columns, fields and rules come from the model itself."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from django.core.exceptions import FieldDoesNotExist
@@ -8,7 +10,7 @@ from django.db.models import ProtectedError, Q, QuerySet
 
 from portal_backend.base.actor import Actor, Roles
 from portal_backend.base.errors import Refusal, not_found
-from portal_backend.base.words import LANGUAGES
+from portal_backend.base.words import LANGUAGES, choices
 from portal_backend.resources.form import FieldKind, Form, FormField, Values
 from portal_backend.resources.resource import Column, Kind, Resource
 
@@ -29,17 +31,19 @@ def administered(
     *,
     writers: Roles,
     default_sort: tuple[str, str],
+    words: Mapping[str, str] = MappingProxyType({}),
     code_exists: str = "PART_EXISTS",
     route: str = "",
     can_delete: bool = True,
 ) -> Resource:
     """A Resource with its form over `model`, for `writers`. `fields` are the model's; a translated one is written in
-    both languages and listed in the reader's. A row in use cannot be deleted (409 IN_USE)."""
+    both languages and listed in the reader's. `words` names the prefix of the words that the keys of a field with
+    choices are shown by. A row in use cannot be deleted (409 IN_USE)."""
     columns = [Column("id", "number", source="id", shown=False)]
     form_fields: list[FormField] = []
     for field in fields:
-        columns.append(_column(model, field))
-        form_fields += _form_fields(model, field)
+        columns.append(_column(model, field, words.get(field, "")))
+        form_fields += _form_fields(model, field, words.get(field, ""))
     texts = [each.key for each in form_fields if each.kind in ("text", "longText")]
     access = _Access(model, {each.key: _attribute(each.key) for each in form_fields}, code_exists)
     return Resource(
@@ -75,12 +79,15 @@ def _kind(declared: "models.Field[Any, Any]") -> Kind:
     return next((kind for type_, kind in KINDS.items() if isinstance(declared, type_)), "text")
 
 
-def _column(model: type[models.Model], field: str) -> Column:
-    return Column(_wire(field), _kind(_declared(model, field)), source=field)
+def _column(model: type[models.Model], field: str, words: str) -> Column:
+    return Column(_wire(field), "choice" if words else _kind(_declared(model, field)), source=field, words=words)
 
 
-def _form_fields(model: type[models.Model], field: str) -> list[FormField]:
+def _form_fields(model: type[models.Model], field: str, words: str) -> list[FormField]:
     declared = _declared(model, field)
+    if words:
+        keys = [str(key) for key, _ in declared.choices or ()]
+        return [FormField(_wire(field), "choice", choices=lambda actor: choices(words, keys))]
     kind: FieldKind = FIELD_KINDS.get(_kind(declared), "text")
     length, required = declared.max_length or 255, not declared.blank
     if _is_translated(model, field):

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Annotated, Any, Literal
 
 import orjson
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, create_model
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, create_model
 
 from portal_backend.base.actor import Actor, Roles
 from portal_backend.base.answers import plain
@@ -61,7 +61,7 @@ class FormField:
         least = 1 if self.required else 0
         length = Field(min_length=least, max_length=self.max_length)
         types: dict[str, tuple[Any, Any]] = {
-            "text": (Annotated[str, length, BeforeValidator(one_line), BeforeValidator(clean)], ""),
+            "text": (Annotated[str, length, BeforeValidator(clean), AfterValidator(one_line)], ""),
             "longText": (Annotated[str, length, BeforeValidator(clean)], ""),
             "number": (SMALL, None),
             "money": (Amount, None),
