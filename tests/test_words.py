@@ -20,6 +20,7 @@ from django.utils import translation
 import portal_backend
 from portal_backend.base.actor import Role
 from portal_backend.base.words import LANGUAGES, Word, catalogue, choices, current_language, word
+from portal_backend.catalogue.models import PREDEFINED_KINDS
 from portal_backend.notifications.matrix import OCCASIONS
 from portal_backend.remote_support.schemas import CONTACT_METHODS
 from portal_backend.repairs.models import Approval, Diagnosis, RepairStatus
@@ -127,6 +128,7 @@ def built_from_enumerations() -> set[str]:
     found = {f"roles.{role.value}" for role in Role} | {f"kinds.{kind}" for kind, _ in KINDS}
     found |= {f"approval.{key}" for key in Approval.values} | {f"diagnosis.{key}" for key in Diagnosis.values}
     found |= {f"repairStatus.{key}" for key in RepairStatus.values}
+    found |= {f"predefinedKinds.{key}" for key, _ in PREDEFINED_KINDS}
     found |= {f"contactMethods.{key}" for key in CONTACT_METHODS}
     found |= {f"languages.{key}" for key in LANGUAGES}
     found |= {f"mailActions.{each.key}" for each in OCCASIONS.values() if each.type == "SINGLE"}

@@ -167,7 +167,8 @@ def test_what_is_no_upload(caller: Caller, world: factories.World, stored: Store
     assert list(caller.upload(path, {"file": "just text"}, actor=world.client).refused(400, "VALIDATION").fields)
     caller.post(path, {"file": "x"}, actor=world.client).refused(400, "VALIDATION")
     for raw in (b"", b"--x\r\n", b"\xff" * 100):
-        headers = {"Content-Type": "multipart/form-data; boundary=x"}
-        caller.call("POST", path, world.client, raw=raw, headers=headers).refused(400, "VALIDATION")
+        for told in ("; boundary=x", "", "; boundary=", "; boundary=" + "x" * 300, "; boundary=\xff"):
+            headers = {"Content-Type": f"multipart/form-data{told}"}
+            caller.call("POST", path, world.client, raw=raw, headers=headers).refused(400, "VALIDATION")
     caller.post(path, {}).refused(401, "TOKEN_INVALID")
     assert stored() == []

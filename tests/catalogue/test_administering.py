@@ -1,0 +1,73 @@
+"""Forms of the catalogue's administration: what is no choice or no text is refused, and breaks nobody's reading."""
+
+from typing import Any
+
+import pytest
+
+from portal_backend.base.words import catalogue
+from portal_backend.catalogue.models import PredefinedService
+from tests import factories
+from tests.caller import Caller
+
+pytestmark = pytest.mark.django_db
+SERVICES = "/api/rest/predefined-services"
+READ = "/parts/get/available/predefined/services"
+
+
+@pytest.fixture
+def world() -> factories.World:
+    return factories.world()
+
+
+def body(**more: Any) -> dict[str, Any]:
+    return {
+        "kind": "REPAIRS",
+        "textEn": "New detector",
+        "textEs": "Detector nuevo",
+        "shortTextEn": "ND",
+        "shortTextEs": "DN",
+        "value": 12.5,
+        **more,
+    }
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "key"),
+    [
+        ("kind", "OTHER", "choice"),
+        ("kind", 0, "choice"),
+        ("kind", "repairs", "choice"),
+        ("kind", None, "invalid"),
+        ("textEn", True, "invalid"),
+        ("textEn", 7, "invalid"),
+        ("textEn", ["a"], "invalid"),
+        ("textEn", {}, "invalid"),
+        ("textEn", "", "required"),
+        ("textEn", "a\nb", "control"),
+        ("textEs", "a\0b", "control"),
+        ("shortTextEn", "x" * 65, "max_length"),
+        ("value", "much", "number"),
+        ("value", -1, "number"),
+        ("value", 1e300, "max_number"),
+        ("colour", "red", "extra"),
+    ],
+)
+def test_what_is_refused(caller: Caller, world: factories.World, field: str, value: Any, key: str) -> None:
+    for lang in ("en", "es"):
+        answer = caller.call("POST", SERVICES, world.admin, body=body(**{field: value}), lang=lang)
+        answer.refused(400, "VALIDATION")
+        told = catalogue(lang)[f"errors.field.{key}"]
+        assert answer.fields == {field: [told.format(value=64 if key == "max_length" else "9999999.99")]}
+    assert not PredefinedService.objects.exists()
+    assert caller.get(READ, actor=world.service).ok == {"DIAGNOSTICS": [], "REPAIRS": [], "PARTS": []}
+
+
+def test_what_is_saved_is_read(caller: Caller, world: factories.World) -> None:
+    made = caller.post(SERVICES, body(), actor=world.admin).ok
+    shown = caller.get(READ, actor=world.service).ok["REPAIRS"]
+    assert shown == [{"id": made["id"], "text": "New detector", "shortText": "ND", "value": 12.5}]
+    assert caller.call("GET", READ, world.service, lang="es").ok["REPAIRS"][0]["text"] == "Detector nuevo"
+    form = {each["name"]: each for each in caller.call("GET", "/api/rest/meta", world.admin, lang="es").ok["resources"]}
+    fields = {each["key"]: each for each in form["predefined-services"]["form"]["fields"]}
+    assert fields["kind"]["type"] == "choice"
+    assert [each["name"] for each in fields["kind"]["choices"]] == ["Diagnósticos", "Reparaciones", "Piezas"]
