@@ -58,7 +58,7 @@ class Walk:
 
     def step(self) -> None:
         """One operation, and what must hold after it."""
-        operation = self.chance.choices([self.create, self.wander, self.go_on, self.restore], [6, 50, 42, 2])[0]
+        operation = self.chance.choices([self.create, self.wander, self.go_on, self.restore], [6, 50, 40, 4])[0]
         operation()
         self.hold_rows()
         self.chance.choice(self.surfaces.all())(self.chance.choice(self.people))

@@ -6,7 +6,10 @@ from typing import Any
 import pytest
 import time_machine
 
+from portal_backend.base.errors import Refusal
 from portal_backend.repairs.models import RepairPart
+from portal_backend.repairs.process import REPAIR
+from portal_backend.workflow.actions import save_comment
 from portal_backend.workflow.models import Comment, Request
 from tests import bodies, factories
 from tests.caller import Answered, Caller
@@ -113,6 +116,13 @@ def test_an_owner_that_is_not_there_is_404(caller: Caller, here: World) -> None:
     say(caller, ON_PART, 10**9, "Lost", here.supervisor).refused(404, "NOT_FOUND")
     Request.objects.filter(pk=repair.pk).update(deleted_at=datetime(2026, 1, 1, tzinfo=UTC))
     say(caller, ON_PART, unit_of(repair).pk, "Deleted", here.supervisor).refused(404, "NOT_FOUND")
+    assert not Comment.objects.exists()
+
+
+def test_an_item_of_another_request_is_404(here: World) -> None:
+    one, two = (factories.repair(here) for _ in range(2))
+    with pytest.raises(Refusal, match="NOT_FOUND"):
+        save_comment(REPAIR, one.pk, actor=here.supervisor.actor, step="NEW", text="Astray", item=unit_of(two).pk)
     assert not Comment.objects.exists()
 
 
