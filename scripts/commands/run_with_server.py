@@ -18,7 +18,7 @@ from server import prepare_data, serve
 def fresh_server(environment: dict[str, str], log: IO[bytes] | None = None) -> Iterator[dict[str, str]]:
     """Serve an embedded portal from a new directory; gives the environment with PORTAL_URL for those who use it."""
     port = free_port()
-    with TemporaryDirectory(prefix="portal-") as folder:
+    with TemporaryDirectory(prefix="portal-", ignore_cleanup_errors=True) as folder:
         place = Place("127.0.0.1", port, Path(folder) / "var", f"http://127.0.0.1:{port}", embedded=True, demo=True)
         # empty rather than absent: absent ones would be read from .env
         own = {
