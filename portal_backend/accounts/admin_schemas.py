@@ -29,8 +29,8 @@ from portal_backend.base.fields import (
 Username = Annotated[
     str,
     Field(min_length=2, max_length=64),
-    BeforeValidator(one_line),
     BeforeValidator(clean),
+    AfterValidator(one_line),
     matches(r"[A-Za-z0-9_\u00C0-\u024F\u0400-\u04FF]+", "username"),
 ]
 Password = Annotated[str, AfterValidator(strong)]

@@ -101,7 +101,8 @@ def _body(request: HttpRequest) -> Any:
 
 def _document(form: Form, moment: str) -> dict[str, Any]:
     """The body of a writing call for the OpenAPI document."""
-    schema = form.models[moment].model_json_schema()
+    schema = form.models[moment].model_json_schema(ref_template="#/components/schemas/{model}")
+    schema.pop("$defs", None)  # what a form refers to stands among the document's shapes already
     return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
 
 
