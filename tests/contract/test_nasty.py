@@ -19,25 +19,10 @@ from tests.contract.simple_calls import SIMPLE
 from tests.factories import Person, World
 
 pytestmark = pytest.mark.django_db
-IN_A_QUERY: list[Any] = [
-    "",
-    "\x00",
-    "a\x00b",
-    b"\xed\xa0\x80",
-    "-1",
-    "0",
-    str(2**31),
-    str(2**63),
-    "9" * 400,
-    "1e9",
-    "null",
-    "[]",
-    "%",
-    "'\"; --",
-]
+IN_A_QUERY: list[Any] = ["", "\x00", b"\xed\xa0\x80", "-1", str(2**63), "9" * 400, "null", "%"]
 IN_A_BODY: list[Any] = [
-    *(None, True, [], {}, [None], {"id": 1}, "", "\x00", "\ud800", "\u202e", "x" * 5000, "' OR 1=1 --"),
-    *(-1, 0, 2**31, 2**63, 10**30, 1.5, 1e308, "1e400", "NaN", "0001-01-01", "9999-12-31T23:59:59+14:00"),
+    *(None, True, [], {"id": 1}, "\x00", "\ud800", "x" * 5000, "NaN", -1, 2**63, 1e308),
+    *("0001-01-01", "9999-12-31T23:59:59+14:00"),
 ]
 CALLS = [(entry, call) for entry in ENTRIES.values() for call in entry.calls]
 MOST_SEEN = (Role.ADMIN, Role.CLIENT, Role.SERVICE, Role.SUPERVISOR)
