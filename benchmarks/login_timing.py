@@ -1,0 +1,69 @@
+"""Whether the time of a refused login tells if the user exists: python benchmarks/login_timing.py [logins]
+
+Medians of processor time for a known and an unknown user (security.md 12: they differ by less than 5 %), and the
+control: the same without the hash that is computed for nobody, which must differ by far.
+"""
+
+import os
+import statistics
+import sys
+import time
+from pathlib import Path
+from unittest import mock
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+
+import django
+
+django.setup()
+
+from django.core.cache import cache
+from django.test.utils import override_settings
+
+from benchmarks.repair_300 import own_database
+from portal_backend.accounts import sessions
+from tests import factories
+from tests.caller import Caller
+
+caller = Caller()
+
+
+def refused(username: str) -> float:
+    """Processor seconds of one refused login."""
+    cache.clear()
+    began = time.process_time()
+    answer = caller.post("/contacts/login", {"username": username, "password": "wrong"})
+    spent = time.process_time() - began
+    answer.refused(401, "BAD_CREDENTIALS")
+    return spent
+
+
+def compare(name: str, logins: int) -> None:
+    """Known and unknown in turn, so that whatever else goes on meets both."""
+    refused("client"), refused("nobody")
+    pairs = [(refused("client"), refused("nobody")) for _ in range(logins)]
+    known, unknown = (1000 * statistics.median(column) for column in zip(*pairs, strict=True))
+    print(f"{name:24}{known:9.2f} ms known{unknown:9.2f} ms unknown{100 * (unknown / known - 1):8.1f} %")
+
+
+def main(logins: int) -> None:
+    """Measure and tell."""
+    with override_settings(PASSWORD_HASHERS=["portal_backend.accounts.passwords.Argon2id"], LOGINS_PER_MINUTE=10**9):
+        factories.person("client", factories.Role.CLIENT)
+        compare("as it is", logins)
+        with (
+            mock.patch.object(sessions, "_decoy", return_value="!"),
+            mock.patch.object(
+                sessions,
+                "check_password",
+                lambda password, encoded: False if encoded == "!" else real(password, encoded),
+            ),
+        ):
+            compare("control: no decoy", logins)
+
+
+real = sessions.check_password
+if __name__ == "__main__":
+    with own_database():
+        main(int(sys.argv[1]) if len(sys.argv) > 1 else 200)
