@@ -58,7 +58,8 @@ class Walk:
 
     def step(self) -> None:
         """One operation, and what must hold after it."""
-        operation = self.chance.choices([self.create, self.wander, self.go_on, self.restore], [6, 50, 40, 4])[0]
+        operations = [self.create, self.wander, self.go_on, self.remove, self.restore]
+        operation = self.chance.choices(operations, [6, 48, 40, 3, 3])[0]
         operation()
         self.hold_rows()
         self.chance.choice(self.surfaces.all())(self.chance.choice(self.people))
@@ -97,9 +98,7 @@ class Walk:
         """Any call by anybody on any request: most are refused."""
         if self.model.requests:
             known = self.chance.choice(self.model.requests)
-            calls = [
-                call for call in ENTRIES[known.kind].calls if call.effect != "delete" or self.chance.random() < 0.1
-            ]
+            calls = ENTRIES[known.kind].calls
             self.attempt(self.chance.choice(calls), known, self.chance.choice(self.people))
 
     def go_on(self) -> None:
@@ -116,6 +115,17 @@ class Walk:
         able = known.row.movers if call.effect == "continue" else roles(call)
         willing = [person for person in self.people if person.role in able and self.model.may_see(person, known)]
         self.attempt(call, known, self.chance.choice(willing or self.people))
+
+    def remove(self) -> None:
+        """The administrator deletes a request."""
+        spots = [
+            (call, known)
+            for known in self.model.requests
+            for call in ENTRIES[known.kind].calls
+            if call.effect == "delete" and not known.deleted
+        ]
+        if spots:
+            self.attempt(*self.chance.choice(spots), self.here.admin)
 
     def restore(self) -> None:
         """An operator brings a deleted request back."""
