@@ -6,9 +6,9 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { ConfirmDialog } from '../../shared/ConfirmDialog';
+import { useAnyDirty } from '../unsaved/unsaved';
 import { ProblemNote } from './ProblemNote';
 import { useAction, useProcess } from './processContext';
-import { useAnyDirty } from './unsaved';
 import { useMove } from './useMove';
 import { useProcessSave } from './useSaveDesk';
 

@@ -9,11 +9,11 @@ import { useErrorMessage } from '../../server/errorMessage';
 import { ApiError } from '../../server/http';
 import { Empty, ErrorState } from '../../shared/Empty';
 import { RouterLink, usePath } from '../../shared/links';
+import { UnsavedForms, UnsavedProvider } from '../unsaved/unsaved';
 import { ProcessSkeleton } from './ProcessSkeleton';
 import { ProcessView } from './ProcessView';
 import type { ProcessKind } from './processContext';
 import type { ProcessRecord } from './types';
-import { UnsavedForms, UnsavedProvider } from './unsaved';
 import { useRecord } from './useRecord';
 
 /** The page of one request of any kind: reads it, and draws what the server says may be seen and done. */

@@ -7,8 +7,9 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { Suspense, useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { LeaveGuard } from '../unsaved/LeaveGuard';
+import type { UnsavedForms } from '../unsaved/unsaved';
 import { HistoryPane } from './HistoryPane';
-import { LeaveGuard } from './LeaveGuard';
 import { ManageMenu } from './ManageMenu';
 import { ProcessHeader, TurnBanner } from './ProcessHeader';
 import { PaneSkeleton } from './ProcessSkeleton';
@@ -18,7 +19,6 @@ import { StepMenu } from './StepMenu';
 import { StepStrip } from './StepStrip';
 import { HISTORY, openTab } from './tabs';
 import type { ProcessRecord } from './types';
-import type { UnsavedForms } from './unsaved';
 import type { useRecord } from './useRecord';
 import { type RecordSource, SaveProvider, useSaveDesk } from './useSaveDesk';
 

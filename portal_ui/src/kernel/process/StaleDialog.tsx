@@ -8,8 +8,8 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useId } from 'react';
 import { newYorkTime } from '../../shared/newYork';
+import { type Difference, useAnyDirty } from '../unsaved/unsaved';
 import type { ProcessRecord } from './types';
-import { type Difference, useAnyDirty } from './unsaved';
 import type { StaleCase } from './useSaveDesk';
 
 const shown = 6;

@@ -10,10 +10,10 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
+import { type Difference, useUnsavedForm } from '../unsaved/unsaved';
 import { changedLeaves, draftKey, dropDraft, readDraft, writeDraft } from './draft';
 import { useProcess } from './processContext';
 import type { ProcessRecord } from './types';
-import { type Difference, useUnsavedForm } from './unsaved';
 
 interface Options<R extends ProcessRecord, T extends FieldValues> {
   /** The form's values as the record has them. Keep it steady (outside the component or memoised). */

@@ -2,8 +2,8 @@ import { useTranslate } from 'ra-core';
 import { useContext } from 'react';
 import { useNavigate } from 'react-router';
 import { usePath } from '../../shared/links';
+import { UnsavedContext } from '../unsaved/unsaved';
 import { useProcess } from './processContext';
-import { UnsavedContext } from './unsaved';
 import { useProcessSave } from './useSaveDesk';
 
 /** Takes the request off every list, says so, and goes back to the kind's list. */

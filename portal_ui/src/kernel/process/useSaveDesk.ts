@@ -2,10 +2,10 @@ import { createContext, useCallback, useContext, useMemo, useRef, useState } fro
 import { type FieldPath, type FieldValues, get, type UseFormReturn } from 'react-hook-form';
 import { ApiError, call } from '../../server/http';
 import { useFeedback } from '../../shared/feedback';
+import type { Difference, UnsavedForms } from '../unsaved/unsaved';
 import type { WriteCall } from './processContext';
 import { type PlacedErrors, placeErrors, problemOf, type Rename, type SaveProblem } from './saveProblem';
 import type { ProcessRecord, SaveAnswer } from './types';
-import type { Difference, UnsavedForms } from './unsaved';
 
 export interface SaveOptions<T extends FieldValues> {
   /** Said when it succeeded; nothing is said without it. A function may look at the answer. */

@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
-import type { ProcessRecord } from './types';
+import type { ProcessRecord } from '../process/types';
 
 /** A field that somebody else changed while it was being edited. */
 export interface Difference {
