@@ -14,7 +14,6 @@ from redis.exceptions import ConnectionError as BrokerError
 from redis.exceptions import TimeoutError as BrokerTimeout
 
 from portal_backend.accounts.admin_api import CONTACTS
-from portal_backend.accounts.admin_api import rest as users_rest
 from portal_backend.accounts.admin_api import router as users
 from portal_backend.accounts.api import router as accounts
 from portal_backend.accounts.models import User
@@ -26,29 +25,24 @@ from portal_backend.base.errors import Refusal, not_found, too_large
 from portal_backend.base.openapi import DocumentedAPI
 from portal_backend.base.validation import invalid_input
 from portal_backend.base.words import choices
-from portal_backend.catalogue.admin_api import rest as catalogue_rest
 from portal_backend.catalogue.admin_api import router as catalogue_admin
 from portal_backend.catalogue.administering import ADMINISTERED
 from portal_backend.catalogue.api import router as catalogue
 from portal_backend.catalogue.mail_api import router as mail
 from portal_backend.files.api import router as files
 from portal_backend.part_requests import lists as part_request_lists
-from portal_backend.part_requests.api import rest as part_requests_rest
 from portal_backend.part_requests.api import router as part_requests
 from portal_backend.remote_support import lists as remote_support_lists
-from portal_backend.remote_support.api import rest as remote_support_rest
 from portal_backend.remote_support.api import router as remote_support
 from portal_backend.remote_support.schemas import CONTACT_METHODS
 from portal_backend.repairs import lists as repair_lists
-from portal_backend.repairs.api import rest as repairs_rest
 from portal_backend.repairs.api import router as repairs
 from portal_backend.repairs.models import Diagnosis, RepairStatus
-from portal_backend.reports.api import rest as reports_rest
 from portal_backend.reports.api import router as reports
 from portal_backend.reports.lists import GENERAL_REPORT
 from portal_backend.resources.meta import described
+from portal_backend.resources.rest import offer
 from portal_backend.workflow import lists as workflow_lists
-from portal_backend.workflow.api import rest as workflow_rest
 from portal_backend.workflow.api import router as workflow
 from portal_backend.workflow.models import Approval
 from portal_backend.workflow.process import PROCESSES
@@ -79,6 +73,8 @@ for router in (
 ):
     api.add_router("/v1", router)
 
+# Each list of the portal, in the order of the navigation. What stands here is mounted and told to the interface:
+# a new list is a declaration and its line.
 RESOURCES = (
     workflow_lists.ACTION_REQUIRED_LIST,
     repair_lists.ACTIVE_REPAIRS,
@@ -88,10 +84,13 @@ RESOURCES = (
     repair_lists.HISTORY,
     part_request_lists.HISTORY,
     remote_support_lists.HISTORY,
-    *ADMINISTERED,
-    CONTACTS,
     GENERAL_REPORT,
+    CONTACTS,
+    *ADMINISTERED,
 )
+rest, sheets = Router(tags=["lists"]), Router(tags=["spreadsheets"])
+for resource in RESOURCES:
+    offer(resource, rest, sheets, Gate)
 meta = Router(tags=["interface"])
 
 
@@ -131,17 +130,8 @@ def fetch_meta(request: HttpRequest) -> Answer:
     )
 
 
-for router in (
-    meta,
-    workflow_rest,
-    repairs_rest,
-    part_requests_rest,
-    remote_support_rest,
-    catalogue_rest,
-    users_rest,
-    reports_rest,
-):
-    api.add_router("/rest", router)
+for path, router in (("/rest", meta), ("/rest", rest), ("/v1", sheets)):
+    api.add_router(path, router)
 
 
 def refusal_of(error: Exception) -> Refusal | None:

@@ -54,6 +54,8 @@ BUILT = {
     "roles.{}",
     "filters.{}",
     "resources.{}",
+    "records.{}",
+    "titles.{}",
     "columns.{}",
     "actions.{}",
     "account.{}",
@@ -146,6 +148,8 @@ def built_from_enumerations() -> set[str]:
         if not isinstance(sheet, Resource) or sheet.export or sheet.route:
             found.add(f"resources.{sheet.name}")
             found |= {column.label_key for column in sheet.columns if column.shown}
+        if isinstance(sheet, Resource) and sheet.create:
+            found |= {f"records.{sheet.name}", "titles.add", "titles.edit"}
         if isinstance(sheet, Resource):
             found |= {f"filters.{each.key}" for each in sheet.filters if each.kind != "hidden"}
             found |= {f"columns.{each.column or each.key}" for each in (sheet.form.fields if sheet.form else ())}

@@ -15,12 +15,10 @@ from portal_backend.base.actor import Actor
 from portal_backend.base.answers import Answer
 from portal_backend.base.errors import forbidden
 from portal_backend.base.fields import Id, Keyword
-from portal_backend.resources.mounting import mount_export, mount_list
+from portal_backend.resources.mounting import mount_list
 from portal_backend.resources.resource import Column, Resource
-from portal_backend.resources.rest import mount_rest
 
 router = Router(tags=["users"])
-rest = Router(tags=["users"])
 
 
 def _users(actor: Actor, parent: int | None) -> QuerySet[User]:
@@ -49,11 +47,12 @@ CONTACTS = Resource(
     search=_search,
     route="contacts",
     records={"": "edit/contact/{username}"},
+    create="create/contact",
+    group="users",
+    new_in_group=True,
     export="users",
 )
 mount_list(router, "/contacts/fetch/criteria", CONTACTS, Gate)
-mount_rest(rest, CONTACTS, Gate)
-mount_export(router, "/files/export/users/xlsx", CONTACTS, Gate)
 
 
 def named(caller: str, actor: Actor) -> None:

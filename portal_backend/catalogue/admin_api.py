@@ -11,21 +11,16 @@ from portal_backend.base.answers import Answer
 from portal_backend.base.fields import Body, Flag, Id, ItemId, OptionalText, QueryId, Text, Wire
 from portal_backend.base.words import LANGUAGES, current_language
 from portal_backend.catalogue import actions
-from portal_backend.catalogue.administering import ADMINISTERED, PARTS, described_part
+from portal_backend.catalogue.administering import PARTS, described_part
 from portal_backend.catalogue.api import TypeAnswer
 from portal_backend.catalogue.lists import ADMINS
 from portal_backend.catalogue.schemas import CategoryAnswer
 from portal_backend.files.schemas import FileIn
-from portal_backend.resources.mounting import mount_export, mount_list
-from portal_backend.resources.rest import mount_rest
+from portal_backend.resources.mounting import mount_list
 
 router = Router(tags=["catalogue"])
-rest = Router(tags=["catalogue"])
 
 mount_list(router, "/parts/fetch-by-criteria", PARTS, Gate)
-mount_export(router, "/files/export/parts/xlsx", PARTS, Gate)
-for resource in ADMINISTERED:
-    mount_rest(rest, resource, Gate)
 
 
 class PartIn(Body):

@@ -108,6 +108,10 @@ PARTS = Resource(
     page_sizes=(5, 10, 15, 20),
     search=_search,
     route="parts",
+    records={"": "edit/part/{id}"},
+    create="create/part",
+    group="settings",
+    new_in_group=True,
     export="parts",
     form=Form(
         (
@@ -133,7 +137,7 @@ CATEGORIES = administered(
     ("key", "name", "position"),
     writers=ADMINS,
     default_sort=("position", "ASC"),
-    route="part-categories",
+    group="settings",
 )
 SERVICE_CATEGORIES = administered(
     ServiceCategory,
@@ -141,7 +145,7 @@ SERVICE_CATEGORIES = administered(
     ("key", "name"),
     writers=ADMINS,
     default_sort=("key", "ASC"),
-    route="service-categories",
+    group="settings",
 )
 PREDEFINED_SERVICES = administered(
     PredefinedService,
@@ -150,7 +154,7 @@ PREDEFINED_SERVICES = administered(
     writers=ADMINS,
     words={"kind": "predefinedKinds"},
     default_sort=("kind", "ASC"),
-    route="predefined-services",
+    group="settings",
 )
 ADMINISTERED = (PARTS, CATEGORIES, SERVICE_CATEGORIES, PREDEFINED_SERVICES)
 

@@ -14,20 +14,15 @@ from portal_backend.part_requests import actions, lists, schemas
 from portal_backend.part_requests.process import PARTS, READERS
 from portal_backend.part_requests.reading import read_part_request
 from portal_backend.resources.mounting import mount_export, mount_list
-from portal_backend.resources.rest import mount_rest
 from portal_backend.shipping.schemas import CompleteLegIn
 from portal_backend.workflow import mounting
 from portal_backend.workflow.mounting import IdempotencyKey, Version, mount_comment, mount_delete, mount_move
 from portal_backend.workflow.schemas import Key, Saved
 
 router = Router(tags=["part requests"])
-rest = Router(tags=["part requests"])
 
 mount_list(router, "/parts/fetch-part-request-by-criteria", lists.PART_REQUESTS, Gate)
 mount_list(router, "/parts/fetch/part-request/history", lists.HISTORY, Gate)
-mount_rest(rest, lists.PART_REQUESTS, Gate)
-mount_rest(rest, lists.HISTORY, Gate)
-mount_export(router, "/files/export/part-request/xlsx", lists.PART_REQUESTS, Gate)
 mount_export(router, "/files/export/part-request-history-tab/xlsx", lists.EXPORTED_HISTORY, Gate)
 mount_export(router, "/files/export/part-request-detail-tab/xlsx", lists.DETAILS, Gate)
 mount_move(router, "PUT", "/parts/update-part-request-status", PARTS, "partRequestId")

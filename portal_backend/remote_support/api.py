@@ -16,7 +16,6 @@ from portal_backend.remote_support.models import Session
 from portal_backend.remote_support.process import CREATORS, READERS, SERVICE_CHANGERS, SUPPORT
 from portal_backend.remote_support.reading import described_session, read_support
 from portal_backend.resources.mounting import mount_export, mount_list
-from portal_backend.resources.rest import mount_rest
 from portal_backend.workflow import mounting
 from portal_backend.workflow.actions import change_service
 from portal_backend.workflow.mounting import IdempotencyKey, Version, mount_comment, mount_move
@@ -25,13 +24,10 @@ from portal_backend.workflow.schemas import ApprovalKey, Saved
 from portal_backend.workflow.scope import readable
 
 router = Router(tags=["remote support"])
-rest = Router(tags=["remote support"])
 
 mount_list(router, "/support/fetch-remote-support-by-criteria", lists.REMOTE_SUPPORT, Gate)
 mount_list(router, "/support/fetch/remote-support/history", lists.HISTORY, Gate)
-for resource in (lists.REMOTE_SUPPORT, lists.HISTORY):
-    mount_rest(rest, resource, Gate)
-    mount_export(router, f"/files/export/{resource.export}/xlsx", resource, Gate)
+mount_export(router, f"/files/export/{lists.HISTORY.export}/xlsx", lists.HISTORY, Gate)
 mount_move(router, "PUT", "/support/update-status", SUPPORT, "remoteSupportId")
 mount_comment(router, "/support/save/request/approval/comment", SUPPORT)
 answer = partial(mounting.answer, SUPPORT)

@@ -16,7 +16,6 @@ from portal_backend.repairs.diagnosing import save_diagnostics
 from portal_backend.repairs.process import CREATORS, READERS, REPAIR, facts
 from portal_backend.repairs.reading import described_parts, read_repair
 from portal_backend.resources.mounting import mount_export, mount_list
-from portal_backend.resources.rest import mount_rest
 from portal_backend.shipping.schemas import CompleteLegIn, PickUpIn, ShippingIn
 from portal_backend.workflow.lists import INBOX_READERS
 from portal_backend.workflow.mounting import IdempotencyKey, Version, mount_comment, mount_delete, mount_move
@@ -27,7 +26,6 @@ from portal_backend.workflow.schemas import DecisionIn, Moved, Saved
 from portal_backend.workflow.scope import readable
 
 router = Router(tags=["repairs"])
-rest = Router(tags=["repairs"])
 
 RepairId = Annotated[QueryId, Query(alias="repairId")]
 
@@ -35,9 +33,7 @@ mount_list(router, "/repairing/fetch-by-criteria/active", lists.ACTIVE_REPAIRS, 
 mount_list(router, "/repairing/fetch-by-criteria/closed", lists.CLOSED_REPAIRS, Gate)
 mount_list(router, "/repairing/fetch-by-criteria/action-required", lists.WAITING_REPAIRS, Gate)
 mount_list(router, "/repairing/fetch-history-by-criteria", lists.HISTORY, Gate)
-for resource in (lists.ACTIVE_REPAIRS, lists.CLOSED_REPAIRS, lists.HISTORY):
-    mount_rest(rest, resource, Gate)
-    mount_export(router, f"/files/export/{resource.export}/xlsx", resource, Gate)
+mount_export(router, f"/files/export/{lists.HISTORY.export}/xlsx", lists.HISTORY, Gate)
 for sheet in lists.TABS:
     mount_export(router, f"/files/export/{sheet.name}/xlsx", sheet, Gate)
 

@@ -13,12 +13,9 @@ from portal_backend.reports.charts import charts
 from portal_backend.reports.lists import GENERAL_REPORT
 from portal_backend.resources.mounting import PAGING, SPREADSHEET, Page, offset_of
 from portal_backend.resources.query import ListQuery, from_v1, ordered, page, selected
-from portal_backend.resources.rest import mount_rest
 from portal_backend.resources.xlsx import spreadsheet
 
 router = Router(tags=["reports"])
-rest = Router(tags=["reports"])
-mount_rest(rest, GENERAL_REPORT, Gate)
 
 OptionalId = Annotated[Id | None, BeforeValidator(blank_is_none)]
 

@@ -140,5 +140,6 @@ GENERAL_REPORT = Resource(
     filters=FILTERS,
     filter_required=True,
     route="reports/general",
+    group="reports",
     records={REPAIR.kind: "process-repair/{id}"},
 )

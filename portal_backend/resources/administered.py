@@ -33,12 +33,13 @@ def administered(
     default_sort: tuple[str, str],
     words: Mapping[str, str] = MappingProxyType({}),
     code_exists: str = "PART_EXISTS",
-    route: str = "",
+    group: str = "",
     can_delete: bool = True,
 ) -> Resource:
     """A Resource with its form over `model`, for `writers`. `fields` are the model's; a translated one is written in
     both languages and listed in the reader's. `words` names the prefix of the words that the keys of a field with
-    choices are shown by. A row in use cannot be deleted (409 IN_USE)."""
+    choices are shown by. Its address in the interface is its name, it stands under the heading `group` of the
+    navigation. A row in use cannot be deleted (409 IN_USE)."""
     columns = [Column("id", "number", source="id", shown=False)]
     form_fields: list[FormField] = []
     for field in fields:
@@ -53,7 +54,11 @@ def administered(
         readers=writers,
         default_sort=default_sort,
         search=lambda rows, keyword, actor: _search(rows, [_attribute(text) for text in texts], keyword),
-        route=route,
+        route=name,
+        records={"": f"{name}/{{id}}"},
+        create=f"{name}/create",
+        group=group,
+        export=name,
         form=Form(tuple(form_fields), writers, access.read, access.save, access.remove if can_delete else None),
     )
 

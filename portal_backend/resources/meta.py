@@ -29,6 +29,10 @@ def described(resource: Resource, actor: Actor) -> dict[str, Any]:
         "title": resource.title,
         "path": resource.route,
         "record": dict(resource.records),
+        "create": resource.create or None,
+        "group": resource.group,
+        "newInGroup": resource.new_in_group,
+        "titles": _titles(resource) if resource.create else None,
         "columns": columns,
         "filters": filters,
         "filterRequired": resource.filter_required,
@@ -40,3 +44,8 @@ def described(resource: Resource, actor: Actor) -> dict[str, Any]:
         "form": resource.form.described(actor) if resource.form and actor.role in resource.form.writers else None,
         "export": f"/api/v1/files/export/{resource.export}/xlsx" if resource.export else None,
     }
+
+
+def _titles(resource: Resource) -> dict[str, str]:
+    """What the pages of a new row and of an edited one are called."""
+    return {each: word(f"titles.{each}", record=resource.record_word) for each in ("add", "edit")}

@@ -96,8 +96,10 @@ class Sheet:
 class Resource(Sheet):
     """A list with paging, sorting, search and filters.
 
-    `rows` gives a queryset in the actor's scope, never more. `records` maps a kind of row to the interface's
-    address of one, `route` is the interface's address of the list, `export` that of its spreadsheet.
+    `rows` gives a queryset in the actor's scope, never more. `route` is the interface's address of the list,
+    `records` maps a kind of row to that of one (any column fills it in), `create` is that of a new one; `group` is
+    the heading that the list stands under in the navigation ("": not in it), `new_in_group` puts a new one there,
+    too. `export` is the address of the spreadsheet.
     """
 
     default_sort: tuple[str, str] = ("createdAt", "DESC")
@@ -106,6 +108,9 @@ class Resource(Sheet):
     page_sizes: tuple[int, ...] = PAGE_SIZES
     route: str = ""
     records: Mapping[str, str] = field(default_factory=dict)
+    create: str = ""
+    group: str = ""
+    new_in_group: bool = False
     export: str = ""
     form: Form | None = None
     filter_required: bool = False
@@ -120,6 +125,11 @@ class Resource(Sheet):
     def sortable(self, actor: Actor) -> dict[str, Column]:
         """Columns by the name they are sorted by."""
         return {column.sort_name: column for column in self.columns_for(actor) if column.sort_name}
+
+    @property
+    def record_word(self) -> str:
+        """What one of its rows is called inside a sentence, in the reader's language."""
+        return word(f"records.{self.name}")
 
     @property
     def filters_by_key(self) -> dict[str, Filter]:

@@ -13,11 +13,18 @@ from portal_backend.base.actor import Actor, Roles
 from portal_backend.base.answers import Answer
 from portal_backend.base.errors import Refusal, not_found
 from portal_backend.resources.form import Form, check_version_of, version_of
-from portal_backend.resources.mounting import MakeGate
+from portal_backend.resources.mounting import MakeGate, mount_export
 from portal_backend.resources.query import from_rest, page, whole_number
 from portal_backend.resources.resource import Resource, wire_rows
 
 QUERY = [{"in": "query", "name": name, "schema": {"type": "string"}} for name in ("sort", "range", "filter")]
+
+
+def offer(resource: Resource, rest: Router, sheets: Router, gate: MakeGate) -> None:
+    """Everything that a declaration brings: its calls in /api/rest, and the spreadsheet of a list of its own."""
+    mount_rest(rest, resource, gate)
+    if resource.export and not resource.parent:
+        mount_export(sheets, f"/files/export/{resource.export}/xlsx", resource, gate)
 
 
 def mount_rest(router: Router, resource: Resource, gate: MakeGate) -> None:

@@ -9,13 +9,11 @@ from pydantic import Field
 from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
 from portal_backend.base.fields import Keyword, QueryId, Wire
-from portal_backend.resources.mounting import mount_export, mount_list
-from portal_backend.resources.rest import mount_rest
+from portal_backend.resources.mounting import mount_list
 from portal_backend.workflow import lists
 from portal_backend.workflow.actions import change_service
 
 router = Router(tags=["requests"])
-rest = Router(tags=["requests"])
 
 
 class Counter(Wire):
@@ -37,8 +35,6 @@ class Found(Wire):
 
 
 mount_list(router, "/requests/fetch-by-criteria/action-required", lists.ACTION_REQUIRED_LIST, Gate)
-mount_rest(rest, lists.ACTION_REQUIRED_LIST, Gate)
-mount_export(router, "/files/export/action-required-repairs/xlsx", lists.ACTION_REQUIRED_LIST, Gate)
 
 
 @router.get("/requests/fetch-number/action-required", response=list[Counter], auth=Gate(lists.INBOX_READERS))

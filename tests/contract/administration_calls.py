@@ -57,6 +57,7 @@ def administered(name: str, body: Body, row: Callable[[World], int], *, removabl
         Simple("GET", f"{path}/{{id}}", roles=ADMIN, id=row),
         Simple("POST", path, body=body, roles=ADMIN),
         Simple("PUT", f"{path}/{{id}}", body=body, roles=ADMIN, id=row),
+        Simple("GET", f"/files/export/{name}/xlsx", roles=ADMIN),
     ]
     return [*calls, Simple("DELETE", f"{path}/{{id}}", roles=ADMIN, id=row)] if removable else calls
 
@@ -135,7 +136,6 @@ ADMINISTRATION = (
     Simple("POST", "/reports/general/charts", body=lambda here: STATUS, roles=REPORT),
     Simple("POST", "/files/export/general-report/xlsx", body=lambda here: STATUS),
     Simple("GET", "/files/export/users/xlsx"),
-    Simple("GET", "/files/export/parts/xlsx"),
     Simple("GET", "/api/rest/general-report", query=lambda here: {"filter": '{"status":["NEW"]}'}, roles=REPORT),
     Simple("GET", "/api/rest/general-report/{id}", roles=REPORT, id=lambda here: factories.repair(here, "NEW").pk),
     Simple("GET", "/api/rest/contacts", roles=ADMIN),
