@@ -40,6 +40,7 @@ CONTACTS = Resource(
         Column("username", source="username"),
         Column("role", "choice", source="role", words="roles"),
         Column("locked", "boolean", source="locked", text=lambda row: str(lists.lock_word(row["locked"]))),
+        Column("status", value=lambda row, actor: lists.lock_word(row["locked"]), shown=False),
     ),
     rows=_users,
     readers=lists.USER_ADMINS,
@@ -74,10 +75,10 @@ def post_contact(request: HttpRequest, data: admin_schemas.NewContactIn) -> Answ
 
 
 @router.put("/contacts/edit", response=ContactAnswer, auth=Gate(lists.PROFILE_READERS))
-def put_contact(request: HttpRequest, data: admin_schemas.ContactIn) -> Answer:
+def put_contact(request: HttpRequest, data: admin_schemas.ContactIn, version: Keyword = "") -> Answer:
     """Change a user: oneself, or for ADMIN anybody."""
     named(data.admin_username, actor_of(request))
-    return contact(editing.edit_contact(data, actor=actor_of(request)))
+    return contact(editing.edit_contact(data, actor=actor_of(request), version=version))
 
 
 @router.put("/contacts/lock", response=ContactAnswer, auth=Gate(lists.USER_ADMINS, names_target=True))
@@ -94,34 +95,41 @@ def fetch_contact(request: HttpRequest, username: Keyword | None = None) -> Answ
 
 @router.put("/address/edit", response=AddressAnswer, auth=Gate(lists.PROFILE_READERS))
 def put_address(
-    request: HttpRequest, data: admin_schemas.UserAddressIn, identification: Keyword | None = None
+    request: HttpRequest,
+    data: admin_schemas.UserAddressIn,
+    identification: Keyword | None = None,
+    version: Keyword = "",
 ) -> Answer:
     """The address of a user: the own one, or for ADMIN anybody's."""
-    return Answer(lists.address(editing.edit_address(identification, data, actor=actor_of(request))))
+    user = editing.edit_address(identification, data, actor=actor_of(request), version=version)
+    return Answer(lists.address(user))
 
 
 @router.put("/client/edit", response=ClientForAdmin, auth=Gate(lists.USER_ADMINS))
-def put_client(request: HttpRequest, data: admin_schemas.ClientIn) -> Answer:
+def put_client(request: HttpRequest, data: admin_schemas.ClientIn, version: Keyword = "") -> Answer:
     """Change a Client."""
     named(data.admin_username, actor_of(request))
-    changed: Client = editing.edit_client(data)
+    changed: Client = editing.edit_client(data, version=version)
     return Answer(lists.client_for_admin(changed))
 
 
 @router.put("/service/edit", response=admin_schemas.ServiceAnswer, auth=Gate(lists.USER_ADMINS))
-def put_service(request: HttpRequest, data: admin_schemas.ServiceIn) -> Answer:
+def put_service(request: HttpRequest, data: admin_schemas.ServiceIn, version: Keyword = "") -> Answer:
     """Change a Service."""
     named(data.admin_username, actor_of(request))
-    changed: Service = editing.edit_service(data)
+    changed: Service = editing.edit_service(data, version=version)
     answer: dict[str, Any] = {**lists.service_for_admin(changed), "price": changed.price}
     return Answer(answer)
 
 
 @router.post("/sustainability-manager/save/clients", response=bool, auth=Gate(lists.USER_ADMINS))
 def post_manager_clients(
-    request: HttpRequest, specified: Annotated[Keyword, Query(alias="specifiedUsername")], ids: list[Id]
+    request: HttpRequest,
+    specified: Annotated[Keyword, Query(alias="specifiedUsername")],
+    ids: list[Id],
+    version: Keyword = "",
 ) -> Answer:
     """A manager's list of Clients."""
     del request
-    editing.set_manager_clients(specified, ids)
+    editing.set_manager_clients(specified, ids, version=version)
     return Answer(True)

@@ -22,6 +22,7 @@ from portal_backend.base.fields import (
     Wire,
     blank_is_none,
     clean,
+    known_country,
     matches,
     one_line,
 )
@@ -35,6 +36,13 @@ Username = Annotated[
 ]
 Password = Annotated[str, AfterValidator(strong)]
 OptionalPassword = Annotated[Password | None, BeforeValidator(blank_is_none)]
+CountryCode = Annotated[
+    str,
+    Field(min_length=1),
+    BeforeValidator(clean),
+    matches(r"[A-Za-z]{2}", "country_code"),
+    AfterValidator(known_country),
+]
 Caller = Annotated[Keyword, Field(alias="adminUsername")]
 
 
@@ -93,7 +101,7 @@ class ClientIn(Body):
     admin_username: Keyword = ""
     old_client_name: Text
     new_client_name: Text
-    country_code: Country
+    country_code: CountryCode
     service: Annotated[Id | None, BeforeValidator(blank_is_none)] = None
 
 

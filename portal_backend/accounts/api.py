@@ -7,6 +7,7 @@ from portal_backend.accounts import lists, sessions
 from portal_backend.accounts.picking import CLIENTS, services
 from portal_backend.accounts.schemas import AddressAnswer, ClientChoice, Credentials, Profile, ServiceChoice, Session
 from portal_backend.accounts.sessions import Gate, actor_of
+from portal_backend.accounts.versions import card_versions
 from portal_backend.base.actor import EVERYBODY
 from portal_backend.base.answers import Answer
 from portal_backend.base.fields import Keyword
@@ -33,7 +34,8 @@ def logout(request: HttpRequest) -> Answer:
 def profile(request: HttpRequest, username: Keyword | None = None) -> Answer:
     """The three cards of a user."""
     actor = actor_of(request)
-    return Answer(lists.profile(lists.readable_user(username, actor), actor))
+    user = lists.readable_user(username, actor)
+    return Answer({**lists.profile(user, actor), "versions": card_versions(user, actor)})
 
 
 @router.get("/address/fetch", response=AddressAnswer | None, auth=Gate(lists.PROFILE_READERS))

@@ -12,8 +12,16 @@ from portal_backend.accounts.grants import renew_membership_grants
 from portal_backend.accounts.lists import USER_ADMINS
 from portal_backend.accounts.models import Address, BackupEmail, Client, Service, User
 from portal_backend.accounts.sessions import revoke
+from portal_backend.accounts.versions import (
+    address_values,
+    client_values,
+    contact_values,
+    manager_values,
+    service_values,
+)
 from portal_backend.base.actor import Actor, Role
 from portal_backend.base.errors import Refusal, forbidden, invalid_field, not_found
+from portal_backend.resources.form import check_version_of
 
 log = logging.getLogger("portal.accounts")
 
@@ -81,8 +89,8 @@ def create_contact(data: NewContactIn, *, actor: Actor) -> User:
     return user
 
 
-def edit_contact(data: ContactIn, *, actor: Actor) -> User:
-    """Change a user. Raises 400, 403, 404 or 409 USERNAME_EXISTS; a new password ends every session of the user."""
+def edit_contact(data: ContactIn, *, actor: Actor, version: str = "") -> User:
+    """Change a user. Raises 400, 403, 404, 409 USERNAME_EXISTS or STALE; a new password ends the user's sessions."""
     is_admin, is_own = actor.role in USER_ADMINS, data.old_username == actor.username
     if not (is_admin or is_own) or ((data.client_id or data.service_id) and not is_admin):
         raise forbidden()
@@ -90,17 +98,21 @@ def edit_contact(data: ContactIn, *, actor: Actor) -> User:
         with transaction.atomic():
             user = _locked_user(data.old_username)
             _check_organisation(data, Role(user.role), new=False)
+            client, service = _client(data.client_id), _service(data.service_id)
+            if data.password is not None and is_own and not check_password(data.current_password, user.password):
+                raise invalid_field("currentPassword", "current_password")
+            check_version_of(contact_values(user), version)
             _fill(user, data)
             if data.password is not None:
-                if is_own and not check_password(data.current_password, user.password):
-                    raise invalid_field("currentPassword", "current_password")
                 user.set_password(data.password)
                 revoke(user)
-            user.client = _client(data.client_id) or user.client
-            user.service = _service(data.service_id) or user.service
+            if client is not None:
+                user.client = client
+            if service is not None:
+                _move_to_service(user, service)
             user.save()
             _replace_backup_emails(user, [each.value for each in data.backup_emails])
-            if data.client_id or data.service_id:
+            if client or service:
                 renew_membership_grants(user)
     except IntegrityError:
         raise Refusal(409, "USERNAME_EXISTS") from None
@@ -114,6 +126,13 @@ def _fill(user: User, data: ContactIn) -> None:
     user.last_name = data.last_name
     user.phone = data.phone
     user.email = data.email
+
+
+def _move_to_service(user: User, service: Service) -> None:
+    """Move a user to a Service: it is no longer the contact of the one it leaves, and of one without it becomes it."""
+    Service.objects.filter(contact_user=user).exclude(pk=service.pk).update(contact_user=None)
+    Service.objects.filter(pk=service.pk, contact_user=None).update(contact_user=user)
+    user.service = service
 
 
 def _replace_backup_emails(user: User, values: Sequence[str]) -> None:
@@ -136,22 +155,24 @@ def set_locked(username: str, locked: bool, *, actor: Actor) -> User:
 
 
 @transaction.atomic
-def edit_address(username: str | None, data: UserAddressIn, *, actor: Actor) -> User:
-    """Store the address of a user: the own one, or for ADMIN anybody's."""
+def edit_address(username: str | None, data: UserAddressIn, *, actor: Actor, version: str = "") -> User:
+    """Store the address of a user: the own one, or for ADMIN anybody's. Raises 403, 404 or 409 STALE."""
     if username and username != actor.username and actor.role not in USER_ADMINS:
         raise forbidden()
     user = _locked_user(username or actor.username)
+    check_version_of(address_values(user), version)
     Address.objects.update_or_create(user=user, defaults=data.model_dump())
     return user
 
 
-def edit_client(data: ClientIn) -> Client:
-    """Rename a Client, set its country and Service. Raises 400, 404 or 409 CLIENT_EXISTS."""
+def edit_client(data: ClientIn, *, version: str = "") -> Client:
+    """Rename a Client, set its country and Service. Raises 400, 404, 409 CLIENT_EXISTS or STALE."""
     try:
         with transaction.atomic():
             client = Client.objects.select_for_update().filter(name=data.old_client_name).first()
             if client is None:
                 raise not_found()
+            check_version_of(client_values(client), version)
             client.name = data.new_client_name
             client.country_code = data.country_code
             client.service = _service(data.service, "service")
@@ -161,8 +182,8 @@ def edit_client(data: ClientIn) -> Client:
     return client
 
 
-def edit_service(data: ServiceIn) -> Service:
-    """Change a Service. Raises 400 (contact user of another organisation), 404 or 409 SERVICE_EXISTS."""
+def edit_service(data: ServiceIn, *, version: str = "") -> Service:
+    """Change a Service. Raises 400 (contact user of another organisation), 404, 409 SERVICE_EXISTS or STALE."""
     try:
         with transaction.atomic():
             service = Service.objects.select_for_update().filter(name=data.old_service_name).first()
@@ -171,6 +192,7 @@ def edit_service(data: ServiceIn) -> Service:
             person = User.objects.filter(username=data.service_contact_username, service=service).first()
             if data.service_contact_username and person is None:
                 raise invalid_field("serviceContactUsername", "choice")
+            check_version_of(service_values(service), version)
             service.name = data.new_service_name
             service.contact_user = person
             service.price = data.price
@@ -182,12 +204,13 @@ def edit_service(data: ServiceIn) -> Service:
 
 
 @transaction.atomic
-def set_manager_clients(username: str, ids: Sequence[int]) -> None:
-    """Make these Clients a manager's list. Raises 400 or 404."""
+def set_manager_clients(username: str, ids: Sequence[int], *, version: str = "") -> None:
+    """Make these Clients a manager's list. Raises 400, 404 or 409 STALE."""
     manager = _locked_user(username)
     if manager.role != Role.SUSTAINABILITY_MANAGER:
         raise invalid_field("specifiedUsername", "choice")
     clients = list(Client.objects.filter(pk__in=ids))
     if len(clients) != len(set(ids)):
         raise invalid_field("clients", "choice")
+    check_version_of(manager_values(manager), version)
     follow_clients(manager, clients)

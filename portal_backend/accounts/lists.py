@@ -123,7 +123,7 @@ def profile(user: User, actor: Actor) -> dict[str, Any]:
             answer["serviceForClient"] = _service_for_client(user.client)
     if user.role == Role.SERVICE and user.service:
         if viewer_is_admin:
-            answer["serviceForAdmin"] = service_for_admin(user.service)
+            answer["serviceForAdmin"] = {**service_for_admin(user.service), "users": _people_of(user.service)}
         answer["serviceForService"] = {"name": user.service.name, "price": user.service.price}
     if user.role == Role.SUSTAINABILITY_MANAGER:
         followed = Client.objects.filter(clientgrant__user=user).order_by("name", "pk")
@@ -151,6 +151,12 @@ def service_for_admin(service: Service) -> dict[str, Any]:
         "supportSpecialServices": service.support_special_services,
         "serviceContactUsername": person.username if person else None,
     }
+
+
+def _people_of(service: Service) -> list[dict[str, str]]:
+    """The users of a Service, of whom one is its contact."""
+    people = User.objects.filter(service=service).order_by("first_name", "last_name", "pk")
+    return [{"username": person.username, "fullName": person.full_name} for person in people]
 
 
 def _service_for_client(client: Client) -> dict[str, Any] | None:

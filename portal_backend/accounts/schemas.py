@@ -92,6 +92,19 @@ class ServiceForAdmin(Wire):
     service_contact_username: str | None
 
 
+class PersonChoice(Wire):
+    """A user to choose."""
+
+    username: str
+    full_name: str
+
+
+class ServiceProfile(ServiceForAdmin):
+    """A service's organisation on its users' profiles, with those who may be its contact."""
+
+    users: list[PersonChoice]
+
+
 class ServiceForClient(Wire):
     """The own service as a client sees it."""
 
@@ -118,13 +131,24 @@ class ManagerForAdmin(Wire):
     clients: list[ClientChoice]
 
 
+class CardVersions(Wire):
+    """The version of each card that the viewer may save; the saving calls take it as `version`."""
+
+    contact: str
+    address: str
+    client: str | None = None
+    service: str | None = None
+    clients: str | None = None
+
+
 class Profile(Wire):
     """The three cards; those that the viewer may not see are left out."""
 
     contact: ContactAnswer
     address: AddressAnswer | None
     client_for_admin: ClientForAdmin | None = None
-    service_for_admin: ServiceForAdmin | None = None
+    service_for_admin: ServiceProfile | None = None
     service_for_client: ServiceForClient | None = None
     service_for_service: ServiceForService | None = None
     manager_for_admin: ManagerForAdmin | None = None
+    versions: CardVersions

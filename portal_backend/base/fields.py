@@ -119,7 +119,8 @@ def _amount(value: object) -> object:
     return abs(amount).quantize(Decimal("0.01"))
 
 
-def _country(value: str) -> str:
+def known_country(value: str) -> str:
+    """The ISO 3166 alpha-2 code of a country that is on the list."""
     if value not in codes():
         raise wrong("country")
     return value
@@ -133,7 +134,7 @@ LETTERS = r"[A-Za-z\u00C0-\u024F\u0400-\u04FF]"
 PersonName = Annotated[Text, matches(rf"(?=.*{LETTERS})({LETTERS}|[ '’.\-])+", "letters")]
 Phone = Annotated[Text, matches(r"\+?[\d ]{10,32}", "phone")]
 Email = Annotated[Text, matches(r"[^@\s,;<>\"]+@[^@\s,;<>\".]+(\.[^@\s,;<>\".]+)+", "email")]
-Country = Annotated[Text, AfterValidator(_country)]
+Country = Annotated[Text, AfterValidator(known_country)]
 Dimensions = Annotated[Text, matches(r"[1-9]\d{0,3}/[1-9]\d{0,3}/[1-9]\d{0,3}", "dimensions")]
 Amount = Annotated[Decimal, BeforeValidator(_amount)]
 Day = Annotated[date, BeforeValidator(_day)]

@@ -30,8 +30,8 @@ def world() -> factories.World:
 
 def cards(caller: Caller, viewer: factories.Person, username: str | None = None) -> dict[str, Any]:
     answer = caller.get(PROFILE, actor=viewer, username=username).ok
-    assert {"contact", "address"} <= set(answer)
-    assert set(answer) - {"contact", "address"} <= CARDS
+    assert {"contact", "address", "versions"} <= set(answer)
+    assert set(answer) - {"contact", "address", "versions"} <= CARDS
     return {name: answer[name] for name in answer if name in CARDS}
 
 
@@ -112,6 +112,7 @@ def test_the_cards_of_a_service(caller: Caller, world: factories.World) -> None:
             "name": "Service one",
             "supportSpecialServices": False,
             "serviceContactUsername": "service",
+            "users": [{"username": "service", "fullName": "Service Tester"}],
         },
     }
 
