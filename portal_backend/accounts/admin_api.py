@@ -5,9 +5,10 @@ from typing import Annotated, Any
 from django.db.models import Q, QuerySet, Value
 from django.db.models.functions import Concat
 from django.http import HttpRequest
-from ninja import Query, Router
+from ninja import Header, Query, Router
 
 from portal_backend.accounts import admin_schemas, editing, lists
+from portal_backend.accounts.idempotency import once
 from portal_backend.accounts.models import Client, Service, User
 from portal_backend.accounts.schemas import AddressAnswer, ClientForAdmin, ContactAnswer
 from portal_backend.accounts.sessions import Gate, actor_of
@@ -68,10 +69,15 @@ def contact(user: User) -> Answer:
 
 
 @router.post("/contacts", response=ContactAnswer, auth=Gate(lists.USER_ADMINS))
-def post_contact(request: HttpRequest, data: admin_schemas.NewContactIn) -> Answer:
-    """Create a user."""
-    named(data.admin_username, actor_of(request))
-    return contact(editing.create_contact(data, actor=actor_of(request)))
+def post_contact(
+    request: HttpRequest,
+    data: admin_schemas.NewContactIn,
+    key: Annotated[str | None, Header(alias="Idempotency-Key")] = None,
+) -> Answer:
+    """Create a user; the same Idempotency-Key answers the first one again."""
+    actor = actor_of(request)
+    named(data.admin_username, actor)
+    return Answer(once("contacts", key, actor, lambda: lists.contact(editing.create_contact(data, actor=actor))))
 
 
 @router.put("/contacts/edit", response=ContactAnswer, auth=Gate(lists.PROFILE_READERS))

@@ -53,3 +53,11 @@ def test_what_is_refused(caller: Caller, name: Any, key: str) -> None:
         value = {"min_length": 2, "max_length": 64}.get(key)
         assert answer.fields == {"username": [catalogue(lang)[f"errors.field.{key}"].format(value=value)]}
     assert User.objects.count() == before
+
+
+def test_a_form_sent_twice_over_a_bad_line_makes_one_user(caller: Caller) -> None:
+    admin, key = factories.world().admin, {"Idempotency-Key": "form-1"}
+    first = caller.post("/contacts", body("ana"), actor=admin, headers=key).ok
+    assert caller.post("/contacts", body("ana"), actor=admin, headers=key).ok == first
+    caller.post("/contacts", body("ana"), actor=admin).refused(409, "USERNAME_EXISTS")
+    assert User.objects.filter(username="ana").count() == 1
