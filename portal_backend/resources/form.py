@@ -152,6 +152,8 @@ class Form:
                 "maxLength": each.max_length if each.kind in ("text", "longText") else None,
                 "choices": each.choices(actor) if each.choices else [],
                 "on": sorted(each.on),
+                "group": each.column if each.language else None,
+                "language": each.language or None,
             }
             for each in self.fields
         ]

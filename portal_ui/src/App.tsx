@@ -25,8 +25,10 @@ import { theme } from './theme';
 
 const loadShell = () => import('./PortalShell');
 const loadList = () => import('./kernel/list/DeclaredList');
+const loadDeclared = () => import('./DeclaredPage');
 const Shell = lazy(loadShell);
 const DeclaredList = lazy(loadList);
+const DeclaredPage = lazy(loadDeclared);
 
 // What the first screen needs comes at once, not one after the other; what comes after a login, meanwhile.
 i18nProviderOf(currentLanguage());
@@ -111,8 +113,11 @@ function PortalRoutes() {
   return (
     <Routes>
       <Route element={<BareLayout />}>{routes.filter((route) => route.bare).map(asRoute)}</Route>
-      <Route element={<SignedIn />}>{routes.filter((route) => !route.bare).map(asRoute)}</Route>
-      <Route path="*" element={<GoHome />} />
+      <Route index element={<GoHome />} />
+      <Route element={<SignedIn />}>
+        {routes.filter((route) => !route.bare).map(asRoute)}
+        <Route path="*" element={<DeclaredPage home={<GoHome />} />} />
+      </Route>
     </Routes>
   );
 }

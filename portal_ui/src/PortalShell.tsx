@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { admits } from './kernel/routing';
 import { type NavEntry, Shell } from './kernel/shell/Shell';
 import { SuggestOptions } from './pages/SuggestOptions';
+import { icons } from './resources/icons';
 import { inboxPath, routeOf, routes } from './routes';
 import type { Role } from './server/session';
 
@@ -12,7 +13,7 @@ export default function PortalShell({ role, children }: { role: Role; children: 
   );
   const inbox = routeOf(inboxPath);
   return (
-    <Shell nav={nav} inbox={inbox && admits(inbox.roles, role) ? inboxPath : null}>
+    <Shell nav={nav} icons={icons} inbox={inbox && admits(inbox.roles, role) ? inboxPath : null}>
       {children}
       {role === 'CLIENT' && <SuggestOptions />}
     </Shell>

@@ -21,13 +21,16 @@ export type PortalRoute = {
   instead?: Partial<Record<Role, string>>;
   /** Without navigation. */
   bare?: boolean;
-  /** Its place in the navigation; a list's label is its title, declared by the server. */
-  nav?: { group: 'lists' | 'new'; icon: SvgIconComponent; label?: string };
+  /** Its place in the navigation: "lists", "new", "reports", "users", "settings". A list's label is its declared title. */
+  nav?: { group: string; icon: SvgIconComponent; label?: string };
 };
 
 const all: readonly Role[] = ['CLIENT', 'SERVICE', 'SUPERVISOR', 'ADMIN', 'SUSTAINABILITY_MANAGER'];
 
-/** Every address of the portal, who may open it and what it shows. Any other address leads home. */
+/**
+ * Every address of the portal, who may open it and what it shows. What is not here is looked up among the lists and
+ * forms that the server declares (DeclaredPage); any other address leads home.
+ */
 export const routes: readonly PortalRoute[] = [
   { path: 'login', roles: [], bare: true, load: () => import('./pages/Login') },
   { path: 'sts-description', roles: [], bare: true, load: () => import('./pages/Description') },

@@ -9,12 +9,15 @@ export type RequestType = 'REPAIR' | 'PARTS' | 'REMOTE_SUPPORT';
 export type ColumnType =
   | 'text'
   | 'number'
+  | 'money'
   | 'datetime'
+  | 'date'
   | 'status'
   | 'role'
   | 'choice'
   | 'choices'
   | 'items'
+  | 'image'
   | 'boolean';
 
 /** One column of a declared list; `sort` is the name to sort by, null where the list cannot. */
@@ -24,14 +27,46 @@ export type Filter =
   | { key: string; label: string; type: 'choices'; choices: (Choice & { tone?: Tone })[] }
   | { key: string; label: string; type: 'switch' };
 
+export type FieldType = 'text' | 'longText' | 'number' | 'money' | 'boolean' | 'choice' | 'choices' | 'image';
+export type Moment = 'create' | 'edit';
+
+/** One field of a declared form. A text that is written in both languages has a field for each, of one `group`. */
+export type Field = {
+  key: string;
+  label: string;
+  type: FieldType;
+  required: boolean;
+  maxLength: number | null;
+  choices: Choice[];
+  /** When it is written. */
+  on: Moment[];
+  group: string | null;
+  language: string | null;
+};
+
+/** How a row of a declared list is written, for those who may. */
+export type FormMeta = { fields: Field[]; delete: boolean };
+
 export type ResourceMeta = {
   name: string;
   title: string;
+  /** The route of the list; "" where it has no screen of its own. */
   path: string;
-  /** Where a row leads, by its request type: "process-repair/{id}". */
+  /** Where a row leads, by its request type: "process-repair/{id}". Any column of the row may stand in it. */
   record: Record<string, string>;
+  /** The route of a new row. */
+  create: string | null;
+  /** The heading in the navigation that the list stands under; "" where it has a place of its own, or none. */
+  group: string;
+  /** Whether a new row has an entry there, too. */
+  newInGroup: boolean;
+  /** What the pages of a new row and of an edited one are called. */
+  titles: { add: string; edit: string } | null;
+  form: FormMeta | null;
   columns: Column[];
   filters: Filter[];
+  /** Nothing is listed before a filter is chosen. */
+  filterRequired: boolean;
   search: boolean;
   defaultSort: [string, 'ASC' | 'DESC'];
   pageSizes: number[];

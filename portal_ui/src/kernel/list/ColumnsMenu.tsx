@@ -9,6 +9,7 @@ import Popover from '@mui/material/Popover';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import type { Column } from '../../server/types';
+import { namingColumn } from './listState';
 
 type Props = { all: readonly Column[]; shown: readonly string[]; onChange: (shown: string[]) => void };
 
@@ -55,7 +56,7 @@ export function ColumnsMenu({ all, shown, onChange }: Props) {
                 <FormControlLabel
                   sx={{ flex: 1, marginInlineStart: 0 }}
                   label={label}
-                  disabled={key === all[0]?.key}
+                  disabled={key === namingColumn(all)?.key}
                   control={<Checkbox checked={at >= 0} onChange={() => toggle(key)} />}
                 />
                 <IconButton

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
@@ -8,25 +7,23 @@ import { useErrorMessage } from '../../server/errorMessage';
 import { useResourceMeta } from '../../server/meta';
 import type { ResourceMeta } from '../../server/types';
 import { ErrorState } from '../../shared/Empty';
-import { RouterLink, usePath } from '../../shared/links';
 import { PageHeader } from '../../shared/PageHeader';
 import { ExportButton } from './ExportButton';
 import { ListBody } from './ListBody';
 import { ListPager, pageCount } from './ListPager';
 import { ListToolbar } from './ListToolbar';
 import { exportQuery, isFiltered, type ListState } from './listState';
+import { NextButton, type NextStep } from './NextButton';
 import { RefreshNotice } from './RefreshNotice';
-import { type RowExtras, useRows } from './rows';
+import { listsRequests, type RowExtras, useRows } from './rows';
 import { useDebounced } from './useDebounced';
 import { useListState } from './useListState';
 
 const sortDebounce = 200;
 
-export type NextStep = { path: string; label: string };
-
 type Props = {
   name: string;
-  /** What to do from here, where the role may: in the header, and in an empty list. */
+  /** What to do from here, where the role may, if not what the list declares: in the header, and in an empty list. */
   next?: NextStep | undefined;
   extras: RowExtras;
 };
@@ -36,7 +33,9 @@ export default function DeclaredList({ name, next, extras }: Props) {
   const resource = useResourceMeta(name);
   const translate = useTranslate();
   if (!resource) return <ErrorState message={translate('errors.forbidden')} />;
-  return <Screen {...{ resource, next, extras }} />;
+  const { create, titles } = resource;
+  const declared = create && titles ? { path: create, text: titles.add } : undefined;
+  return <Screen {...{ resource, extras }} next={next ?? declared} />;
 }
 
 function Screen({ resource, next, extras }: Omit<Props, 'name'> & { resource: ResourceMeta }) {
@@ -46,8 +45,6 @@ function Screen({ resource, next, extras }: Omit<Props, 'name'> & { resource: Re
   );
   const { data: rows, total, error, isPlaceholderData, refetch } = useRows(resource, state);
   const message = useErrorMessage();
-  const translate = useTranslate();
-  const path = usePath();
   const cards = useMediaQuery((theme) => theme.breakpoints.down('sm'));
 
   // The last page may have gone since the address was noted.
@@ -70,11 +67,7 @@ function Screen({ resource, next, extras }: Omit<Props, 'name'> & { resource: Re
         actions={
           <>
             {resource.export && <ExportButton path={resource.export} query={exportQuery(state)} disabled={!total} />}
-            {next && (
-              <Button variant="contained" color="primary" component={RouterLink} to={path(next.path)}>
-                {translate(next.label)}
-              </Button>
-            )}
+            {next && <NextButton next={next} />}
           </>
         }
       />
@@ -94,6 +87,7 @@ function Screen({ resource, next, extras }: Omit<Props, 'name'> & { resource: Re
           state={state}
           total={error && !rows ? undefined : total}
           sizes={resource.pageSizes}
+          ofEntries={!listsRequests(resource)}
           onChange={turnPage}
         />
       </Card>
@@ -114,7 +108,10 @@ function Subtitle({
   const translate = useTranslate();
   const counters = useCounters();
   if (total === undefined) return ' ';
-  const words = translate(filtered ? 'lists.found' : 'lists.total', { smart_count: total });
+  const [all, found] = listsRequests(resource)
+    ? ['lists.total', 'lists.found']
+    : ['lists.entries', 'lists.entriesFound'];
+  const words = translate(filtered ? found : all, { smart_count: total });
   const saysWhose = resource.columns.some(({ type }) => type === 'role');
   const waiting = counters && saysWhose && !filtered ? countOf(counters, Object.keys(resource.record)) : 0;
   return waiting > 0 ? `${words}, ${translate('lists.waitForYou', { smart_count: waiting })}` : words;

@@ -5,13 +5,12 @@ import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import type { Column, ResourceMeta } from '../../server/types';
 import { Empty, ErrorState } from '../../shared/Empty';
-import { RouterLink, usePath } from '../../shared/links';
 import { Loading } from '../../shared/Skeletons';
-import type { NextStep } from './DeclaredList';
 import { ListCard, ListCards } from './ListCards';
 import { CardSkeletons, RowSkeletons } from './ListSkeleton';
 import { ListRow, ListTable } from './ListTable';
 import { isFiltered, type ListState } from './listState';
+import { NextButton, type NextStep } from './NextButton';
 import type { Row, RowExtras } from './rows';
 
 type Props = {
@@ -51,7 +50,6 @@ export function ListBody(props: Props) {
 
 function NoRows({ resource, state, next, onClear }: Props) {
   const translate = useTranslate();
-  const path = usePath();
   if (isFiltered(state)) {
     return (
       <Empty
@@ -68,16 +66,10 @@ function NoRows({ resource, state, next, onClear }: Props) {
     <Empty
       role="status"
       icon={InboxIcon}
-      title={translate(`lists.empty.${resource.name}.title`)}
-      action={
-        next && (
-          <Button variant="contained" color="primary" component={RouterLink} to={path(next.path)}>
-            {translate(next.label)}
-          </Button>
-        )
-      }
+      title={translate(`lists.empty.${resource.name}.title`, { _: translate('lists.empty.any.title') })}
+      action={next && <NextButton next={next} />}
     >
-      {translate(`lists.empty.${resource.name}.text`)}
+      {translate(`lists.empty.${resource.name}.text`, { _: translate('lists.empty.any.text') })}
     </Empty>
   );
 }

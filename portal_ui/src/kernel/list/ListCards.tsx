@@ -4,7 +4,8 @@ import { type ReactNode, useId, useState } from 'react';
 import type { Column, ResourceMeta } from '../../server/types';
 import { Cell, RichCell } from './cells';
 import { Name, OverLink } from './ListTable';
-import { isYours, type Row, type RowExtras, recordRoute } from './rows';
+import { namingColumn } from './listState';
+import { isYours, listsRequests, type Row, type RowExtras, recordRoute, rowName } from './rows';
 import { UnfoldButton } from './Unfold';
 
 /** The list on a phone: a card a row. */
@@ -32,7 +33,7 @@ type Props = { row: Row; resource: ResourceMeta; columns: readonly Column[]; ext
 /** The first column and the status on top, words below, and at the foot whom it waits for and the last time. */
 export function ListCard({ row, resource, columns, extras }: Props) {
   const translate = useTranslate();
-  const naming = resource.columns[0]?.key;
+  const naming = namingColumn(resource.columns)?.key;
   const route = recordRoute(row, resource);
   const below = naming && extras[naming]?.below?.(row);
   const [open, setOpen] = useState(false);
@@ -41,9 +42,13 @@ export function ListCard({ row, resource, columns, extras }: Props) {
   const status = columns.find((column) => column.type === 'status');
   const role = columns.find((column) => column.type === 'role');
   const time = columns.findLast((column) => column.type === 'datetime');
+  const picture = columns.find((column) => column.type === 'image');
+  // Entries of a catalogue say what each value is; those of a request are known at a glance.
+  const labelled = !listsRequests(resource);
   const words = columns.filter(
     (column) =>
       column.key !== naming &&
+      column !== picture &&
       column.type !== 'datetime' &&
       column !== status &&
       column !== role &&
@@ -67,11 +72,17 @@ export function ListCard({ row, resource, columns, extras }: Props) {
       })}
     >
       <div className="line">
-        <Name name={String(row[naming ?? 'id'])} route={route} />
+        {picture && <Cell row={row} column={picture} resource={resource} />}
+        <Name name={rowName(row, resource)} route={route} />
         {status ? <Cell row={row} column={status} resource={resource} /> : <span />}
       </div>
       {words.map((column, index) => (
         <Box key={column.key} className="line" sx={{ marginTop: 0.5 }}>
+          {labelled && (
+            <Box component="span" sx={{ color: 'text.tertiary', flex: '0 1 128px' }}>
+              {column.label}
+            </Box>
+          )}
           <Box component="span" sx={{ flex: '1 1 160px' }}>
             <RichCell inline {...{ row, column, resource, extras }} />
           </Box>

@@ -14,15 +14,18 @@ type Props = {
   state: ListState;
   total: number | undefined;
   sizes: readonly number[];
+  /** The rows are entries of a catalogue, not requests. */
+  ofEntries?: boolean;
   onChange: (part: Partial<ListState>) => void;
 };
 
 /** Rows per page, what is shown of how many, and the way to the other pages. */
-export function ListPager({ state: { page, size }, total, sizes, onChange }: Props) {
+export function ListPager({ state: { page, size }, total, sizes, ofEntries = false, onChange }: Props) {
   const translate = useTranslate();
   const id = useId();
   const pages = pageCount(total ?? 0, size);
   const from = (page - 1) * size + 1;
+  const range = { from, to: Math.min(from + size - 1, total ?? 0), total };
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, padding: 1.5, paddingInlineStart: 2 }}>
       <Typography id={id} sx={{ color: 'text.secondary' }}>
@@ -43,7 +46,7 @@ export function ListPager({ state: { page, size }, total, sizes, onChange }: Pro
       </Select>
       <Box sx={{ flex: 1 }} />
       <Typography className="tabular" role="status" sx={{ color: 'text.secondary' }}>
-        {total ? translate('lists.showing', { from, to: Math.min(from + size - 1, total), total }) : ''}
+        {total ? translate(ofEntries ? 'lists.showingEntries' : 'lists.showing', range) : ''}
       </Typography>
       <IconButton
         aria-label={translate('lists.previousPage')}

@@ -1,6 +1,7 @@
 import ArrowDownwardIcon from '@mui/icons-material/ArrowDownward';
 import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward';
 import ChevronRightIcon from '@mui/icons-material/ChevronRight';
+import EditIcon from '@mui/icons-material/EditOutlined';
 import Badge from '@mui/material/Badge';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
@@ -10,8 +11,8 @@ import { type ReactNode, useId, useState } from 'react';
 import type { Column, ResourceMeta } from '../../server/types';
 import { RouterLink, usePath } from '../../shared/links';
 import { isRightAligned, Quiet, RichCell } from './cells';
-import type { ListState, Order } from './listState';
-import { isYours, type Row, type RowExtras, recordRoute } from './rows';
+import { type ListState, namingColumn, type Order } from './listState';
+import { isYours, type Row, type RowExtras, recordRoute, rowName } from './rows';
 import { tableStyle } from './tableStyle';
 import { UnfoldButton } from './Unfold';
 
@@ -77,8 +78,9 @@ export function ListRow({ row, resource, columns, extras }: RowProps) {
   const path = usePath();
   const translate = useTranslate();
   const route = recordRoute(row, resource);
-  const naming = resource.columns[0]?.key;
-  const name = String(row[naming ?? 'id']);
+  const naming = namingColumn(resource.columns)?.key;
+  const name = rowName(row, resource);
+  const Opens = resource.form ? EditIcon : ChevronRightIcon;
   const yours = isYours(row, resource);
   const below = naming && extras[naming]?.below?.(row);
   const [open, setOpen] = useState(false);
@@ -109,9 +111,9 @@ export function ListRow({ row, resource, columns, extras }: RowProps) {
               size="small"
               component={RouterLink}
               to={path(route)}
-              aria-label={translate('lists.detailsOf', { name })}
+              aria-label={translate(resource.form ? 'lists.editOf' : 'lists.detailsOf', { name })}
             >
-              <ChevronRightIcon />
+              <Opens />
             </IconButton>
           </Badge>
         )}

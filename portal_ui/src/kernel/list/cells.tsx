@@ -4,8 +4,11 @@ import type { ReactNode } from 'react';
 import { choiceName, useMeta } from '../../server/meta';
 import type { Choice, Column, ResourceMeta } from '../../server/types';
 import { DateTime } from '../../shared/DateTime';
+import { Thumb } from '../../shared/files/Thumb';
+import { useMoney } from '../../shared/money';
+import { dayText } from '../../shared/newYork';
 import { StatusChip } from '../../shared/StatusChip';
-import { kindOf, type Row, type RowExtras } from './rows';
+import { kindOf, type Row, type RowExtras, rowName } from './rows';
 
 type Props = { row: Row; column: Column; resource: ResourceMeta };
 
@@ -18,16 +21,22 @@ const choicesOf: Record<string, string> = {
   preferredContactMethods: 'contactMethods',
 };
 
+const rightAligned = new Set<Column['type']>(['number', 'money', 'datetime', 'date']);
+
 /** Numbers and times are read from the right. */
 export function isRightAligned(column: Column): boolean {
-  return column.type === 'number' || column.type === 'datetime';
+  return rightAligned.has(column.type);
 }
 
 /** One value of a row, drawn by the type that its column declares. */
 export function Cell({ row, column, resource }: Props): ReactNode {
-  const { choices } = useMeta();
+  const meta = useMeta();
   const translate = useTranslate();
+  const money = useMoney();
   const value: unknown = row[column.key];
+  // What can be chosen in the form is what stands in the list.
+  const field = resource.form?.fields.find(({ key }) => key === column.key);
+  const choices = field?.choices ?? meta.choices[choicesOf[column.key] ?? column.key];
   switch (column.type) {
     case 'status':
       return <StatusCell row={row} value={String(value)} kind={kindOf(row, resource)} />;
@@ -36,14 +45,36 @@ export function Cell({ row, column, resource }: Props): ReactNode {
     case 'datetime':
       return value ? <DateTime value={String(value)} /> : nothing;
     case 'choice':
-      return value ? choiceName(choices[choicesOf[column.key] ?? column.key], String(value)) : nothing;
+      return value ? nameOf(value, choices) : nothing;
     case 'choices':
-      return namesOf(value, choices[choicesOf[column.key] ?? column.key]) || nothing;
+      return namesOf(value, choices) || nothing;
+    case 'image':
+      return <Picture row={row} column={column} resource={resource} />;
+    case 'money':
+      return typeof value === 'number' ? money(value) : nothing;
+    case 'date':
+      return value ? dayText(String(value)) : nothing;
     case 'boolean':
       return translate(value ? 'lists.yes' : 'lists.no');
     default:
       return value === null || value === undefined || value === '' ? nothing : String(value);
   }
+}
+
+/** A choice comes as its key, or as the server named it already. */
+function nameOf(value: unknown, choices: readonly Choice[] | undefined): string {
+  const named = typeof value === 'object' && value !== null && 'name' in value;
+  return named ? String(value.name) : choiceName(choices, String(value));
+}
+
+/** Opens large; above the row's own link. */
+function Picture({ row, column, resource }: Props) {
+  const url = row[column.key];
+  return (
+    <Box component="span" sx={{ position: 'relative', zIndex: 1, display: 'inline-flex' }}>
+      <Thumb imageUrl={typeof url === 'string' ? url : null} name={rowName(row, resource)} />
+    </Box>
+  );
 }
 
 function namesOf(keys: unknown, choices: readonly Choice[] | undefined): string {

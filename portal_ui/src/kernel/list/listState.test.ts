@@ -7,6 +7,12 @@ const meta: ResourceMeta = {
   title: 'Active repairs',
   path: 'active-repairs',
   record: { REPAIR: 'process-repair/{id}' },
+  create: null,
+  group: '',
+  newInGroup: false,
+  titles: null,
+  form: null,
+  filterRequired: false,
   columns: [
     { key: 'requestId', label: 'Request', type: 'text', sort: 'requestId' },
     { key: 'status', label: 'Status', type: 'status', sort: 'status' },

@@ -51,13 +51,17 @@ export function readListState(search: string, meta: ResourceMeta): ListState {
   };
 }
 
+/** The column that names a row and links to it: the first of words. It cannot be hidden. */
+export function namingColumn(columns: readonly Column[]): Column | undefined {
+  return columns.find(({ type }) => type === 'text') ?? columns[0];
+}
+
 function readColumns(named: string | null, columns: readonly Column[]): string[] {
   const known = columns.map(({ key }) => key);
   if (named === null) return known;
   const chosen = [...new Set(named.split(','))].filter((key) => known.includes(key));
-  const [first] = known;
-  // The first column names the row and links to it: it cannot be hidden.
-  return first === undefined || chosen.includes(first) ? chosen : [first, ...chosen];
+  const naming = namingColumn(columns)?.key;
+  return naming === undefined || chosen.includes(naming) ? chosen : [naming, ...chosen];
 }
 
 function readFilter(query: URLSearchParams, filter: Filter): FilterValue | null {

@@ -2,7 +2,7 @@ import type { RaRecord, TranslateFunction } from 'ra-core';
 import { useGetList } from 'ra-core';
 import type { ReactNode } from 'react';
 import type { ResourceMeta } from '../../server/types';
-import { type ListState, restFilter } from './listState';
+import { type ListState, namingColumn, restFilter } from './listState';
 
 /** A row of a declared list: its columns' values, and marks that some lists add. */
 export type Row = RaRecord<number> & {
@@ -50,7 +50,18 @@ export function kindOf(row: Row, meta: ResourceMeta): string {
 
 /** The route that a row opens, or null where its screen does not exist. */
 export function recordRoute(row: Row, meta: ResourceMeta): string | null {
-  return meta.record[kindOf(row, meta)]?.replace('{id}', String(row.id)) ?? null;
+  const template = meta.record[kindOf(row, meta)];
+  return template?.replace(/\{(\w+)\}/g, (_, column: string) => encodeURIComponent(String(row[column]))) ?? null;
+}
+
+/** What a row is called: the value of the column that names it. */
+export function rowName(row: Row, meta: ResourceMeta): string {
+  return String(row[namingColumn(meta.columns)?.key ?? 'id']);
+}
+
+/** Whether the rows are requests, whatever their kind; other lists have entries. */
+export function listsRequests(meta: ResourceMeta): boolean {
+  return !Object.keys(meta.record).includes('');
 }
 
 /** Rows that wait for the user are marked where the list says of each row whom it waits for. */

@@ -13,22 +13,25 @@ import { useLanguage } from '../../shared/links';
 import { PreviewProvider } from '../../shared/preview';
 import { PageSkeleton } from '../../shared/Skeletons';
 import { ErrorBoundary } from '../ErrorBoundary';
+import { declaredEntries, type Icons, type NavEntry } from './navigation';
 import { ShellSkeleton } from './ShellSkeleton';
-import { type NavEntry, SideNav } from './SideNav';
+import { SideNav } from './SideNav';
 import { SkipLink } from './SkipLink';
 import { TopBar } from './TopBar';
 
-export type { NavEntry } from './SideNav';
+export type { Icons, NavEntry } from './navigation';
 
 type Props = {
   nav: readonly NavEntry[];
+  /** The icons of declared lists in the navigation, by name; others have a neutral one. */
+  icons: Icons;
   /** The list of what waits for the user; null for roles that nothing waits for. */
   inbox: string | null;
   children: ReactNode;
 };
 
 /** The signed-in layout: navigation, top bar, feedback, image preview; the page in the middle. */
-export function Shell({ nav, inbox, children }: Props) {
+export function Shell({ nav, icons, inbox, children }: Props) {
   const { data: meta, error, refetch } = useMetaQuery(useLanguage());
   const counters = usePolledCounters(inbox !== null);
   const message = useErrorMessage();
@@ -41,7 +44,7 @@ export function Shell({ nav, inbox, children }: Props) {
       <CountersProvider value={inbox === null ? null : counters}>
         <PreviewProvider>
           <SkipLink />
-          <Frame nav={nav} inbox={inbox} count={count}>
+          <Frame nav={[...nav, ...declaredEntries(meta.resources, icons, nav)]} inbox={inbox} count={count}>
             {children}
           </Frame>
           <FeedbackArea />
@@ -51,7 +54,7 @@ export function Shell({ nav, inbox, children }: Props) {
   );
 }
 
-function Frame({ nav, inbox, count, children }: Props & { count: number }) {
+function Frame({ nav, inbox, count, children }: Omit<Props, 'icons'> & { count: number }) {
   const [drawer, setDrawer] = useState(false);
   const { user } = useMeta();
   const translate = useTranslate();

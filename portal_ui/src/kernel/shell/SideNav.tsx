@@ -1,43 +1,38 @@
-import type { SvgIconComponent } from '@mui/icons-material';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
+import { Fragment } from 'react';
 import { useLocation } from 'react-router';
 import { badgeText } from '../../server/counters';
 import { useMeta } from '../../server/meta';
 import { RouterLink, usePath } from '../../shared/links';
 import { Brand } from './Brand';
+import { grouped, type NavEntry } from './navigation';
 
-export type NavEntry = {
-  path: string;
-  group: 'lists' | 'new';
-  icon: SvgIconComponent;
-  list?: string | undefined;
-  label?: string;
-};
+/** The lists of requests are what the portal is for: they need no heading. */
+const unheaded = 'lists';
 
 type Props = { nav: readonly NavEntry[]; badges: Record<string, number>; onGo?: () => void };
 
 /** The side navigation: what the role can open, with what waits for the user. */
 export function SideNav({ nav, badges, onGo }: Props) {
   const translate = useTranslate();
-  const group = (name: NavEntry['group']) => nav.filter((entry) => entry.group === name);
-  const fresh = group('new');
   return (
     <Box component="nav" aria-label={translate('shell.navigation')} sx={{ padding: 1.5 }}>
       <Box sx={{ paddingInline: 1, paddingTop: 1, paddingBottom: 2 }}>
         <Brand />
       </Box>
-      <NavList entries={group('lists')} {...{ badges, onGo }} />
-      {fresh.length > 0 && (
-        <>
-          <Typography variant="subtitle2" component="p" sx={{ padding: 1, paddingTop: 2, color: 'text.tertiary' }}>
-            {translate('shell.new')}
-          </Typography>
-          <NavList entries={fresh} {...{ badges, onGo }} />
-        </>
-      )}
+      {grouped(nav).map(([group, entries]) => (
+        <Fragment key={group}>
+          {group !== unheaded && (
+            <Typography variant="subtitle2" component="p" sx={{ padding: 1, paddingTop: 2, color: 'text.tertiary' }}>
+              {translate(`shell.groups.${group}`, { _: group })}
+            </Typography>
+          )}
+          <NavList {...{ entries, badges, onGo }} />
+        </Fragment>
+      ))}
     </Box>
   );
 }
@@ -67,9 +62,8 @@ function NavItem({ entry, count, onGo }: { entry: NavEntry; count: number; onGo:
   const { resources } = useMeta();
   const here = pathname === path(entry.path);
   const Icon = entry.icon;
-  const label = entry.label
-    ? translate(entry.label)
-    : (resources.find((resource) => resource.name === entry.list)?.title ?? entry.path);
+  const title = entry.text ?? resources.find((resource) => resource.name === entry.list)?.title ?? entry.path;
+  const label = entry.label ? translate(entry.label) : title;
   return (
     <li>
       <ButtonBase
