@@ -56,10 +56,13 @@ def many(world: World, number: int, statuses: Sequence[str] = ("NEW",), **more: 
         assert client is not None
         step = REPAIR.step(statuses[position % len(statuses)])
         at = START + timedelta(hours=position // 4)
+        number_shown = f"R-2025-{next(_numbers):06d}"
         rows.append(
             Request(
                 kind="REPAIR",
-                number=f"R-2025-{next(_numbers):06d}",
+                number=number_shown,
+                search_lines=number_shown,
+                search_text=number_shown.casefold(),
                 client=client,
                 service_id=client.service_id,
                 created_by=person.user,

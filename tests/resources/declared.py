@@ -1,0 +1,188 @@
+"""Every declared list as the generated tests meet it: who may, by the contract; rows to see; bodies to send.
+
+A new list needs nothing here: its rows are made through its own form, and its roles are those that it declares. A list
+without a form, or one that the contract names, gets a line in KNOWN; where it is missing, the tests fail and say so.
+"""
+
+import base64
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+from portal_backend.api import RESOURCES
+from portal_backend.base.actor import Role, Roles
+from portal_backend.resources.form import Form, FormField
+from portal_backend.resources.resource import Resource
+from portal_backend.workflow.models import Request
+from tests import factories
+from tests.caller import Answered, Caller
+from tests.contract import tables
+from tests.factories import Person, World
+from tests.files.pictures import picture
+from tests.resources.rows import history, many
+
+_numbers = count(1)
+Rows = Callable[[World, int], object]
+
+
+def _repairs(*statuses: str) -> Rows:
+    return lambda here, number: many(here, number, statuses)
+
+
+def _requests(kind: str) -> Rows:
+    def made(here: World, number: int) -> None:
+        for position in range(number):
+            factories.request(kind, here, by=(here.client, here.client2)[position % 2])
+
+    return made
+
+
+def _steps(kind: str, old: str, new: str) -> Rows:
+    """Rows of the history of one request, the first of its kind that the first Client made."""
+    return lambda here, number: history(the_request(kind, here), here.supervisor, [old, new] * (number // 2 + 1))
+
+
+def _people(here: World, number: int) -> None:
+    for _ in range(number):
+        factories.person(f"extra_{next(_numbers)}", Role.SUPERVISOR, first_name="Zoë", last_name=f"N{next(_numbers)}")
+
+
+def the_request(kind: str, here: World) -> Request:
+    """A request of a kind whose history everybody who reads histories sees."""
+    mine = Request.objects.filter(kind=kind, client=here.client.user.client).order_by("pk")
+    return mine.first() or factories.request(kind, here)
+
+
+@dataclass(frozen=True)
+class Known:
+    """What the contract says of a list: `call` is its own in /api/v1, `write` one of those that write it.
+
+    `rows` makes some that its readers see, `kind` is that of the request whose rows they are, `asked` the filter
+    without which nothing is answered.
+    """
+
+    call: tuple[str, str] = ("", "")
+    write: tuple[str, str] = ("", "")
+    rows: Rows | None = None
+    kind: str = ""
+    asked: Mapping[str, Any] | None = None
+
+
+ALWAYS = {"createdFrom": "2000-01-01T00:00:00"}
+ADMINISTERED = Known(("GET", "/parts/fetch-by-criteria"), ("POST", "/parts"))
+KNOWN = {
+    "action-required": Known(
+        ("GET", "/requests/fetch-by-criteria/action-required"),
+        rows=_repairs("NEW", "IN_TRANSIT", "IN_SHIPPING_DETAILS"),
+    ),
+    "active-repairs": Known(("GET", "/repairing/fetch-by-criteria/active"), rows=_repairs("NEW", "IN_SERVICE")),
+    "closed-repairs": Known(("GET", "/repairing/fetch-by-criteria/closed"), rows=_repairs("COMPLETED", "REJECTED")),
+    "part-requests": Known(("GET", "/parts/fetch-part-request-by-criteria"), rows=_requests("PARTS")),
+    "remote-support": Known(("GET", "/support/fetch-remote-support-by-criteria"), rows=_requests("REMOTE_SUPPORT")),
+    "repair-history": Known(
+        ("GET", "/repairing/fetch-history-by-criteria"), rows=_steps("REPAIR", "NEW", "IN_TRANSIT"), kind="REPAIR"
+    ),
+    "part-request-history": Known(
+        ("GET", "/parts/fetch/part-request/history"), rows=_steps("PARTS", "INITIAL", "REJECTED"), kind="PARTS"
+    ),
+    "remote-support-history": Known(
+        ("GET", "/support/fetch/remote-support/history"),
+        rows=_steps("REMOTE_SUPPORT", "INITIAL", "REJECTED"),
+        kind="REMOTE_SUPPORT",
+    ),
+    "general-report": Known(("POST", "/reports/general/search"), rows=_repairs("NEW", "REJECTED"), asked=ALWAYS),
+    "contacts": Known(("GET", "/contacts/fetch/criteria"), rows=_people),
+    "parts": ADMINISTERED,
+}
+# the contract has no call of their own: who writes parts writes what parts are made of (spec 2, section 6)
+LIKE_PARTS = ("part-categories", "service-categories", "predefined-services")
+
+
+def _of_contract(call: tuple[str, str]) -> Roles:
+    return tables.call_roles()[call[0], tables.shape(call[1])]
+
+
+class Declared:
+    """One list, asked in both dialects and as a spreadsheet."""
+
+    def __init__(self, resource: Resource) -> None:
+        self.resource, self.name = resource, resource.name
+        self.known = KNOWN.get(self.name) or (ADMINISTERED if self.name in LIKE_PARTS else Known())
+        self.path = f"/api/rest/{self.name}"
+        # the calls of its own that only the list of parts has
+        self.has_v1 = bool(self.known.call[0]) and self.name not in LIKE_PARTS
+
+    @property
+    def readers(self) -> Roles:
+        """Who reads it, by the contract."""
+        return _of_contract(self.known.call) if self.known.call[0] else self.resource.readers
+
+    @property
+    def writers(self) -> Roles:
+        """Who writes it, by the contract."""
+        form = self.resource.form
+        return _of_contract(self.known.write) if self.known.write[0] else form.writers if form else frozenset()
+
+    @property
+    def form(self) -> Form:
+        """Its form."""
+        assert self.resource.form is not None
+        return self.resource.form
+
+    def fill(self, caller: Caller, here: World, number: int) -> None:
+        """Make rows that all its readers see."""
+        if self.known.rows is not None:
+            self.known.rows(here, number)
+            return
+        assert self.resource.form, f"{self.name} has no form: say in {__name__}.KNOWN how its rows are made"
+        writer = here.one_of_each_role[min(self.resource.form.writers)]
+        for _ in range(number):
+            _ = caller.post(self.path, self.body(here), actor=writer).ok
+
+    def parent(self, here: World) -> dict[str, int]:
+        """The argument that names the record whose rows these are."""
+        return {self.resource.parent: the_request(self.known.kind, here).pk} if self.resource.parent else {}
+
+    def rest(self, caller: Caller, here: World, actor: Person | None, **asked: Any) -> Answered:
+        """The list as react-admin asks for it; `filter`, `sort` and `range` as Python values."""
+        needed = {**self.parent(here), **(self.known.asked or {})}
+        question = {"range": [0, 999], **asked, "filter": {**needed, **asked.get("filter", {})}}
+        return caller.get(self.path, actor=actor, **{name: json.dumps(each) for name, each in question.items()})
+
+    def v1(self, caller: Caller, here: World, actor: Person | None, **asked: Any) -> Answered:
+        """The list as the contract's call answers it."""
+        verb, path = self.known.call
+        question = {"size": 1000, **self.parent(here), **asked}
+        return caller.call(verb, path, actor, body=self.known.asked, **question)
+
+    def sheet(self, caller: Caller, here: World, actor: Person | None, **asked: Any) -> Answered:
+        """The spreadsheet of the list."""
+        if self.known.asked:
+            path = f"/files/export/{self.name}/xlsx"
+            return caller.call("POST", path, actor, body=self.known.asked, **asked)
+        given = self.parent(here)
+        if self.name == "part-request-history":
+            given = {"partRequestId": given["id"]}  # so the contract names it there
+        return caller.get(f"/files/export/{self.resource.export}/xlsx", actor=actor, **given, **asked)
+
+    def body(self, here: World, moment: str = "create", **more: Any) -> dict[str, Any]:
+        """A valid body of its form, like no other; `more` changes it."""
+        number = next(_numbers)
+        fields = [each for each in self.form.fields if moment in each.on]
+        return {**{each.key: _value(each, number, here) for each in fields}, **more}
+
+
+def _value(field: FormField, number: int, here: World) -> Any:
+    if field.choices is not None:
+        keys = [each["key"] for each in field.choices(here.admin.actor)]
+        return keys[:1] if field.kind == "choices" else keys[number % len(keys)]
+    small = number % 1000
+    image = {"name": "a.png", "base64": base64.b64encode(picture(size=(4, 4))).decode()}
+    return {"number": small, "money": small + 0.5, "boolean": True, "image": image}.get(
+        field.kind, f"{field.key[:20]} {number}"
+    )
+
+
+DECLARED = {each.name: Declared(each) for each in RESOURCES}
