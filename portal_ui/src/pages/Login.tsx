@@ -13,7 +13,7 @@ import { isLanguage, languages } from '../i18n/language';
 import { afterLogin, inLanguage, wayBack } from '../kernel/routing';
 import { useErrorMessage } from '../server/errorMessage';
 import { ApiError } from '../server/errors';
-import { sessionHasExpired } from '../server/http';
+import { whySessionEnded } from '../server/http';
 import { roleOf } from '../server/session';
 import { useSession } from '../server/useSession';
 import { SelectField } from '../shared/fields/SelectField';
@@ -85,6 +85,7 @@ function LoginForm({ onTry }: { onTry: () => void }) {
   const { pathname, search } = useLocation();
   const [failure, setFailure] = useState<unknown>();
   const words = useFailureWords();
+  const ended = whySessionEnded();
   const form = useForm<Values>({ defaultValues: { username: '', password: '', language } });
   const { username, password, language: chosen } = form.watch();
   const complete = isLanguage(chosen) && username.trim() !== '' && password !== '';
@@ -109,7 +110,7 @@ function LoginForm({ onTry }: { onTry: () => void }) {
       <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2, width: '100%', maxWidth: 360 }}>
         <Typography variant="h1">{translate('login.title')}</Typography>
         {failure === undefined ? (
-          sessionHasExpired() && <Alert severity="info">{translate('errors.sessionExpired')}</Alert>
+          ended && <Alert severity="info">{translate(ended)}</Alert>
         ) : (
           <Alert severity="error">{words(failure)}</Alert>
         )}

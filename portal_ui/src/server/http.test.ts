@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorKey } from './errorMessage';
 import { ApiError, NetworkError } from './errors';
-import { address, call, forgetExpiry, sessionHasExpired } from './http';
+import { address, call, expireSession, forgetExpiry, renewSession, sessionHasExpired, whySessionEnded } from './http';
 import { clearSession, readSession, startSession } from './session';
 
 const fetched = vi.fn<typeof fetch>();
@@ -128,5 +128,41 @@ describe('the error catalogue', () => {
     [new ApiError(418), 'errors.browser'],
   ])('words %s as %s', (error, key) => {
     expect(errorKey(error)).toBe(key);
+  });
+});
+
+describe('a token that is replaced', () => {
+  const renewed = { identification: 'client', token: 'the-new-one', permissions: ['CLIENT' as const] };
+  const poll = () => {
+    answer(401, { code: 'TOKEN_INVALID' });
+    return expect(call('GET', '/poll')).rejects.toMatchObject({ status: 401 });
+  };
+
+  it('ends nothing for calls with the old one', async () => {
+    await renewSession(async () => {
+      await poll();
+      expect(readSession().session).not.toBeNull();
+      startSession(renewed);
+    });
+    expect(readSession().session?.token).toBe('the-new-one');
+    expect(sessionHasExpired()).toBe(false);
+  });
+
+  it('ends the session where no new one came', async () => {
+    await expect(renewSession(() => poll().then(() => Promise.reject(new Error('no line'))))).rejects.toThrow(
+      'no line',
+    );
+    expect(readSession().session).toBeNull();
+    expect(whySessionEnded()).toBe('errors.sessionExpired');
+  });
+
+  it('ends nothing where the old one is still good', async () => {
+    await expect(renewSession(() => Promise.reject(new Error('wrong')))).rejects.toThrow('wrong');
+    expect(readSession().session?.token).toBe('the-token');
+  });
+
+  it('says why the session ended', () => {
+    expireSession('users.password.signInAgain');
+    expect(whySessionEnded()).toBe('users.password.signInAgain');
   });
 });

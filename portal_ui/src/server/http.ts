@@ -17,22 +17,45 @@ export type CallOptions = {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Why the login page is shown without being asked for. */
-let expired = false;
+/** Why the login page is shown without being asked for: a key of the catalogue. */
+let ended: string | null = null;
 
-/** Ends the session because its token is no longer good; the login page then says so. */
-export function expireSession(): void {
-  expired = true;
+/** Ends the session because its token is no longer good; the login page then says why. */
+export function expireSession(why = 'errors.sessionExpired'): void {
+  ended = why;
   clearSession();
 }
 
-/** True from `expireSession` until the next login. */
+/** The word for why the session ended, from `expireSession` until the next login. */
+export function whySessionEnded(): string | null {
+  return ended;
+}
+
 export function sessionHasExpired(): boolean {
-  return expired;
+  return ended !== null;
 }
 
 export function forgetExpiry(): void {
-  expired = false;
+  ended = null;
+}
+
+/** While the token is replaced: whether an answer to the old one came meanwhile. */
+let renewal: { refused: boolean } | null = null;
+
+/**
+ * Runs what ends the session's token and gets a new one. Meanwhile a call with the old token ends nothing; where no
+ * new one came of it, it does so afterwards.
+ */
+export async function renewSession<T>(work: () => Promise<T>): Promise<T> {
+  const before = readSession().session?.token;
+  const current = { refused: false };
+  renewal = current;
+  try {
+    return await work();
+  } finally {
+    renewal = null;
+    if (current.refused && readSession().session?.token === before) expireSession();
+  }
 }
 
 /** A path with its query; absent, null and "" are left out, lists repeat the name. */
@@ -73,7 +96,10 @@ export async function send(url: string, init: RequestInit = {}): Promise<Respons
   if (response.ok) return response;
   const error = await errorOf(response);
   // An answer to an older token says nothing about a session that began since.
-  if (error.endsSession && readSession().session?.token === before.session?.token) expireSession();
+  if (error.endsSession && readSession().session?.token === before.session?.token) {
+    if (renewal) renewal.refused = true;
+    else expireSession();
+  }
   throw error;
 }
 

@@ -4,8 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useEffect, useState } from 'react';
-import type { SaveProblem } from './saveProblem';
+import { useProblemWords } from './problemWords';
 import { useProcessSave } from './useSaveDesk';
 
 /** Why the last save or move did not happen, in words, above the buttons; stays until it is solved or closed. */
@@ -52,45 +51,4 @@ export function ProblemNote() {
       </Button>
     </Box>
   );
-}
-
-function useProblemWords(): (problem: SaveProblem) => string[] {
-  const translate = useTranslate();
-  const online = useOnline();
-  return (problem) => {
-    switch (problem.kind) {
-      case 'offline':
-        return [
-          translate(online ? 'process.problem.noAnswer' : 'process.problem.offline'),
-          translate('process.problem.kept'),
-        ];
-      case 'server':
-        return [
-          translate('process.problem.server'),
-          translate('process.problem.kept'),
-          ...(problem.requestId ? [translate('errors.reference', { id: problem.requestId })] : []),
-        ];
-      case 'refused':
-        return [problem.message || translate('process.problem.refused'), ...problem.details];
-      case 'fields':
-        return [translate('process.problem.fields', { smart_count: problem.count })];
-      case 'stale':
-        return [problem.message];
-    }
-  };
-}
-
-/** Whether the browser has a line. */
-function useOnline(): boolean {
-  const [online, setOnline] = useState(navigator.onLine);
-  useEffect(() => {
-    const look = () => setOnline(navigator.onLine);
-    window.addEventListener('online', look);
-    window.addEventListener('offline', look);
-    return () => {
-      window.removeEventListener('online', look);
-      window.removeEventListener('offline', look);
-    };
-  }, []);
-  return online;
 }

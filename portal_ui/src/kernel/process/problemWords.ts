@@ -1,0 +1,45 @@
+import { useTranslate } from 'ra-core';
+import { useEffect, useState } from 'react';
+import type { SaveProblem } from './saveProblem';
+
+/** Why something was not saved, in words: the first line says it, the others what else to know. */
+export function useProblemWords(): (problem: SaveProblem) => string[] {
+  const translate = useTranslate();
+  const online = useOnline();
+  return (problem) => {
+    switch (problem.kind) {
+      case 'offline':
+        return [
+          translate(online ? 'process.problem.noAnswer' : 'process.problem.offline'),
+          translate('process.problem.kept'),
+        ];
+      case 'server':
+        return [
+          translate('process.problem.server'),
+          translate('process.problem.kept'),
+          ...(problem.requestId ? [translate('errors.reference', { id: problem.requestId })] : []),
+        ];
+      case 'refused':
+        return [problem.message || translate('process.problem.refused'), ...problem.details];
+      case 'fields':
+        return [translate('process.problem.fields', { smart_count: problem.count })];
+      case 'stale':
+        return [problem.message];
+    }
+  };
+}
+
+/** Whether the browser has a line. */
+function useOnline(): boolean {
+  const [online, setOnline] = useState(navigator.onLine);
+  useEffect(() => {
+    const look = () => setOnline(navigator.onLine);
+    window.addEventListener('online', look);
+    window.addEventListener('offline', look);
+    return () => {
+      window.removeEventListener('online', look);
+      window.removeEventListener('offline', look);
+    };
+  }, []);
+  return online;
+}
