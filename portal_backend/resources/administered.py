@@ -157,6 +157,14 @@ class _Access:
         del actor
         try:
             with transaction.atomic():
-                self._row(pk, lock=True).delete()
+                row = self._row(pk, lock=True)
+                if self._is_linked(row):
+                    raise Refusal(409, "IN_USE")
+                row.delete()
         except ProtectedError:
             raise Refusal(409, "IN_USE") from None
+
+    def _is_linked(self, row: models.Model) -> bool:
+        """Whether rows of other models name this one in a list of theirs, which no database protects."""
+        lists = (each for each in self.model._meta.related_objects if each.many_to_many)
+        return any(each.related_model._default_manager.filter(**{each.field.name: row}).exists() for each in lists)

@@ -11,8 +11,8 @@ from ninja import Router
 
 from portal_backend.base.actor import Actor, Roles
 from portal_backend.base.answers import Answer
-from portal_backend.base.errors import Refusal, not_found
-from portal_backend.resources.form import Form, check_version_of, version_of
+from portal_backend.base.errors import Refusal, not_found, stale
+from portal_backend.resources.form import Form, version_of
 from portal_backend.resources.mounting import MakeGate, mount_export
 from portal_backend.resources.query import from_rest, page, whole_number
 from portal_backend.resources.resource import Resource, wire_rows
@@ -56,19 +56,17 @@ def mount_rest(router: Router, resource: Resource, gate: MakeGate) -> None:
         values = form.checked(_body(request), "create", {}, actor)
         return Answer(one(resource, actor, form.save(None, values, actor)))
 
-    signed = {column.key for column in resource.columns if column.kind == "image"}
-
     def update(request: HttpRequest, id: str) -> Answer:
-        actor, pk, body = _actor(request), number_of(id), _body(request)
-        current = one(resource, actor, pk)
-        version = body.pop("version", None) if isinstance(body, dict) else None
-        if isinstance(body, dict):
-            # signed addresses change by themselves; they are never written
-            body = {key: value for key, value in body.items() if key not in signed}
-        values = form.checked(body, "edit", current, actor)
+        actor, pk = _actor(request), number_of(id)
+        body, version = _record(resource, _body(request))
         with transaction.atomic():
             list(resource.rows(actor, None).select_for_update(of=("self",)).filter(pk=pk).values_list("pk"))
-            check_version_of(form.read(pk, actor), version)
+            current = one(resource, actor, pk)
+            is_current = version in (None, "", current["version"])
+            # what a record that is behind only reads may differ: that is STALE, and no wrong field
+            values = form.checked(body, "edit", current if is_current else body, actor)
+            if not is_current:
+                raise stale()
             form.save(pk, values, actor)
         return Answer(one(resource, actor, pk))
 
@@ -104,6 +102,14 @@ def _body(request: HttpRequest) -> Any:
         return orjson.loads(request.body)
     except orjson.JSONDecodeError:
         raise Refusal(400, "VALIDATION") from None
+
+
+def _record(resource: Resource, body: Any) -> tuple[Any, object]:
+    """A sent record without its version, and that. Signed addresses change by themselves; they are never written."""
+    if not isinstance(body, dict):
+        return body, None
+    signed = {column.key for column in resource.columns if column.kind == "image"}
+    return {key: each for key, each in body.items() if key not in {*signed, "version"}}, body.get("version")
 
 
 def _document(form: Form, moment: str) -> dict[str, Any]:

@@ -1,0 +1,209 @@
+"""Generated over every declared form: who writes, what each field refuses in both languages, and what that changes."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import transaction
+from pytest_django import DjangoDbBlocker
+
+from portal_backend.base.words import catalogue
+from portal_backend.resources.form import FormField
+from tests import factories
+from tests.caller import Answered, Caller
+from tests.contract.rows import changed, dump
+from tests.factories import Person, World
+from tests.resources.declared import DECLARED, Declared
+
+pytestmark = pytest.mark.django_db
+WITH_FORM = {name: each for name, each in DECLARED.items() if each.resource.form}
+EVERY = pytest.mark.parametrize("one", WITH_FORM.values(), ids=WITH_FORM)
+
+
+@pytest.fixture(scope="module")
+def here(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
+    """One world with a row in every list that has a form, for all tests of this file, and undone after them."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        world, caller = factories.world(), Caller()
+        assert world.part
+        for each in WITH_FORM.values():
+            each.fill(caller, world, 2)
+        yield world
+        transaction.set_rollback(True)
+
+
+def writer(one: Declared, here: World) -> Person:
+    return here.one_of_each_role[min(one.writers)]
+
+
+def created(one: Declared, here: World, caller: Caller) -> dict[str, Any]:
+    made: dict[str, Any] = caller.post(one.path, one.body(here), actor=writer(one, here)).ok
+    return made
+
+
+def as_it_is_read(value: Any, kind: str) -> Any:
+    """A sent value as a row shows it; a choice of the list may be shown with its name."""
+    return value["key"] if isinstance(value, dict) and kind == "choice" else value
+
+
+def test_there_are_forms() -> None:
+    assert {"parts", "part-categories", "service-categories", "predefined-services"} <= set(WITH_FORM)
+
+
+@pytest.mark.parametrize("one", DECLARED.values(), ids=DECLARED)
+def test_who_writes_and_that_a_refused_call_changes_nothing(one: Declared, here: World, caller: Caller) -> None:
+    row: dict[str, Any] = {"id": 1}
+    body: Any = {}
+    if one.resource.form:
+        row, body = created(one, here, caller), one.body(here)
+    removes = one.resource.form is not None and one.form.remove is not None
+    calls: list[tuple[str, str, Any]] = [
+        ("POST", one.path, body),
+        ("PUT", f"{one.path}/{row['id']}", body),
+        ("DELETE", f"{one.path}/{row['id']}", None),
+    ]
+    callers: list[Any] = [None, "never-given", *here.one_of_each_role.values()]
+    before = dump()
+    for verb, path, sent in calls:
+        offered = one.resource.form is not None and (verb != "DELETE" or removes)
+        there = not one.resource.parent or verb == "POST"
+        for actor in callers:
+            if offered and isinstance(actor, Person) and actor.role in one.writers:
+                continue
+            wanted = "401 TOKEN_INVALID" if not isinstance(actor, Person) else "403 FORBIDDEN"
+            wanted = wanted if offered else "405 METHOD_NOT_ALLOWED" if there else "404 NOT_FOUND"
+            assert caller.call(verb, path, actor, body=sent).verdict == wanted, (verb, actor)
+    assert changed(before, dump()) == []
+
+
+@EVERY
+def test_a_row_is_created_read_changed_and_deleted(one: Declared, here: World, caller: Caller) -> None:
+    actor = writer(one, here)
+    sent = one.body(here)
+    row = caller.post(one.path, sent, actor=actor).ok
+    path = f"{one.path}/{row['id']}"
+    # react-admin's record: what the list shows, what the form writes, and the version of it
+    shown = {column.key for column in one.resource.columns}
+    written = {each.key for each in one.form.fields if each.kind != "image"}
+    assert set(row) == shown | written | {"version"}
+    assert caller.get(path, actor=actor).ok == row
+    for each in one.form.fields:
+        if each.kind != "image" and "create" in each.on:
+            assert as_it_is_read(row[each.key], each.kind) == sent[each.key], each.key
+    edited = {key: value for key, value in one.body(here, "edit").items() if key != "image"}
+    after = caller.put(path, {**row, **edited}, actor=actor).ok
+    for each in one.form.fields:
+        if each.kind != "image" and "edit" in each.on:
+            assert as_it_is_read(after[each.key], each.kind) == edited[each.key], each.key
+    assert after["id"] == row["id"]
+    assert after["version"] != row["version"]
+    # the list shows it by both languages' texts
+    for lang in ("en", "es"):
+        rows = caller.call("GET", one.path, actor, lang=lang, filter=f'{{"id": [{row["id"]}]}}').ok
+        for column in one.resource.columns:
+            text = f"{column.key}{lang.capitalize()}"
+            if text in edited:
+                assert rows[0][column.key] == edited[text]
+    if one.form.remove is None:
+        return
+    assert caller.delete(path, actor=actor).ok["id"] == row["id"]
+    for verb, body in (("GET", None), ("PUT", edited), ("DELETE", None)):
+        caller.call(verb, path, actor, body=body).refused(404, "NOT_FOUND")
+
+
+@EVERY
+def test_what_somebody_else_changed_meanwhile_is_not_overwritten(one: Declared, here: World, caller: Caller) -> None:
+    actor = writer(one, here)
+    row = created(one, here, caller)
+    path = f"{one.path}/{row['id']}"
+    first = {**row, **_without_image(one.body(here, "edit"))}
+    now = caller.put(path, first, actor=actor).ok
+    before = dump()
+    second = {**row, **_without_image(one.body(here, "edit"))}
+    caller.put(path, second, actor=actor).refused(409, "STALE")
+    assert changed(before, dump()) == []
+    # what is only read may come along, but not changed
+    read_only = {each.key for each in one.resource.columns} - {each.key for each in one.form.fields} - {"imageUrl"}
+    for key in sorted(read_only):
+        answer = caller.put(path, {**now, key: "something else"}, actor=actor).refused(400, "VALIDATION")
+        assert set(answer.fields) == {key}
+    _ = caller.put(
+        path, {**now, **second, **{key: now[key] for key in read_only}, "version": now["version"]}, actor=actor
+    ).ok
+
+
+def _without_image(body: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in body.items() if key != "image"}
+
+
+def wrong_values(field: FormField) -> list[tuple[Any, str]]:
+    """Values that a field does not take, with the word that says so."""
+    text = [
+        ("a\0b", "control"),
+        ("x" * (field.max_length + 1), "max_length"),
+        (7, "invalid"),
+        (["a"], "invalid"),
+        *([("", "required"), (None, "required"), ("   ", "required")] if field.required else []),
+    ]
+    return {
+        "text": [*text, ("a\nb", "control")],
+        "longText": text,
+        "number": [("x", "integer"), (1.5, "integer"), (-1, "min_number"), (32_768, "max_number"), (True, "integer")],
+        "money": [("x", "number"), (-1, "number"), (1.005, "number"), (10**8, "max_number"), (None, "number")],
+        "boolean": [("yes", "boolean"), (1, "boolean"), (None, "boolean")],
+        "choice": [("NO_SUCH", "choice"), ({}, "invalid"), (True, "invalid")],
+        "choices": [(["NO_SUCH"], "choice"), ("x", "invalid"), ([None], "invalid"), ([{}], "invalid")],
+        "image": [("x", "invalid"), ({}, "required"), ({"name": "a.png", "base64": "no"}, "base64")],
+    }[field.kind]
+
+
+def told(answer: Answered, field: FormField) -> list[str]:
+    """The messages of a field; those of what lies in it count."""
+    names = [name for name in answer.fields if name == field.key or name.startswith(f"{field.key}.")]
+    assert len(names) == len(answer.fields) == 1, answer.fields
+    return answer.fields[names[0]]
+
+
+@EVERY
+def test_every_field_keeps_its_rules_in_both_languages(one: Declared, here: World, caller: Caller) -> None:
+    actor = writer(one, here)
+    row = created(one, here, caller)
+    before = dump()
+    for moment, verb, path in (("create", "POST", one.path), ("edit", "PUT", f"{one.path}/{row['id']}")):
+        body = one.body(here, moment)
+        fields = [each for each in one.form.fields if moment in each.on]
+        for field in fields:
+            missing = {key: value for key, value in body.items() if key != field.key}
+            cases: list[tuple[Any, str]] = [({**body, field.key: value}, key) for value, key in wrong_values(field)]
+            if field.required and field.kind != "boolean":
+                cases.append((missing, "required"))
+            for number, (sent, key) in enumerate(cases):
+                lang = ("en", "es")[number % 2]
+                answer = caller.call(verb, path, actor, body=sent, lang=lang).refused(400, "VALIDATION")
+                wanted = catalogue(lang)[f"errors.field.{key}"].partition("{")[0]
+                assert told(answer, field)[0].startswith(wanted), (moment, field.key, key, answer.fields)
+        for extra in ("owner", "id_", "enabled_"):
+            answer = caller.call(verb, path, actor, body={**body, extra: 1}).refused(400, "VALIDATION")
+            assert answer.fields == {extra: [catalogue("en")["errors.field.extra"]]}
+        for raw in ("", "{", "[]", "7", "null", '"a"'):
+            caller.call(verb, path, actor, raw=raw).refused(400, "VALIDATION")
+    assert changed(before, dump()) == []
+
+
+@EVERY
+def test_meta_tells_the_form_in_the_readers_language(one: Declared, here: World, caller: Caller) -> None:
+    for role, person in here.one_of_each_role.items():
+        resources = caller.get("/api/rest/meta", actor=person).ok["resources"]
+        mine = {each["name"]: each for each in resources}.get(one.name)
+        assert (mine is not None and mine["form"] is not None) == (role in one.writers)
+    labels = []
+    for lang in ("en", "es"):
+        resources = caller.call("GET", "/api/rest/meta", writer(one, here), lang=lang).ok["resources"]
+        form = {each["name"]: each for each in resources}[one.name]["form"]
+        assert [(each["key"], each["on"]) for each in form["fields"]] == [
+            (each.key, sorted(each.on)) for each in one.form.fields
+        ]
+        assert form["delete"] == (one.form.remove is not None)
+        labels.append([each["label"] for each in form["fields"]])
+    assert all(all(each) for each in labels)
+    assert labels[0] != labels[1]
