@@ -6,6 +6,7 @@ anew, and the difference is for a reviewer to judge.
 
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from tests import bodies, factories
 from tests.caller import Answered, Caller
 from tests.contract.entries import ENTRIES
 from tests.factories import Person, World
+from tests.resources.declared import DECLARED
 
 COUNTS = Path(__file__).with_name("query_counts.json")
 # SQLite takes 999 values a statement, so from the 59th unit on a save writes in two
@@ -94,6 +96,34 @@ def test_a_list_costs_the_same_for_one_row_and_thirty(caller: Caller, budget: Bu
         after = counted(lambda: caller.get(path, actor=reader, **query))  # noqa: B023
         assert after == before, f"{path} by {reader.role}: {before} queries for one row, {after} for {MANY_ROWS}"
         budget(f"GET {path} {reader.role}", after)
+
+
+def test_a_declared_list_costs_the_same_for_few_rows_and_thirty(caller: Caller, budget: Budgets) -> None:
+    """The lists that are no kind's: those of the administration, the report, and whatever is declared next."""
+    here = factories.world()
+    known = lists()
+    mine = [each for each in DECLARED.values() if each.path not in known and not each.resource.parent]
+    assert {"contacts", "parts", "predefined-services", "general-report"} <= {each.name for each in mine}
+    for one in mine:
+        one.fill(caller, here, 1)
+    spots: list[tuple[str, Callable[[], Answered]]] = []
+    for one in mine:
+        for role in sorted(one.readers):
+            person = here.one_of_each_role[role]
+            spots.append((f"GET {one.path} {role}", partial(one.rest, caller, here, person)))
+            if one.has_v1:
+                verb, path = one.known.call
+                spots.append((f"{verb} {path} {role}", partial(one.v1, caller, here, person)))
+            spots.append((f"{one.name} as a spreadsheet {role}", partial(one.sheet, caller, here, person)))
+    charts = partial(caller.post, "/reports/general/charts", {"status": "NEW"}, here.admin)
+    spots.append(("POST /reports/general/charts ADMIN", charts))
+    few = [counted(call) for _, call in spots]
+    for one in mine:
+        one.fill(caller, here, MANY_ROWS)
+    for (name, call), before in zip(spots, few, strict=True):
+        after = counted(call)
+        assert after == before, f"{name}: {before} queries for few rows, {after} for {MANY_ROWS}"
+        budget(name, after)
 
 
 def _reads(kind: str, request: Request) -> dict[str, dict[str, Any]]:

@@ -170,6 +170,7 @@ class Declared:
     def body(self, here: World, moment: str = "create", **more: Any) -> dict[str, Any]:
         """A valid body of its form, like no other; `more` changes it."""
         number = next(_numbers)
+        assert here.part, "a part is there, so that there are categories to choose"
         fields = [each for each in self.form.fields if moment in each.on]
         return {**{each.key: _value(each, number, here) for each in fields}, **more}
 
