@@ -81,7 +81,7 @@ def post_contact(
 
 
 @router.put("/contacts/edit", response=ContactAnswer, auth=Gate(lists.PROFILE_READERS))
-def put_contact(request: HttpRequest, data: admin_schemas.ContactIn, version: Keyword = "") -> Answer:
+def put_contact(request: HttpRequest, data: admin_schemas.EditedContactIn, version: Keyword = "") -> Answer:
     """Change a user: oneself, or for ADMIN anybody."""
     named(data.admin_username, actor_of(request))
     return contact(editing.edit_contact(data, actor=actor_of(request), version=version))
@@ -112,7 +112,7 @@ def put_address(
 
 
 @router.put("/client/edit", response=ClientForAdmin, auth=Gate(lists.USER_ADMINS))
-def put_client(request: HttpRequest, data: admin_schemas.ClientIn, version: Keyword = "") -> Answer:
+def put_client(request: HttpRequest, data: admin_schemas.EditedClientIn, version: Keyword = "") -> Answer:
     """Change a Client."""
     named(data.admin_username, actor_of(request))
     changed: Client = editing.edit_client(data, version=version)

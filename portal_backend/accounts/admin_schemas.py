@@ -74,7 +74,7 @@ class NewContactIn(PersonIn):
     permission: Role
 
 
-class ContactIn(PersonIn):
+class EditedContactIn(PersonIn):
     """A changed user; the own password needs the current one."""
 
     old_username: Text
@@ -95,7 +95,7 @@ class UserAddressIn(Body):
     building: Text
 
 
-class ClientIn(Body):
+class EditedClientIn(Body):
     """A Client's name, country and Service."""
 
     admin_username: Keyword = ""

@@ -7,7 +7,14 @@ from django.contrib.auth.hashers import check_password
 from django.db import IntegrityError, transaction
 
 from portal_backend.accounts.actions import NewUser, create_user, follow_clients
-from portal_backend.accounts.admin_schemas import ClientIn, ContactIn, NewContactIn, PersonIn, ServiceIn, UserAddressIn
+from portal_backend.accounts.admin_schemas import (
+    EditedClientIn,
+    EditedContactIn,
+    NewContactIn,
+    PersonIn,
+    ServiceIn,
+    UserAddressIn,
+)
 from portal_backend.accounts.grants import renew_membership_grants
 from portal_backend.accounts.lists import USER_ADMINS
 from portal_backend.accounts.models import Address, BackupEmail, Client, Service, User
@@ -89,7 +96,7 @@ def create_contact(data: NewContactIn, *, actor: Actor) -> User:
     return user
 
 
-def edit_contact(data: ContactIn, *, actor: Actor, version: str = "") -> User:
+def edit_contact(data: EditedContactIn, *, actor: Actor, version: str = "") -> User:
     """Change a user. Raises 400, 403, 404, 409 USERNAME_EXISTS or STALE; a new password ends the user's sessions."""
     is_admin, is_own = actor.role in USER_ADMINS, data.old_username == actor.username
     if not (is_admin or is_own) or ((data.client_id or data.service_id) and not is_admin):
@@ -120,7 +127,7 @@ def edit_contact(data: ContactIn, *, actor: Actor, version: str = "") -> User:
     return user
 
 
-def _fill(user: User, data: ContactIn) -> None:
+def _fill(user: User, data: EditedContactIn) -> None:
     user.username = data.new_username
     user.first_name = data.first_name
     user.last_name = data.last_name
@@ -165,7 +172,7 @@ def edit_address(username: str | None, data: UserAddressIn, *, actor: Actor, ver
     return user
 
 
-def edit_client(data: ClientIn, *, version: str = "") -> Client:
+def edit_client(data: EditedClientIn, *, version: str = "") -> Client:
     """Rename a Client, set its country and Service. Raises 400, 404, 409 CLIENT_EXISTS or STALE."""
     try:
         with transaction.atomic():

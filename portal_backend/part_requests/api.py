@@ -33,7 +33,7 @@ answer = partial(mounting.answer, PARTS)
 editors = partial(mounting.editors, PARTS)
 
 
-@router.post("/parts/new-part-request-items", response=schemas.Created, auth=editors("add_items"))
+@router.post("/parts/new-part-request-items", response=schemas.PartRequestCreated, auth=editors("add_items"))
 def create(
     request: HttpRequest,
     data: schemas.NewPartRequest,

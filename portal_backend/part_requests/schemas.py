@@ -48,7 +48,7 @@ class ItemDecisionIn(Body):
     initial_approval: ApprovalKey
 
 
-class Created(Wire):
+class PartRequestCreated(Wire):
     """A new part request."""
 
     id: int

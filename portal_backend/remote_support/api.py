@@ -34,7 +34,7 @@ answer = partial(mounting.answer, SUPPORT)
 editors = partial(mounting.editors, SUPPORT)
 
 
-@router.put("/support/save", response=schemas.Created, auth=Gate(CREATORS))
+@router.put("/support/save", response=schemas.SupportCreated, auth=Gate(CREATORS))
 def create(request: HttpRequest, data: schemas.SupportIn, key: IdempotencyKey) -> Answer:
     """A new remote support request; the same Idempotency-Key answers the first one again."""
     actor = actor_of(request)

@@ -81,7 +81,7 @@ class SessionIn(Body):
     summary: Annotated[str, Field(max_length=4000), BeforeValidator(clean)] = ""
 
 
-class Created(Wire):
+class SupportCreated(Wire):
     """A new remote support request."""
 
     id: int

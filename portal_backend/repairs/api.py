@@ -52,7 +52,7 @@ def fetch_number(request: HttpRequest) -> Answer:
     return Answer(lists.WAITING_REPAIRS.rows(actor_of(request), None).count(), polled=True)
 
 
-@router.post("/repairing/create", response=schemas.Created, auth=Gate(CREATORS))
+@router.post("/repairing/create", response=schemas.RepairCreated, auth=Gate(CREATORS))
 def create(request: HttpRequest, units: list[schemas.UnitIn], key: IdempotencyKey) -> Answer:
     """A new repair; the same Idempotency-Key answers the first one again."""
     actor = actor_of(request)

@@ -91,7 +91,7 @@ class RepairedPartIn(Body):
     comment: Note = ""
 
 
-class Created(Wire):
+class RepairCreated(Wire):
     """A new repair."""
 
     id: int
