@@ -38,6 +38,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--operations", type=int, default=2000, help="operations of the random walk, in all")
     parser.addoption("--seed", type=int, default=None, help="seed of the random walk; a new one unless given")
     parser.addoption("--write-query-counts", action="store_true", help="write query_counts.json anew")
+    parser.addoption("--write-api-listing", action="store_true", help="write api.txt, the API's listing, anew")
 
 
 def pytest_unconfigure() -> None:

@@ -115,6 +115,8 @@ def _record(resource: Resource, body: Any) -> tuple[Any, object]:
 def _document(form: Form, moment: str) -> dict[str, Any]:
     """The body of a writing call for the OpenAPI document."""
     schema = form.models[moment].model_json_schema(ref_template="#/components/schemas/{model}")
+    if moment == "edit":
+        schema["properties"]["version"] = {"type": "string"}
     schema.pop("$defs", None)  # what a form refers to stands among the document's shapes already
     return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
 

@@ -1,0 +1,58 @@
+"""The API is what api.txt says, so that a change of it is seen in review.
+
+`.venv/bin/pytest tests/contract/test_api_listing.py --write-api-listing` writes it anew; the difference is for a
+reviewer to judge.
+"""
+
+import difflib
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import BaseModel
+
+from portal_backend.api import RESOURCES, api
+from tests.contract.listing import listing, operations
+
+LISTING = Path(__file__).with_name("api.txt")
+RENEW = ".venv/bin/pytest tests/contract/test_api_listing.py --write-api-listing"
+MOST_LINES = 60
+
+
+def test_the_api_is_as_it_was_reviewed(request: pytest.FixtureRequest) -> None:
+    now = listing(api, RESOURCES)
+    if request.config.getoption("--write-api-listing"):
+        LISTING.write_text(now, encoding="utf-8")
+    before = LISTING.read_text(encoding="utf-8") if LISTING.exists() else ""
+    difference = list(difflib.unified_diff(before.splitlines(), now.splitlines(), "reviewed", "now", lineterm="", n=2))
+    shown = "\n".join(difference[:MOST_LINES])
+    assert not difference, f"the API changed; where that is meant, renew {LISTING.name} by\n{RENEW}\n{shown}"
+
+
+def _models(model: Any, found: set[type[BaseModel]]) -> None:
+    """A model and all that it refers to."""
+    if isinstance(model, type) and issubclass(model, BaseModel):
+        if model not in found:
+            found.add(model)
+            for field in model.model_fields.values():
+                _models(field.annotation, found)
+        return
+    for each in getattr(model, "__args__", ()):
+        _models(each, found)
+
+
+def test_no_two_shapes_have_the_same_name() -> None:
+    """The document knows shapes by name: the second of a name would be told in place of the first."""
+    found: set[type[BaseModel]] = set()
+    for operation in operations(api):
+        for model in (*operation.models, *operation.response_models.values()):
+            if isinstance(model, type) and issubclass(model, BaseModel):
+                for field in model.model_fields.values():
+                    _models(field.annotation, found)
+    by_name: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for model in found:
+        by_name[model.__name__].append({**model.model_json_schema(by_alias=True), "description": ""})
+    twice = {name for name, schemas in by_name.items() if any(each != schemas[0] for each in schemas)}
+    assert twice == set()
+    assert len(by_name) > 50
