@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from django.db.models import Q, QuerySet, Value
+from django.db.models import QuerySet, Value
 from django.db.models.functions import Concat
 from django.http import HttpRequest
 from ninja import Header, Query, Router
@@ -16,6 +16,7 @@ from portal_backend.base.actor import Actor
 from portal_backend.base.answers import Answer
 from portal_backend.base.errors import forbidden
 from portal_backend.base.fields import Id, Keyword
+from portal_backend.base.folding import holding
 from portal_backend.resources.mounting import mount_list
 from portal_backend.resources.resource import Column, Resource
 
@@ -29,8 +30,7 @@ def _users(actor: Actor, parent: int | None) -> QuerySet[User]:
 
 def _search(rows: QuerySet[User], keyword: str, actor: Actor) -> QuerySet[User]:
     del actor
-    found = Q(full_name_shown__icontains=keyword) | Q(username__icontains=keyword) | Q(email__icontains=keyword)
-    return rows.filter(found)
+    return rows.filter(holding(keyword, "full_name_shown", "username", "email"))
 
 
 CONTACTS = Resource(

@@ -7,3 +7,7 @@ class AccountsConfig(AppConfig):
     """The app of users, roles, tokens and organisations."""
 
     name = "portal_backend.accounts"
+
+    def ready(self) -> None:
+        """Before the first connection to a database is made."""
+        from portal_backend.base import folding  # noqa: F401 - lookups register themselves

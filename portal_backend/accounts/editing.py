@@ -2,9 +2,11 @@
 
 import logging
 from collections.abc import Sequence
+from typing import Any
 
 from django.contrib.auth.hashers import check_password
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 
 from portal_backend.accounts.actions import NewUser, create_user, follow_clients
 from portal_backend.accounts.admin_schemas import (
@@ -28,6 +30,7 @@ from portal_backend.accounts.versions import (
 )
 from portal_backend.base.actor import Actor, Role
 from portal_backend.base.errors import Refusal, forbidden, invalid_field, not_found
+from portal_backend.base.folding import same
 from portal_backend.resources.form import check_version_of
 
 log = logging.getLogger("portal.accounts")
@@ -63,17 +66,21 @@ def _check_organisation(data: PersonIn, role: Role, *, new: bool) -> None:
         raise invalid_field("serviceId", "choice")
 
 
+def _refuse_taken(others: QuerySet[Any], code: str) -> None:
+    """Refuse (409) a name that others have, whatever its case."""
+    if others.exists():
+        raise Refusal(409, code)
+
+
 def create_contact(data: NewContactIn, *, actor: Actor) -> User:
     """A new user with its organisation. Raises 400, 409 USERNAME_EXISTS, CLIENT_EXISTS or SERVICE_EXISTS."""
     _check_organisation(data, data.permission, new=True)
     client, service = _client(data.client_id), _service(data.service_id)
-    if User.objects.filter(username=data.username).exists():
-        raise Refusal(409, "USERNAME_EXISTS")
-    if data.permission == Role.CLIENT and client is None and Client.objects.filter(name__iexact=data.username).exists():
-        raise Refusal(409, "CLIENT_EXISTS")
-    new_service = data.permission == Role.SERVICE and service is None
-    if new_service and Service.objects.filter(name__iexact=data.username).exists():
-        raise Refusal(409, "SERVICE_EXISTS")
+    _refuse_taken(User.objects.filter(same(username=data.username)), "USERNAME_EXISTS")
+    if data.permission == Role.CLIENT and client is None:
+        _refuse_taken(Client.objects.filter(same(name=data.username)), "CLIENT_EXISTS")
+    if data.permission == Role.SERVICE and service is None:
+        _refuse_taken(Service.objects.filter(same(name=data.username)), "SERVICE_EXISTS")
     new = NewUser(
         username=data.username,
         role=data.permission,
@@ -109,6 +116,7 @@ def edit_contact(data: EditedContactIn, *, actor: Actor, version: str = "") -> U
             if data.password is not None and is_own and not check_password(data.current_password, user.password):
                 raise invalid_field("currentPassword", "current_password")
             check_version_of(contact_values(user), version)
+            _refuse_taken(User.objects.filter(same(username=data.new_username)).exclude(pk=user.pk), "USERNAME_EXISTS")
             _fill(user, data)
             if data.password is not None:
                 user.set_password(data.password)
@@ -180,6 +188,7 @@ def edit_client(data: EditedClientIn, *, version: str = "") -> Client:
             if client is None:
                 raise not_found()
             check_version_of(client_values(client), version)
+            _refuse_taken(Client.objects.filter(same(name=data.new_client_name)).exclude(pk=client.pk), "CLIENT_EXISTS")
             client.name = data.new_client_name
             client.country_code = data.country_code
             client.service = _service(data.service, "service")
@@ -200,6 +209,8 @@ def edit_service(data: ServiceIn, *, version: str = "") -> Service:
             if data.service_contact_username and person is None:
                 raise invalid_field("serviceContactUsername", "choice")
             check_version_of(service_values(service), version)
+            others = Service.objects.exclude(pk=service.pk)
+            _refuse_taken(others.filter(same(name=data.new_service_name)), "SERVICE_EXISTS")
             service.name = data.new_service_name
             service.contact_user = person
             service.price = data.price

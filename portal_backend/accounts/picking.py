@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Concat
 
 from portal_backend.accounts.lists import CLIENT_SEARCHERS, clients
 from portal_backend.accounts.models import Client, Service, User
 from portal_backend.base.actor import Actor
 from portal_backend.base.fields import MAX_ID
+from portal_backend.base.folding import holding
 from portal_backend.resources.query import keyword_of, whole_number
 from portal_backend.resources.resource import Column, Filter, Resource
 
@@ -25,8 +26,7 @@ def _rows(actor: Actor) -> QuerySet[Client]:
 
 def _search(rows: QuerySet[Client], keyword: str, actor: Actor) -> QuerySet[Client]:
     del actor
-    found = Q(name__icontains=keyword) | Q(full_name__icontains=keyword) | Q(email__icontains=keyword)
-    return rows.filter(found)
+    return rows.filter(holding(keyword, "name", "full_name", "email"))
 
 
 def _of_service(values: list[str]) -> int:
