@@ -61,7 +61,7 @@ def save_part(pk: int | None, data: PartData, *, actor: Actor) -> Part:
             part.save()
             part.service_categories.set(_service_categories(data.service_categories))
     except IntegrityError:
-        raise Refusal(409, "PART_EXISTS") from None
+        raise Refusal(409, "PART_EXISTS", fields={"number": Word("errors.field.taken")}) from None
     log.info("part %s saved user=%s", part.pk, actor.username)
     return part
 

@@ -136,6 +136,7 @@ CATEGORIES = administered(
     "part-categories",
     ("key", "name", "position"),
     writers=ADMINS,
+    fixed=("key",),
     default_sort=("position", "ASC"),
     group="settings",
 )
@@ -144,6 +145,7 @@ SERVICE_CATEGORIES = administered(
     "service-categories",
     ("key", "name"),
     writers=ADMINS,
+    fixed=("key",),
     default_sort=("key", "ASC"),
     group="settings",
 )

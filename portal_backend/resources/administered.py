@@ -1,6 +1,7 @@
 """A list and a form over a model from one declaration: columns, fields and rules come from the model itself."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -10,8 +11,8 @@ from django.db.models import ProtectedError, Q, QuerySet
 
 from portal_backend.base.actor import Actor, Roles
 from portal_backend.base.errors import Refusal, not_found
-from portal_backend.base.words import LANGUAGES, choices
-from portal_backend.resources.form import FieldKind, Form, FormField, Values
+from portal_backend.base.words import LANGUAGES, Word, choices
+from portal_backend.resources.form import CREATE, EDIT, FieldKind, Form, FormField, Values
 from portal_backend.resources.resource import Column, Kind, Resource
 
 KINDS: "dict[type[models.Field[Any, Any]], Kind]" = {
@@ -34,17 +35,20 @@ def administered(
     words: Mapping[str, str] = MappingProxyType({}),
     code_exists: str = "PART_EXISTS",
     group: str = "",
+    fixed: tuple[str, ...] = (),
     can_delete: bool = True,
 ) -> Resource:
     """A Resource with its form over `model`, for `writers`. `fields` are the model's; a translated one is written in
     both languages and listed in the reader's. `words` names the prefix of the words that the keys of a field with
     choices are shown by. Its address in the interface is its name, it stands under the heading `group` of the
-    navigation. A row in use cannot be deleted (409 IN_USE)."""
+    navigation. `fixed` fields are written at creation only: others know a row by them. A row in use cannot be
+    deleted (409 IN_USE)."""
     columns = [Column("id", "number", source="id", shown=False)]
     form_fields: list[FormField] = []
     for field in fields:
         columns.append(_column(model, field, words.get(field, "")))
-        form_fields += _form_fields(model, field, words.get(field, ""))
+        on = CREATE if field in fixed else CREATE | EDIT
+        form_fields += [replace(each, on=on) for each in _form_fields(model, field, words.get(field, ""))]
     texts = [each.key for each in form_fields if each.kind in ("text", "longText")]
     access = _Access(model, {each.key: _attribute(each.key) for each in form_fields}, code_exists)
     return Resource(
@@ -149,8 +153,18 @@ class _Access:
                     setattr(row, self.attributes[key], value)
                 row.save()
         except IntegrityError:
-            raise Refusal(409, self.code_exists) from None
+            raise Refusal(409, self.code_exists, fields=self._taken(pk, values)) from None
         return int(row.pk)
+
+    def _taken(self, pk: int | None, values: Values) -> dict[str, Word]:
+        """The fields whose value another row has, where a value may stand once only."""
+        others = self.model._default_manager.exclude(pk=pk)
+        unique = {key for key, attribute in self.attributes.items() if _declared(self.model, attribute).unique}
+        return {
+            key: Word("errors.field.taken")
+            for key in sorted(unique & values.keys())
+            if others.filter(**{self.attributes[key]: values[key]}).exists()
+        }
 
     def remove(self, pk: int, actor: Actor) -> None:
         """Delete a row. Raises 404, or 409 where it is in use."""

@@ -105,6 +105,10 @@ class Form:
             models[moment] = create_model(f"{moment.capitalize()}Body", __base__=_Declared, **declared)
         return models
 
+    def written(self, values: Mapping[str, Any]) -> Values:
+        """Those of a row's values that an edit writes."""
+        return {key: values[key] for key in self.models["edit"].model_fields if key in values}
+
     def checked(self, body: object, moment: str, current: Mapping[str, Any], actor: Actor) -> Values:
         """The values of a body. Raises 400 by field.
 
@@ -120,9 +124,12 @@ class Form:
             if key not in current or _canonical(current[key]) != _canonical(body[key])
         }
         try:
-            values = model.model_validate({key: body[key] for key in body if key not in extra}).model_dump()
+            checked = model.model_validate({key: body[key] for key in body if key not in extra})
         except ValidationError as error:
             raise invalid({**wrong, **invalid_input(error.errors()).fields}) from None
+        # what an edit does not name stays as it is
+        named = checked.model_fields_set if moment == "edit" else model.model_fields.keys()
+        values = {key: value for key, value in checked.model_dump().items() if key in named}
         wrong |= self._unoffered(values, actor)
         if wrong:
             raise invalid(wrong)

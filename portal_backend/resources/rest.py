@@ -67,7 +67,7 @@ def mount_rest(router: Router, resource: Resource, gate: MakeGate) -> None:
             values = form.checked(body, "edit", current if is_current else body, actor)
             if not is_current:
                 raise stale()
-            form.save(pk, values, actor)
+            form.save(pk, form.written(current) | values, actor)
         return Answer(one(resource, actor, pk))
 
     def delete(request: HttpRequest, id: str) -> Answer:

@@ -56,10 +56,15 @@ def administered(name: str, body: Body, row: Callable[[World], int], *, removabl
         Simple("GET", path, roles=ADMIN),
         Simple("GET", f"{path}/{{id}}", roles=ADMIN, id=row),
         Simple("POST", path, body=body, roles=ADMIN),
-        Simple("PUT", f"{path}/{{id}}", body=body, roles=ADMIN, id=row),
+        Simple("PUT", f"{path}/{{id}}", body=lambda here: edited(body(here)), roles=ADMIN, id=row),
         Simple("GET", f"/files/export/{name}/xlsx", roles=ADMIN),
     ]
     return [*calls, Simple("DELETE", f"{path}/{{id}}", roles=ADMIN, id=row)] if removable else calls
+
+
+def edited(body: dict[str, Any]) -> dict[str, Any]:
+    """What an edit may write: the key that others know a row by stays."""
+    return {name: value for name, value in body.items() if name != "key"}
 
 
 def spare_category(here: World) -> int:
