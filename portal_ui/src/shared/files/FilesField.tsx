@@ -26,6 +26,8 @@ type FilesFieldProps = {
   /** True while files are on their way or wait for a decision: what depends on them should not be sent yet. */
   onBusy?: (busy: boolean) => void;
   error?: string | undefined;
+  /** Marked as required. */
+  marked?: boolean;
   /** Takes pictures only, and makes each small enough for one. */
   pictures?: boolean;
 };
@@ -73,7 +75,7 @@ type QueuedFilesProps = Omit<FilesFieldProps, 'onChange' | 'onBusy'> & {
 
 /** The same over a queue that outlives the component. */
 export function QueuedFiles(props: QueuedFilesProps) {
-  const { value, queue, onRemove, label, maxCount, disabled = false, error, pictures = false } = props;
+  const { value, queue, onRemove, label, marked, maxCount, disabled = false, error, pictures = false } = props;
   const translate = useTranslate();
   const labelId = useId();
   const { limits: server } = useMeta();
@@ -97,6 +99,11 @@ export function QueuedFiles(props: QueuedFilesProps) {
       {label && (
         <Typography id={labelId} variant="subtitle2" component="div" sx={{ mb: 0.75, fontWeight: 'fontWeightBold' }}>
           {label}
+          {marked && (
+            <Box component="span" aria-hidden sx={{ color: 'error.main' }}>
+              {' *'}
+            </Box>
+          )}
         </Typography>
       )}
       {open && (

@@ -1,0 +1,49 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useTranslate } from 'ra-core';
+import { useId } from 'react';
+import { useResourceMeta } from '../../server/meta';
+import type { DeclaredRecord } from './formValues';
+import { RecordForm } from './RecordForm';
+
+type Props = {
+  /** The resource whose new record is asked for. */
+  name: string;
+  initial?: Record<string, unknown>;
+  /** Hands the saved record back. */
+  onSaved: (record: DeclaredRecord) => void;
+  onClose: () => void;
+};
+
+/** A declared form embedded in a dialog: a new record for the page below. */
+export default function FormDialog({ name, initial, onSaved, onClose }: Props) {
+  const resource = useResourceMeta(name);
+  const translate = useTranslate();
+  const titleId = useId();
+  if (!resource?.form) return null;
+  return (
+    <Dialog
+      open
+      onClose={(_, reason) => reason !== 'backdropClick' && onClose()}
+      aria-labelledby={titleId}
+      maxWidth="md"
+      fullWidth
+    >
+      <DialogTitle id={titleId}>{resource.titles?.add ?? resource.title}</DialogTitle>
+      <DialogContent>
+        <RecordForm
+          {...{ resource, initial, onSaved }}
+          form={resource.form}
+          name={resource.title}
+          actions={
+            <Button variant="text" size="large" onClick={onClose}>
+              {translate('shared.cancel')}
+            </Button>
+          }
+        />
+      </DialogContent>
+    </Dialog>
+  );
+}
