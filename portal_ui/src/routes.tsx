@@ -89,7 +89,9 @@ export const routes: readonly PortalRoute[] = [
     roles: all,
     load: () => import('./processes/remoteSupport/RemoteSupportPage'),
   },
-  { path: 'profile', roles: all, load: () => import('./pages/Profile') },
+  { path: 'create/contact', roles: ['ADMIN'], load: () => import('./pages/users/CreateUserPage') },
+  { path: 'edit/contact/:username', roles: ['ADMIN'], load: () => import('./pages/users/EditUserPage') },
+  { path: 'profile', roles: all, load: () => import('./pages/users/ProfilePage') },
   { path: 'download/attachment/:id', roles: all, load: () => import('./pages/DownloadAttachment') },
 ];
 

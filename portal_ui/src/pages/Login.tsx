@@ -1,9 +1,6 @@
-import VisibilityIcon from '@mui/icons-material/Visibility';
-import VisibilityOffIcon from '@mui/icons-material/VisibilityOff';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useAuthProvider, useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
@@ -16,6 +13,7 @@ import { ApiError } from '../server/errors';
 import { whySessionEnded } from '../server/http';
 import { roleOf } from '../server/session';
 import { useSession } from '../server/useSession';
+import { PasswordField } from '../shared/fields/PasswordField';
 import { SelectField } from '../shared/fields/SelectField';
 import { TextField } from '../shared/fields/TextField';
 import { PortalLink, useLanguage } from '../shared/links';
@@ -115,7 +113,7 @@ function LoginForm({ onTry }: { onTry: () => void }) {
           <Alert severity="error">{words(failure)}</Alert>
         )}
         <TextField<Values> name="username" label={translate('login.username')} autoComplete="username" autoFocus />
-        <PasswordField label={translate('login.password')} />
+        <PasswordField<Values> name="password" label={translate('login.password')} autoComplete="current-password" />
         <SelectField<Values>
           name="language"
           label={translate('login.language')}
@@ -136,29 +134,6 @@ function LoginForm({ onTry }: { onTry: () => void }) {
         </Button>
       </Box>
     </FormProvider>
-  );
-}
-
-function PasswordField({ label }: { label: string }) {
-  const [shown, setShown] = useState(false);
-  const translate = useTranslate();
-  return (
-    <TextField<Values>
-      name="password"
-      label={label}
-      type={shown ? 'text' : 'password'}
-      autoComplete="current-password"
-      endAdornment={
-        <IconButton
-          edge="end"
-          aria-label={translate(shown ? 'login.hidePassword' : 'login.showPassword')}
-          aria-pressed={shown}
-          onClick={() => setShown(!shown)}
-        >
-          {shown ? <VisibilityOffIcon /> : <VisibilityIcon />}
-        </IconButton>
-      }
-    />
   );
 }
 

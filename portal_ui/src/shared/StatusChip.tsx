@@ -1,3 +1,4 @@
+import type { SvgIconComponent } from '@mui/icons-material';
 import BuildIcon from '@mui/icons-material/BuildOutlined';
 import CancelIcon from '@mui/icons-material/CancelOutlined';
 import CheckCircleIcon from '@mui/icons-material/CheckCircleOutlined';
@@ -14,11 +15,15 @@ const icons = {
   idle: BuildIcon,
 } satisfies Record<Tone, unknown>;
 
-type Props = { tone: Tone; label: string };
+type Props = {
+  tone: Tone;
+  label: string;
+  /** In place of the tone's own. */
+  icon?: SvgIconComponent;
+};
 
 /** A status: always an icon and words, in the colours of its tone. */
-export function StatusChip({ tone, label }: Props) {
-  const Icon = icons[tone];
+export function StatusChip({ tone, label, icon: Icon = icons[tone] }: Props) {
   return (
     <Box
       component="span"

@@ -29,6 +29,9 @@ export class UnsavedForms {
 
   readonly anyDirty = (): boolean => [...this.forms.values()].some((form) => form.dirty);
 
+  /** How many hold what is not saved. */
+  readonly dirtyCount = (): number => [...this.forms.values()].filter((form) => form.dirty).length;
+
   put(key: symbol, form: UnsavedForm): void {
     this.forms.set(key, form);
     this.tell();

@@ -1,0 +1,93 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
+import { useContext } from 'react';
+import { UnsavedContext } from '../../kernel/unsaved/unsaved';
+import { call } from '../../server/http';
+import { choiceName } from '../../server/meta';
+import type { Contact } from '../../server/types';
+import { AccountFields } from './AccountFields';
+import { type AccountForm, accountOf, accountPath, changedAccountBody, changedAccountProblems } from './accountForm';
+import { FormCard } from './CardFrame';
+import type { Naming } from './differences';
+import { useOrganisations } from './OrganisationFields';
+import { withOwnPassword } from './ownSession';
+import type { Problems } from './rules';
+import { useCard } from './useCard';
+import { useUser } from './userContext';
+
+const problemsOf = (form: AccountForm): Problems => changedAccountProblems(form, false);
+const ownProblemsOf = (form: AccountForm): Problems => changedAccountProblems(form, true);
+const withoutPasswords = (form: AccountForm): AccountForm => ({
+  ...form,
+  password: '',
+  confirmPassword: '',
+  currentPassword: '',
+});
+
+/** Who the user is, how to reach them, and the password. */
+export function AccountCard() {
+  const translate = useTranslate();
+  const { own, administers } = useUser();
+  const client = useQueryClient();
+  const unsaved = useContext(UnsavedContext);
+  const naming = useNaming();
+
+  const save = async (form: AccountForm, before: AccountForm, version: string | undefined) => {
+    const body = changedAccountBody(form, before, own);
+    const put = () => call<Contact>('PUT', '/api/v1/contacts/edit', { query: { version }, body });
+    const renews = own && form.password !== '';
+    const saved = renews ? await withOwnPassword(put, form.password) : await put();
+    // The greeting names the user; and what was asked with the old token is asked again.
+    if (own) void client.invalidateQueries(renews ? {} : { queryKey: ['meta'] });
+    return saved.username;
+  };
+
+  /** A rename or a move leads to another address or other cards: what is typed there would go. */
+  const hindrance = (form: AccountForm, before: AccountForm) => {
+    const leads = form.username.trim() !== before.username || form.organisation !== before.organisation;
+    return leads && unsaved.dirtyCount() > 1 ? translate('users.account.saveOthersFirst') : null;
+  };
+
+  const done = ({ password }: AccountForm) => {
+    if (password === '') return translate('users.saved.account');
+    return translate(own ? 'users.saved.ownPassword' : 'users.saved.otherPassword');
+  };
+
+  const card = useCard<AccountForm>({
+    card: 'contact',
+    valuesOf: accountOf,
+    problemsOf: own ? ownProblemsOf : problemsOf,
+    naming,
+    pathOf: accountPath,
+    taken: { code: 'USERNAME_EXISTS', path: 'username' },
+    save,
+    afterSave: withoutPasswords,
+    done,
+    hindrance,
+  });
+  return (
+    <FormCard card={card} title={translate('users.account.title')} hint={translate('users.account.hint')}>
+      <AccountFields moment="edit" own={own} administers={administers} />
+    </FormCard>
+  );
+}
+
+function useNaming(): Naming {
+  const translate = useTranslate();
+  const { profile, administers } = useUser();
+  const isService = profile.contact.role === 'SERVICE';
+  const kind = isService ? 'service' : 'client';
+  const moves = administers && (isService || profile.contact.role === 'CLIENT');
+  const { choices } = useOrganisations(kind, moves);
+  return {
+    label: (path) => {
+      if (path === 'organisation') return translate(`users.organisation.${kind}`);
+      if (path === 'backupEmails') return translate('users.field.backupEmails');
+      return translate(`users.field.${path}`);
+    },
+    text: (path, value) => {
+      if (path === 'organisation') return choiceName(choices, String(value));
+      return Array.isArray(value) ? value.map((one: { value: string }) => one.value).join(', ') : String(value ?? '');
+    },
+  };
+}

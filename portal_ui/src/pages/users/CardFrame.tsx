@@ -1,0 +1,120 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { type ReactNode, useId } from 'react';
+import { type FieldValues, FormProvider } from 'react-hook-form';
+import { useProblemWords } from '../../kernel/process/problemWords';
+import type { SaveProblem } from '../../kernel/process/saveProblem';
+import { onSubmitKey } from '../../kernel/process/submitKey';
+import type { Difference } from './differences';
+import type { CardForm } from './useCard';
+
+type FrameProps = { title: string; hint?: ReactNode; children: ReactNode };
+
+/** A card of a user: what it is about at the left, its content at the right; on a phone below. */
+export function CardFrame({ title, hint, children }: FrameProps) {
+  const id = useId();
+  return (
+    <Card component="section" aria-labelledby={id} sx={{ padding: { xs: 2, sm: 3 } }}>
+      <Box sx={{ display: 'grid', gap: { xs: 2, lg: 4 }, gridTemplateColumns: { lg: '220px minmax(0, 720px)' } }}>
+        <div>
+          <Typography variant="h2" id={id}>
+            {title}
+          </Typography>
+          {hint && (
+            <Typography variant="body2" sx={{ marginTop: 0.5, color: 'text.secondary' }}>
+              {hint}
+            </Typography>
+          )}
+        </div>
+        <Box sx={{ minWidth: 0 }}>{children}</Box>
+      </Box>
+    </Card>
+  );
+}
+
+type FormProps<T extends FieldValues> = FrameProps & { card: CardForm<T> };
+
+/** A card with fields and its own Save. Enter in a field saves it. */
+export function FormCard<T extends FieldValues>({ card, children, ...frame }: FormProps<T>) {
+  const translate = useTranslate();
+  const { form, submit, problem, stale } = card;
+  return (
+    <CardFrame {...frame}>
+      <FormProvider {...form}>
+        <Box
+          component="form"
+          noValidate
+          onKeyDown={onSubmitKey(submit)}
+          onSubmit={(event) => {
+            event.preventDefault();
+            submit();
+          }}
+          sx={{ display: 'grid', gap: 2 }}
+        >
+          {children}
+          {stale && <StaleNote differences={stale} onTake={card.takeTheirs} onKeep={card.keepMine} />}
+          {problem && <ProblemAlert problem={problem} onClose={card.dismiss} />}
+          <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
+            <Button type="submit" variant="contained" color="primary" loading={form.formState.isSubmitting}>
+              {translate('users.save')}
+            </Button>
+          </Box>
+        </Box>
+      </FormProvider>
+    </CardFrame>
+  );
+}
+
+/** Why it was not saved. */
+export function ProblemAlert({ problem, onClose }: { problem: SaveProblem; onClose: () => void }) {
+  const translate = useTranslate();
+  const words = useProblemWords();
+  const [title, ...more] = words(problem);
+  return (
+    <Alert severity="error" onClose={onClose} closeText={translate('shared.close')}>
+      <strong>{title}</strong>
+      {more.map((line) => (
+        <div key={line}>{line}</div>
+      ))}
+    </Alert>
+  );
+}
+
+type StaleProps = { differences: Difference[]; onTake: () => void; onKeep: () => void };
+
+/** Somebody else saved the card first: what is different now, and the choice between theirs and what was typed. */
+function StaleNote({ differences, onTake, onKeep }: StaleProps) {
+  const translate = useTranslate();
+  const empty = translate('process.stale.empty');
+  return (
+    <Alert severity="warning">
+      <strong>{translate('users.stale.title')}</strong>
+      <div>{translate('users.stale.text')}</div>
+      {differences.length > 0 && (
+        <Box component="ul" sx={{ marginBlock: 1, paddingInlineStart: 2.5, overflowWrap: 'anywhere' }}>
+          {differences.map(({ label, theirs, yours }) => (
+            <li key={label}>
+              {translate(yours === null ? 'process.stale.field' : 'process.stale.bothFields', {
+                label,
+                theirs: theirs || empty,
+                yours: yours || empty,
+              })}
+            </li>
+          ))}
+        </Box>
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginTop: 1 }}>
+        <Button size="small" onClick={onKeep}>
+          {translate('users.stale.keep')}
+        </Button>
+        <Button size="small" onClick={onTake}>
+          {translate('users.stale.load')}
+        </Button>
+      </Box>
+    </Alert>
+  );
+}

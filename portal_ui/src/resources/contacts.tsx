@@ -1,0 +1,7 @@
+import type { RowExtras } from '../kernel/list/rows';
+import { LockState } from '../pages/users/LockState';
+
+/** What the list of users shows beyond its columns: whether somebody is locked, red or green. */
+export const contactExtras: RowExtras = {
+  locked: { instead: (row) => <LockState locked={row.locked === true} status={String(row.status)} /> },
+};
