@@ -22,6 +22,7 @@ from portal_backend.base.fields import (
     Wire,
     blank_is_none,
     clean,
+    given,
     known_country,
     matches,
     one_line,
@@ -30,6 +31,7 @@ from portal_backend.base.fields import (
 Username = Annotated[
     str,
     Field(min_length=2, max_length=64),
+    BeforeValidator(given),
     BeforeValidator(clean),
     AfterValidator(one_line),
     matches(r"[A-Za-z0-9_\u00C0-\u024F\u0400-\u04FF]+", "username"),

@@ -47,6 +47,13 @@ def clean(value: object) -> object:
     return text
 
 
+def given(value: object) -> object:
+    """Refuse nothing where something is meant, before its length is."""
+    if value == "":
+        raise wrong("required")
+    return value
+
+
 def one_line(value: object) -> object:
     """Refuse line breaks where a single line is meant; other values are left to their type."""
     if isinstance(value, str) and "\n" in value:

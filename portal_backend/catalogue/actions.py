@@ -10,9 +10,10 @@ from django.db import IntegrityError, transaction
 
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import Refusal, invalid, invalid_field, not_found, too_large
+from portal_backend.base.folding import same
 from portal_backend.base.words import Word
 from portal_backend.catalogue.models import Category, Part, PredefinedService, ServiceCategory
-from portal_backend.files.actions import claim_image, received
+from portal_backend.files.actions import claim_image, received_one
 from portal_backend.files.models import StoredFile
 from portal_backend.files.schemas import FileIn
 
@@ -46,6 +47,8 @@ def save_part(pk: int | None, data: PartData, *, actor: Actor) -> Part:
         raise invalid_field("category", "choice")
     if pk is None and data.image is None:
         raise invalid({"image": Word("errors.field.required")})
+    _refuse_second(pk, data.texts)
+    kinds = _service_categories(data.service_categories)
     image = _image(data.image, actor) if data.image else None
     try:
         with transaction.atomic():
@@ -59,16 +62,27 @@ def save_part(pk: int | None, data: PartData, *, actor: Actor) -> Part:
                 part.image = image
                 claim_image(image)
             part.save()
-            part.service_categories.set(_service_categories(data.service_categories))
+            part.service_categories.set(kinds)
     except IntegrityError:
-        raise Refusal(409, "PART_EXISTS", fields={"number": Word("errors.field.taken")}) from None
+        raise _exists() from None
     log.info("part %s saved user=%s", part.pk, actor.username)
     return part
 
 
+def _refuse_second(pk: int | None, texts: Mapping[str, str]) -> None:
+    alike = Part.objects.filter(same(manufacturer=texts["manufacturer"], number=texts["number"]))
+    if (alike if pk is None else alike.exclude(pk=pk)).exists():
+        raise _exists()
+
+
+def _exists() -> Refusal:
+    """Manufacturer and number together are unique, whatever the case."""
+    return Refusal(409, "PART_EXISTS", fields={"number": Word("errors.field.taken")})
+
+
 def _image(sent: FileIn, actor: Actor) -> StoredFile:
     """The picture of a part: at most 1 MB and one that can be shown."""
-    [image] = received([sent], "image", actor=actor)
+    image = received_one(sent, "image", actor=actor)
     if image.size > settings.INLINE_BYTES:
         raise too_large(settings.INLINE_BYTES)
     if not image.has_preview:

@@ -4,11 +4,11 @@ from typing import Annotated
 
 from django.http import HttpRequest
 from ninja import Query, Router
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
-from portal_backend.base.fields import Body, Flag, Id, ItemId, OptionalText, QueryId, Text, Wire
+from portal_backend.base.fields import Body, Flag, Id, ItemId, QueryId, Text, Wire, clean
 from portal_backend.base.words import LANGUAGES, current_language
 from portal_backend.catalogue import actions
 from portal_backend.catalogue.administering import PARTS, described_part
@@ -31,7 +31,7 @@ class PartIn(Body):
     number: Text
     model: Text
     manufacturer: Text
-    description: Annotated[OptionalText, Field(min_length=1, max_length=1024)]
+    description: Annotated[str, Field(min_length=1, max_length=1024), BeforeValidator(clean)]
     enabled: Flag | None = None
     service_categories: Annotated[list[Id], Field(max_length=100)] = []
     image: FileIn | None = None

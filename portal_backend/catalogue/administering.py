@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from portal_backend.base.actor import Actor
+from portal_backend.base.folding import holding
 from portal_backend.base.words import current_language
 from portal_backend.catalogue.actions import PartData, part_of, save_part
 from portal_backend.catalogue.lists import ADMINS, described_category, grouped_types
@@ -26,10 +27,7 @@ TEXTS = {
 
 def _search(rows: QuerySet[Part], keyword: str, actor: Actor) -> QuerySet[Part]:
     del actor
-    found = Q(category__name__icontains=keyword)
-    for attribute in TEXTS.values():
-        found |= Q(**{f"{attribute}__icontains": keyword})
-    return rows.filter(found)
+    return rows.filter(holding(keyword, "category__name", *TEXTS.values()))
 
 
 def _complete(rows: list[Row]) -> None:

@@ -62,16 +62,17 @@ def received(files: Sequence[FileIn], path: str, *, actor: Actor) -> list[Stored
     ids = [file.id for file in files if file.id]
     if len(ids) != len(set(ids)):
         raise invalid_field(path, "twice")
-    found = []
-    for position, file in enumerate(files):
-        if file.id:
-            row = StoredFile.objects.filter(pk=file.id, uploaded_by_id=actor.user_id, claimed_at__isnull=True).first()
-            if row is None:
-                raise not_found()
-            found.append(row)
-        else:
-            found.append(_inline(file, f"{path}.{position}", actor))
-    return found
+    return [received_one(file, f"{path}.{position}", actor=actor) for position, file in enumerate(files)]
+
+
+def received_one(file: FileIn, path: str, *, actor: Actor) -> StoredFile:
+    """Store a file that was sent inline, or find the one that was uploaded before. Raises 400, 404 or 413."""
+    if not file.id:
+        return _inline(file, path, actor)
+    row = StoredFile.objects.filter(pk=file.id, uploaded_by_id=actor.user_id, claimed_at__isnull=True).first()
+    if row is None:
+        raise not_found()
+    return row
 
 
 def _inline(file: FileIn, path: str, actor: Actor) -> StoredFile:

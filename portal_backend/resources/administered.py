@@ -7,10 +7,11 @@ from typing import Any
 
 from django.core.exceptions import FieldDoesNotExist
 from django.db import IntegrityError, models, transaction
-from django.db.models import ProtectedError, Q, QuerySet
+from django.db.models import ProtectedError
 
 from portal_backend.base.actor import Actor, Roles
 from portal_backend.base.errors import Refusal, not_found
+from portal_backend.base.folding import holding
 from portal_backend.base.words import LANGUAGES, Word, choices
 from portal_backend.resources.form import CREATE, EDIT, FieldKind, Form, FormField, Values
 from portal_backend.resources.resource import Column, Kind, Resource
@@ -57,7 +58,7 @@ def administered(
         rows=lambda actor, parent: model._default_manager.all(),
         readers=writers,
         default_sort=default_sort,
-        search=lambda rows, keyword, actor: _search(rows, [_attribute(text) for text in texts], keyword),
+        search=lambda rows, keyword, actor: rows.filter(holding(keyword, *map(_attribute, texts))),
         route=name,
         records={"": f"{name}/{{id}}"},
         create=f"{name}/create",
@@ -113,13 +114,6 @@ def _is_translated(model: type[models.Model], field: str) -> bool:
     except FieldDoesNotExist:
         return False
     return True
-
-
-def _search(rows: QuerySet[Any], attributes: list[str], keyword: str) -> QuerySet[Any]:
-    found = Q()
-    for attribute in attributes:
-        found |= Q(**{f"{attribute}__icontains": keyword})
-    return rows.filter(found)
 
 
 class _Access:
