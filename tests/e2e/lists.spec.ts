@@ -77,35 +77,49 @@ test('the search waits, lives in the address, and says when nothing matches', as
 test('an answer that comes late never replaces a newer one', async ({ page }) => {
   await openList(page, 'supervisor', '/en/active-repairs');
   const [first, second] = [await numbers(page).nth(0).textContent(), await numbers(page).nth(1).textContent()];
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   await page.route(
     (url) => url.pathname.endsWith('/active-repairs') && url.search.includes(first ?? ''),
     async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await held;
       await route.continue().catch(() => undefined);
     },
   );
+  const asked = page.waitForRequest((request) => request.url().includes(first ?? ''));
   await search(page).fill(first ?? '');
-  await page.waitForTimeout(450);
+  await asked;
   await search(page).fill(second ?? '');
   await expect(numbers(page)).toHaveText([second ?? '']);
-  await page.waitForTimeout(1_800);
+  release();
+  await page.waitForLoadState('networkidle');
   await expect(numbers(page)).toHaveText([second ?? '']);
 });
 
 test('sorting: at once on screen, one request when it has rested, in the address, and back', async ({ page }) => {
-  await openList(page, 'supervisor', '/en/active-repairs');
+  await openList(page, 'admin', '/en/active-repairs');
   let asked = 0;
   page.on('request', (request) => {
     if (new URL(request.url()).pathname.endsWith('/active-repairs')) asked += 1;
   });
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1_000);
   const status = page.getByRole('button', { name: 'Status', exact: true }).last();
   const head = page.locator('th', { has: status });
   await status.click();
-  await expect(head).toHaveAttribute('aria-sort', 'ascending', { timeout: 150 });
+  await expect(head).toHaveAttribute('aria-sort', 'ascending');
+  await page.clock.runFor(150);
   await status.click();
   await expect(head).toHaveAttribute('aria-sort', 'descending');
+  await page.clock.runFor(150);
+  expect(asked).toBe(0);
+  await page.clock.runFor(100);
+  await page.clock.resume();
   await expect.poll(() => routeOf(page)).toBe('/en/active-repairs?sort=status%2CDESC');
-  await page.waitForLoadState('networkidle');
+  await expect.poll(() => asked).toBe(1);
+  await expect(page.locator('table[aria-busy=false]')).toBeVisible();
   expect(asked).toBe(1);
   await page.goBack();
   await expect(page.locator('th[aria-sort=descending]')).toContainText('Created');

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { password } from './portal';
+import { kept, password } from './portal';
 import { Worker } from './processPage';
 import { Api } from './repairApi';
 import { wordsIn } from './words';
@@ -60,7 +60,7 @@ test('an error of the server during a save: the form stays and names the referen
 
 test('what was typed survives a reload and a dropped session', async ({ browser, page }) => {
   const { service, courier } = await typed(browser, new Api(page));
-  await service.page.waitForTimeout(900);
+  await kept(service.page, 'DHL Express');
   service.page.on('dialog', (dialog) => void dialog.accept());
   await service.page.reload();
   await expect(courier).toHaveValue('DHL Express');

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { kept } from './portal';
 import { type Kind, Worker } from './processPage';
 import { type Language, wordsIn } from './words';
 
@@ -171,7 +172,7 @@ test('adding items to a request that is still new; 100 of a part at most; the dr
   await page.getByLabel(say('catalogue.quantity')).fill('11');
   await expect(page.getByText(say('newPartRequest.most', { smart_count: 10 }))).toBeVisible();
   await expect(client.button(say('catalogue.add'))).toBeDisabled();
-  await page.waitForTimeout(700);
+  await kept(page, '"quantity":90');
   await page.reload();
   await expect(rows.nth(1)).toContainText('90');
 

@@ -7,8 +7,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  // A machine that is busy for a moment fails no run; a second try is told as flaky in the output.
-  retries: process.env.CI ? 1 : 0,
+  // A machine that is busy for a moment fails no run; what passes at a second try is told as flaky in the output.
+  retries: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
@@ -17,7 +17,9 @@ export default defineConfig({
     baseURL: process.env.PORTAL_URL ?? 'http://127.0.0.1:8000',
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
-    trace: 'retain-on-failure',
+    // Tracing every test takes a third of the machine.
+    trace: 'on-first-retry',
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
       args: [

@@ -59,3 +59,11 @@ export function routeOf(page: Page): string {
 export async function go(page: Page, route: string): Promise<void> {
   await page.goto(`/#${route}`);
 }
+
+/** Waits until the browser has noted down what was typed: a reload then loses nothing. */
+export async function kept(page: Page, text: string): Promise<void> {
+  await page.waitForFunction(
+    (wanted) => Object.values(localStorage).some((stored: string) => stored.includes(wanted)),
+    text,
+  );
+}

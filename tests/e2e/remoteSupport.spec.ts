@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { kept } from './portal';
 import { api, complete, create, enter, fillRequest, openRequest, typeInto } from './remoteSupportPages';
 import { type Values, wordsIn } from './words';
 
@@ -198,7 +199,7 @@ test('creation: wrong input is told, a draft comes back, a lost answer creates n
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await fillRequest(page, english, 'Lost line', ['01152027', '0930']);
   await page.getByLabel('First name').fill('Tamar');
-  await page.waitForTimeout(1_000);
+  await kept(page, 'Tamar');
   await page.reload();
   await expect(page.getByText(/^Your draft of/)).toBeVisible();
   await expect(page.getByLabel('Title')).toHaveValue('Lost line');

@@ -80,7 +80,7 @@ test('a late answer never replaces a newer one, and a lost line says so', async 
   await page.waitForRequest('**/requests/search?word=guard');
   await field.fill('nothing');
   await expect(page.getByText(say('search.none', { word: 'nothing' }))).toBeVisible();
-  await page.waitForTimeout(1600);
+  await page.waitForLoadState('networkidle');
   await expect(page.getByText(say('search.none', { word: 'nothing' }))).toBeVisible();
   await page.unroute('**/requests/search?*');
   await page.route('**/requests/search?*', (route) => route.abort());
