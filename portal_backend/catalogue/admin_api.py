@@ -6,6 +6,7 @@ from django.http import HttpRequest
 from ninja import Query, Router
 from pydantic import BeforeValidator, Field
 
+from portal_backend.accounts.idempotency import once
 from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
 from portal_backend.base.fields import Body, Flag, Id, ItemId, QueryId, Text, Wire, clean
@@ -17,6 +18,7 @@ from portal_backend.catalogue.lists import ADMINS
 from portal_backend.catalogue.schemas import CategoryAnswer
 from portal_backend.files.schemas import FileIn
 from portal_backend.resources.mounting import mount_list
+from portal_backend.workflow.mounting import IdempotencyKey
 
 router = Router(tags=["catalogue"])
 
@@ -73,13 +75,15 @@ class PartAnswer(Wire):
 
 
 @router.post("/parts", response=PartAnswer, auth=Gate(ADMINS))
-def post_part(request: HttpRequest, data: PartIn) -> Answer:
-    """Create a part, or with `id` change it."""
+def post_part(request: HttpRequest, data: PartIn, key: IdempotencyKey) -> Answer:
+    """Create a part, or with `id` change it; the same Idempotency-Key answers the first one again."""
     texts = {"number": data.number, "model": data.model, "manufacturer": data.manufacturer}
     for language in LANGUAGES if data.id is None else (current_language(),):
         texts[f"description_{language}"] = data.description
     part = actions.PartData(data.category, texts, data.service_categories, data.enabled, data.image)
-    return Answer(described_part(actions.save_part(data.id, part, actor=actor_of(request))))
+    actor = actor_of(request)
+    saved = once("parts", key, actor, lambda: {"id": actions.save_part(data.id, part, actor=actor).pk})
+    return Answer(described_part(actions.part_of(saved["id"])))
 
 
 @router.get("/parts/fetch", response=PartAnswer, auth=Gate(ADMINS))

@@ -1,0 +1,238 @@
+"""The calls that write parts (contract 6.2): answers, both languages, pictures, uniqueness, what is in use."""
+
+import base64
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from pytest_django import Settings
+
+from portal_backend.base.words import catalogue
+from portal_backend.catalogue.models import Part, PredefinedService, ServiceCategory
+from portal_backend.files.models import StoredFile
+from tests import bodies, factories
+from tests.caller import Answered, Caller
+from tests.contract.administration_calls import part as body
+from tests.contract.rows import changed, dump
+from tests.files.pictures import picture
+from tests.files.wire import Body, upload
+
+pytestmark = pytest.mark.django_db
+PARTS, FETCH, LIST = "/parts", "/parts/fetch", "/parts/fetch-by-criteria"
+STATE, SERVICES = "/parts/update/part-state", "/parts/save/predefined/services/to-part"
+MAPPING = "/parts/update-service-category-part-mapping"
+TYPES = ("predefinedServicesForDiagnostics", "predefinedServicesForRepairs", "predefinedServicesForParts")
+EMPTY: dict[str, list[Any]] = {each: [] for each in TYPES}
+
+
+@pytest.fixture
+def world() -> factories.World:
+    made = factories.world()
+    assert made.part
+    return made
+
+
+def inline(content: bytes, name: str = "a.png") -> dict[str, Any]:
+    return {"name": name, "base64": base64.b64encode(content).decode()}
+
+
+def test_a_part_is_created_read_and_changed(caller: Caller, world: factories.World) -> None:
+    repair = ServiceCategory.objects.get(key="REPAIR")
+    sent = body(world) | {"number": "  Ñ-1 ", "serviceCategories": [repair.pk]}
+    made = caller.post(PARTS, sent, actor=world.admin).ok
+    image = made.pop("imageUrl")
+    assert made == {
+        "id": made["id"],
+        "identificator": made["id"],
+        "category": {"key": "HANDHELD", "name": "Handheld"},
+        "number": "Ñ-1",
+        "model": "M",
+        "manufacturer": "Maker",
+        "description": "A part",
+        "enabled": True,
+        "serviceCategories": [repair.pk],
+        **EMPTY,
+    }
+    assert caller.get(urlsplit(image).path).status == 200
+    spanish = caller.call("GET", FETCH, world.admin, partId=made["id"], lang="es").ok
+    assert (spanish["category"]["name"], spanish["description"]) == ("Handheld (es)", "A part")
+    # an edit keeps the picture, and writes the description in the language of the call alone
+    edit = {**sent, "id": made["id"], "model": "M2", "description": "Una pieza\ncon dos líneas", "enabled": False}
+    del edit["image"]
+    after = caller.call("POST", PARTS, world.admin, body=edit, lang="es").ok
+    assert (after["id"], after["model"], after["enabled"]) == (made["id"], "M2", False)
+    assert after["description"] == "Una pieza\ncon dos líneas"
+    assert urlsplit(after["imageUrl"]).path == urlsplit(image).path
+    assert caller.get(FETCH, actor=world.admin, partId=made["id"]).ok["description"] == "A part"
+    # a whole edit without `enabled` leaves the switch alone
+    _ = caller.post(PARTS, {key: value for key, value in edit.items() if key != "enabled"}, actor=world.admin).ok
+    assert Part.objects.get(pk=made["id"]).enabled is False
+    row = caller.get(LIST, actor=world.admin, keyword="ñ-1").ok["content"][0]
+    assert {key: row[key] for key in ("id", "number", "model", "enabled", "serviceCategories")} == {
+        "id": made["id"],
+        "number": "Ñ-1",
+        "model": "M2",
+        "enabled": False,
+        "serviceCategories": [repair.pk],
+    }
+
+
+def test_what_is_not_there(caller: Caller, world: factories.World) -> None:
+    before = dump()
+    nowhere = 10**9
+    for verb, path, query, sent in (
+        ("GET", FETCH, {"partId": nowhere}, None),
+        ("POST", PARTS, {}, {**body(world), "id": nowhere}),
+        ("POST", STATE, {"id": nowhere, "state": "true"}, None),
+        ("POST", SERVICES, {"id": nowhere}, {}),
+        ("PUT", MAPPING, {"partId": nowhere}, []),
+    ):
+        caller.call(verb, path, world.admin, body=sent, **query).refused(404, "NOT_FOUND")
+    for verb, path, query, sent in (
+        ("GET", FETCH, {}, None),
+        ("GET", FETCH, {"partId": "x"}, None),
+        ("POST", STATE, {"id": world.part.pk}, None),
+        ("POST", STATE, {"id": world.part.pk, "state": "maybe"}, None),
+        ("PUT", MAPPING, {"partId": world.part.pk}, ["x"]),
+        ("PUT", MAPPING, {"partId": world.part.pk}, [nowhere]),
+        ("PUT", MAPPING, {"partId": world.part.pk}, {}),
+    ):
+        caller.call(verb, path, world.admin, body=sent, **query).refused(400, "VALIDATION")
+    assert [table for table in changed(before, dump()) if "file" not in table] == []
+
+
+@pytest.mark.parametrize(("manufacturer", "number"), [("Maker", "N-1"), ("MAKER", "n-1"), ("maker ", " N-1")])
+def test_maker_and_number_are_unique_whatever_the_case(
+    caller: Caller, world: factories.World, manufacturer: str, number: str
+) -> None:
+    first = caller.post(PARTS, body(world), actor=world.admin).ok
+    second = {**body(world), "manufacturer": manufacturer, "number": number}
+    rest = {**second, "descriptionEn": "A", "descriptionEs": "B"}
+    del rest["description"]
+    other = caller.post(PARTS, {**body(world), "number": "N-2"}, actor=world.admin).ok
+    before = dump()
+    for answer in (
+        caller.post(PARTS, second, actor=world.admin),
+        caller.post(PARTS, {**second, "id": other["id"]}, actor=world.admin),
+        caller.post("/api/rest/parts", rest, actor=world.admin),
+        caller.put(f"/api/rest/parts/{other['id']}", rest, actor=world.admin),
+    ):
+        assert list(answer.refused(409, "PART_EXISTS").fields) == ["number"]
+    assert changed(before, dump()) == []
+    # its own name is no other's
+    assert caller.post(PARTS, {**second, "id": first["id"]}, actor=world.admin).ok["id"] == first["id"]
+
+
+def test_case_is_known_in_every_alphabet(caller: Caller, world: factories.World) -> None:
+    _ = caller.post(PARTS, {**body(world), "manufacturer": "Ñandú Київ"}, actor=world.admin).ok
+    again = {**body(world), "manufacturer": "ÑANDÚ КИЇВ"}
+    caller.post(PARTS, again, actor=world.admin).refused(409, "PART_EXISTS")
+    assert caller.get(LIST, actor=world.admin, keyword="ñANDÚ київ").ok["totalElements"] == 1
+
+
+def test_a_form_sent_twice_makes_one_part(caller: Caller, world: factories.World) -> None:
+    key = {"Idempotency-Key": "form"}
+    first = caller.post(PARTS, body(world), actor=world.admin, headers=key).ok
+    again = caller.post(PARTS, body(world), actor=world.admin, headers=key).ok
+    assert again["id"] == first["id"]
+    assert Part.objects.count() == 2
+
+
+def image_refusals(caller: Caller, world: factories.World) -> list[tuple[Any, str, list[str], int]]:
+    mine = upload(world.client, Body(b"a.png", picture())).data["id"]
+    text = upload(world.admin, Body(b"a.txt", b"no picture")).data["id"]
+    large = upload(world.admin, Body(b"a.png", picture(size=(700, 700), compress_level=0))).data["id"]
+    return [
+        (None, "400 VALIDATION", ["image"], 0),
+        ({}, "400 VALIDATION", ["image"], 0),
+        ({"name": "a.png"}, "400 VALIDATION", ["image"], 0),
+        ({"name": "a.png", "base64": "!!"}, "400 VALIDATION", ["image.base64"], 0),
+        (inline(b"no picture at all"), "415 UNSUPPORTED_FILE", ["image"], 1),
+        (inline(b"<svg xmlns='http://www.w3.org/2000/svg'/>", "a.svg"), "415 UNSUPPORTED_FILE", ["image"], 1),
+        (inline(picture()[:60]), "415 UNSUPPORTED_FILE", ["image"], 1),
+        ({"id": text}, "415 UNSUPPORTED_FILE", ["image"], 0),
+        (inline(b"x" * 1_000_001), "413 MAX_UPLOAD_SIZE", [], 0),
+        ({"id": large}, "413 MAX_UPLOAD_SIZE", [], 0),
+        ({"id": mine}, "404 NOT_FOUND", [], 0),
+        ({"id": "nothing"}, "404 NOT_FOUND", [], 0),
+        ({**inline(picture()), "colour": 1}, "400 VALIDATION", ["image.colour"], 0),
+    ]
+
+
+def test_pictures(caller: Caller, world: factories.World, settings: Settings) -> None:
+    rest = {**body(world), "descriptionEn": "A", "descriptionEs": "B"}
+    del rest["description"]
+    for image, verdict, fields, _ in image_refusals(caller, world):
+        for path, sent in ((PARTS, body(world)), ("/api/rest/parts", rest)):
+            answer = caller.post(path, {**sent, "image": image}, actor=world.admin)
+            assert (answer.verdict, list(answer.fields)) == (verdict, fields), (path, str(image)[:60])
+    assert Part.objects.count() == 1
+    told = caller.call("POST", PARTS, world.admin, body={**body(world), "image": inline(b"x" * 1_000_001)}, lang="es")
+    assert told.data["message"] == catalogue("es")["errors.MAX_UPLOAD_SIZE"].format(limit="1")
+    # one that was uploaded before is the part's from then on, and no second part's
+    sent = upload(world.admin, Body(b"photo.jpg", picture("JPEG"))).data["id"]
+    made = caller.post(PARTS, {**body(world), "image": {"id": sent}}, actor=world.admin).ok
+    assert Part.objects.get(pk=made["id"]).image_id == sent
+    assert StoredFile.objects.get(pk=sent).claimed_at is not None
+    caller.post(PARTS, {**body(world), "number": "2", "image": {"id": sent}}, actor=world.admin).refused(
+        404, "NOT_FOUND"
+    )
+
+
+def test_what_a_part_supports(caller: Caller, world: factories.World) -> None:
+    part = world.part
+    kinds = {kind: PredefinedService.objects.filter(kind=kind).order_by("pk") for kind in ("DIAGNOSTICS", "REPAIRS")}
+    extra = factories.predefined("PARTS", 7)
+    sent = {"DIAGNOSTICS": [kinds["DIAGNOSTICS"][0].pk], "PARTS": [{"id": extra.pk, "text": "as read", "value": 7}]}
+    after = caller.post(SERVICES, sent, actor=world.admin, id=part.pk).ok
+    assert after == caller.get(FETCH, actor=world.admin, partId=part.pk).ok
+    assert {key: [row["id"] for row in after[key]] for key in TYPES} == {
+        "predefinedServicesForDiagnostics": [kinds["DIAGNOSTICS"][0].pk],
+        "predefinedServicesForRepairs": [],
+        "predefinedServicesForParts": [extra.pk],
+    }
+    assert after["predefinedServicesForParts"] == [
+        {"id": extra.pk, "text": "PARTS for 7", "shortText": "P7", "value": 7.0}
+    ]
+    spanish = caller.call("GET", FETCH, world.admin, partId=part.pk, lang="es").ok
+    assert spanish["predefinedServicesForParts"][0]["text"] == "PARTS por 7"
+    # one of another kind is refused on its list, and nothing changes
+    answer = caller.post(SERVICES, {"REPAIRS": [extra.pk]}, actor=world.admin, id=part.pk).refused(400, "VALIDATION")
+    assert list(answer.fields) == ["REPAIRS"]
+    assert caller.get(FETCH, actor=world.admin, partId=part.pk).ok == after
+    assert caller.post(SERVICES, {}, actor=world.admin, id=part.pk).ok == {**after, **EMPTY}
+    # what it can be asked for
+    both = list(ServiceCategory.objects.order_by("pk").values_list("pk", flat=True))
+    assert (
+        caller.put(MAPPING, [both[0], both[0]], actor=world.admin, partId=part.pk).ok["serviceCategories"] == both[:1]
+    )
+    assert caller.put(MAPPING, [], actor=world.admin, partId=part.pk).ok["serviceCategories"] == []
+    assert caller.put(MAPPING, both, actor=world.admin, partId=part.pk).ok["serviceCategories"] == both
+
+
+def test_a_part_in_use_is_disabled_and_not_deleted(caller: Caller, world: factories.World) -> None:
+    repair = factories.repair(world)
+    pk = world.part.pk
+    assert caller.post(STATE, actor=world.admin, id=pk, state="false").ok["enabled"] is False
+    assert caller.get("/parts/fetch/by/category", actor=world.client, category="HANDHELD").ok == []
+    assert caller.get("/parts/fetch/all/enabled/categories", actor=world.client).ok == []
+    refused: list[Answered] = [caller.post("/repairing/create", [bodies.unit(pk)], actor=world.client)]
+    refused.append(caller.post("/parts/new-part-request-items", bodies.part_request(pk), actor=world.client))
+    assert [each.verdict for each in refused] == ["400 VALIDATION"] * 2
+    # what was asked for before goes on
+    assert (
+        caller.get("/repairing/fetch/repair", actor=world.client, repairId=repair.pk).ok["repairParts"][0]["partId"]
+        == pk
+    )
+    caller.delete(f"/api/rest/parts/{pk}", actor=world.admin).refused(405, "METHOD_NOT_ALLOWED")
+    for name, row in (
+        ("part-categories", world.part.category),
+        ("service-categories", world.part.service_categories.first()),
+        ("predefined-services", world.part.predefined_services.first()),
+    ):
+        assert row is not None
+        caller.delete(f"/api/rest/{name}/{row.pk}", actor=world.admin).refused(409, "IN_USE")
+        told = caller.call("DELETE", f"/api/rest/{name}/{row.pk}", world.admin, lang="es")
+        assert told.data["message"] == catalogue("es")["errors.IN_USE"]
+    assert caller.post(STATE, actor=world.admin, id=pk, state="true").ok["enabled"] is True
+    assert len(caller.get("/parts/fetch/by/category", actor=world.client, category="HANDHELD").ok) == 1
