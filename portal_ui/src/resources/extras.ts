@@ -1,6 +1,7 @@
 import type { RowExtras } from '../kernel/list/rows';
 import { contactExtras } from './contacts';
 import { partRequestExtras } from './partRequests';
+import { partsExtras } from './parts/listExtras';
 import { remoteSupportExtras } from './remoteSupport';
 import { requestExtras } from './requests';
 
@@ -8,6 +9,7 @@ import { requestExtras } from './requests';
 const extras: Record<string, RowExtras> = {
   contacts: contactExtras,
   'part-requests': { ...requestExtras, ...partRequestExtras },
+  parts: partsExtras,
   'remote-support': { ...requestExtras, ...remoteSupportExtras },
 };
 

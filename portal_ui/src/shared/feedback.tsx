@@ -2,6 +2,7 @@ import CheckCircleIcon from '@mui/icons-material/CheckCircleOutlined';
 import CloseIcon from '@mui/icons-material/Close';
 import ErrorIcon from '@mui/icons-material/ErrorOutlineOutlined';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Snackbar from '@mui/material/Snackbar';
 import Typography from '@mui/material/Typography';
@@ -16,16 +17,25 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 
 const shownFor = 5_000;
 
-/** Tells the user, in words already translated, that something succeeded (blue) or failed (red). */
+/** Long enough to read what happened and to take it back. */
+const undoableFor = 10_000;
+
+/**
+ * Tells the user, in words already translated, that something succeeded (blue) or failed (red). What succeeded may
+ * offer to be taken back.
+ */
 export function useFeedback() {
   const notify = useNotify();
   const tell = useCallback(
-    (type: 'success' | 'error', text: string) =>
-      notify(text, { type, autoHideDuration: shownFor, messageArgs: { _: text } }),
+    (type: 'success' | 'error', text: string, undo?: () => void) =>
+      notify(text, { type, autoHideDuration: undo ? undoableFor : shownFor, messageArgs: { _: text }, undo }),
     [notify],
   );
   return useMemo(
-    () => ({ success: (text: string) => tell('success', text), failed: (text: string) => tell('error', text) }),
+    () => ({
+      success: (text: string, undo?: () => void) => tell('success', text, undo),
+      failed: (text: string) => tell('error', text),
+    }),
     [tell],
   );
 }
@@ -50,6 +60,7 @@ export function FeedbackArea() {
   const text =
     typeof shown?.message === 'string' ? translate(shown.message, shown.notificationOptions?.messageArgs) : '';
   const close = () => setOpen(false);
+  const undo: unknown = shown?.notificationOptions?.undo;
 
   return (
     <Snackbar
@@ -77,6 +88,18 @@ export function FeedbackArea() {
         <Typography variant="subtitle1" component="span" sx={{ flex: 1, paddingBlock: 1 }}>
           {text}
         </Typography>
+        {typeof undo === 'function' && (
+          <Button
+            variant="text"
+            onClick={() => {
+              close();
+              undo();
+            }}
+            sx={{ color: 'inherit', textDecoration: 'underline', '&:hover': { backgroundColor: 'transparent' } }}
+          >
+            {translate('shared.undo')}
+          </Button>
+        )}
         <IconButton aria-label={translate('shared.close')} onClick={close} sx={{ color: 'inherit !important' }}>
           <CloseIcon />
         </IconButton>

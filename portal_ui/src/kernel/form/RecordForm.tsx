@@ -10,7 +10,7 @@ import { useLanguage } from '../../shared/links';
 import { onSubmitKey } from '../process/submitKey';
 import { useUnsavedForm } from '../unsaved/unsaved';
 import { FieldGrid } from './FieldGrid';
-import { type DeclaredRecord, type FormValues, fieldsOf, formValuesOf } from './formValues';
+import { type DeclaredRecord, type FormValues, fieldsOf, fixedFields, formValuesOf } from './formValues';
 import { StaleNotice } from './StaleNotice';
 import { useRecordSave } from './useRecordSave';
 
@@ -67,7 +67,7 @@ export function RecordForm({ resource, form: declared, record, initial, name, on
       >
         <FieldGrid
           {...{ fields, record, name }}
-          fixed={record ? declared.fields.filter(({ on }) => !on.includes('edit')) : []}
+          fixed={record ? fixedFields(declared.fields) : []}
           onBusy={useCallback((key, now) => setUploading((before) => ({ ...before, [key]: now })), [])}
         />
         {problem !== null && <Alert severity="error">{problem}</Alert>}

@@ -20,6 +20,11 @@ export function fieldsOf(fields: readonly Field[], moment: Moment, record?: Decl
   });
 }
 
+/** Those that are written at creation only. */
+export function fixedFields(fields: readonly Field[]): Field[] {
+  return fields.filter(({ key }) => !fields.some((field) => field.key === key && field.on.includes('edit')));
+}
+
 const kinds = new Set<string>(['text', 'longText', 'number', 'money', 'boolean', 'choice', 'choices', 'image']);
 
 /** Fields in their order, the languages of one text together. */

@@ -15,12 +15,15 @@ import { type UnitColumn, UnitTable } from '../../kernel/process/units/UnitTable
 import { useApprovals } from '../../kernel/process/useApprovals';
 import { AttachmentsButton } from '../../shared/files/AttachmentsButton';
 import { RouterLink, usePath } from '../../shared/links';
+import { AddToCatalogue } from './AddToCatalogue';
 import { ItemLabel } from './ItemLabel';
 import { COMMENTED, commentOn, itemDecisions } from './kind';
 import type { PartRequest, RequestedPart } from './types';
 
 const itemId = (item: RequestedPart): number => item.id;
 const itemName = (item: RequestedPart): string => item.partName;
+/** Not in the catalogue yet. */
+const isProposed = (item: RequestedPart): boolean => item.partId === null;
 const approvalOf = (item: RequestedPart): Approval => item.initialApproval;
 
 /** Details: what is asked for, and the approval of each item. */
@@ -30,6 +33,8 @@ export default function DetailsPane() {
   const items = record.requestedParts;
   const canComment = useAction('comment') !== undefined;
   const showsComments = canComment || items.some(({ approvalComments }) => approvalComments);
+  const canSetPart = useAction('item_part')?.enabled === true;
+  const anyToAdd = canSetPart && items.some(isProposed);
   const anyPictures = items.some(({ images }) => images.length > 0);
   const approvals = useApprovals<PartRequest, RequestedPart>({
     action: 'initial_approval',
@@ -65,6 +70,16 @@ export default function DetailsPane() {
             },
           ]
         : []),
+      ...(anyToAdd
+        ? [
+            {
+              key: 'catalogue',
+              label: translate('partRequest.catalogue.title'),
+              width: 168,
+              cell: (item: RequestedPart) => isProposed(item) && <AddToCatalogue item={item} />,
+            },
+          ]
+        : []),
       {
         key: 'quantity',
         label: <Aside>{translate('partRequest.column.quantity')}</Aside>,
@@ -82,7 +97,7 @@ export default function DetailsPane() {
         ? [{ key: 'comment', label: translate('partRequest.column.comment'), quiet: true, width: 60, cell: comment }]
         : []),
     ],
-    [translate, anyPictures, canDecide, approval, showsComments, comment],
+    [translate, anyPictures, anyToAdd, canDecide, approval, showsComments, comment],
   );
 
   const card = useCallback(
@@ -97,11 +112,12 @@ export default function DetailsPane() {
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
           {approval(item)}
           {item.images.length > 0 && <AttachmentsButton files={item.images} of={item.partName} />}
+          {anyToAdd && isProposed(item) && <AddToCatalogue item={item} />}
           {showsComments && comment(item)}
         </Box>
       </>
     ),
-    [approval, comment, showsComments, translate],
+    [approval, comment, showsComments, anyToAdd, translate],
   );
 
   return (

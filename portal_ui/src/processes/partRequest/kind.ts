@@ -41,6 +41,13 @@ export const write = (record: PartRequest, path: string, body: unknown): WriteCa
   body,
 });
 
+/** Makes a part of the catalogue what a proposed item stands for. */
+export const itemPartWrite = (itemId: number, partId: number): WriteCall => ({
+  method: 'PUT',
+  path: `${base}/update/part-request/item-part`,
+  query: { itemId, partId },
+});
+
 /** The step whose comments a part request keeps. */
 export const COMMENTED = 'INITIAL';
 

@@ -10,6 +10,8 @@ type DropZoneProps = {
   limit: string;
   /** Names the button to assistive technology where the page has several. */
   describedBy?: string | undefined;
+  /** How many may be chosen. */
+  places: number;
   /** Offers pictures only. */
   pictures?: boolean;
   onFiles: (files: File[]) => void;
@@ -19,7 +21,7 @@ type DropZoneProps = {
 const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
 /** Where files are dropped; its button picks them. */
-export function DropZone({ limit, describedBy, pictures = false, onFiles, onDrop }: DropZoneProps) {
+export function DropZone({ limit, describedBy, places, pictures = false, onFiles, onDrop }: DropZoneProps) {
   const translate = useTranslate();
   const input = useRef<HTMLInputElement>(null);
   // Entering a child leaves the parent: only the balance says whether the pointer is still inside.
@@ -61,11 +63,11 @@ export function DropZone({ limit, describedBy, pictures = false, onFiles, onDrop
         aria-describedby={describedBy}
         onClick={() => input.current?.click()}
       >
-        {translate('files.choose')}
+        {translate('files.choose', { smart_count: places })}
       </Button>
       <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
         <Box component="span" sx={{ '@media (pointer: coarse)': { display: 'none' } }}>
-          {translate('files.dropOrPaste')}{' '}
+          {translate('files.dropOrPaste', { smart_count: places })}{' '}
         </Box>
         {limit}
       </Typography>
@@ -73,9 +75,9 @@ export function DropZone({ limit, describedBy, pictures = false, onFiles, onDrop
         ref={input}
         type="file"
         accept={pictures ? '.png,.jpg,.jpeg,.webp,.ico' : undefined}
-        multiple
+        multiple={places > 1}
         hidden
-        aria-label={translate('files.choose')}
+        aria-label={translate('files.choose', { smart_count: places })}
         onChange={(event) => {
           onFiles(Array.from(event.target.files ?? []));
           event.target.value = ''; // The same file may be chosen again after it was removed.

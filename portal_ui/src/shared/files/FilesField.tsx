@@ -108,7 +108,8 @@ export function QueuedFiles(props: QueuedFilesProps) {
       )}
       {open && (
         <DropZone
-          limit={translate(pictures ? 'files.pictureLimit' : 'files.limit', limits)}
+          limit={translate(pictures ? 'files.pictureLimit' : 'files.limit', { ...limits, smart_count: maxCount })}
+          places={maxCount}
           pictures={pictures}
           describedBy={label && labelId}
           onFiles={(files) => queue.add(files, places)}
@@ -117,7 +118,7 @@ export function QueuedFiles(props: QueuedFilesProps) {
       )}
       {!disabled && full && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {translate('files.full', limits)}
+          {translate('files.full', { ...limits, smart_count: maxCount })}
         </Typography>
       )}
       <Box role="alert">
