@@ -62,6 +62,7 @@ INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.staticfiles",
+    "django_countries",  # for its catalogues: without them every language names countries in English
     "ninja",
     "guardian",
     "portal_backend.accounts",

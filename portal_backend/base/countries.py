@@ -1,5 +1,6 @@
 """The countries of ISO 3166-1, named in the reader's language."""
 
+import unicodedata
 from functools import cache
 
 from django.utils import translation
@@ -17,8 +18,14 @@ def codes() -> frozenset[str]:
 @cache
 def _named(language: str) -> list[dict[str, str]]:
     with translation.override(language):
-        pairs = sorted((str(name), code) for code, name in Countries())
+        pairs = sorted(((str(name), code) for code, name in Countries()), key=lambda pair: _unaccented(pair[0]))
     return [{"key": code, "name": name} for name, code in pairs]
+
+
+def _unaccented(name: str) -> str:
+    """A name as it is sorted: Åland under A, Éire under E."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def countries() -> list[dict[str, str]]:
