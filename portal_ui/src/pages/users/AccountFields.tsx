@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
 import { useFormContext } from 'react-hook-form';
 import { useMeta } from '../../server/meta';
@@ -38,7 +37,7 @@ export function AccountFields({ moment, own = false, administers }: Props) {
           choices={choices.roles ?? []}
         />
       ) : (
-        <Box sx={{ display: { xs: 'none', sm: 'block' } }} />
+        <OtherOrganisation administers={administers} />
       )}
       {isNew && <NewOrganisation />}
       <TextField<AccountForm> {...text('firstName')} autoComplete={known('given-name')} />
@@ -46,7 +45,6 @@ export function AccountFields({ moment, own = false, administers }: Props) {
       <TextField<AccountForm> {...text('phone')} type="tel" autoComplete={known('tel')} />
       <TextField<AccountForm> {...text('email')} type="email" autoComplete={known('email')} />
       <BackupEmails />
-      {!isNew && administers && <OtherOrganisation />}
       <PasswordFields required={isNew} own={own} />
     </FieldGrid>
   );

@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
 import { onSubmitKey } from '../../kernel/process/submitKey';
 import { Guarded } from '../../kernel/unsaved/Guarded';
+import { useResourceMeta } from '../../server/meta';
 import { RouterLink, usePath } from '../../shared/links';
 import { PageHeader } from '../../shared/PageHeader';
 import { AccountFields } from './AccountFields';
@@ -14,10 +15,10 @@ import { useNewUser } from './useNewUser';
 
 /** An administrator creates a user. */
 export default function CreateUserPage() {
-  const translate = useTranslate();
+  const titles = useResourceMeta('contacts')?.titles;
   return (
     <Guarded>
-      <PageHeader title={translate('users.new.title')} />
+      <PageHeader title={titles?.add ?? ''} />
       <NewUser />
     </Guarded>
   );

@@ -25,21 +25,22 @@ export function NewOrganisation() {
   return (
     <>
       <Organisation key={role} kind={kinds[role]} isNew />
-      {role === 'CLIENT' && organisation === '' ? (
-        <ServiceOfClient />
-      ) : (
-        <Box sx={{ display: { xs: 'none', sm: 'block' } }} />
-      )}
+      {role === 'CLIENT' && organisation === '' ? <ServiceOfClient /> : <Gap />}
     </>
   );
 }
 
-/** The organisation that a client or service user belongs to, to choose another. */
-export function OtherOrganisation() {
+/** The organisation that a client or service user belongs to; who administers users chooses another. */
+export function OtherOrganisation({ administers }: { administers: boolean }) {
   const { control } = useFormContext<AccountForm>();
   const role = useWatch<AccountForm, 'role'>({ control, name: 'role' });
-  if (!belongs(role)) return null;
+  if (!administers || !belongs(role)) return <Gap />;
   return <Organisation kind={role === 'CLIENT' ? 'client' : 'service'} isNew={false} />;
+}
+
+/** Leaves the other half of a row empty. */
+function Gap() {
+  return <Box sx={{ display: { xs: 'none', sm: 'block' } }} />;
 }
 
 function Organisation({ kind, isNew }: { kind: 'client' | 'service'; isNew: boolean }) {

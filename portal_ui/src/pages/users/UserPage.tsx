@@ -8,6 +8,7 @@ import { Guarded } from '../../kernel/unsaved/Guarded';
 import { useErrorMessage } from '../../server/errorMessage';
 import { ApiError } from '../../server/errors';
 import { choiceName, useMeta } from '../../server/meta';
+import type { Contact } from '../../server/types';
 import { useSession } from '../../server/useSession';
 import { ErrorState } from '../../shared/Empty';
 import { RouterLink, usePath } from '../../shared/links';
@@ -40,11 +41,10 @@ export function UserPage({ username, titleOf, renamed }: Props) {
     <>
       <PageHeader
         title={titleOf(profile)}
-        subtitle={profile ? `${profile.contact.username} · ${role}` : ' '}
+        subtitle={profile ? <Who contact={profile.contact} role={role ?? ''} locks={administers} /> : ' '}
         actions={
           administers && (
             <>
-              {profile && <LockState locked={profile.contact.locked} status={profile.contact.status} />}
               {user.onPage && !user.onPage.own && (
                 <UserProvider value={user.onPage}>
                   <LockButton />
@@ -71,6 +71,17 @@ export function UserPage({ username, titleOf, renamed }: Props) {
         <ToCome />
       )}
     </>
+  );
+}
+
+function Who({ contact, role, locks }: { contact: Contact; role: string; locks: boolean }) {
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5, minHeight: 26 }}>
+      <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
+        {`${contact.username} · ${role}`}
+      </Box>
+      {locks && <LockState locked={contact.locked} status={contact.status} />}
+    </Box>
   );
 }
 
