@@ -1,0 +1,205 @@
+"""Clients, Services and a manager's list (contract 6.1): answers, names, and whose requests one sees from then on."""
+
+from typing import Any
+
+import pytest
+
+from portal_backend.accounts.models import Client, Service
+from portal_backend.base.actor import Role
+from portal_backend.base.words import catalogue
+from tests import factories
+from tests.caller import Caller
+from tests.contract.administration_calls import PERSON
+from tests.contract.rows import changed, dump
+from tests.resources.rows import listed
+
+pytestmark = pytest.mark.django_db
+CLIENT, SERVICE, MANAGER = "/client/edit", "/service/edit", "/sustainability-manager/save/clients"
+PICK = "/client/fetch-by-criteria"
+
+
+@pytest.fixture
+def world() -> factories.World:
+    return factories.world()
+
+
+def seen(caller: Caller, actor: factories.Person) -> set[int]:
+    """Ids of the repairs that somebody sees, which the counters, exports and single reads agree with."""
+    rows = caller.get("/repairing/fetch-by-criteria/active", actor=actor, size=100).ok["content"]
+    return {row["id"] for row in rows}
+
+
+def client(old: str, new: str = "", **more: Any) -> dict[str, Any]:
+    return {"oldClientName": old, "newClientName": new or old, "countryCode": "ES", "service": None, **more}
+
+
+def service(old: str, new: str = "", **more: Any) -> dict[str, Any]:
+    names = {"oldServiceName": old, "newServiceName": new or old, "serviceContactUsername": "service"}
+    return {**names, "price": 50, "supportSpecialServices": False, **more}
+
+
+def move(caller: Caller, world: factories.World, person: factories.Person, **where: Any) -> None:
+    body = {**PERSON, "oldUsername": person.username, "newUsername": person.username, **where}
+    _ = caller.put("/contacts/edit", body, actor=world.admin).ok
+
+
+def test_a_client_is_changed(caller: Caller, world: factories.World) -> None:
+    two = Service.objects.get(name="Service two")
+    one = Client.objects.get(name="Client one")
+    answer = caller.put(CLIENT, client("Client one", " Ñandú ", countryCode="FR", service=two.pk), actor=world.admin).ok
+    expected = {"id": one.pk, "name": "Ñandú", "countryCode": "FR", "service": {"id": two.pk, "name": "Service two"}}
+    assert {key: answer[key] for key in expected} == expected
+    card = caller.get("/contacts/profile", actor=world.admin, username="client").ok["clientForAdmin"]
+    assert {key: card[key] for key in expected} == expected
+    assert caller.put(CLIENT, client("Ñandú"), actor=world.admin).ok["service"] is None
+    before = dump()
+    caller.put(CLIENT, client("Client one"), actor=world.admin).refused(404, "NOT_FOUND")
+    for name in ("Client two", "CLIENT TWO", "client two"):
+        for lang in ("en", "es"):
+            answer = caller.call("PUT", CLIENT, world.admin, body=client("Ñandú", name), lang=lang)
+            assert answer.refused(409, "CLIENT_EXISTS").data["message"] == catalogue(lang)["errors.CLIENT_EXISTS"]
+    caller.put(CLIENT, client("Client two", "ñANDÚ"), actor=world.admin).refused(409, "CLIENT_EXISTS")
+    caller.put(CLIENT, client("Ñandú", adminUsername="client"), actor=world.admin).refused(403, "FORBIDDEN")
+    assert changed(before, dump()) == []
+    assert caller.put(CLIENT, client("Ñandú", "ÑANDÚ"), actor=world.admin).ok["name"] == "ÑANDÚ"
+
+
+def test_a_service_is_changed(caller: Caller, world: factories.World) -> None:
+    one = Service.objects.get(name="Service one")
+    sent = service("Service one", "Taller Óscar", price=99.99, supportSpecialServices=True)
+    answer = caller.put(SERVICE, sent, actor=world.admin).ok
+    expected = {"id": one.pk, "name": "Taller Óscar", "price": 99.99, "supportSpecialServices": True}
+    expected["serviceContactUsername"] = "service"
+    assert {key: answer[key] for key in expected} == expected
+    assert caller.get("/contacts/profile", actor=world.service).ok["serviceForService"] == {
+        "name": "Taller Óscar",
+        "price": 99.99,
+    }
+    rows = {row["id"]: row for row in caller.get("/service/fetch/all", actor=world.manager).ok}
+    assert rows[one.pk] == {"id": one.pk, "name": "Taller Óscar", "supportSpecialServices": True}
+    # nobody need be the contact
+    none = caller.put(SERVICE, service("Taller Óscar", serviceContactUsername=""), actor=world.admin).ok
+    assert none["serviceContactUsername"] is None
+    before = dump()
+    caller.put(SERVICE, service("Service one"), actor=world.admin).refused(404, "NOT_FOUND")
+    for name in ("Service two", "SERVICE TWO"):
+        sent = service("Taller Óscar", name)
+        for lang in ("en", "es"):
+            told = caller.call("PUT", SERVICE, world.admin, body=sent, lang=lang).refused(409, "SERVICE_EXISTS")
+            assert told.data["message"] == catalogue(lang)["errors.SERVICE_EXISTS"]
+    sent = service("Service two", "TALLER ÓSCAR", serviceContactUsername="service2")
+    caller.put(SERVICE, sent, actor=world.admin).refused(409, "SERVICE_EXISTS")
+    for person in ("client", "service2", "admin"):
+        sent = service("Taller Óscar", serviceContactUsername=person)
+        assert set(caller.put(SERVICE, sent, actor=world.admin).refused(400, "VALIDATION").fields) == {
+            "serviceContactUsername"
+        }
+    assert changed(before, dump()) == []
+
+
+def test_who_is_moved_sees_the_new_organisation_alone_and_at_once(caller: Caller, world: factories.World) -> None:
+    mine, foreign = listed(world), listed(world, world.client2)
+    path = f"/api/rest/active-repairs/{mine.pk}"
+    assert seen(caller, world.client) == seen(caller, world.service) == {mine.pk}
+    assert caller.get(path, actor=world.client).status == 200
+    move(caller, world, world.client, clientId=world.client2.user.client_id)
+    move(caller, world, world.service, serviceId=world.service2.user.service_id)
+    # the same tokens, the other scope
+    for person in (world.client, world.service):
+        assert seen(caller, person) == {foreign.pk}
+        caller.get(path, actor=person).refused(404, "NOT_FOUND")
+        assert caller.get("/repairing/fetch/repair", actor=person, repairId=mine.pk).verdict == "404 NOT_FOUND"
+    assert seen(caller, world.client_mate) == {mine.pk}
+    # whoever left is no contact of the old Service any more: its clients do not go on writing to them
+    card = caller.get("/contacts/profile", actor=world.client_mate).ok["serviceForClient"]
+    assert (card["name"], card["username"], card["contactEmail"]) == ("Service one", None, None)
+    assert caller.get("/contacts/profile", actor=world.client).ok["serviceForClient"]["name"] == "Service two"
+    before = dump()
+    for person, where in (
+        (world.client, {"serviceId": world.service2.user.service_id}),
+        (world.service, {"clientId": world.client2.user.client_id}),
+        (world.manager, {"clientId": world.client2.user.client_id}),
+        (world.client, {"clientId": 10**9}),
+    ):
+        body = {**PERSON, "oldUsername": person.username, "newUsername": person.username, **where}
+        assert set(caller.put("/contacts/edit", body, actor=world.admin).refused(400, "VALIDATION").fields) == set(
+            where
+        )
+    assert changed(before, dump()) == []
+    # without an organisation named, nobody moves
+    move(caller, world, world.client)
+    move(caller, world, world.client, clientId="", serviceId=None)
+    assert seen(caller, world.client) == {foreign.pk}
+
+
+def test_requests_stay_where_they_were_when_a_client_gets_another_service(
+    caller: Caller, world: factories.World
+) -> None:
+    mine = listed(world)
+    two = world.service2.user.service_id
+    _ = caller.put(CLIENT, client("Client one", service=two), actor=world.admin).ok
+    assert (seen(caller, world.service), seen(caller, world.service2)) == ({mine.pk}, set())
+    later = listed(world)
+    assert seen(caller, world.service2) == set()
+    from_now = factories.repair(world)
+    assert from_now.service_id == two
+    assert seen(caller, world.service2) == {from_now.pk}
+    assert seen(caller, world.client) == {mine.pk, later.pk, from_now.pk}
+
+
+def test_a_managers_list(caller: Caller, world: factories.World) -> None:
+    mine, foreign = listed(world).pk, listed(world, world.client2).pk
+    one, two = world.client.user.client_id, world.client2.user.client_id
+    for ids, expected in (([two], {foreign}), ([one, two, two], {mine, foreign}), ([], set()), ([one], {mine})):
+        assert caller.post(MANAGER, ids, actor=world.admin, specifiedUsername="manager").ok is True
+        assert seen(caller, world.manager) == expected
+        card = caller.get("/contacts/profile", actor=world.manager).ok["managerForAdmin"]
+        assert {row["id"] for row in card["clients"]} == set(ids)
+        assert {row["id"] for row in caller.get("/client/fetch/all", actor=world.manager).ok} == set(ids)
+        report = caller.post("/reports/general/search", {"createdFrom": "2000-01-01T00:00:00"}, actor=world.manager).ok
+        assert {row["id"] for row in report["content"]} == expected
+    before = dump()
+    for ids, query, status in (
+        ([10**9], {"specifiedUsername": "manager"}, 400),
+        (["x"], {"specifiedUsername": "manager"}, 400),
+        ({}, {"specifiedUsername": "manager"}, 400),
+        ([one], {"specifiedUsername": "client"}, 400),
+        ([one], {}, 400),
+        ([one], {"specifiedUsername": "nobody"}, 404),
+        ([one], {"specifiedUsername": "manager", "currentUsername": "client"}, 403),
+    ):
+        assert caller.post(MANAGER, ids, actor=world.admin, **query).status == status, (ids, query)
+    assert changed(before, dump()) == []
+
+
+def test_the_pickers(caller: Caller, world: factories.World) -> None:
+    Client.objects.create(name="Ñandú", country_code="AR")
+    one = {
+        "id": world.client.user.client_id,
+        "name": "Client one",
+        "fullName": "Client Tester",
+        "email": "client@example.org",
+    }
+    answer = caller.get(PICK, actor=world.admin, word="CLIENT ONE").ok
+    assert answer == {"content": [one], "totalElements": 1}
+    assert [row["name"] for row in caller.get(PICK, actor=world.admin).ok["content"]] == [
+        "Client one",
+        "Client two",
+        "Ñandú",
+    ]
+    lone = caller.get(PICK, actor=world.supervisor, word="ñANDÚ").ok["content"]
+    assert [(row["name"], row["fullName"], row["email"]) for row in lone] == [("Ñandú", None, None)]
+    two = world.service2.user.service_id
+    assert [row["name"] for row in caller.get(PICK, actor=world.admin, serviceIdentification=two).ok["content"]] == [
+        "Client two"
+    ]
+    # a Service picks from those whose Service it is
+    assert caller.get(PICK, actor=world.service).ok == {"content": [one], "totalElements": 1}
+    assert caller.get(PICK, actor=world.service, serviceIdentification=two).ok["content"] == []
+    for role in (Role.CLIENT, Role.SUSTAINABILITY_MANAGER):
+        caller.get(PICK, actor=world.one_of_each_role[role]).refused(403, "FORBIDDEN")
+    for query in ({"serviceIdentification": "x"}, {"word": "x" * 201}, {"sort": "country_code,ASC"}, {"size": 0}):
+        caller.get(PICK, actor=world.admin, **query).refused(400, "VALIDATION")
+    assert len(caller.get(PICK, actor=world.admin, size=1000).ok["content"]) == 3
+    names = [(row["id"], row["name"]) for row in caller.get("/client/fetch/all", actor=world.supervisor).ok]
+    assert names == list(Client.objects.order_by("name").values_list("pk", "name"))

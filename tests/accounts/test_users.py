@@ -1,0 +1,234 @@
+"""The calls that write users (contract 6.1): answers, uniqueness, passwords, locks, and who may change whom."""
+
+from typing import Any
+
+import pytest
+
+from portal_backend.accounts.models import Client, Service, User
+from portal_backend.base.actor import Role
+from portal_backend.base.words import catalogue
+from tests import factories
+from tests.caller import Caller
+from tests.contract.administration_calls import PASSWORD, PERSON, address
+from tests.contract.rows import changed, dump
+
+pytestmark = pytest.mark.django_db
+CREATE, EDIT, LOCK, FETCH = "/contacts", "/contacts/edit", "/contacts/lock", "/contacts/fetch"
+ADDRESS, PROFILE, LOGIN = "/address/edit", "/contacts/profile", "/contacts/login"
+NEW_PASSWORD = "Otra-Clave-9"
+CONTACT = {"id", "username", "firstName", "lastName", "fullName", "phone", "email", "backupEmails", "role"}
+CONTACT |= {"locked", "status"}
+
+
+@pytest.fixture
+def world() -> factories.World:
+    return factories.world()
+
+
+def new(username: str, role: str, **more: Any) -> dict[str, Any]:
+    return {**PERSON, "username": username, "permission": role, "password": PASSWORD, **more}
+
+
+def edit(username: str, renamed: str = "", **more: Any) -> dict[str, Any]:
+    return {**PERSON, "oldUsername": username, "newUsername": renamed or username, **more}
+
+
+def log_in(caller: Caller, username: str, password: str) -> str:
+    return caller.post(LOGIN, {"username": username, "password": password}).verdict
+
+
+@pytest.mark.parametrize("role", list(Role))
+def test_a_user_of_each_role_is_created(caller: Caller, world: factories.World, role: Role) -> None:
+    name = f"new_{role.lower()}"
+    mails = [{"id": -1, "value": f"b{number}@example.org"} for number in range(30)]
+    made = caller.post(CREATE, new(name, role, backupEmails=mails, adminUsername="admin"), actor=world.admin).ok
+    assert set(made) == CONTACT
+    assert [each["value"] for each in made.pop("backupEmails")] == [each["value"] for each in mails]
+    user = User.objects.get(username=name)
+    assert made == {
+        **{key: value for key, value in PERSON.items() if key != "backupEmails"},
+        "id": user.pk,
+        "username": name,
+        "fullName": "Ana Ruiz",
+        "role": role,
+        "locked": False,
+        "status": "Unlocked",
+    }
+    assert log_in(caller, name, PASSWORD) == "200"
+    fetched = caller.get(FETCH, actor=world.admin, username=name).ok
+    assert set(fetched) == CONTACT
+    assert {key: fetched[key] for key in made} == made
+    # an organisation of the own name where the role has one
+    assert (user.client.name if user.client else None) == (name if role == Role.CLIENT else None)
+    assert (user.service.name if user.service else None) == (name if role == Role.SERVICE else None)
+    cards = caller.get(PROFILE, actor=world.admin, username=name).ok
+    assert ("clientForAdmin" in cards, "serviceForAdmin" in cards) == (role == Role.CLIENT, role == Role.SERVICE)
+
+
+def test_joining_an_organisation(caller: Caller, world: factories.World) -> None:
+    client, service = world.client2.user.client, world.service2.user.service
+    assert client is not None
+    assert service is not None
+    _ = caller.post(CREATE, new("mate", "CLIENT", clientId=client.pk), actor=world.admin).ok
+    assert User.objects.get(username="mate").client == client
+    _ = caller.post(CREATE, new("fitter", "SERVICE", serviceId=service.pk), actor=world.admin).ok
+    assert User.objects.get(username="fitter").service == service
+    service.refresh_from_db()
+    assert service.contact_user == world.service2.user
+    # a new Client may be given its Service at once
+    _ = caller.post(CREATE, new("fresh", "CLIENT", serviceId=service.pk), actor=world.admin).ok
+    made = Client.objects.get(name="fresh")
+    assert (made.service, list(made.users.values_list("username", flat=True))) == (service, ["fresh"])
+    before = dump()
+    for role, more, field in (
+        ("ADMIN", {"clientId": client.pk}, "clientId"),
+        ("SERVICE", {"clientId": client.pk}, "clientId"),
+        ("SUPERVISOR", {"serviceId": service.pk}, "serviceId"),
+        ("CLIENT", {"clientId": client.pk, "serviceId": service.pk}, "serviceId"),
+        ("CLIENT", {"clientId": 10**9}, "clientId"),
+        ("SERVICE", {"serviceId": 10**9}, "serviceId"),
+    ):
+        answer = caller.post(CREATE, new("nobody", role, **more), actor=world.admin).refused(400, "VALIDATION")
+        assert answer.fields == {field: [catalogue("en")["errors.field.choice"]]}
+    assert changed(before, dump()) == []
+
+
+def test_names_that_are_taken_whatever_the_case(caller: Caller, world: factories.World) -> None:
+    factories.person("ñandú", Role.SUPERVISOR)
+    Client.objects.create(name="Ямайка")
+    Service.objects.create(name="ÉCLAIR")
+    before = dump()
+    for username, role, code in (
+        ("client", "ADMIN", "USERNAME_EXISTS"),
+        ("CLIENT", "ADMIN", "USERNAME_EXISTS"),
+        ("ÑANDÚ", "ADMIN", "USERNAME_EXISTS"),
+        ("ЯМАЙКА", "CLIENT", "CLIENT_EXISTS"),
+        ("éclair", "SERVICE", "SERVICE_EXISTS"),
+    ):
+        for lang in ("en", "es"):
+            answer = caller.call("POST", CREATE, world.admin, body=new(username, role), lang=lang).refused(409, code)
+            assert answer.data["message"] == catalogue(lang)[f"errors.{code}"]
+    for renamed in ("service", "Service", "ñANDÚ"):
+        caller.put(EDIT, edit("client", renamed), actor=world.admin).refused(409, "USERNAME_EXISTS")
+    assert changed(before, dump()) == []
+    # the same name in another case is one's own, and an organisation's name is no user's
+    assert caller.put(EDIT, edit("client", "Client"), actor=world.admin).ok["username"] == "Client"
+    assert caller.post(CREATE, new("ямайка", "ADMIN"), actor=world.admin).ok["username"] == "ямайка"
+
+
+def test_a_user_is_changed_by_an_administrator(caller: Caller, world: factories.World) -> None:
+    body = edit("client2", "renamed", firstName="Zoë", phone="0123456789")
+    first = caller.put(
+        EDIT, {**body, "backupEmails": [{"value": "a@b.org"}, {"value": "c@d.org"}]}, actor=world.admin
+    ).ok
+    assert (first["username"], first["fullName"], first["phone"]) == ("renamed", "Zoë Ruiz", "0123456789")
+    kept = first["backupEmails"][1]
+    mails = [kept, {"id": -1, "value": "e@f.org"}]
+    after = caller.put(EDIT, {**body, "oldUsername": "renamed", "backupEmails": mails}, actor=world.admin).ok
+    assert [each["value"] for each in after["backupEmails"]] == ["c@d.org", "e@f.org"]
+    # the session goes on under the new name, the role and the organisation are as they were, the password too
+    assert caller.get(FETCH, actor=world.client2).ok == after
+    assert after["role"] == "CLIENT"
+    assert User.objects.get(username="renamed").client == world.client2.user.client
+    assert log_in(caller, "renamed", factories.PASSWORD) == "200"
+    caller.put(EDIT, body, actor=world.admin).refused(404, "NOT_FOUND")
+    for field in ("permission", "role", "locked", "id", "is_superuser"):
+        answer = caller.put(EDIT, {**edit("renamed"), field: "ADMIN"}, actor=world.admin).refused(400, "VALIDATION")
+        assert set(answer.fields) == {field}
+
+
+def test_who_changes_whom(caller: Caller, world: factories.World) -> None:
+    before = dump()
+    for role, person in world.one_of_each_role.items():
+        if role == Role.ADMIN:
+            continue
+        for body in (
+            edit("client2"),
+            edit("nobody"),
+            edit(person.username, clientId=world.client2.user.client_id),
+            edit(person.username, serviceId=world.service2.user.service_id),
+            edit(person.username, adminUsername="admin"),
+        ):
+            caller.put(EDIT, body, actor=person).refused(403, "FORBIDDEN")
+        caller.put(ADDRESS, address(), actor=person, identification="client2").refused(403, "FORBIDDEN")
+        caller.get(FETCH, actor=person, username="client2").refused(403, "FORBIDDEN")
+    caller.post(CREATE, new("x_y", "ADMIN", adminUsername="client"), actor=world.admin).refused(403, "FORBIDDEN")
+    caller.put(EDIT, edit("nobody"), actor=world.admin).refused(404, "NOT_FOUND")
+    caller.put(ADDRESS, address(), actor=world.admin, identification="nobody").refused(404, "NOT_FOUND")
+    assert changed(before, dump()) == []
+    for person in world.one_of_each_role.values():
+        assert caller.put(EDIT, edit(person.username), actor=person).ok["fullName"] == "Ana Ruiz"
+        assert caller.get(FETCH, actor=person).ok["role"] == person.role
+
+
+def test_the_own_password_needs_the_current_one(caller: Caller, world: factories.World) -> None:
+    other = factories.session(world.client.user)
+    before = dump()
+    for current in ({}, {"currentPassword": ""}, {"currentPassword": "wrong"}, {"currentPassword": NEW_PASSWORD}):
+        for lang in ("en", "es"):
+            body = edit("client", password=NEW_PASSWORD, **current)
+            answer = caller.call("PUT", EDIT, world.client, body=body, lang=lang).refused(400, "VALIDATION")
+            assert answer.fields == {"currentPassword": [catalogue(lang)["errors.field.current_password"]]}
+    caller.put(EDIT, edit("admin", password=NEW_PASSWORD), actor=world.admin).refused(400, "VALIDATION")
+    assert changed(before, dump()) == []
+    body = edit("client", password=NEW_PASSWORD, currentPassword=factories.PASSWORD)
+    assert "password" not in str(caller.put(EDIT, body, actor=world.client).ok).lower()
+    for token in (world.client.token, other):
+        caller.get(FETCH, actor=token).refused(401, "TOKEN_INVALID")
+    assert log_in(caller, "client", factories.PASSWORD) == "401 BAD_CREDENTIALS"
+    assert log_in(caller, "client", NEW_PASSWORD) == "200"
+
+
+def test_an_administrator_sets_a_password_and_ends_every_session(caller: Caller, world: factories.World) -> None:
+    for same in ({}, {"password": ""}, {"password": None}):
+        _ = caller.put(EDIT, edit("client", **same), actor=world.admin).ok
+        assert caller.get(FETCH, actor=world.client).status == 200
+    _ = caller.put(EDIT, edit("client", password=NEW_PASSWORD), actor=world.admin).ok
+    caller.get(FETCH, actor=world.client).refused(401, "TOKEN_INVALID")
+    assert log_in(caller, "client", NEW_PASSWORD) == "200"
+    assert caller.get(FETCH, actor=world.client_mate).status == 200
+
+
+def test_locking(caller: Caller, world: factories.World) -> None:
+    other = factories.session(world.client.user)
+    told = caller.call("PUT", LOCK, world.admin, lang="es", username="client", locked="true").ok
+    assert (set(told), told["locked"], told["status"]) == (CONTACT, True, "Bloqueada")
+    for token in (world.client.token, other):
+        caller.get(FETCH, actor=token).refused(401, "TOKEN_INVALID")
+    assert log_in(caller, "client", factories.PASSWORD) == "403 ACCOUNT_LOCKED"
+    assert log_in(caller, "client", "wrong") == "401 BAD_CREDENTIALS"
+    rows = {
+        row["username"]: row["locked"]
+        for row in caller.get("/contacts/fetch/criteria", actor=world.admin, size=100).ok["content"]
+    }
+    assert rows == {name: name == "client" for name in rows}
+    for _ in range(2):
+        assert caller.put(LOCK, actor=world.admin, username="client", locked="false").ok["locked"] is False
+    # what was revoked stays so
+    caller.get(FETCH, actor=world.client).refused(401, "TOKEN_INVALID")
+    assert log_in(caller, "client", factories.PASSWORD) == "200"
+    own = caller.put(LOCK, actor=world.admin, username="admin", locked="true").refused(400, "VALIDATION")
+    assert own.fields == {"username": [catalogue("en")["errors.field.own_account"]]}
+    caller.put(LOCK, actor=world.admin, username="nobody", locked="true").refused(404, "NOT_FOUND")
+    for query in ({}, {"username": "client"}, {"username": "client", "locked": "maybe"}, {"locked": "true"}):
+        caller.put(LOCK, actor=world.admin, **query).refused(400, "VALIDATION")
+    assert caller.get(FETCH, actor=world.admin).status == 200
+
+
+def test_addresses(caller: Caller, world: factories.World) -> None:
+    sent = {**address(), "province": "Álava", "city": "  Vitoria "}
+    expected = {**sent, "city": "Vitoria"}
+    for actor, query in (
+        (world.client, {}),
+        (world.client, {"identification": "client"}),
+        (world.admin, {"identification": "service"}),
+    ):
+        assert caller.put(ADDRESS, sent, actor=actor, **query).ok == expected
+        assert caller.get("/address/fetch", actor=actor, **query).ok == expected
+    without = {key: value for key, value in sent.items() if key != "province"}
+    for empty in ({}, {"province": None}, {"province": ""}):
+        assert caller.put(ADDRESS, {**without, **empty}, actor=world.client).ok["province"] == ""
+    # the first address of somebody who has none
+    _ = caller.post(CREATE, new("homeless", "SERVICE"), actor=world.admin).ok
+    assert caller.get("/address/fetch", actor=world.admin, identification="homeless").ok is None
+    assert caller.put(ADDRESS, sent, actor=world.admin, identification="homeless").ok == expected
