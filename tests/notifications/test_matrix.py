@@ -1,0 +1,150 @@
+"""The mail matrix (contract 6.6 and 7): rows from the process tables, switches as they were set, other rows refused."""
+
+from typing import Any
+
+import pytest
+
+from portal_backend.base.actor import Role
+from portal_backend.base.words import catalogue
+from portal_backend.catalogue.models import ServiceCategory
+from portal_backend.notifications import matrix as declared
+from portal_backend.notifications.matrix import Occasion, register_occasions
+from portal_backend.notifications.models import MailRule
+from portal_backend.workflow.process import PROCESSES
+from tests import factories
+from tests.caller import Caller
+from tests.contract.entries import ENTRIES
+from tests.contract.rows import changed, dump
+
+pytestmark = pytest.mark.django_db
+FETCH, SAVE = "/mail/fetch", "/mail/save"
+SWITCHES = {
+    "isClient": Role.CLIENT,
+    "isService": Role.SERVICE,
+    "isSupervisor": Role.SUPERVISOR,
+    "isAdministrator": Role.ADMIN,
+    "isSustainabilityManager": Role.SUSTAINABILITY_MANAGER,
+}
+# the contract's action types, by service category (section 7)
+ACTIONS = {
+    "REPAIR": ["DELIVERY_OVERDUE"],
+    "PARTS": ["DELIVERY_OVERDUE"],
+    "REMOTE_SUPPORT": ["CHANGE_REMOTE_SUPPORT_REQUEST_SERVICE"],
+}
+
+
+@pytest.fixture
+def world() -> factories.World:
+    assert set(ACTIONS) == set(PROCESSES)
+    for key in (*ACTIONS, "OTHERS"):
+        ServiceCategory.objects.create(key=key, name_en=key, name_es=f"{key} (es)")
+    return factories.world()
+
+
+def rows(caller: Caller, world: factories.World, lang: str = "en") -> dict[str, dict[str, Any]]:
+    """All rows by id."""
+    told = caller.call("GET", FETCH, world.admin, lang=lang).ok
+    return {row["id"]: row for category in told for row in category["settings"]}
+
+
+def row(**switches: Any) -> dict[str, Any]:
+    return {"id": "REPAIR:NEW", **switches}
+
+
+def test_the_rows_are_the_process_tables_and_the_actions(caller: Caller, world: factories.World) -> None:
+    told = caller.get(FETCH, actor=world.admin, username="admin").ok
+    # a tab for each category of which something can be told
+    assert [category["key"] for category in told] == ["REPAIR", "PARTS", "REMOTE_SUPPORT"]
+    for category in told:
+        kind = category["key"]
+        assert set(category) == {"id", "key", "name", "settings"}
+        assert category["id"] == ServiceCategory.objects.get(key=kind).pk
+        processes = [each for each in category["settings"] if "processStatus" in each]
+        singles = [each for each in category["settings"] if "actionType" in each]
+        assert [each["processStatus"] for each in processes] == list(ENTRIES[kind].table)
+        assert [each["actionType"] for each in singles] == ACTIONS[kind]
+        assert len(processes) + len(singles) == len(category["settings"])
+        for each in processes:
+            assert set(each) == {"id", "processStatus", "label", *SWITCHES}
+            # by default the role that must act then, and the client
+            acting = ENTRIES[kind].table[each["processStatus"]].waits_for
+            assert {name: each[name] for name in SWITCHES} == {
+                name: role in (acting, Role.CLIENT) for name, role in SWITCHES.items()
+            }
+        for each in singles:
+            assert not any(each[name] for name in SWITCHES)
+    english, spanish = rows(caller, world), rows(caller, world, "es")
+    assert english.keys() == spanish.keys()
+    for lang, shown in (("en", english), ("es", spanish)):
+        assert shown["REPAIR:IN_TRANSIT"]["label"] == catalogue(lang)["status.REPAIR.IN_TRANSIT"]
+        overdue = catalogue(lang)["mailActions.DELIVERY_OVERDUE"]
+        assert shown["PARTS:DELIVERY_OVERDUE"]["label"] == overdue
+
+
+def test_switches_are_set_and_null_is_off(caller: Caller, world: factories.World) -> None:
+    before = rows(caller, world)
+    sent = row(isClient=None, isService=True, isSupervisor=False, isSustainabilityManager=True)
+    assert caller.post(SAVE, {"type": "PROCESS", "settings": [sent]}, actor=world.admin, username="admin").ok is True
+    after = rows(caller, world)
+    assert {name: after["REPAIR:NEW"][name] for name in SWITCHES} == {
+        "isClient": False,
+        "isService": True,
+        "isSupervisor": False,
+        "isAdministrator": False,
+        "isSustainabilityManager": True,
+    }
+    # no other row is touched, nor the same status of another kind
+    assert {key: each for key, each in after.items() if key != "REPAIR:NEW"} == {
+        key: each for key, each in before.items() if key != "REPAIR:NEW"
+    }
+    # rows go back as they were read, twice as well as once
+    for _ in range(2):
+        _ = caller.post(SAVE, {"type": "PROCESS", "settings": [before["REPAIR:NEW"]]}, actor=world.admin).ok
+    assert rows(caller, world) == before
+    assert MailRule.objects.count() == 1
+    single = {"id": "PARTS:DELIVERY_OVERDUE", "actionType": "DELIVERY_OVERDUE", "isAdministrator": True}
+    _ = caller.post(SAVE, {"type": "SINGLE", "settings": [single]}, actor=world.admin).ok
+    now = rows(caller, world)
+    assert now["PARTS:DELIVERY_OVERDUE"]["isAdministrator"] is True
+    assert now["REPAIR:DELIVERY_OVERDUE"]["isAdministrator"] is False
+    # the rows of a whole tab at once
+    tab = [each for key, each in before.items() if key.startswith("REPAIR:") and "processStatus" in each]
+    everything = [{**each, **dict.fromkeys(SWITCHES, True)} for each in tab]
+    _ = caller.post(SAVE, {"type": "PROCESS", "settings": everything}, actor=world.admin).ok
+    shown = rows(caller, world)
+    assert all(shown[each["id"]][name] for each in tab for name in SWITCHES)
+
+
+def test_other_rows_are_refused_and_nothing_is_saved(caller: Caller, world: factories.World) -> None:
+    before = dump()
+    good = row(isClient=True)
+    for type_, wrong in (
+        ("PROCESS", {"id": "REPAIR:DELIVERY_OVERDUE"}),
+        ("SINGLE", {"id": "REPAIR:NEW"}),
+        ("PROCESS", {"id": "REPAIR:INITIAL"}),
+        ("PROCESS", {"id": "OTHERS:NEW"}),
+        ("PROCESS", {"id": "REPAIR:NEW", "processStatus": "IN_TRANSIT"}),
+        ("PROCESS", {"id": "REPAIR:NEW", "actionType": "DELIVERY_OVERDUE"}),
+    ):
+        for lang in ("en", "es"):
+            body = {"type": type_, "settings": [good, wrong] if type_ == "PROCESS" else [wrong]}
+            answer = caller.call("POST", SAVE, world.admin, body=body, lang=lang).refused(400, "VALIDATION")
+            spot = f"settings.{len(body['settings']) - 1}.id"
+            assert answer.fields == {spot: [catalogue(lang)["errors.field.choice"]]}
+    caller.get(FETCH, actor=world.admin, username="client").refused(403, "FORBIDDEN")
+    caller.post(SAVE, {"type": "PROCESS", "settings": [good]}, actor=world.admin, username="client").refused(
+        403, "FORBIDDEN"
+    )
+    assert changed(before, dump()) == []
+
+
+def test_a_new_status_is_a_new_row_by_itself(
+    caller: Caller, world: factories.World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(declared, "OCCASIONS", dict(declared.OCCASIONS))
+    # a process registers the statuses of its table; here one more of an action whose word is there already
+    register_occasions([Occasion("REMOTE_SUPPORT", "DELIVERY_OVERDUE", "SINGLE")])
+    assert rows(caller, world)["REMOTE_SUPPORT:DELIVERY_OVERDUE"]["isClient"] is False
+    sent = {"id": "REMOTE_SUPPORT:DELIVERY_OVERDUE", "isClient": True}
+    _ = caller.post(SAVE, {"type": "SINGLE", "settings": [sent]}, actor=world.admin).ok
+    assert rows(caller, world)["REMOTE_SUPPORT:DELIVERY_OVERDUE"]["isClient"] is True
