@@ -79,11 +79,11 @@ export function ListCard({ row, resource, columns, extras }: Props) {
       {words.map((column, index) => (
         <Box key={column.key} className="line" sx={{ marginTop: 0.5 }}>
           {labelled && (
-            <Box component="span" sx={{ color: 'text.tertiary', flex: '0 1 128px' }}>
+            <Box component="span" sx={{ color: 'text.tertiary', flex: '0 0 112px' }}>
               {column.label}
             </Box>
           )}
-          <Box component="span" sx={{ flex: '1 1 160px' }}>
+          <Box component="span" sx={{ flex: labelled ? '1 1 0' : '1 1 160px', minWidth: 0 }}>
             <RichCell inline {...{ row, column, resource, extras }} />
           </Box>
           {index === 0 && below && <span className="units">{below}</span>}

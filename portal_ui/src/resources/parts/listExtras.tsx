@@ -28,7 +28,7 @@ export const partsExtras: RowExtras = {
           WebkitLineClamp: 2,
           WebkitBoxOrient: 'vertical',
           overflow: 'hidden',
-          minWidth: { sm: 200 },
+          minWidth: { sm: 160 },
         }}
       >
         {String(row.description)}
@@ -37,7 +37,7 @@ export const partsExtras: RowExtras = {
   },
   serviceCategories: {
     instead: (row) => (
-      <Place width={220}>
+      <Place width={188}>
         <ServiceCategoriesCell row={row} name={nameOf(row)} />
       </Place>
     ),
