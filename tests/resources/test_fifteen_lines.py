@@ -1,0 +1,193 @@
+"""The proof of the generator: a new admin list over a model that is there is at most 15 lines, and no more code.
+
+Server half: calls, rules, search, spreadsheet, meta. The interface draws what meta tells, so it has no half to write.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.urls import path
+from ninja import Router
+from pytest_django import DjangoDbBlocker
+
+from portal_backend import api as portal
+from portal_backend.accounts.models import Service
+from portal_backend.accounts.sessions import Gate
+from portal_backend.base.answers import StrictJson
+from portal_backend.base.openapi import DocumentedAPI
+from portal_backend.base.words import catalogue
+from portal_backend.catalogue.lists import ADMINS
+from portal_backend.resources.administered import administered
+from portal_backend.resources.rest import offer
+from portal_backend.urls import urlpatterns as portal_urls
+from tests import factories
+from tests.caller import Caller
+from tests.contract.rows import changed, dump
+from tests.resources.test_spreadsheets import rows_of
+
+# the list begins
+ENGLISH = {"resources.workshops": "Workshops", "records.workshops": "workshop", "columns.price": "Price per hour"}
+SPANISH = {"resources.workshops": "Talleres", "records.workshops": "taller", "columns.price": "Precio por hora"}
+ENGLISH["columns.supportSpecialServices"] = "Special support"
+SPANISH["columns.supportSpecialServices"] = "Asistencia especial"
+WORKSHOPS = administered(
+    Service,
+    "workshops",
+    ("name", "price", "support_special_services"),
+    writers=ADMINS,
+    default_sort=("name", "ASC"),
+    code_exists="SERVICE_EXISTS",
+    group="settings",
+)
+# the list ends
+MOST_LINES = 15
+
+# what the portal does with each line of its RESOURCES, for an API of the test's own
+api = DocumentedAPI(parser=StrictJson(), urls_namespace="workshops", docs_url=None)
+rest, sheets = Router(), Router()
+offer(WORKSHOPS, rest, sheets, Gate)
+api.add_router("/rest", rest)
+api.add_router("/v1", sheets)
+api.add_exception_handler(Exception, portal.handle)
+for family in (portal.Refusal, portal.ValidationError):
+    api.add_exception_handler(family, portal.handle)
+urlpatterns = [path("api/", api.urls), *portal_urls]
+
+pytestmark = [pytest.mark.django_db, pytest.mark.urls(__name__)]
+LIST, SHEET = "/api/rest/workshops", "/files/export/workshops/xlsx"
+
+
+@pytest.fixture(autouse=True)
+def _words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The words of the declaration stand in locale/{en,es}/server.json in service."""
+    for lang, words in (("en", ENGLISH), ("es", SPANISH)):
+        for key, text in words.items():
+            monkeypatch.setitem(catalogue(lang), key, text)
+    monkeypatch.setattr(portal, "RESOURCES", (*portal.RESOURCES, WORKSHOPS))
+
+
+@pytest.fixture(scope="module")
+def here(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[factories.World]:
+    """A world with two services in use, and three that nobody has."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        world = factories.world()
+        for name, price in (("Ñandú", 30), ("alpha", 20), ("Beta", 10)):
+            Service.objects.create(name=name, price=price)
+        yield world
+        transaction.set_rollback(True)
+
+
+def body(name: str, **more: Any) -> dict[str, Any]:
+    return {"name": name, "price": 12.5, "supportSpecialServices": True, **more}
+
+
+def names(caller: Caller, here: factories.World, **asked: Any) -> list[str]:
+    given = {key: json.dumps(value) for key, value in asked.items()}
+    return [row["name"] for row in caller.get(LIST, actor=here.admin, **given).ok]
+
+
+def test_it_is_at_most_fifteen_lines() -> None:
+    source = Path(__file__).read_text(encoding="utf-8")
+    declaration = source.partition("# the list begins\n")[2].partition("# the list ends\n")[0].splitlines()
+    assert 5 < len(declaration) <= MOST_LINES
+    assert ENGLISH.keys() == SPANISH.keys()
+
+
+def test_it_lists_sorts_and_searches(caller: Caller, here: factories.World) -> None:
+    everything = caller.get(LIST, actor=here.admin)
+    assert everything.headers["Content-Range"] == "workshops 0-4/5"
+    one = {row["name"]: row for row in everything.ok}["Ñandú"]
+    assert one == {"id": one["id"], "name": "Ñandú", "price": 30.0, "supportSpecialServices": False}
+    assert names(caller, here, sort=["price", "ASC"])[:3] == ["Beta", "alpha", "Ñandú"]
+    assert names(caller, here, sort=["price", "DESC"], range=[2, 3]) == ["Ñandú", "alpha"]
+    assert names(caller, here, filter={"keyword": "ñANDÚ"}) == ["Ñandú"]
+    assert names(caller, here, filter={"id": [one["id"]]}) == ["Ñandú"]
+    for wrong in ({"sort": '["contact_user","ASC"]'}, {"filter": '{"price":1}'}, {"range": "[1,0]"}):
+        caller.get(LIST, actor=here.admin, **wrong).refused(400, "VALIDATION")
+
+
+def test_it_creates_edits_refuses_and_deletes(caller: Caller, here: factories.World) -> None:
+    made = caller.post(LIST, body("  Óscar "), actor=here.admin).ok
+    one = f"{LIST}/{made['id']}"
+    assert (
+        caller.get(one, actor=here.admin).ok == made == {"id": made["id"], **body("Óscar"), "version": made["version"]}
+    )
+    after = caller.put(one, {**made, "price": "99.99"}, actor=here.admin).ok
+    assert (after["price"], Service.objects.get(pk=made["id"]).price) == (
+        99.99,
+        Service.objects.get(name="Óscar").price,
+    )
+    before = dump()
+    caller.put(one, {**made, "price": 1}, actor=here.admin).refused(409, "STALE")
+    caller.post(LIST, body("alpha"), actor=here.admin).refused(409, "SERVICE_EXISTS")
+    caller.delete(f"{LIST}/{here.service.user.service_id}", actor=here.admin).refused(409, "IN_USE")
+    for lang, words in (("en", catalogue("en")), ("es", catalogue("es"))):
+        wrong = {"name": " ", "price": -1, "supportSpecialServices": "yes", "contact_user": 1}
+        answer = caller.call("POST", LIST, here.admin, body=wrong, lang=lang).refused(400, "VALIDATION")
+        keys = {"name": "required", "price": "number", "supportSpecialServices": "boolean", "contact_user": "extra"}
+        assert answer.fields == {field: [words[f"errors.field.{key}"]] for field, key in keys.items()}
+    for role, person in here.one_of_each_role.items():
+        if role not in ADMINS:
+            for verb, address, sent in (
+                ("GET", LIST, None),
+                ("GET", one, None),
+                ("GET", SHEET, None),
+                ("POST", LIST, body("x")),
+                ("PUT", one, body("x")),
+                ("DELETE", one, None),
+            ):
+                caller.call(verb, address, person, body=sent).refused(403, "FORBIDDEN")
+    caller.get(LIST).refused(401, "TOKEN_INVALID")
+    assert changed(before, dump()) == []
+    assert caller.delete(one, actor=here.admin).ok["id"] == made["id"]
+    caller.get(one, actor=here.admin).refused(404, "NOT_FOUND")
+
+
+def test_it_is_exported(caller: Caller, here: factories.World) -> None:
+    head, *lines = rows_of(caller.call("GET", SHEET, here.admin, lang="es", sort="price,DESC", keyword="a"))
+    assert head == ["Nombre", "Precio por hora", "Asistencia especial"]
+    assert [line[0] for line in lines] == ["Ñandú", "alpha", "Beta"]
+    assert lines[0] == ["Ñandú", 30, "No"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "title", "labels", "titles"),
+    [
+        (
+            "en",
+            "Workshops",
+            ["Name", "Price per hour", "Special support"],
+            {"add": "Add workshop", "edit": "Edit workshop"},
+        ),
+        (
+            "es",
+            "Talleres",
+            ["Nombre", "Precio por hora", "Asistencia especial"],
+            {"add": "Añadir taller", "edit": "Editar taller"},
+        ),
+    ],
+)
+def test_the_interface_is_told_of_it(
+    caller: Caller, here: factories.World, lang: str, title: str, labels: list[str], titles: dict[str, str]
+) -> None:
+    told = {each["name"]: each for each in caller.call("GET", "/api/rest/meta", here.admin, lang=lang).ok["resources"]}
+    meta = told["workshops"]
+    assert (meta["title"], meta["titles"], meta["group"]) == (title, titles, "settings")
+    assert (meta["path"], meta["create"], meta["record"]) == ("workshops", "workshops/create", {"": "workshops/{id}"})
+    assert (meta["export"], meta["search"]) == (f"/api/v1{SHEET}", True)
+    assert [each["label"] for each in meta["columns"]] == labels
+    fields = meta["form"]["fields"]
+    assert [each["label"] for each in fields] == labels
+    assert [(each["key"], each["type"], each["required"], each["maxLength"]) for each in fields] == [
+        ("name", "text", True, 255),
+        ("price", "money", True, None),
+        ("supportSpecialServices", "boolean", False, None),
+    ]
+    assert meta["form"]["delete"] is True
+    for role, person in here.one_of_each_role.items():
+        known = {each["name"] for each in caller.get("/api/rest/meta", actor=person).ok["resources"]}
+        assert ("workshops" in known) == (role in ADMINS)
