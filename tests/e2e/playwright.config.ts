@@ -15,6 +15,7 @@ export default defineConfig({
   outputDir: '../../test-results',
   use: {
     baseURL: process.env.PORTAL_URL ?? 'http://127.0.0.1:8000',
+    actionTimeout: 20_000,
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     // Tracing every test takes a third of the machine.
