@@ -1,0 +1,293 @@
+import { type APIRequestContext, type Browser, expect, type Locator, type Page, test } from '@playwright/test';
+import { go, putSession, routeOf, sessionOf, signIn, type User } from './portal';
+import { type Language, type Values, type Words, wordsIn } from './words';
+
+test.describe.configure({ timeout: 120_000 });
+
+const strong = 'Grúa-7-azul';
+let made = 0;
+/** A username that nobody has: also not on a second try. */
+const unused = (name: string) => `${name}_${Date.now().toString(36)}${made++}`;
+
+const person = { firstName: 'Olena', lastName: 'Ruiz', phone: '+380 44 123 45 67', email: 'olena@example.org' };
+
+/** Calls the API as the demo administrator. */
+async function asAdmin(page: Page, verb: 'post' | 'put' | 'get', path: string, data?: unknown) {
+  const { token } = await sessionOf(page, 'admin');
+  const answer = await page.request[verb](`/api/v1/${path}`, { headers: { Authorization: token }, data });
+  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
+  return answer.json();
+}
+
+const newUser = (page: Page, username: string, permission: string) =>
+  asAdmin(page, 'post', 'contacts', { ...person, username, password: strong, permission });
+
+const logIn = (request: APIRequestContext, username: string, secret: string) =>
+  request.post('/api/v1/contacts/login', { data: { username, password: secret } });
+
+/** Puts a session of somebody who is not of the demo world into the browser. */
+async function signInAs(page: Page, username: string): Promise<void> {
+  const answer = await logIn(page.request, username, strong);
+  const { identification, token, permissions } = await answer.json();
+  await putSession(page.context(), new URL(answer.url()).origin, { identification, token, permissions });
+}
+
+async function come(browser: Browser, language: Language, user?: User) {
+  const page = await (await browser.newContext()).newPage();
+  if (user) await signIn(page, user);
+  return new Screen(page, wordsIn(language));
+}
+
+/** A user's page, or that of a new one, in a language. */
+class Screen {
+  constructor(
+    readonly page: Page,
+    readonly words: Words,
+  ) {}
+
+  say = (key: string, values: Values = {}) => this.words.say(key, values);
+  at = (route: string) => `/${this.words.language}/${route}`;
+  open = (route: string) => go(this.page, this.at(route));
+  button = (name: string) => this.page.getByRole('button', { name: this.say(name), exact: true });
+  card = (title: string) => this.page.getByRole('region', { name: this.say(title), exact: true });
+  get account() {
+    return this.card('users.account.title');
+  }
+  get details() {
+    return this.card('users.additional');
+  }
+  input = (name: string, where: Locator = this.account) => where.locator(`input[name="${name}"]`);
+
+  async fill(values: Record<string, string>, where?: Locator): Promise<void> {
+    for (const [name, value] of Object.entries(values)) await this.input(name, where).fill(value);
+  }
+
+  async choose(label: string, option: string): Promise<void> {
+    const field = this.page.getByRole('combobox', { name: this.say(label), exact: true });
+    const finds = await field.evaluate((element) => element instanceof HTMLInputElement);
+    await field.click();
+    if (finds) await field.fill(option);
+    await this.page.getByRole('option', { name: option }).first().click();
+  }
+
+  save = (where: Locator = this.account) => where.getByRole('button', { name: this.say('users.save') }).click();
+
+  said = (key: string, values = {}) =>
+    expect(this.page.getByRole('status').getByText(this.say(key, values), { exact: true })).toBeVisible();
+
+  /** The message below a field, which the field names as its description. */
+  wrong = (name: string, message: string, where?: Locator) =>
+    expect(this.input(name, where)).toHaveAccessibleDescription(message);
+
+  isAt = (route: string) => expect.poll(() => routeOf(this.page)).toBe(this.at(route));
+}
+
+for (const language of ['en', 'es'] as const) {
+  test(`an administrator makes a service and a client of it, renames and locks (${language})`, async ({ browser }) => {
+    const screen = await come(browser, language, 'admin');
+    const { page, say, words } = screen;
+    const rule = (key: string) => say(`users.rule.${key}`);
+    const service = unused('service');
+    await screen.open('contacts');
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: words.server('titles.add', { record: words.server('records.contacts') }) })
+      .click();
+    await screen.isAt('create/contact');
+
+    await screen.button('users.new.create').click();
+    await expect(screen.input('username')).toBeFocused();
+    for (const name of ['username', 'firstName', 'phone', 'email', 'password', 'confirmPassword']) {
+      await screen.wrong(name, rule('required'));
+    }
+    await screen.choose('users.field.role', words.server('roles.SERVICE'));
+    await screen.fill({ username: 'a b', firstName: '4', lastName: 'Ruiz', phone: '123', email: 'x@y' });
+    await screen.fill({ password: 'weak', confirmPassword: 'other' });
+    await screen.wrong('username', rule('username'));
+    await screen.wrong('firstName', rule('letters'));
+    await screen.wrong('phone', rule('phone'));
+    await screen.wrong('email', rule('email'));
+    await screen.wrong('password', rule('password'));
+    await screen.wrong('confirmPassword', rule('mismatch'));
+    await screen.fill({ ...person, username: 'service', password: strong, confirmPassword: strong });
+    await screen.button('users.backupEmail.add').click();
+    await screen.input('backupEmails.0.value').fill('office@example.org');
+    await screen.button('users.new.create').click();
+    await screen.wrong('username', words.server('errors.USERNAME_EXISTS'));
+    await screen.fill({ username: service });
+    await screen.button('users.new.create').click();
+    await screen.said('users.new.created', { name: 'Olena Ruiz' });
+    await screen.isAt('contacts');
+
+    // The row of the new one leads to its page: the service gets a price.
+    await page.getByRole('textbox', { name: say('lists.search') }).fill(service);
+    const row = page.getByRole('row').filter({ hasText: service });
+    await row.getByRole('link', { name: 'Olena Ruiz', exact: true }).click();
+    await screen.isAt(`edit/contact/${service}`);
+    await expect(screen.input('backupEmails.0.value')).toHaveValue('office@example.org');
+    await screen.fill({ price: '12.345' }, screen.details);
+    await screen.save(screen.details);
+    await screen.wrong('price', rule('amount'), screen.details);
+    await screen.fill({ price: '80,5' }, screen.details);
+    await screen.save(screen.details);
+    await screen.said('users.saved.service');
+    await expect(screen.input('price', screen.details)).toHaveValue('80.50');
+
+    const client = unused('client');
+    await newUser(page, client, 'CLIENT');
+    await screen.open(`edit/contact/${client}`);
+    await expect(screen.details.getByRole('alert')).toHaveText(say('users.client.noService'));
+    await screen.save(screen.details);
+    await expect(screen.details.getByText(rule('required'))).toBeVisible();
+    await screen.choose('users.field.countryCode', '(UA)');
+    await screen.details.getByRole('combobox', { name: say('users.client.service') }).fill(service);
+    await page.getByRole('option', { name: service }).click();
+    await screen.save(screen.details);
+    await screen.said('users.saved.client');
+    const { clientForAdmin } = await asAdmin(page, 'get', `contacts/profile?username=${client}`);
+    expect(clientForAdmin).toMatchObject({ countryCode: 'UA', service: { name: service } });
+
+    const renamed = unused('renamed');
+    await screen.fill({ username: renamed });
+    await page.getByRole('navigation').getByRole('link').first().click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('process.leave.stay') })
+      .click();
+    await screen.save();
+    await screen.said('users.saved.account');
+    await screen.isAt(`edit/contact/${renamed}`);
+    await expect(screen.input('username')).toHaveValue(renamed);
+
+    await screen.button('users.lock.on.action').click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('users.lock.on.action') })
+      .click();
+    await screen.said('users.lock.locked', { name: 'Olena Ruiz' });
+    const refused = await logIn(page.request, renamed, strong);
+    expect([refused.status(), (await refused.json()).code]).toEqual([403, 'ACCOUNT_LOCKED']);
+    await screen.button('users.lock.off.action').click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('users.lock.off.action') })
+      .click();
+    await screen.said('users.lock.unlocked', { name: 'Olena Ruiz' });
+    expect((await logIn(page.request, renamed, strong)).status()).toBe(200);
+    await page.context().close();
+  });
+}
+
+test("a manager's clients are found, added and taken off; the manager only reads them (es)", async ({ browser }) => {
+  const screen = await come(browser, 'es', 'admin');
+  const { page, say } = screen;
+  const [manager, first, second] = [unused('manager'), unused('alpha'), unused('beta')];
+  await newUser(page, manager, 'SUSTAINABILITY_MANAGER');
+  for (const client of [first, second]) await newUser(page, client, 'CLIENT');
+  await screen.open(`edit/contact/${manager}`);
+  for (const client of [first, second]) {
+    await screen.choose('users.manager.add', client);
+    await expect(screen.details.getByRole('listitem').filter({ hasText: client })).toBeVisible();
+  }
+  await screen.details.getByRole('button', { name: say('users.manager.remove', { name: first }) }).click();
+  await screen.save(screen.details);
+  await screen.said('users.saved.clients');
+
+  await page.context().clearCookies();
+  await page.goto('about:blank');
+  await signInAs(page, manager);
+  await screen.open('profile');
+  await expect(screen.details.getByRole('listitem')).toHaveText([second]);
+  await expect(screen.details.getByRole('button')).toHaveCount(0);
+  await expect(screen.details.getByRole('combobox')).toHaveCount(0);
+  await page.context().close();
+});
+
+test('a client changes the own details: password, address, username; the session goes on (en)', async ({ browser }) => {
+  const screen = await come(browser, 'en');
+  const { page, say, words } = screen;
+  const client = unused('client');
+  await newUser(page, client, 'CLIENT');
+  await signInAs(page, client);
+  await screen.open('profile');
+  await expect(screen.details.getByText(say('users.service.noneYet'))).toBeVisible();
+  await expect(screen.details.getByRole('button')).toHaveCount(0);
+
+  const another = 'Puente+9+Rojo';
+  await expect(screen.input('confirmPassword')).toHaveCount(0);
+  await screen.fill({ firstName: 'Оксана', password: another });
+  await screen.fill({ confirmPassword: another, currentPassword: 'guessed' });
+  await screen.save();
+  await screen.wrong('currentPassword', words.server('errors.field.current_password'));
+  await screen.fill({ currentPassword: strong });
+  await screen.save();
+  await screen.said('users.saved.ownPassword');
+  await expect(page.getByRole('button', { name: /Оксана Ruiz/ })).toBeVisible();
+  expect((await logIn(page.request, client, strong)).status()).toBe(401);
+
+  const address = screen.card('users.address.title');
+  await screen.fill({ companyName: 'Customs', city: 'Vigo', postalCode: '36201', street: 'Mayor' }, address);
+  await screen.choose('users.field.country', 'Spain');
+  await screen.save(address);
+  await screen.wrong('building', say('users.rule.required'), address);
+  await screen.fill({ building: '7' }, address);
+  await screen.save(address);
+  await screen.said('users.saved.address');
+
+  const renamed = unused('renamed');
+  await screen.fill({ username: renamed });
+  await screen.save();
+  await screen.said('users.saved.account');
+  await page.reload();
+  await expect(screen.input('username')).toHaveValue(renamed);
+  await expect(screen.input('city', address)).toHaveValue('Vigo');
+  await screen.isAt('profile');
+  await page.context().close();
+});
+
+test('a service reads its price and nothing of the administration (es)', async ({ page }) => {
+  await signIn(page, 'service');
+  const screen = new Screen(page, wordsIn('es'));
+  await screen.open('profile');
+  await expect(screen.card('users.service.title').getByText(/\d\.\d\d USD/)).toBeVisible();
+  await expect(screen.details).toHaveCount(0);
+  await expect(screen.card('users.address.title')).toBeVisible();
+  await expect(screen.button('users.lock.on.action')).toHaveCount(0);
+});
+
+test('two administrators edit one user: the second is told, keeps what is typed, and chooses (es)', async ({
+  page,
+}) => {
+  const user = unused('shared');
+  await signIn(page, 'admin');
+  await newUser(page, user, 'SUPERVISOR');
+  const screen = new Screen(page, wordsIn('es'));
+  const { say } = screen;
+  const other = (phone: string) =>
+    asAdmin(page, 'put', 'contacts/edit', { ...person, oldUsername: user, newUsername: user, phone });
+  await screen.open(`edit/contact/${user}`);
+  await expect(screen.input('phone')).toHaveValue(person.phone);
+
+  await screen.fill({ lastName: 'Mía', phone: '0999999999' });
+  await other('0111111111');
+  await screen.save();
+  const note = screen.account.getByRole('alert').filter({ hasText: say('users.stale.title') });
+  const phones = { label: say('users.field.phone'), theirs: '0111111111', yours: '0999999999' };
+  await expect(note).toContainText(say('process.stale.bothFields', phones));
+  await expect(screen.input('lastName')).toHaveValue('Mía');
+  await note.getByRole('button', { name: say('users.stale.keep') }).click();
+  await expect(note).toHaveCount(0);
+  await screen.save();
+  await screen.said('users.saved.account');
+  const mine = await asAdmin(page, 'get', `contacts/fetch?username=${user}`);
+  expect(mine).toMatchObject({ lastName: 'Mía', phone: '0999999999' });
+
+  await screen.fill({ phone: '0888888888' });
+  await other('0222222222');
+  await screen.save();
+  await note.getByRole('button', { name: say('users.stale.load') }).click();
+  await expect(screen.input('phone')).toHaveValue('0222222222');
+  await expect(screen.input('lastName')).toHaveValue(person.lastName);
+  await screen.save();
+  await screen.said('users.saved.account');
+});
