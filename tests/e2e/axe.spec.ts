@@ -7,10 +7,11 @@ type Screen = { name: string; user?: User; route: string; ready: (page: Page) =>
 const heading = async (page: Page) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 };
-const filled = async (page: Page) => {
+const filledWith = async (page: Page, route: string) => {
   await heading(page);
-  await expect(page.locator('main a[href*="process-repair"]').first()).toBeVisible();
+  await expect(page.locator(`main a[href*="${route}"]`).first()).toBeVisible();
 };
+const filled = (page: Page) => filledWith(page, 'process-repair');
 
 const screens: Screen[] = [
   { name: 'login', route: 'login', ready: heading },
@@ -34,6 +35,14 @@ const screens: Screen[] = [
   },
   { name: 'new repair', user: 'client', route: 'new-repair', ready: heading },
   { name: 'profile', user: 'client', route: 'profile', ready: heading },
+  { name: 'parts', user: 'admin', route: 'parts', ready: (page) => filledWith(page, 'edit/part') },
+  { name: 'a new part', user: 'admin', route: 'create/part', ready: heading },
+  {
+    name: 'a part',
+    user: 'admin',
+    route: 'edit/part/1',
+    ready: (page) => expect(page.locator('form img')).toBeVisible(),
+  },
   {
     name: 'a missing attachment',
     user: 'service',

@@ -1,0 +1,241 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { go, routeOf, sessionOf, signIn } from './portal';
+import { Api } from './repairApi';
+import { wordsIn } from './words';
+
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const { say, server } = wordsIn('en');
+const unique = () => `${Date.now()}-${Math.floor(Math.random() * 1000)}`;
+
+/** A call of /api/rest as the administrator. */
+async function rest<T>(page: Page, method: 'GET' | 'POST' | 'PUT', path: string, data?: unknown): Promise<T> {
+  const { token } = await sessionOf(page, 'admin');
+  const headers = { Authorization: token };
+  const answer = await page.request.fetch(`/api/rest/${path}`, { method, headers, ...(data ? { data } : {}) });
+  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+type Part = { id: number; version: string; number: string; manufacturer: string; model: string };
+
+/** A part of its own for a test. */
+async function newPart(page: Page): Promise<Part> {
+  const number = `T-${unique()}`;
+  const image = { name: 'p.png', size: picture.length, type: 'image/png', base64: picture.toString('base64') };
+  const texts = {
+    number,
+    model: `Model ${number}`,
+    manufacturer: 'Acme',
+    descriptionEn: 'Old',
+    descriptionEs: 'Viejo',
+  };
+  return rest(page, 'POST', 'parts', { ...texts, category: 'HANDHELD', serviceCategories: [], image });
+}
+
+const field = (where: Page | Locator, column: string, language = '') =>
+  where.getByLabel(
+    language
+      ? server('inLanguage', { label: server(`columns.${column}`), language: server(`languages.${language}`) })
+      : server(`columns.${column}`),
+  );
+
+async function fillPart(where: Page | Locator, page: Page, number: string, manufacturer: string): Promise<void> {
+  await where.getByRole('combobox', { name: server('columns.category') }).click();
+  await page.getByRole('option', { name: 'Handheld' }).click();
+  await field(where, 'number').fill(number);
+  await field(where, 'manufacturer').fill(manufacturer);
+  await field(where, 'description', 'en').fill('A detector of the test');
+  await field(where, 'description', 'es').fill('Un detector de la prueba');
+  await where.locator('input[type=file]').setInputFiles({ name: 'p.png', mimeType: 'image/png', buffer: picture });
+}
+
+test('a part: wrong input, creation with a picture, predefined services, switched off and on, its service categories', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await signIn(page, 'admin');
+  const taken = await newPart(page);
+  await go(page, '/en/parts');
+  await page.getByRole('main').getByRole('link', { name: 'Add part' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Add part' })).toBeVisible();
+  const save = page.getByRole('button', { name: say('form.save'), exact: true });
+  await expect(save).toBeDisabled();
+
+  // Ctrl+Enter says what is missing and goes to the first.
+  await field(page, 'model').fill('Probe');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText(say('form.rule.required')).first()).toBeVisible();
+  await expect(page.getByText(say('form.rule.image'))).toBeVisible();
+  await expect(page.getByRole('combobox', { name: server('columns.category') })).toBeFocused();
+  await page.keyboard.press('Escape');
+
+  // The server's objection stands on its field; nothing that was typed is lost.
+  await fillPart(page, page, taken.number, taken.manufacturer.toUpperCase());
+  await expect(save).toBeEnabled();
+  await save.click();
+  await expect(page.getByText(server('errors.field.taken'))).toBeVisible();
+  await expect(field(page, 'number')).toBeFocused();
+  await expect(field(page, 'description', 'es')).toHaveValue('Un detector de la prueba');
+  const number = `N-${unique()}`;
+  await field(page, 'number').fill(number);
+  await save.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit part' })).toBeVisible();
+  expect(routeOf(page)).toMatch(/^\/en\/edit\/part\/\d+$/);
+  await expect(page.getByRole('button', { name: say('files.previewOf', { name: number }) })).toBeVisible();
+
+  // What it supports.
+  const openServices = page.getByRole('button', { name: say('parts.services.button') });
+  await openServices.click();
+  const dialog = page.getByRole('dialog');
+  const diagnostics = dialog.getByRole('group', { name: say('parts.services.DIAGNOSTICS') });
+  const add = diagnostics.getByRole('button', { name: /^Add / }).first();
+  const service = ((await add.getAttribute('aria-label')) ?? '').replace('Add ', '');
+  await add.click();
+  await dialog.getByRole('button', { name: say('parts.services.save') }).click();
+  await expect(dialog).toBeHidden();
+  await openServices.click();
+  await expect(dialog.getByRole('button', { name: say('parts.services.remove', { name: service }) })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  // In the list: off at once, and back on by Undo.
+  await go(page, `/en/parts?keyword=${number}`);
+  const enabled = page.getByRole('switch', { name: say('parts.enabledOf', { name: number }) });
+  await expect(enabled).toBeChecked();
+  await enabled.click();
+  await expect(page.getByText(say('parts.switchedOff', { name: number }))).toBeVisible();
+  await expect(enabled).not.toBeChecked();
+  await page.getByRole('button', { name: say('shared.undo') }).click();
+  await expect(page.getByText(say('parts.switchedOn', { name: number }))).toBeVisible();
+  await expect(enabled).toBeChecked();
+
+  // Refused: as it was, and said so.
+  await page.route('**/update/part-state*', (route) => route.abort());
+  await enabled.click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(enabled).toBeChecked();
+  await page.unroute('**/update/part-state*');
+
+  const categories = page.getByRole('combobox', { name: say('parts.categoriesOf', { name: number }) });
+  await categories.click();
+  await page.getByRole('option', { name: 'Repair' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: say('parts.saveOf', { name: number }) }).click();
+  await expect(page.getByText(say('parts.categoriesSaved', { name: number }))).toBeVisible();
+  await page.reload();
+  await expect(categories).toHaveText('Repair');
+});
+
+test('a category in both languages, from its declaration; one in use stays (es)', async ({ page }) => {
+  const { say, server } = wordsIn('es');
+  const label = (column: string, language: string) =>
+    server('inLanguage', { label: server(`columns.${column}`), language: server(`languages.${language}`) });
+  await signIn(page, 'admin');
+  await go(page, '/es/part-categories/create');
+  await expect(page.getByRole('heading', { level: 1, name: 'Añadir categoría de piezas' })).toBeVisible();
+  const key = `K${Date.now()}`;
+  const name = `Sonda ${key}`;
+  await page.getByLabel(server('columns.key')).fill(key);
+  await page.getByLabel(label('name', 'en')).fill(`Probe ${key}`);
+  await page.getByLabel(label('name', 'es')).fill(name);
+  await page.getByLabel(server('columns.position')).fill('siete');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText(say('form.rule.number'))).toBeVisible();
+  await page.getByLabel(server('columns.position')).fill('7');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText(say('form.created'))).toBeVisible();
+
+  await page.getByRole('textbox', { name: say('lists.search') }).fill(key);
+  await page.getByRole('link', { name: key, exact: true }).click();
+  await expect(page.getByLabel(label('name', 'es'))).toHaveValue(name);
+  // What others know it by stays as it is; what is typed is not left without asking.
+  await expect(page.getByLabel(server('columns.key'))).toHaveCount(0);
+  await page.getByLabel(label('name', 'en')).fill('Other');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: say('form.backToList') })
+    .click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('process.leave.stay') })
+    .click();
+  await page.getByRole('button', { name: say('form.delete') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('form.delete') })
+    .click();
+  await expect(page.getByText(say('form.deleted'))).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: server('resources.part-categories') })).toBeVisible();
+
+  const [used] = await rest<{ id: number }[]>(page, 'GET', 'part-categories?filter={"keyword":"HANDHELD"}');
+  await go(page, `/es/part-categories/${used?.id}`);
+  await page.getByRole('button', { name: say('form.delete') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('form.delete') })
+    .click();
+  await expect(page.getByRole('dialog').getByText(server('errors.IN_USE'))).toBeVisible();
+});
+
+test('two administrators edit one part: the second is told, and nothing is lost', async ({ page }) => {
+  await signIn(page, 'admin');
+  const part = await newPart(page);
+  await go(page, `/en/edit/part/${part.id}`);
+  await field(page, 'model').fill('Mine');
+  const { id, version, ...others } = await rest<Part>(page, 'GET', `parts/${part.id}`);
+  await rest(page, 'PUT', `parts/${id}`, { ...others, id, version, descriptionEn: 'Theirs', model: 'Their model' });
+
+  const save = page.getByRole('button', { name: say('form.save'), exact: true });
+  await save.click();
+  await expect(page.getByText(say('form.stale.title'))).toBeVisible();
+  await expect(page.getByText('“Their model”. You typed “Mine”.')).toBeVisible();
+  await expect(field(page, 'model')).toHaveValue('Mine');
+  await page.getByRole('button', { name: say('form.stale.keep') }).click();
+  await expect(field(page, 'model')).toHaveValue('Mine');
+  await expect(field(page, 'description', 'en')).toHaveValue('Theirs');
+  await save.click();
+  await expect(page.getByText(say('form.saved'))).toBeVisible();
+  const after = await rest<Part & { descriptionEn: string }>(page, 'GET', `parts/${id}`);
+  expect([after.model, after.descriptionEn]).toEqual(['Mine', 'Theirs']);
+});
+
+test('a proposed item goes into the catalogue and becomes a part', async ({ page }) => {
+  const api = new Api(page);
+  const proposed = `Neutron tube ${unique()}`;
+  const file = { name: 'p.png', size: picture.length, type: 'image/png', base64: picture.toString('base64') };
+  const person = { firstName: 'Ana', lastName: 'Ruiz', phone: '+34 600 000 000', email: 'ana@example.org' };
+  const place = {
+    companyName: 'Port',
+    country: 'ES',
+    city: 'Cádiz',
+    postalCode: '11006',
+    street: 'Muelle',
+    building: '',
+  };
+  const request = await api.call<{ id: number }>('client', 'POST', 'parts/new-part-request-items', {
+    contact: person,
+    address: place,
+    parts: [{ id: -1, partName: proposed, quantity: 2, image: file }],
+  });
+  await signIn(page, 'admin');
+  await go(page, `/en/process-part-request/${request.id}`);
+  const add = page.getByRole('button', { name: say('partRequest.catalogue.addItem', { name: proposed }) });
+  await add.click();
+  const dialog = page.getByRole('dialog');
+  await expect(field(dialog, 'model')).toHaveValue(proposed);
+  const number = `P-${unique()}`;
+  await fillPart(dialog, page, number, 'Acme');
+  await dialog.getByRole('button', { name: say('form.save'), exact: true }).click();
+  await expect(page.getByText(say('partRequest.catalogue.added'))).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(add).toHaveCount(0);
+  const { requestedParts } = await api.call<{ requestedParts: { partName: string; category: { key: string } }[] }>(
+    'admin',
+    'GET',
+    `parts/fetch/part-request?id=${request.id}`,
+  );
+  expect(requestedParts.map(({ partName, category }) => [partName, category.key])).toEqual([[proposed, 'HANDHELD']]);
+});
