@@ -5,7 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
-from django.db import InterfaceError, OperationalError
+from django.db import IntegrityError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from ninja import Router
@@ -21,7 +21,7 @@ from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.actor import EVERYBODY, Role
 from portal_backend.base.answers import Answer, StrictJson
 from portal_backend.base.countries import countries
-from portal_backend.base.errors import Refusal, not_found, too_large
+from portal_backend.base.errors import Refusal, not_found, stale, too_large
 from portal_backend.base.openapi import DocumentedAPI
 from portal_backend.base.validation import invalid_input
 from portal_backend.base.words import choices
@@ -146,6 +146,10 @@ def refusal_of(error: Exception) -> Refusal | None:
         return too_large(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
     if isinstance(error, HttpError | SuspiciousOperation | UnreadablePostError | MultiPartParserError):
         return Refusal(400, "VALIDATION")
+    if isinstance(error, IntegrityError):
+        # found at the end of a transaction: what was chosen went, or came to be chosen, in the meantime
+        log.error("refused by a constraint: %s", error)
+        return stale()
     if isinstance(error, OperationalError | InterfaceError | BrokerError | BrokerTimeout):
         log.error("unavailable: %s", error)
         return Refusal(503, "UNAVAILABLE", retry_after=5)
