@@ -188,6 +188,8 @@ def test_the_interface_is_told_of_it(
         ("supportSpecialServices", "boolean", False, None),
     ]
     assert meta["form"]["delete"] is True
+    if lang == "en":  # the interface's half is tested with this very file (portal_ui/src/DeclaredPage.test.tsx)
+        assert meta == json.loads(Path(__file__).with_name("workshops.json").read_text(encoding="utf-8"))
     for role, person in here.one_of_each_role.items():
         known = {each["name"] for each in caller.get("/api/rest/meta", actor=person).ok["resources"]}
         assert ("workshops" in known) == (role in ADMINS)
