@@ -122,7 +122,7 @@ else:
             **env.db_url("DATABASE_URL"),
             "CONN_HEALTH_CHECKS": True,
             "CONN_MAX_AGE": 600,
-            "OPTIONS": {"options": "-c jit=off -c lock_timeout=20000"},
+            "OPTIONS": {"options": "-c jit=off -c work_mem=16MB -c lock_timeout=20000"},
         }
     }
 

@@ -165,10 +165,25 @@ def after_diagnostics(facts: Facts) -> str:
     return "IN_REPAIR_APPROVAL" if any(needs_approval(part) for part in facts.parts) else "IN_SERVICE"
 
 
+def folded_lines(texts: Iterable[str]) -> str:
+    """The different texts, one a line, as they are compared."""
+    return "\n".join(dict.fromkeys(text.replace("\n", " ").casefold() for text in texts if text))
+
+
 def search_lines(facts: Facts) -> list[str]:
     """Serial numbers and service tags; "-" and "N/A" stand for none."""
     texts = [text for part in facts.parts for text in (part.serial_number, part.service_tag)]
     return [text for text in texts if text not in ("-", "N/A")]
+
+
+def figures(facts: Facts) -> dict[str, str]:
+    """What the general report filters by and counts."""
+    models = sorted({part.part_id for part in facts.parts})
+    return {
+        "serials": folded_lines(part.serial_number for part in facts.parts),
+        "tags": folded_lines(part.service_tag for part in facts.parts),
+        "part_models": "".join(f",{model}" for model in models) + ("," if models else ""),
+    }
 
 
 M = Role.SUSTAINABILITY_MANAGER
@@ -214,6 +229,12 @@ REPAIR: Process[Facts] = register(
         subject=facts,
         items=lambda request: RepairPart.objects.filter(repair_id=request.pk).values_list("pk", flat=True),
         search_lines=search_lines,
+        figures=figures,
+        paced=(
+            *("NEW", "IN_SHIPPING_DETAILS", "IN_WAITING_FOR_PICK_UP", "SETTING_TRACKING_NUMBER"),
+            *("IN_PICK_UP_ARRANGED", "IN_TRANSIT", "IN_WAITING_DIAGNOSTICS", "IN_DIAGNOSTICS", "IN_REPAIR_APPROVAL"),
+            *("IN_SERVICE", "IN_TRANSIT_BACK", "IN_WAITING_COMPLETED"),
+        ),
         history_readers=EVERYBODY - {C},
         mail_actions=("DELIVERY_OVERDUE",),
         comment_readers=EVERYBODY,

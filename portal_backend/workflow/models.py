@@ -22,6 +22,9 @@ class Request(models.Model):
     `search_text` holds one folded line for each thing it is found by, `search_lines` the same lines as typed;
     clients, services and users are found by their own names, which may change. `entered_at` is since when it has
     its status, `deliver_by` the last day of the delivery confirmation window.
+
+    The last five are kept for reports, by workflow.moves as well (docs/decisions/0006): `month` of creation in New
+    York (202611), folded serial numbers and service tags by line, ids of part models as ",3,7,", and `paces`.
     """
 
     kind = models.CharField(max_length=16, choices=KINDS)
@@ -41,6 +44,11 @@ class Request(models.Model):
     version = models.PositiveIntegerField(default=1)
     search_text = models.TextField(blank=True)
     search_lines = models.TextField(blank=True)
+    month = models.PositiveIntegerField(default=0)
+    serials = models.TextField(blank=True)
+    tags = models.TextField(blank=True)
+    part_models = models.TextField(blank=True)
+    paces = models.TextField(blank=True)
 
     class Meta:
         indexes = [

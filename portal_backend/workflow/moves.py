@@ -8,16 +8,18 @@ guard (409).
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime
 from typing import Any, TypeVar
 
 from django.db import transaction
+from django.db.models import Sum
 
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import Refusal, forbidden, invalid_field, stale
-from portal_backend.base.newyork import now, today
+from portal_backend.base.newyork import NEW_YORK, now, today
 from portal_backend.base.words import Word, word
 from portal_backend.workflow.models import NumberSequence, Request, StatusChange
+from portal_backend.workflow.paces import with_pace
 from portal_backend.workflow.process import NONE, Process
 from portal_backend.workflow.scope import locked
 
@@ -41,9 +43,16 @@ def open_request(process: Process[S], *, actor: Actor, client_id: int, service_i
         created_at=moment,
         updated_at=moment,
         entered_at=moment,
+        month=month_of(moment),
     )
     _record(request, actor, NONE, request.status)
     return request
+
+
+def month_of(moment: datetime) -> int:
+    """New York's year and month, such as 202611."""
+    day = moment.astimezone(NEW_YORK)
+    return day.year * 100 + day.month
 
 
 def _next_number(process: Process[S]) -> str:
@@ -98,14 +107,17 @@ def _write(process: Process[S], request: Request, status: str, actor: Actor) -> 
     request.status = status
     request.waits_for = step.waits_for
     request.completed_at = now() if step.terminal else None
-    lasted, request.entered_at = now() - request.entered_at, now()
+    lasted, request.entered_at = max(0, int((now() - request.entered_at).total_seconds())), now()
+    if old in process.paced:
+        before = request.history.filter(old_status=old).aggregate(total=Sum("lasted", default=0))["total"]
+        request.paces = with_pace(request.paces, process.paced.index(old), before + lasted)
     touch(request, actor)
-    _record(request, actor, old, status, lasted=lasted)
+    _record(request, actor, old, status, lasted)
     log.info("move %s %s to %s user=%s role=%s", request.number, old, status, actor.username, actor.role)
     return request
 
 
-def _record(request: Request, actor: Actor, old: str, new: str, *, lasted: timedelta = timedelta()) -> None:
+def _record(request: Request, actor: Actor, old: str, new: str, lasted: int = 0) -> None:
     StatusChange.objects.create(
         request=request,
         created_at=request.updated_at,
@@ -113,7 +125,7 @@ def _record(request: Request, actor: Actor, old: str, new: str, *, lasted: timed
         role=actor.role,
         old_status=old,
         new_status=new,
-        lasted=max(0, int(lasted.total_seconds())),
+        lasted=lasted,
     )
 
 
@@ -148,10 +160,13 @@ def edit(
 
 
 def index(process: Process[S], request: Request) -> None:
-    """Renew what a locked request is found by; the caller saves it."""
-    lines = [request.number, *dict.fromkeys(line for line in process.search_lines(process.subject(request)) if line)]
+    """Renew what a locked request is found and counted by; the caller saves it."""
+    subject = process.subject(request)
+    lines = [request.number, *dict.fromkeys(line for line in process.search_lines(subject) if line)]
     request.search_lines = "\n".join(line.replace("\n", " ") for line in lines)
     request.search_text = request.search_lines.casefold()
+    for column, text in process.figures(subject).items():
+        setattr(request, column, text)
 
 
 def check_version(

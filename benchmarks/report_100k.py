@@ -1,0 +1,167 @@
+"""What the general report costs at 100,000 repairs on PostgreSQL: python benchmarks/report_100k.py --help
+
+DATABASE_URL names the server; the rows go into a test database of their own beside the named one. Figures are
+milliseconds of the whole call (router, JSON, everything), the worst of all sorts for a page: the least of some rounds,
+which other work on the machine disturbs least, and their median. Ratios are to counting the table.
+"""
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+
+import django
+
+django.setup()
+
+from django.db import connection
+from django.test.utils import CaptureQueriesContext, setup_test_environment, teardown_test_environment
+
+from benchmarks.report_rows import fill
+from portal_backend.accounts.models import Token, User
+from portal_backend.catalogue.models import Part
+from portal_backend.reports.lists import GENERAL_REPORT
+from portal_backend.workflow.models import Request
+from tests import factories
+from tests.caller import Caller
+from tests.factories import Person
+
+LIMIT_MS = 300
+caller = Caller()
+
+
+@contextmanager
+def own_database(keep: bool) -> Iterator[None]:
+    """A test database, gone at the end unless it is kept for the next run."""
+    setup_test_environment()
+    name = connection.settings_dict["NAME"]
+    connection.creation.create_test_db(verbosity=0, serialize=False, keepdb=keep, autoclobber=True)
+    try:
+        yield
+    finally:
+        connection.creation.destroy_test_db(name, verbosity=0, keepdb=keep)
+        teardown_test_environment()
+
+
+def person(username: str) -> Person:
+    """Somebody of the filled database, signed in."""
+    user = User.objects.get(username=username)
+    Token.objects.filter(user=user).delete()
+    return Person(user, factories.session(user))
+
+
+def filters() -> dict[str, tuple[Person, dict[str, Any]]]:
+    """Narrow ones, broad ones, and such as select everything in every way there is."""
+    admin, manager = person("admin"), person("manager")
+    client = User.objects.get(username="client").client
+    assert client
+    return {
+        "everything, by date": (admin, {"createdFrom": "2001-01-01T00:00:00"}),
+        "one month": (admin, {"createdFrom": "2025-03-01T00:00:00", "createdTo": "2025-03-31T23:59:59"}),
+        "one status, most": (admin, {"status": "COMPLETED"}),
+        "one status, few": (admin, {"status": "IN_TRANSIT"}),
+        "one client": (admin, {"clientId": client.pk}),
+        "one service": (admin, {"serviceId": client.service_id}),
+        "one category, most": (admin, {"categoryId": "HANDHELD"}),
+        "one part": (admin, {"partId": Part.objects.order_by("pk")[7].pk}),
+        "number, everything": (admin, {"requestNumber": "r-"}),
+        "number, one": (admin, {"requestNumber": "2025-050000"}),
+        "serial, everything, short": (admin, {"serialNumber": "s"}),
+        "serial, everything, long": (admin, {"serialNumber": "sn-"}),
+        "serial, one in ten": (admin, {"serialNumber": "sn-7"}),
+        "serial, one": (admin, {"serialNumber": "sn-050000-1"}),
+        "serial, none": (admin, {"serialNumber": "zzzz"}),
+        "tag, everything": (admin, {"serviceTag": "tag"}),
+        "four at once": (
+            admin,
+            {
+                "categoryId": "HANDHELD",
+                "status": "COMPLETED",
+                "serialNumber": "sn",
+                "createdFrom": "2001-01-01T00:00:00",
+            },
+        ),
+        "manager, everything": (manager, {"createdFrom": "2001-01-01T00:00:00"}),
+    }
+
+
+def post(what: str, reader: Person, body: dict[str, Any], **query: str) -> Any:
+    """One call of the report."""
+    return caller.post(f"/reports/general/{what}", body, actor=reader, **query).ok
+
+
+def milliseconds(call: Callable[[], Any], rounds: int) -> list[float]:
+    """What some calls take, after one to warm up."""
+    call()
+    spent = []
+    for _ in range(rounds):
+        begun = time.perf_counter()
+        call()
+        spent.append(1000 * (time.perf_counter() - begun))
+    return spent
+
+
+def plans(call: Callable[[], Any]) -> None:
+    """How the database answers the longest statements of a call."""
+    with CaptureQueriesContext(connection) as captured:
+        call()
+    for query in sorted(captured.captured_queries, key=lambda each: -float(each["time"]))[:3]:
+        with connection.cursor() as cursor:
+            cursor.execute(f"EXPLAIN (ANALYZE, BUFFERS, COSTS OFF) {query['sql']}".replace("%", "%%"), [])
+            print(query["sql"][:2000])
+            print("\n".join(row[0] for row in cursor.fetchall()), "\n")
+
+
+def main(asked: argparse.Namespace) -> int:
+    """Fill, measure, tell; the number of calls over the limit."""
+    begun = time.perf_counter()
+    if not Request.objects.exists():
+        fill(asked.requests, asked.clients)
+        print(f"{asked.requests} repairs filled in {time.perf_counter() - begun:.0f} s", flush=True)
+    control = statistics.median(milliseconds(Request.objects.count, asked.rounds))
+    print(f"counting the table: {control:.1f} ms = 1\n")
+    print(
+        f"{'filter':28}{'rows':>8}{'page ms':>9}{'ratio':>7}  {'slowest sort':16}{'charts ms':>10}{'ratio':>7}{'worst':>9}"
+    )
+    slow = 0
+    for name, (reader, body) in filters().items():
+        if asked.only and asked.only not in name:
+            continue
+        search, charts = partial(post, "search", reader, body), partial(post, "charts", reader, body)
+        sorts = [f"{column},{order}" for column in GENERAL_REPORT.sortable(reader.actor) for order in ("ASC", "DESC")]
+        pages = {sort: milliseconds(partial(search, sort=sort), asked.rounds) for sort in sorts}
+        drawn = milliseconds(charts, asked.rounds)
+        slowest = max(pages, key=lambda sort: min(pages[sort]))
+        slow += (min(pages[slowest]) > LIMIT_MS) + (min(drawn) > LIMIT_MS)
+        told = [f"{figure:9.0f}" for spent in (pages[slowest], drawn) for figure in (min(spent), median(spent))]
+        ratios = [f"{min(spent) / control:8.1f}" for spent in (pages[slowest], drawn)]
+        print(f"{name:28}{search()['totalElements']:8}{''.join(told + ratios)}  {slowest}", flush=True)
+        if asked.plans:
+            plans(partial(search, sort=slowest))
+            plans(charts)
+    print(f"\n{slow} over {LIMIT_MS} ms")
+    return slow
+
+
+if __name__ == "__main__":
+    if connection.vendor != "postgresql":
+        sys.exit("DATABASE_URL must name a PostgreSQL server.")
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--requests", type=int, default=100_000)
+    parser.add_argument("--clients", type=int, default=200)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--only", help="filters whose name holds this text")
+    parser.add_argument("--plans", action="store_true", help="print the plans of the longest statements")
+    parser.add_argument("--keep", action="store_true", help="leave the database for the next run")
+    arguments = parser.parse_args()
+    with own_database(arguments.keep):
+        sys.exit(1 if main(arguments) else 0)

@@ -1,0 +1,166 @@
+"""Repairs for benchmarks/report_100k.py: plausible histories, written with COPY, the same in each run."""
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Any
+
+from django.db import connection
+from django.db.models import Model
+
+from portal_backend.accounts.actions import follow_clients
+from portal_backend.accounts.models import Client, Service, User
+from portal_backend.catalogue.models import Part
+from portal_backend.repairs.models import Repair, RepairPart
+from portal_backend.repairs.process import REPAIR, folded_lines
+from portal_backend.workflow.models import Request, StatusChange
+from portal_backend.workflow.moves import month_of
+from portal_backend.workflow.paces import with_pace
+from portal_backend.workflow.process import NONE
+from tests import factories
+
+FIRST, LAST = datetime(2022, 1, 1, tzinfo=UTC), datetime(2026, 11, 20, tzinfo=UTC)
+ASIDE = ("SETTING_TRACKING_NUMBER", "REJECTED")
+STATUSES = tuple(step.status for step in REPAIR.steps if step.status not in ASIDE)
+CATEGORIES = ("HANDHELD", "HANDHELD", "HANDHELD", "RPM", "UTILITY_COMM", "OTHER")
+MODELS, SERVICES = 60, 20
+Unit = tuple[int, str, str]
+Step = tuple[str, str, datetime, int]
+
+
+def fill(requests: int, clients: int) -> None:
+    """An empty database gets Clients, Services, parts and so many repairs; the manager follows half of the Clients."""
+    world = factories.world()
+    services = list(Service.objects.all())
+    services += [Service.objects.create(name=f"Service {number}") for number in range(SERVICES - len(services))]
+    for number in range(clients - 2):
+        Client.objects.create(name=f"Client {number:03d}", service=services[number % SERVICES])
+    for number in range(MODELS):
+        factories.part(f"Model {number}", category=CATEGORIES[number % len(CATEGORIES)], types=0)
+    follow_clients(world.manager.user, list(Client.objects.order_by("pk")[: clients // 2]))
+    with connection.cursor() as cursor:
+        # rows that are right by construction: a million look-ups of what they refer to are most of the time
+        cursor.execute("SET session_replication_role = replica")
+    tables = Tables(world.client.user)
+    for number in range(requests):
+        tables.add(number, FIRST + (LAST - FIRST) * number / requests)
+        if number % 10_000 == 9_999:
+            tables.write()
+    tables.write()
+    with connection.cursor() as cursor:
+        cursor.execute("SET session_replication_role = origin")
+        cursor.execute("VACUUM ANALYZE")
+
+
+@dataclass
+class Tables:
+    """Rows on their way into the four tables of repairs."""
+
+    user: User
+    chance: random.Random = field(default_factory=lambda: random.Random(100_000))  # noqa: S311 - rows, no secrets
+    ids: Iterator[int] = field(default_factory=lambda: count(1))
+    rows: dict[type[Model], list[dict[str, Any]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.clients = list(Client.objects.values_list("pk", "service_id"))
+        self.parts = list(Part.objects.values_list("pk", flat=True))
+
+    def add(self, number: int, at: datetime) -> None:
+        """One repair: one to five units, each step some hours or weeks long, the young ones still under way."""
+        key = next(self.ids)
+        steps = list(self._history(at))
+        status, moved = (steps[-1][1], steps[-1][2]) if steps else ("NEW", at)
+        step = REPAIR.step(status)
+        client, service = self.clients[int(len(self.clients) * self.chance.random() ** 2)]
+        units = list(self._units(number))
+        lines = [f"R-{at.year}-{number:06d}", *(text for unit in units for text in unit[1:] if text)]
+        parties = {"client_id": client, "service_id": service, "created_by_id": self.user.pk}
+        self._row(
+            Request,
+            id=key,
+            kind="REPAIR",
+            number=lines[0],
+            **parties,
+            updated_by_id=self.user.pk,
+            status=status,
+            waits_for=step.waits_for,
+            created_at=at,
+            updated_at=moved,
+            entered_at=moved,
+            completed_at=moved if step.terminal else None,
+            version=len(steps) + 1,
+            search_text="\n".join(lines).casefold(),
+            search_lines="\n".join(lines),
+            **_kept(at, units, steps),
+        )
+        self._row(Repair, request_id=key)
+        for part, serial, tag in units:
+            self._row(RepairPart, repair_id=key, part_id=part, serial_number=serial, service_tag=tag)
+        for old, new, moment, lasted in [(NONE, "NEW", at, 0), *steps]:
+            self._row(
+                StatusChange,
+                request_id=key,
+                created_at=moment,
+                user_id=self.user.pk,
+                role="ADMIN",
+                old_status=old,
+                new_status=new,
+                lasted=lasted,
+            )
+
+    def _units(self, number: int) -> Iterator[Unit]:
+        usual = self.chance.choice(self.parts)
+        for unit in range(self.chance.choice((1, 1, 2, 2, 3, 3, 4, 5))):
+            part = usual if self.chance.random() < 0.6 else self.chance.choice(self.parts)
+            yield part, f"SN-{number:06d}-{unit + 1}", f"TAG-{number % 977}" if self.chance.random() < 0.5 else ""
+
+    def _history(self, at: datetime) -> Iterator[Step]:
+        """Old and new status, when, and how many seconds the old one lasted; some are sent back by the ADMIN."""
+        position = 0
+        while STATUSES[position] != STATUSES[-1]:
+            lasted = int(86_400 * self.chance.lognormvariate(0.8, 1.0))
+            at += timedelta(seconds=lasted)
+            if at > LAST:
+                return
+            old = STATUSES[position]
+            if not position and self.chance.random() < 0.06:
+                yield old, "REJECTED", at, lasted
+                return
+            position = max(0, position - 2) if self.chance.random() < 0.01 else position + 1
+            yield old, STATUSES[position], at, lasted
+
+    def _row(self, model: type[Model], **values: Any) -> None:
+        self.rows.setdefault(model, []).append(values)
+
+    def write(self) -> None:
+        """What has come together since the last time."""
+        for model in (Request, Repair, RepairPart, StatusChange):
+            copy(model, self.rows.pop(model, []))
+
+
+def _kept(at: datetime, units: list[Unit], steps: list[Step]) -> dict[str, Any]:
+    """What is kept for the report, as the move function writes it."""
+    spent, paces = Counter[str](), ""
+    for old, _, _, lasted in steps:
+        spent[old] += lasted
+        paces = with_pace(paces, REPAIR.paced.index(old), spent[old])
+    return {
+        "month": month_of(at),
+        "serials": folded_lines(serial for _, serial, _ in units),
+        "tags": folded_lines(tag for _, _, tag in units),
+        "part_models": f",{','.join(str(part) for part in sorted({part for part, _, _ in units}))},",
+        "paces": paces,
+    }
+
+
+def copy(model: type[Model], rows: Iterable[dict[str, Any]]) -> None:
+    """Rows of one table by COPY; what they leave out has its default."""
+    fields = [each for each in model._meta.concrete_fields if not each.primary_key or model is not RepairPart]
+    fields = [each for each in fields if not (each.primary_key and model is StatusChange)]
+    names = ", ".join(f'"{each.column}"' for each in fields)
+    with connection.cursor() as cursor, cursor.copy(f"COPY {model._meta.db_table} ({names}) FROM STDIN") as target:
+        for row in rows:
+            target.write_row([row.get(each.attname, each.get_default()) for each in fields])
