@@ -17,6 +17,7 @@ from tests import factories
 from tests.caller import Answered, Caller
 from tests.contract import tables
 from tests.contract.entries import ENTRIES
+from tests.contract.rows import changed, dump
 from tests.contract.simple import Simple
 from tests.contract.simple_calls import OTHERS, PUBLIC, ROWS, SIMPLE
 
@@ -109,6 +110,20 @@ def test_roles_of_a_simple_call(call: Simple, caller: Caller) -> None:
     here.client.user.locked = True
     here.client.user.save()
     assert make(caller, call, here, here.client).verdict == "401 TOKEN_INVALID"
+
+
+@pytest.mark.django_db
+def test_a_refused_call_changes_nothing(caller: Caller) -> None:
+    here = factories.world()
+    writing = [call for call in SIMPLE if call.verb != "GET" and not call.file]
+    made = [(call, call.address(here), call.body(here), call.query(here)) for call in writing]
+    before = dump()
+    for call, address, body, query in made:
+        refused = [person for role, person in here.one_of_each_role.items() if role not in call.callers]
+        for actor in (None, "never-given", *refused):
+            wanted = "403 FORBIDDEN" if isinstance(actor, factories.Person) else "401 TOKEN_INVALID"
+            assert caller.call(call.verb, address, actor, body=body, **query).verdict == wanted, address
+    assert changed(before, dump()) == []
 
 
 @pytest.mark.django_db
