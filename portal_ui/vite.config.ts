@@ -38,6 +38,8 @@ export default defineConfig({
   },
   test: {
     environment: 'jsdom',
+    // One router for our code and react-admin's, as in the built portal.
+    server: { deps: { inline: [/ra-core/, /react-router/] } },
     include: ['src/**/*.test.{ts,tsx}'],
   },
 });

@@ -66,9 +66,9 @@ function ColumnHead({ column, sort, onSort }: { column: Column } & Pick<Props, '
   );
 }
 
-/** Times begin with the newest, words with A. */
+/** Times begin with the newest, numbers with the greatest, words with A. */
 function firstOrder(column: Column): Order {
-  return column.type === 'datetime' || column.type === 'number' ? 'DESC' : 'ASC';
+  return isRightAligned(column) ? 'DESC' : 'ASC';
 }
 
 type RowProps = { row: Row; resource: ResourceMeta; columns: readonly Column[]; extras: RowExtras };
