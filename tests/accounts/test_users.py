@@ -1,4 +1,4 @@
-"""The calls that write users (contract 6.1): answers, uniqueness, passwords, locks, and who may change whom."""
+"""The calls that write users (contract 6.1): answers, uniqueness, and who may change whom."""
 
 from typing import Any
 
@@ -11,11 +11,11 @@ from tests import factories
 from tests.caller import Caller
 from tests.contract.administration_calls import PASSWORD, PERSON, address
 from tests.contract.rows import changed, dump
+from tests.resources.test_spreadsheets import rows_of
 
 pytestmark = pytest.mark.django_db
-CREATE, EDIT, LOCK, FETCH = "/contacts", "/contacts/edit", "/contacts/lock", "/contacts/fetch"
+CREATE, EDIT, FETCH = "/contacts", "/contacts/edit", "/contacts/fetch"
 ADDRESS, PROFILE, LOGIN = "/address/edit", "/contacts/profile", "/contacts/login"
-NEW_PASSWORD = "Otra-Clave-9"
 CONTACT = {"id", "username", "firstName", "lastName", "fullName", "phone", "email", "backupEmails", "role"}
 CONTACT |= {"locked", "status"}
 
@@ -161,58 +161,29 @@ def test_who_changes_whom(caller: Caller, world: factories.World) -> None:
         assert caller.get(FETCH, actor=person).ok["role"] == person.role
 
 
-def test_the_own_password_needs_the_current_one(caller: Caller, world: factories.World) -> None:
-    other = factories.session(world.client.user)
-    before = dump()
-    for current in ({}, {"currentPassword": ""}, {"currentPassword": "wrong"}, {"currentPassword": NEW_PASSWORD}):
-        for lang in ("en", "es"):
-            body = edit("client", password=NEW_PASSWORD, **current)
-            answer = caller.call("PUT", EDIT, world.client, body=body, lang=lang).refused(400, "VALIDATION")
-            assert answer.fields == {"currentPassword": [catalogue(lang)["errors.field.current_password"]]}
-    caller.put(EDIT, edit("admin", password=NEW_PASSWORD), actor=world.admin).refused(400, "VALIDATION")
-    assert changed(before, dump()) == []
-    body = edit("client", password=NEW_PASSWORD, currentPassword=factories.PASSWORD)
-    assert "password" not in str(caller.put(EDIT, body, actor=world.client).ok).lower()
-    for token in (world.client.token, other):
-        caller.get(FETCH, actor=token).refused(401, "TOKEN_INVALID")
-    assert log_in(caller, "client", factories.PASSWORD) == "401 BAD_CREDENTIALS"
-    assert log_in(caller, "client", NEW_PASSWORD) == "200"
-
-
-def test_an_administrator_sets_a_password_and_ends_every_session(caller: Caller, world: factories.World) -> None:
-    for same in ({}, {"password": ""}, {"password": None}):
-        _ = caller.put(EDIT, edit("client", **same), actor=world.admin).ok
-        assert caller.get(FETCH, actor=world.client).status == 200
-    _ = caller.put(EDIT, edit("client", password=NEW_PASSWORD), actor=world.admin).ok
-    caller.get(FETCH, actor=world.client).refused(401, "TOKEN_INVALID")
-    assert log_in(caller, "client", NEW_PASSWORD) == "200"
-    assert caller.get(FETCH, actor=world.client_mate).status == 200
-
-
-def test_locking(caller: Caller, world: factories.World) -> None:
-    other = factories.session(world.client.user)
-    told = caller.call("PUT", LOCK, world.admin, lang="es", username="client", locked="true").ok
-    assert (set(told), told["locked"], told["status"]) == (CONTACT, True, "Bloqueada")
-    for token in (world.client.token, other):
-        caller.get(FETCH, actor=token).refused(401, "TOKEN_INVALID")
-    assert log_in(caller, "client", factories.PASSWORD) == "403 ACCOUNT_LOCKED"
-    assert log_in(caller, "client", "wrong") == "401 BAD_CREDENTIALS"
-    rows = {
-        row["username"]: row["locked"]
-        for row in caller.get("/contacts/fetch/criteria", actor=world.admin, size=100).ok["content"]
+def test_the_list_and_its_spreadsheet(caller: Caller, world: factories.World) -> None:
+    world.client.user.locked = True
+    world.client.user.save()
+    listing = "/contacts/fetch/criteria"
+    [row] = caller.call("GET", listing, world.admin, lang="es", keyword="CLIENT@EXAMPLE").ok["content"]
+    assert row == {
+        "id": world.client.id,
+        "fullName": "Client Tester",
+        "username": "client",
+        "role": "CLIENT",
+        "locked": True,
+        "status": "Bloqueada",
     }
-    assert rows == {name: name == "client" for name in rows}
-    for _ in range(2):
-        assert caller.put(LOCK, actor=world.admin, username="client", locked="false").ok["locked"] is False
-    # what was revoked stays so
-    caller.get(FETCH, actor=world.client).refused(401, "TOKEN_INVALID")
-    assert log_in(caller, "client", factories.PASSWORD) == "200"
-    own = caller.put(LOCK, actor=world.admin, username="admin", locked="true").refused(400, "VALIDATION")
-    assert own.fields == {"username": [catalogue("en")["errors.field.own_account"]]}
-    caller.put(LOCK, actor=world.admin, username="nobody", locked="true").refused(404, "NOT_FOUND")
-    for query in ({}, {"username": "client"}, {"username": "client", "locked": "maybe"}, {"locked": "true"}):
-        caller.put(LOCK, actor=world.admin, **query).refused(400, "VALIDATION")
-    assert caller.get(FETCH, actor=world.admin).status == 200
+    rows = caller.get(listing, actor=world.admin, size=100).ok["content"]
+    assert [(row["role"], row["id"]) for row in rows] == sorted((row["role"], row["id"]) for row in rows)
+    for lang in ("en", "es"):
+        words = catalogue(lang)
+        sheet = caller.call("GET", "/files/export/users/xlsx", world.admin, lang=lang, sort="username,ASC")
+        head, *lines = rows_of(sheet)
+        assert head == [words[f"columns.{key}"] for key in ("id", "fullName", "username", "role", "locked")]
+        assert [line[2] for line in lines] == sorted(row["username"] for row in rows)
+        mine = next(line for line in lines if line[2] == "client")
+        assert mine == [world.client.id, "Client Tester", "client", words["roles.CLIENT"], words["account.locked"]]
 
 
 def test_addresses(caller: Caller, world: factories.World) -> None:

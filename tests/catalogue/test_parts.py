@@ -1,21 +1,17 @@
-"""The calls that write parts (contract 6.2): answers, both languages, pictures, uniqueness, what is in use."""
+"""The calls that write parts (contract 6.2): answers, both languages, uniqueness, what is in use."""
 
-import base64
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from pytest_django import Settings
 
 from portal_backend.base.words import catalogue
 from portal_backend.catalogue.models import Part, PredefinedService, ServiceCategory
-from portal_backend.files.models import StoredFile
 from tests import bodies, factories
 from tests.caller import Answered, Caller
 from tests.contract.administration_calls import part as body
 from tests.contract.rows import changed, dump
-from tests.files.pictures import picture
-from tests.files.wire import Body, upload
+from tests.resources.test_spreadsheets import rows_of
 
 pytestmark = pytest.mark.django_db
 PARTS, FETCH, LIST = "/parts", "/parts/fetch", "/parts/fetch-by-criteria"
@@ -30,10 +26,6 @@ def world() -> factories.World:
     made = factories.world()
     assert made.part
     return made
-
-
-def inline(content: bytes, name: str = "a.png") -> dict[str, Any]:
-    return {"name": name, "base64": base64.b64encode(content).decode()}
 
 
 def test_a_part_is_created_read_and_changed(caller: Caller, world: factories.World) -> None:
@@ -75,6 +67,32 @@ def test_a_part_is_created_read_and_changed(caller: Caller, world: factories.Wor
         "enabled": False,
         "serviceCategories": [repair.pk],
     }
+
+
+def test_the_spreadsheet_of_parts(caller: Caller, world: factories.World) -> None:
+    factories.part("Gate", category="RPM", number="A-1", used_for=(), enabled=False, manufacturer="=1+1")
+    for lang, names in (("en", ("Rpm", "Handheld")), ("es", ("Rpm (es)", "Handheld (es)"))):
+        words = catalogue(lang)
+        sheet = caller.call("GET", "/files/export/parts/xlsx", world.admin, lang=lang, sort="category,DESC")
+        head, *lines = rows_of(sheet)
+        keys = (
+            "imageUrl",
+            "category",
+            "number",
+            "model",
+            "manufacturer",
+            "description",
+            "serviceCategories",
+            "enabled",
+        )
+        assert head == [words[f"columns.{key}"] for key in keys]
+        rows = {line[2]: line for line in lines}
+        text = {"en": "An instrument", "es": "Un instrumento"}[lang]
+        assert rows["A-1"][1:] == [names[0], "A-1", "Gate", "=1+1", text, None, words["no"]]
+        mine = rows[world.part.number]
+        assert (mine[1], mine[6], mine[7]) == (names[1], "REPAIR, PARTS", words["yes"])
+    [_, only] = rows_of(caller.get("/files/export/parts/xlsx", actor=world.admin, keyword="gate"))
+    assert only[2] == "A-1"
 
 
 def test_what_is_not_there(caller: Caller, world: factories.World) -> None:
@@ -136,47 +154,6 @@ def test_a_form_sent_twice_makes_one_part(caller: Caller, world: factories.World
     again = caller.post(PARTS, body(world), actor=world.admin, headers=key).ok
     assert again["id"] == first["id"]
     assert Part.objects.count() == 2
-
-
-def image_refusals(caller: Caller, world: factories.World) -> list[tuple[Any, str, list[str], int]]:
-    mine = upload(world.client, Body(b"a.png", picture())).data["id"]
-    text = upload(world.admin, Body(b"a.txt", b"no picture")).data["id"]
-    large = upload(world.admin, Body(b"a.png", picture(size=(700, 700), compress_level=0))).data["id"]
-    return [
-        (None, "400 VALIDATION", ["image"], 0),
-        ({}, "400 VALIDATION", ["image"], 0),
-        ({"name": "a.png"}, "400 VALIDATION", ["image"], 0),
-        ({"name": "a.png", "base64": "!!"}, "400 VALIDATION", ["image.base64"], 0),
-        (inline(b"no picture at all"), "415 UNSUPPORTED_FILE", ["image"], 1),
-        (inline(b"<svg xmlns='http://www.w3.org/2000/svg'/>", "a.svg"), "415 UNSUPPORTED_FILE", ["image"], 1),
-        (inline(picture()[:60]), "415 UNSUPPORTED_FILE", ["image"], 1),
-        ({"id": text}, "415 UNSUPPORTED_FILE", ["image"], 0),
-        (inline(b"x" * 1_000_001), "413 MAX_UPLOAD_SIZE", [], 0),
-        ({"id": large}, "413 MAX_UPLOAD_SIZE", [], 0),
-        ({"id": mine}, "404 NOT_FOUND", [], 0),
-        ({"id": "nothing"}, "404 NOT_FOUND", [], 0),
-        ({**inline(picture()), "colour": 1}, "400 VALIDATION", ["image.colour"], 0),
-    ]
-
-
-def test_pictures(caller: Caller, world: factories.World, settings: Settings) -> None:
-    rest = {**body(world), "descriptionEn": "A", "descriptionEs": "B"}
-    del rest["description"]
-    for image, verdict, fields, _ in image_refusals(caller, world):
-        for path, sent in ((PARTS, body(world)), ("/api/rest/parts", rest)):
-            answer = caller.post(path, {**sent, "image": image}, actor=world.admin)
-            assert (answer.verdict, list(answer.fields)) == (verdict, fields), (path, str(image)[:60])
-    assert Part.objects.count() == 1
-    told = caller.call("POST", PARTS, world.admin, body={**body(world), "image": inline(b"x" * 1_000_001)}, lang="es")
-    assert told.data["message"] == catalogue("es")["errors.MAX_UPLOAD_SIZE"].format(limit="1")
-    # one that was uploaded before is the part's from then on, and no second part's
-    sent = upload(world.admin, Body(b"photo.jpg", picture("JPEG"))).data["id"]
-    made = caller.post(PARTS, {**body(world), "image": {"id": sent}}, actor=world.admin).ok
-    assert Part.objects.get(pk=made["id"]).image_id == sent
-    assert StoredFile.objects.get(pk=sent).claimed_at is not None
-    caller.post(PARTS, {**body(world), "number": "2", "image": {"id": sent}}, actor=world.admin).refused(
-        404, "NOT_FOUND"
-    )
 
 
 def test_what_a_part_supports(caller: Caller, world: factories.World) -> None:

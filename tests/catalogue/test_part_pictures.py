@@ -1,0 +1,70 @@
+"""The picture of a part: what is none is 400 or 415, what is too large 413 with the limit (contract 5 and 6.2)."""
+
+import base64
+from typing import Any
+
+import pytest
+
+from portal_backend.base.words import catalogue
+from portal_backend.catalogue.models import Part
+from portal_backend.files.models import StoredFile
+from tests import factories
+from tests.caller import Caller
+from tests.contract.administration_calls import part as body
+from tests.files.pictures import picture
+from tests.files.wire import Body, upload
+
+pytestmark = pytest.mark.django_db
+PARTS = "/parts"
+
+
+@pytest.fixture
+def world() -> factories.World:
+    made = factories.world()
+    assert made.part
+    return made
+
+
+def inline(content: bytes, name: str = "a.png") -> dict[str, Any]:
+    return {"name": name, "base64": base64.b64encode(content).decode()}
+
+
+def image_refusals(caller: Caller, world: factories.World) -> list[tuple[Any, str, list[str], int]]:
+    mine = upload(world.client, Body(b"a.png", picture())).data["id"]
+    text = upload(world.admin, Body(b"a.txt", b"no picture")).data["id"]
+    large = upload(world.admin, Body(b"a.png", picture(size=(700, 700), compress_level=0))).data["id"]
+    return [
+        (None, "400 VALIDATION", ["image"], 0),
+        ({}, "400 VALIDATION", ["image"], 0),
+        ({"name": "a.png"}, "400 VALIDATION", ["image"], 0),
+        ({"name": "a.png", "base64": "!!"}, "400 VALIDATION", ["image.base64"], 0),
+        (inline(b"no picture at all"), "415 UNSUPPORTED_FILE", ["image"], 1),
+        (inline(b"<svg xmlns='http://www.w3.org/2000/svg'/>", "a.svg"), "415 UNSUPPORTED_FILE", ["image"], 1),
+        (inline(picture()[:60]), "415 UNSUPPORTED_FILE", ["image"], 1),
+        ({"id": text}, "415 UNSUPPORTED_FILE", ["image"], 0),
+        (inline(b"x" * 1_000_001), "413 MAX_UPLOAD_SIZE", [], 0),
+        ({"id": large}, "413 MAX_UPLOAD_SIZE", [], 0),
+        ({"id": mine}, "404 NOT_FOUND", [], 0),
+        ({"id": "nothing"}, "404 NOT_FOUND", [], 0),
+        ({**inline(picture()), "colour": 1}, "400 VALIDATION", ["image.colour"], 0),
+    ]
+
+
+def test_pictures(caller: Caller, world: factories.World) -> None:
+    rest = {**body(world), "descriptionEn": "A", "descriptionEs": "B"}
+    del rest["description"]
+    for image, verdict, fields, _ in image_refusals(caller, world):
+        for path, sent in ((PARTS, body(world)), ("/api/rest/parts", rest)):
+            answer = caller.post(path, {**sent, "image": image}, actor=world.admin)
+            assert (answer.verdict, list(answer.fields)) == (verdict, fields), (path, str(image)[:60])
+    assert Part.objects.count() == 1
+    told = caller.call("POST", PARTS, world.admin, body={**body(world), "image": inline(b"x" * 1_000_001)}, lang="es")
+    assert told.data["message"] == catalogue("es")["errors.MAX_UPLOAD_SIZE"].format(limit="1")
+    # one that was uploaded before is the part's from then on, and no second part's
+    sent = upload(world.admin, Body(b"photo.jpg", picture("JPEG"))).data["id"]
+    made = caller.post(PARTS, {**body(world), "image": {"id": sent}}, actor=world.admin).ok
+    assert Part.objects.get(pk=made["id"]).image_id == sent
+    assert StoredFile.objects.get(pk=sent).claimed_at is not None
+    caller.post(PARTS, {**body(world), "number": "2", "image": {"id": sent}}, actor=world.admin).refused(
+        404, "NOT_FOUND"
+    )
