@@ -33,6 +33,7 @@ class ReportFilter(Body):
     service_tag: Keyword = ""
     created_from: Keyword = ""
     created_to: Keyword = ""
+    left_step: Keyword = ""
 
     def given(self) -> dict[str, list[str]]:
         """The filters that are set, by the names of the report's declaration."""

@@ -1,11 +1,12 @@
 """The general report: a filtered search over repairs, declared like every list (spec 2, 2.2)."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
 from django.db.models import QuerySet
+from django.db.models.functions import Substr
 from django.utils.dateparse import parse_datetime
 
 from portal_backend.accounts.lists import clients
@@ -22,6 +23,7 @@ from portal_backend.resources.query import keyword_of, whole_number
 from portal_backend.resources.resource import Column, Filter, Resource
 from portal_backend.workflow import lists as shared
 from portal_backend.workflow.models import Request
+from portal_backend.workflow.paces import NOT_LEFT
 from portal_backend.workflow.scope import in_scope
 
 READERS: Roles = frozenset({Role.ADMIN, Role.SUPERVISOR, Role.SUSTAINABILITY_MANAGER})
@@ -37,6 +39,13 @@ def _status(values: list[str]) -> list[str]:
     if not set(values) <= set(STATUSES):
         raise invalid_field("status", "choice")
     return values
+
+
+def _paced(values: list[str]) -> int:
+    """The place of a step among those whose times are kept, from 1."""
+    if values[0] not in REPAIR.paced:
+        raise invalid_field("leftStep", "choice")
+    return REPAIR.paced.index(values[0]) + 1
 
 
 def _text(values: list[str]) -> str:
@@ -68,28 +77,28 @@ def _named(choices: Callable[[Actor], list[tuple[Any, str]]]) -> Callable[[Actor
 FILTERS = (
     Filter(
         "clientId",
-        "choices",
+        "choice",
         partial(_id, "clientId"),
         lambda rows, value, actor: rows.filter(client_id=value),
         _named(lambda actor: list(clients(actor).values_list("pk", "name"))),
     ),
     Filter(
         "status",
-        "choices",
+        "choice",
         _status,
         lambda rows, value, actor: rows.filter(status__in=value),
         lambda actor: shared.status_choices(REPAIR, STATUSES),
     ),
     Filter(
         "serviceId",
-        "choices",
+        "choice",
         partial(_id, "serviceId"),
         lambda rows, value, actor: rows.filter(service_id=value),
         _named(lambda actor: [(row["id"], row["name"]) for row in services()]),
     ),
     Filter(
         "categoryId",
-        "choices",
+        "choice",
         lambda values: keyword_of(values[0]),
         _of_category,
         _named(lambda actor: [(row["key"], row["name"]) for row in categories()]),
@@ -99,6 +108,7 @@ FILTERS = (
         "part",
         partial(_id, "partId"),
         lambda rows, value, actor: rows.filter(part_models__contains=f",{value},"),
+        other="categoryId",
     ),
     # a number is in capitals, the others are kept folded: to compare them costs no function
     Filter("requestNumber", "text", _text, lambda rows, value, actor: rows.filter(number__contains=value.upper())),
@@ -109,12 +119,24 @@ FILTERS = (
         "date",
         partial(_moment, "createdFrom"),
         lambda rows, value, actor: rows.filter(created_at__gte=value),
+        other="createdTo",
+        bound="from",
     ),
     Filter(
         "createdTo",
         "date",
         partial(_moment, "createdTo"),
-        lambda rows, value, actor: rows.filter(created_at__lte=value),
+        # to the end of the second: what was created within the day's last one belongs to the day
+        lambda rows, value, actor: rows.filter(created_at__lt=value.replace(microsecond=0) + timedelta(seconds=1)),
+        other="createdFrom",
+        bound="to",
+    ),
+    Filter(
+        "leftStep",
+        "given",
+        _paced,
+        lambda rows, value, actor: rows.alias(pace=Substr("paces", value, 1)).exclude(pace__in=("", NOT_LEFT)),
+        lambda actor: shared.status_choices(REPAIR, list(REPAIR.paced)),
     ),
 )
 GENERAL_REPORT = Resource(
@@ -136,4 +158,6 @@ GENERAL_REPORT = Resource(
     route="reports/general",
     group="reports",
     records={REPAIR.kind: "process-repair/{id}"},
+    opens_apart=True,
+    export="general-report",
 )

@@ -20,6 +20,8 @@ def described(resource: Resource, actor: Actor) -> dict[str, Any]:
             "label": word(f"filters.{each.key}"),
             "type": each.kind,
             "choices": each.choices(actor) if each.choices else [],
+            "other": each.other or None,
+            "bound": each.bound or None,
         }
         for each in resource.filters_for(actor)
         if each.kind != "hidden"
@@ -36,6 +38,7 @@ def described(resource: Resource, actor: Actor) -> dict[str, Any]:
         "columns": columns,
         "filters": filters,
         "filterRequired": resource.filter_required,
+        "opensApart": resource.opens_apart,
         "search": resource.search is not None,
         "defaultSort": list(resource.default_sort),
         "pageSizes": list(resource.page_sizes),

@@ -56,14 +56,20 @@ class Column:
 
 @dataclass(frozen=True)
 class Filter:
-    """A restriction that a caller may ask for; `readers` are offered it. `parse` raises a Refusal on a bad value."""
+    """A restriction that a caller may ask for; `readers` are offered it. `parse` raises a Refusal on a bad value.
+
+    A "choice" is one of its choices, a "given" one is offered only where it is set, by a link. `other` is the filter
+    that caps a date (`bound` says which end this one is), or the category that a part is chosen from.
+    """
 
     key: str
-    kind: Literal["choices", "switch", "text", "date", "part", "hidden"]
+    kind: Literal["choices", "choice", "given", "switch", "text", "date", "part", "hidden"]
     parse: Callable[[list[str]], Any]
     apply: Callable[[Any, Any, Actor], Any]
     choices: Callable[[Actor], list[dict[str, Any]]] | None = None
     readers: Roles = EVERYBODY
+    other: str = ""
+    bound: Literal["from", "to", ""] = ""
 
 
 @dataclass(frozen=True)
@@ -114,6 +120,7 @@ class Resource(Sheet):
     export: str = ""
     form: Form | None = None
     filter_required: bool = False
+    opens_apart: bool = False
 
     def __post_init__(self) -> None:
         names = [column.key for column in self.columns]

@@ -23,7 +23,7 @@ QUERY = [{"in": "query", "name": name, "schema": {"type": "string"}} for name in
 def offer(resource: Resource, rest: Router, sheets: Router, gate: MakeGate) -> None:
     """Everything that a declaration brings: its calls in /api/rest, and the spreadsheet of a list of its own."""
     mount_rest(rest, resource, gate)
-    if resource.export and not resource.parent:
+    if resource.export and not resource.parent and not resource.filter_required:
         mount_export(sheets, f"/files/export/{resource.export}/xlsx", resource, gate)
 
 

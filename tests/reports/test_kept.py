@@ -114,6 +114,10 @@ def test_the_charts_are_equal_to_a_recount() -> None:
         answer = charts(chosen)
         assert told(answer) == recounted(kept), filters
         assert rows[0] not in kept
+        for bar in answer["turnaround"]:
+            passed = GENERAL_REPORT.filters_by_key["leftStep"]
+            rows_of_bar = passed.apply(chosen, passed.parse([bar["status"]]), here.admin.actor)
+            assert rows_of_bar.count() == bar["total"], bar
         order = [row["status"] for row in answer["turnaround"]]
         assert order == sorted(order, key=MOVING.index)
         assert len(recounted(kept)["turnaround"]) > 3
