@@ -161,8 +161,9 @@ describe('a token that is replaced', () => {
     expect(readSession().session?.token).toBe('the-token');
   });
 
-  it('says why the session ended', () => {
+  it('says why the session ended: the first reason counts, until the next login', () => {
     expireSession('users.password.signInAgain');
+    expireSession();
     expect(whySessionEnded()).toBe('users.password.signInAgain');
   });
 });

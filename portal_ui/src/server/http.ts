@@ -20,9 +20,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** Why the login page is shown without being asked for: a key of the catalogue. */
 let ended: string | null = null;
 
-/** Ends the session because its token is no longer good; the login page then says why. */
+/** Ends the session because its token is no longer good; the login page then says why: the first reason counts. */
 export function expireSession(why = 'errors.sessionExpired'): void {
-  ended = why;
+  ended ??= why;
   clearSession();
 }
 

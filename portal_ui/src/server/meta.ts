@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import type { Language } from '../i18n/language';
 import { call } from './http';
@@ -10,6 +10,8 @@ export function useMetaQuery(language: Language) {
     queryKey: ['meta', language],
     queryFn: ({ signal }) => call<Meta>('GET', '/api/rest/meta', { signal }),
     staleTime: Number.POSITIVE_INFINITY,
+    // In another language the page stays, with what is typed on it, until the new words are there.
+    placeholderData: keepPreviousData,
   });
 }
 

@@ -3,14 +3,14 @@ import { useTranslate } from 'ra-core';
 import { useContext } from 'react';
 import { UnsavedContext } from '../../kernel/unsaved/unsaved';
 import { call } from '../../server/http';
-import { choiceName } from '../../server/meta';
+import { readSession } from '../../server/session';
 import type { Contact } from '../../server/types';
 import { AccountFields } from './AccountFields';
 import { type AccountForm, accountOf, accountPath, changedAccountBody, changedAccountProblems } from './accountForm';
 import { FormCard } from './CardFrame';
 import type { Naming } from './differences';
-import { useOrganisations } from './OrganisationFields';
 import { withOwnPassword } from './ownSession';
+import { organisationsQuery } from './profile';
 import type { Problems } from './rules';
 import { useCard } from './useCard';
 import { useUser } from './userContext';
@@ -27,7 +27,7 @@ const withoutPasswords = (form: AccountForm): AccountForm => ({
 /** Who the user is, how to reach them, and the password. */
 export function AccountCard() {
   const translate = useTranslate();
-  const { own, administers } = useUser();
+  const { own } = useUser();
   const client = useQueryClient();
   const unsaved = useContext(UnsavedContext);
   const naming = useNaming();
@@ -49,7 +49,8 @@ export function AccountCard() {
   };
 
   const done = ({ password }: AccountForm) => {
-    if (password === '') return translate('users.saved.account');
+    // Where signing in again failed, the login page tells the rest.
+    if (password === '' || readSession().session === null) return translate('users.saved.account');
     return translate(own ? 'users.saved.ownPassword' : 'users.saved.otherPassword');
   };
 
@@ -67,18 +68,16 @@ export function AccountCard() {
   });
   return (
     <FormCard card={card} title={translate('users.account.title')} hint={translate('users.account.hint')}>
-      <AccountFields moment="edit" own={own} administers={administers} />
+      <AccountFields moment="edit" own={own} />
     </FormCard>
   );
 }
 
 function useNaming(): Naming {
   const translate = useTranslate();
-  const { profile, administers } = useUser();
-  const isService = profile.contact.role === 'SERVICE';
-  const kind = isService ? 'service' : 'client';
-  const moves = administers && (isService || profile.contact.role === 'CLIENT');
-  const { choices } = useOrganisations(kind, moves);
+  const client = useQueryClient();
+  const { clientForAdmin, serviceForAdmin } = useUser().profile;
+  const kind = serviceForAdmin ? 'service' : 'client';
   return {
     label: (path) => {
       if (path === 'organisation') return translate(`users.organisation.${kind}`);
@@ -86,7 +85,10 @@ function useNaming(): Naming {
       return translate(`users.field.${path}`);
     },
     text: (path, value) => {
-      if (path === 'organisation') return choiceName(choices, String(value));
+      if (path === 'organisation') {
+        const known = client.getQueryData(organisationsQuery(kind).queryKey) ?? [clientForAdmin ?? serviceForAdmin];
+        return known.find((one) => String(one?.id) === value)?.name ?? '';
+      }
       return Array.isArray(value) ? value.map((one: { value: string }) => one.value).join(', ') : String(value ?? '');
     },
   };

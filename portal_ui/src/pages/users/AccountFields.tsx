@@ -9,10 +9,10 @@ import { BackupEmails } from './BackupEmails';
 import { NewOrganisation, OtherOrganisation } from './OrganisationFields';
 import { PasswordFields } from './PasswordFields';
 
-type Props = { moment: 'create' | 'edit'; own?: boolean; administers: boolean };
+type Props = { moment: 'create' | 'edit'; own?: boolean };
 
 /** The fields of the account details, for a new user and for a known one. */
-export function AccountFields({ moment, own = false, administers }: Props) {
+export function AccountFields({ moment, own = false }: Props) {
   const translate = useTranslate();
   const { control } = useFormContext<AccountForm>();
   const { choices } = useMeta();
@@ -37,7 +37,7 @@ export function AccountFields({ moment, own = false, administers }: Props) {
           choices={choices.roles ?? []}
         />
       ) : (
-        <OtherOrganisation administers={administers} />
+        <OtherOrganisation />
       )}
       {isNew && <NewOrganisation />}
       <TextField<AccountForm> {...text('firstName')} autoComplete={known('given-name')} />

@@ -59,7 +59,13 @@ export function FormCard<T extends FieldValues>({ card, children, ...frame }: Fo
           {stale && <StaleNote differences={stale} onTake={card.takeTheirs} onKeep={card.keepMine} />}
           {problem && <ProblemAlert problem={problem} onClose={card.dismiss} />}
           <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
-            <Button type="submit" variant="contained" color="primary" loading={form.formState.isSubmitting}>
+            <Button
+              type="submit"
+              variant="contained"
+              color="primary"
+              disabled={stale !== null}
+              loading={form.formState.isSubmitting}
+            >
               {translate('users.save')}
             </Button>
           </Box>

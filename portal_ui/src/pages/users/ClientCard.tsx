@@ -28,7 +28,7 @@ export function ClientCard() {
   const translate = useTranslate();
   const { profile } = useUser();
   const { choices } = useMeta();
-  const services = useOrganisations('service');
+  const services = useOrganisations('service', profile.clientForAdmin?.service);
   const card = useCard<ClientForm>({
     card: 'client',
     valuesOf: clientOf,

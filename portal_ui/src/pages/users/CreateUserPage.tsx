@@ -50,7 +50,7 @@ function NewUser() {
           }}
           sx={{ display: 'grid', gap: 3 }}
         >
-          <AccountFields moment="create" administers />
+          <AccountFields moment="create" />
           {problem && <ProblemAlert problem={problem} onClose={dismiss} />}
           <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
             <Button component={RouterLink} to={path('contacts')} variant="text">

@@ -3,15 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { AutocompleteField } from '../../shared/fields/AutocompleteField';
-import { type AccountForm, belongs } from './accountForm';
-import { asChoices, organisationsQuery } from './profile';
+import type { AccountForm } from './accountForm';
+import { asChoices, type Organisation, organisationsQuery } from './profile';
+import { useUser } from './userContext';
 
 const kinds = { CLIENT: 'client', SERVICE: 'service' } as const;
 
-/** All Clients, or all Services, as choices. */
-export function useOrganisations(kind: 'client' | 'service', enabled = true) {
-  const { data, isPending } = useQuery({ ...organisationsQuery(kind), enabled });
-  return { choices: asChoices(data ?? []), loading: isPending };
+/** All Clients, or all Services, as choices; until they are there the one that is chosen. */
+export function useOrganisations(kind: 'client' | 'service', current?: Organisation | null) {
+  const { data, isPending } = useQuery(organisationsQuery(kind));
+  return { choices: asChoices(data ?? (current ? [current] : [])), loading: isPending };
 }
 
 /** Where a new client or service user belongs: to an organisation that is there, or to one of its own. */
@@ -24,18 +25,18 @@ export function NewOrganisation() {
   if (role !== 'CLIENT' && role !== 'SERVICE') return null;
   return (
     <>
-      <Organisation key={role} kind={kinds[role]} isNew />
+      <OrganisationField key={role} kind={kinds[role]} />
       {role === 'CLIENT' && organisation === '' ? <ServiceOfClient /> : <Gap />}
     </>
   );
 }
 
 /** The organisation that a client or service user belongs to; who administers users chooses another. */
-export function OtherOrganisation({ administers }: { administers: boolean }) {
-  const { control } = useFormContext<AccountForm>();
-  const role = useWatch<AccountForm, 'role'>({ control, name: 'role' });
-  if (!administers || !belongs(role)) return <Gap />;
-  return <Organisation kind={role === 'CLIENT' ? 'client' : 'service'} isNew={false} />;
+export function OtherOrganisation() {
+  const { clientForAdmin, serviceForAdmin } = useUser().profile;
+  if (clientForAdmin) return <OrganisationField kind="client" current={clientForAdmin} />;
+  if (serviceForAdmin) return <OrganisationField kind="service" current={serviceForAdmin} />;
+  return <Gap />;
 }
 
 /** Leaves the other half of a row empty. */
@@ -43,9 +44,11 @@ function Gap() {
   return <Box sx={{ display: { xs: 'none', sm: 'block' } }} />;
 }
 
-function Organisation({ kind, isNew }: { kind: 'client' | 'service'; isNew: boolean }) {
+/** The organisation of a user; without a current one the user is new, and may get one of its own. */
+function OrganisationField({ kind, current }: { kind: 'client' | 'service'; current?: Organisation }) {
   const translate = useTranslate();
   const { control } = useFormContext<AccountForm>();
+  const isNew = current === undefined;
   return (
     <AutocompleteField
       name="organisation"
@@ -54,7 +57,7 @@ function Organisation({ kind, isNew }: { kind: 'client' | 'service'; isNew: bool
       optional={isNew}
       disableClearable={!isNew}
       help={translate(isNew ? `users.organisation.newHelp.${kind}` : `users.organisation.moveHelp.${kind}`)}
-      {...useOrganisations(kind)}
+      {...useOrganisations(kind, current)}
     />
   );
 }

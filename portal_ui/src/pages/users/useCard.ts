@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
 import { useCallback, useEffect, useState } from 'react';
 import {
   type DefaultValues,
@@ -57,6 +58,7 @@ export function useCard<T extends FieldValues>(options: CardOptions<T>): CardFor
   const { profile, reload, renamed } = useUser();
   const { card, valuesOf, problemsOf } = options;
   const client = useQueryClient();
+  const translate = useTranslate();
   const feedback = useFeedback();
   const form = useForm<T>({
     defaultValues: valuesOf(profile) as DefaultValues<T>,
@@ -96,13 +98,16 @@ export function useCard<T extends FieldValues>(options: CardOptions<T>): CardFor
     if (baseline.profile !== profile && !dirty) take(profile, form.getValues());
   }, [profile, dirty, form, baseline, take]);
 
+  const refuse = (message: string) => setProblem({ kind: 'refused', message, details: [] });
+
   const fail = async (error: unknown) => {
     const code = error instanceof ApiError ? error.code : '';
     // A Client or Service is named by what it was called: renamed by somebody else, it is not found.
-    const renamed = code === 'NOT_FOUND' && (card === 'client' || card === 'service');
-    if (code === 'STALE' || renamed) {
+    const renamedOrganisation = code === 'NOT_FOUND' && (card === 'client' || card === 'service');
+    if (code === 'STALE' || code === 'NOT_FOUND') {
       const fresh = await reload(profile.contact.username);
-      if (fresh !== 'gone') return setStale(true);
+      if (fresh === 'gone') return refuse(translate('users.stale.gone'));
+      if (fresh !== 'unknown' && (code === 'STALE' || renamedOrganisation)) return setStale(true);
     }
     if (error instanceof ApiError && options.taken?.code === code) {
       const path = options.taken.path as FieldPath<T>;
@@ -121,7 +126,7 @@ export function useCard<T extends FieldValues>(options: CardOptions<T>): CardFor
     const sent = structuredClone(values);
     const before = baseline.values;
     const hindrance = options.hindrance?.(sent, before);
-    if (hindrance) return setProblem({ kind: 'refused', message: hindrance, details: [] });
+    if (hindrance) return refuse(hindrance);
     setProblem(null);
     try {
       const username = await options.save(sent, before, baseline.version);
@@ -150,7 +155,8 @@ export function useCard<T extends FieldValues>(options: CardOptions<T>): CardFor
 
   return {
     form,
-    submit: () => void form.handleSubmit(send)(),
+    // Between two states one has to be chosen first.
+    submit: () => void (stale || form.handleSubmit(send)()),
     problem,
     stale: stale ? differencesOf(baseline.values, valuesOf(profile), form.getValues(), options.naming) : null,
     takeTheirs: () => take(profile, form.getValues()),
