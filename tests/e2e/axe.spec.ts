@@ -13,6 +13,8 @@ const filledWith = async (page: Page, route: string) => {
 };
 const filled = (page: Page) => filledWith(page, 'process-repair');
 
+const withUser = (page: Page) => expect(page.locator('input[name=username]')).toBeVisible();
+
 const screens: Screen[] = [
   { name: 'login', route: 'login', ready: heading },
   { name: 'description', route: 'sts-description', ready: heading },
@@ -34,7 +36,12 @@ const screens: Screen[] = [
     ready: (page) => expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible(),
   },
   { name: 'new repair', user: 'client', route: 'new-repair', ready: heading },
-  { name: 'profile', user: 'client', route: 'profile', ready: heading },
+  { name: 'profile', user: 'client', route: 'profile', ready: withUser },
+  { name: 'a service of its own', user: 'service', route: 'profile', ready: withUser },
+  { name: 'users', user: 'admin', route: 'contacts', ready: (page) => filledWith(page, 'edit/contact') },
+  { name: 'a new user', user: 'admin', route: 'create/contact', ready: withUser },
+  { name: 'a user', user: 'admin', route: 'edit/contact/client', ready: withUser },
+  { name: 'a manager', user: 'admin', route: 'edit/contact/manager', ready: withUser },
   { name: 'parts', user: 'admin', route: 'parts', ready: (page) => filledWith(page, 'edit/part') },
   { name: 'a new part', user: 'admin', route: 'create/part', ready: heading },
   {
