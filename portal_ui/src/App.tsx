@@ -2,8 +2,8 @@ import { CacheProvider } from '@emotion/react';
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
-import { lazy, type ReactNode, Suspense, use, useEffect, useMemo, useRef } from 'react';
-import { createHashRouter, Navigate, Outlet, Route, Routes, useLocation, useParams } from 'react-router';
+import { lazy, type ReactNode, Suspense, startTransition, use, useEffect, useMemo, useReducer, useRef } from 'react';
+import { createHashRouter, Outlet, Route, Routes, useLocation, useNavigate, useParams } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { adoptedStylesCache } from './adoptedStyles';
 import { i18nProviderOf } from './i18n/i18nProvider';
@@ -70,7 +70,23 @@ function GoHome() {
   const { lang } = useParams();
   const from = useLocation();
   const language = isLanguage(lang) ? lang : storedLanguage();
-  return <Navigate replace to={session ? homeAddress(language, true) : loginAddress(language, from)} />;
+  return <Lead to={session ? homeAddress(language, true) : loginAddress(language, from)} />;
+}
+
+/** Leads elsewhere; again when the same address is gone to before the way from it was walked to the end. */
+function Lead({ to }: { to: string }) {
+  const navigate = useNavigate();
+  const [arrivals, arrive] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    const onPop = () => startTransition(arrive);
+    window.addEventListener('popstate', onPop);
+    return () => window.removeEventListener('popstate', onPop);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival is led on
+  useEffect(() => {
+    navigate(to, { replace: true });
+  }, [navigate, to, arrivals]);
+  return null;
 }
 
 function InLanguage() {
@@ -152,7 +168,7 @@ function SignedIn() {
     if (broken) expireSession();
   }, [broken]);
 
-  if (!session) return <Navigate replace to={loginAddress(language, from, broken || sessionHasExpired())} />;
+  if (!session) return <Lead to={loginAddress(language, from, broken || sessionHasExpired())} />;
   return (
     <Suspense fallback={<Start />}>
       <Shell key={session.identification} role={roleOf(session)}>
@@ -169,5 +185,5 @@ function Guard({ route, children }: { route: PortalRoute; children: ReactNode })
   const role = session && roleOf(session);
   if (admits(route.roles, role)) return children;
   const other = role && route.instead?.[role];
-  return other ? <Navigate replace to={path(other)} /> : <GoHome />;
+  return other ? <Lead to={path(other)} /> : <GoHome />;
 }

@@ -2,6 +2,7 @@ import type { SvgIconComponent } from '@mui/icons-material';
 import AddIcon from '@mui/icons-material/Add';
 import CheckCircleIcon from '@mui/icons-material/CheckCircleOutlined';
 import InventoryIcon from '@mui/icons-material/Inventory2Outlined';
+import MailIcon from '@mui/icons-material/MailOutlined';
 import NotificationsIcon from '@mui/icons-material/Notifications';
 import ScheduleIcon from '@mui/icons-material/Schedule';
 import SupportAgentIcon from '@mui/icons-material/SupportAgentOutlined';
@@ -91,6 +92,12 @@ export const routes: readonly PortalRoute[] = [
   },
   { path: 'create/contact', roles: ['ADMIN'], load: () => import('./pages/users/CreateUserPage') },
   { path: 'edit/contact/:username', roles: ['ADMIN'], load: () => import('./pages/users/EditUserPage') },
+  {
+    path: 'mail-notification',
+    roles: ['ADMIN'],
+    load: () => import('./pages/mail/MailPage'),
+    nav: { group: 'settings', icon: MailIcon, label: 'mail.title' },
+  },
   { path: 'profile', roles: all, load: () => import('./pages/users/ProfilePage') },
   { path: 'download/attachment/:id', roles: all, load: () => import('./pages/DownloadAttachment') },
 ];
