@@ -228,6 +228,8 @@ test('a proposed item goes into the catalogue and becomes a part', async ({ page
   await expect(field(dialog, 'model')).toHaveValue(proposed);
   const number = `P-${unique()}`;
   await fillPart(dialog, page, number, 'Acme');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: say('process.leave.stay') }).click();
   await dialog.getByRole('button', { name: say('form.save'), exact: true }).click();
   await expect(page.getByText(say('partRequest.catalogue.added'))).toBeVisible();
   await expect(dialog).toBeHidden();

@@ -46,6 +46,8 @@ export function DeleteRecord({ resource, record, name }: Props) {
         variant="text"
         color="error"
         size="large"
+        // Far from Save.
+        sx={{ marginInlineEnd: 'auto' }}
         onClick={() => {
           setProblem(null);
           setAsks(true);

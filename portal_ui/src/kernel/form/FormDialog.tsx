@@ -3,8 +3,10 @@ import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useTranslate } from 'ra-core';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useResourceMeta } from '../../server/meta';
+import { UnsavedForms, UnsavedProvider } from '../unsaved/unsaved';
+import { useAskedClose } from '../unsaved/useAskedClose';
 import type { DeclaredRecord } from './formValues';
 import { RecordForm } from './RecordForm';
 
@@ -22,28 +24,34 @@ export default function FormDialog({ name, initial, onSaved, onClose }: Props) {
   const resource = useResourceMeta(name);
   const translate = useTranslate();
   const titleId = useId();
+  // What is typed here is no part of the page's own forms.
+  const [forms] = useState(() => new UnsavedForms());
+  const { close, question } = useAskedClose(forms.anyDirty, onClose);
   if (!resource?.form) return null;
   return (
-    <Dialog
-      open
-      onClose={(_, reason) => reason !== 'backdropClick' && onClose()}
-      aria-labelledby={titleId}
-      maxWidth="md"
-      fullWidth
-    >
-      <DialogTitle id={titleId}>{resource.titles?.add ?? resource.title}</DialogTitle>
-      <DialogContent>
-        <RecordForm
-          {...{ resource, initial, onSaved }}
-          form={resource.form}
-          name={resource.title}
-          actions={
-            <Button variant="text" size="large" onClick={onClose}>
-              {translate('shared.cancel')}
-            </Button>
-          }
-        />
-      </DialogContent>
-    </Dialog>
+    <UnsavedProvider value={forms}>
+      <Dialog
+        open
+        onClose={(_, reason) => reason !== 'backdropClick' && close()}
+        aria-labelledby={titleId}
+        maxWidth="md"
+        fullWidth
+      >
+        <DialogTitle id={titleId}>{resource.titles?.add ?? resource.title}</DialogTitle>
+        <DialogContent sx={{ '&&': { paddingTop: 1, paddingBottom: 3 } }}>
+          <RecordForm
+            {...{ resource, initial, onSaved }}
+            form={resource.form}
+            name={resource.title}
+            actions={
+              <Button variant="text" size="large" onClick={close}>
+                {translate('shared.cancel')}
+              </Button>
+            }
+          />
+        </DialogContent>
+      </Dialog>
+      {question}
+    </UnsavedProvider>
   );
 }

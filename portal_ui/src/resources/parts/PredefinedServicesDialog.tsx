@@ -9,6 +9,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
 import { onSubmitKey } from '../../kernel/process/submitKey';
+import { useAskedClose } from '../../kernel/unsaved/useAskedClose';
 import { useErrorMessage } from '../../server/errorMessage';
 import { call } from '../../server/http';
 import { ErrorState } from '../../shared/Empty';
@@ -51,12 +52,13 @@ export default function PredefinedServicesDialog({ partId, name, onClose }: Prop
       onClose();
     },
   });
+  const { close, question } = useAskedClose(() => chosen !== null, onClose);
   const submit = () => applied && !save.isPending && save.mutate(applied);
 
   return (
     <Dialog
       open
-      onClose={(_, reason) => reason !== 'backdropClick' && onClose()}
+      onClose={(_, reason) => reason !== 'backdropClick' && close()}
       onKeyDown={onSubmitKey(submit)}
       aria-labelledby={titleId}
       maxWidth="md"
@@ -83,13 +85,14 @@ export default function PredefinedServicesDialog({ partId, name, onClose }: Prop
         {save.error && <Alert severity="error">{message(save.error)}</Alert>}
       </DialogContent>
       <DialogActions>
-        <Button variant="text" onClick={onClose}>
+        <Button variant="text" onClick={close}>
           {translate('shared.cancel')}
         </Button>
         <Button variant="contained" color="primary" disabled={!applied} loading={save.isPending} onClick={submit}>
           {translate('parts.services.save')}
         </Button>
       </DialogActions>
+      {question}
     </Dialog>
   );
 }

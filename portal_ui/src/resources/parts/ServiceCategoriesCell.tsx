@@ -44,7 +44,16 @@ export default function ServiceCategoriesCell({ row, name }: { row: Row; name: s
 
   return (
     // Above the row's own link.
-    <Box sx={{ position: 'relative', zIndex: 1, display: 'flex', alignItems: 'center', gap: 0.5, width: { xs: '100%', sm: 188 } }}>
+    <Box
+      sx={{
+        position: 'relative',
+        zIndex: 1,
+        display: 'flex',
+        alignItems: 'center',
+        gap: 0.5,
+        width: { xs: '100%', sm: 188 },
+      }}
+    >
       <Select<string[]>
         multiple
         displayEmpty
