@@ -51,6 +51,12 @@ const screens: Screen[] = [
     ready: (page) => expect(page.locator('form img')).toBeVisible(),
   },
   {
+    name: 'mail settings',
+    user: 'admin',
+    route: 'mail-notification',
+    ready: (page) => expect(page.getByRole('switch').first()).toBeVisible(),
+  },
+  {
     name: 'a missing attachment',
     user: 'service',
     route: 'download/attachment/none',

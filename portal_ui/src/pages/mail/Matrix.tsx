@@ -5,6 +5,7 @@ import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
+import { useId } from 'react';
 import { tableStyle } from '../../kernel/list/tableStyle';
 import { choiceName, useMeta } from '../../server/meta';
 import { type Category, type Edits, type Rule, type SwitchName, shown, switches, switchNames } from './rules';
@@ -18,6 +19,7 @@ type Props = {
 /** A row a status or action, a switch a role; on a phone a card a row. */
 export function Matrix({ category, edits, onThrow }: Props) {
   const translate = useTranslate();
+  const id = useId();
   const { choices } = useMeta();
   const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
   const roleOf = (name: SwitchName) => choiceName(choices.roles, switches[name]);
@@ -32,10 +34,11 @@ export function Matrix({ category, edits, onThrow }: Props) {
     return category.settings.map((rule) => (
       <Box
         key={rule.id}
-        component="fieldset"
-        sx={{ margin: 0, padding: 2, border: 0, borderBottom: 1, borderColor: 'divider' }}
+        role="group"
+        aria-labelledby={`${id}-${rule.id}`}
+        sx={{ padding: 2, borderBottom: 1, borderColor: 'divider' }}
       >
-        <Typography component="legend" variant="h3" sx={{ float: 'left', width: 1 }}>
+        <Typography id={`${id}-${rule.id}`} component="h2" variant="h3">
           {rule.label}
         </Typography>
         {switchNames.map((name) => (
