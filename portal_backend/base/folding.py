@@ -23,8 +23,8 @@ TextField.register_lookup(Folded)
 
 
 def holding(keyword: str, *attributes: str) -> Q:
-    """Rows of which one of these texts holds the keyword."""
-    found = Q()
+    """Rows of which one of these texts holds the keyword; where there is no text, none does."""
+    found = Q(pk__in=())
     for attribute in attributes:
         found |= Q(**{f"{attribute}__folded__contains": keyword.lower()})
     return found

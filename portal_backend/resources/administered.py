@@ -7,9 +7,9 @@ from typing import Any
 
 from django.core.exceptions import FieldDoesNotExist
 from django.db import IntegrityError, models, transaction
-from django.db.models import ProtectedError
+from django.db.models import ProtectedError, QuerySet
 
-from portal_backend.base.actor import Actor, Roles
+from portal_backend.base.actor import EVERYBODY, Actor, Roles
 from portal_backend.base.errors import Refusal, not_found
 from portal_backend.base.folding import holding
 from portal_backend.base.words import LANGUAGES, Word, choices
@@ -37,20 +37,29 @@ def administered(
     code_exists: str = "PART_EXISTS",
     group: str = "",
     fixed: tuple[str, ...] = (),
+    field_readers: Mapping[str, Roles] = MappingProxyType({}),
+    field_writers: Mapping[str, Roles] = MappingProxyType({}),
     can_delete: bool = True,
 ) -> Resource:
     """A Resource with its form over `model`, for `writers`. `fields` are the model's; a translated one is written in
     both languages and listed in the reader's. `words` names the prefix of the words that the keys of a field with
     choices are shown by. Its address in the interface is its name, it stands under the heading `group` of the
-    navigation. `fixed` fields are written at creation only: others know a row by them. A row in use cannot be
-    deleted (409 IN_USE)."""
+    navigation. `fixed` fields are written at creation only: others know a row by them. `field_readers` and
+    `field_writers` name those of a field that not all `writers` read or write. A row in use cannot be deleted (409
+    IN_USE)."""
     columns = [Column("id", "number", source="id", shown=False)]
     form_fields: list[FormField] = []
     for field in fields:
-        columns.append(_column(model, field, words.get(field, "")))
-        on = CREATE if field in fixed else CREATE | EDIT
-        form_fields += [replace(each, on=on) for each in _form_fields(model, field, words.get(field, ""))]
-    texts = [each.key for each in form_fields if each.kind in ("text", "longText")]
+        readers, on = field_readers.get(field, EVERYBODY), CREATE if field in fixed else CREATE | EDIT
+        may: dict[str, Any] = {"on": on, "readers": readers, "writers": field_writers.get(field, EVERYBODY)}
+        columns.append(replace(_column(model, field, words.get(field, "")), readers=readers))
+        form_fields += [replace(each, **may) for each in _form_fields(model, field, words.get(field, ""))]
+    texts = [each for each in form_fields if each.kind in ("text", "longText")]
+
+    def search(rows: QuerySet[Any], keyword: str, actor: Actor) -> QuerySet[Any]:
+        read = (each for each in texts if actor.role in each.readers)
+        return rows.filter(holding(keyword, *(_attribute(each.key) for each in read)))
+
     access = _Access(model, {each.key: _attribute(each.key) for each in form_fields}, code_exists)
     return Resource(
         name=name,
@@ -58,7 +67,7 @@ def administered(
         rows=lambda actor, parent: model._default_manager.all(),
         readers=writers,
         default_sort=default_sort,
-        search=lambda rows, keyword, actor: rows.filter(holding(keyword, *map(_attribute, texts))),
+        search=search,
         route=name,
         records={"": f"{name}/{{id}}"},
         create=f"{name}/create",

@@ -3,13 +3,13 @@
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache
 from typing import Annotated, Any, Literal
 
 import orjson
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, create_model
 
-from portal_backend.base.actor import Actor, Roles
+from portal_backend.base.actor import EVERYBODY, Actor, Role, Roles
 from portal_backend.base.answers import plain
 from portal_backend.base.errors import invalid, stale
 from portal_backend.base.fields import Amount, Body, Flag, blank_is_none, clean, one_line
@@ -37,7 +37,8 @@ class FormField:
     """One field: wire name, what is typed, and its rules.
 
     `column` names the heading that labels it, `language` the language of a translated text, `on` whether it is
-    written at creation, at edit, or both. `type` is a pydantic type in place of the kind's own.
+    written at creation, at edit, or both. `type` is a pydantic type in place of the kind's own. `readers` and
+    `writers` narrow those of the list and of the form.
     """
 
     key: str
@@ -49,6 +50,8 @@ class FormField:
     language: str = ""
     on: frozenset[str] = CREATE | EDIT
     type: Any = None
+    readers: Roles = EVERYBODY
+    writers: Roles = EVERYBODY
 
     @property
     def label(self) -> str:
@@ -96,18 +99,19 @@ class Form:
     save: Callable[[int | None, Values, Actor], int]
     remove: Callable[[int, Actor], None] | None = None
 
-    @cached_property
-    def models(self) -> Mapping[str, type[BaseModel]]:
-        """The bodies of creation and edit."""
-        models: dict[str, type[BaseModel]] = {}
-        for moment in ("create", "edit"):
-            declared: Any = {each.key: each.declared() for each in self.fields if moment in each.on}
-            models[moment] = create_model(f"{moment.capitalize()}Body", __base__=_Declared, **declared)
-        return models
+    def model(self, moment: str, role: Role | None = None) -> type[BaseModel]:
+        """The body of creation or edit, of what a role writes, or of all of it."""
+        written = (each for each in self.fields if moment in each.on and (role is None or role in each.writers))
+        return _model(moment, tuple(written))
 
-    def written(self, values: Mapping[str, Any]) -> Values:
-        """Those of a row's values that an edit writes."""
-        return {key: values[key] for key in self.models["edit"].model_fields if key in values}
+    def readable(self, values: Values, actor: Actor) -> Values:
+        """Those of a row's values that the actor's role reads."""
+        hidden = {each.key for each in self.fields if actor.role not in each.readers}
+        return {key: value for key, value in values.items() if key not in hidden}
+
+    def written(self, values: Mapping[str, Any], actor: Actor) -> Values:
+        """Those of a row's values that an edit by the actor writes."""
+        return {key: values[key] for key in self.model("edit", actor.role).model_fields if key in values}
 
     def checked(self, body: object, moment: str, current: Mapping[str, Any], actor: Actor) -> Values:
         """The values of a body. Raises 400 by field.
@@ -116,7 +120,7 @@ class Form:
         """
         if not isinstance(body, dict):
             raise invalid()
-        model = self.models[moment]
+        model = self.model(moment, actor.role)
         extra = {key for key in body if key not in model.model_fields}
         wrong: dict[str, Any] = {
             key: Word("errors.field.extra")
@@ -149,7 +153,7 @@ class Form:
         return wrong
 
     def described(self, actor: Actor) -> dict[str, Any]:
-        """The form for the interface."""
+        """The form for the interface: what the actor's role writes."""
         fields = [
             {
                 "key": each.key,
@@ -163,8 +167,16 @@ class Form:
                 "language": each.language or None,
             }
             for each in self.fields
+            if actor.role in each.writers
         ]
         return {"fields": fields, "delete": self.remove is not None}
+
+
+@cache
+def _model(moment: str, fields: tuple[FormField, ...]) -> type[BaseModel]:
+    declared: Any = {each.key: each.declared() for each in fields}
+    model: type[BaseModel] = create_model(f"{moment.capitalize()}Body", __base__=_Declared, **declared)
+    return model
 
 
 def _canonical(value: object) -> bytes:

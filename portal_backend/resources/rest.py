@@ -67,7 +67,7 @@ def mount_rest(router: Router, resource: Resource, gate: MakeGate) -> None:
             values = form.checked(body, "edit", current if is_current else body, actor)
             if not is_current:
                 raise stale()
-            form.save(pk, form.written(current) | values, actor)
+            form.save(pk, form.written(current, actor) | values, actor)
         return Answer(one(resource, actor, pk))
 
     def delete(request: HttpRequest, id: str) -> Answer:
@@ -114,7 +114,7 @@ def _record(resource: Resource, body: Any) -> tuple[Any, object]:
 
 def _document(form: Form, moment: str) -> dict[str, Any]:
     """The body of a writing call for the OpenAPI document."""
-    schema = form.models[moment].model_json_schema(ref_template="#/components/schemas/{model}")
+    schema = form.model(moment).model_json_schema(ref_template="#/components/schemas/{model}")
     if moment == "edit":
         schema["properties"]["version"] = {"type": "string"}
     schema.pop("$defs", None)  # what a form refers to stands among the document's shapes already
@@ -133,5 +133,5 @@ def one(resource: Resource, actor: Actor, number: int) -> Mapping[str, Any]:
         raise not_found()
     if resource.form is None or actor.role not in resource.form.writers:
         return content[0]
-    values = resource.form.read(number, actor)
+    values = resource.form.readable(resource.form.read(number, actor), actor)
     return {**content[0], **values, "version": version_of(values)}

@@ -61,7 +61,7 @@ def test_one_of_two_edits_of_a_declared_row_wins(here: World, caller: Caller) ->
             # who was told reads again and wins
             again = {
                 **sent[1 - winner],
-                **{key: row[key] for key in row if key not in one.form.models["edit"].model_fields},
+                **{key: row[key] for key in row if key not in one.form.model("edit").model_fields},
             }
             row = caller.put(path, again, actor=here.admin).ok
 

@@ -1,0 +1,129 @@
+"""Who reads and who writes a field is declared: what is hidden is nowhere, what is not written is refused."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.urls import path
+from ninja import Router
+from pytest_django import DjangoDbBlocker
+
+from portal_backend import api as portal
+from portal_backend.accounts.models import Service
+from portal_backend.accounts.sessions import Gate
+from portal_backend.base.actor import Role
+from portal_backend.base.answers import StrictJson
+from portal_backend.base.openapi import DocumentedAPI
+from portal_backend.base.words import catalogue
+from portal_backend.resources.administered import administered
+from portal_backend.resources.rest import offer
+from portal_backend.urls import urlpatterns as portal_urls
+from tests import factories
+from tests.caller import Caller
+from tests.contract.rows import changed, dump
+from tests.resources.test_fifteen_lines import ENGLISH, SPANISH
+from tests.resources.test_spreadsheets import rows_of
+
+ADMIN, BOTH = frozenset({Role.ADMIN}), frozenset({Role.ADMIN, Role.SUPERVISOR})
+# supervisors read no price, and do not write what only administrators decide
+GARAGES = administered(
+    Service,
+    "garages",
+    ("name", "price", "support_special_services"),
+    writers=BOTH,
+    default_sort=("name", "ASC"),
+    field_readers={"price": ADMIN},
+    field_writers={"price": ADMIN, "support_special_services": ADMIN},
+)
+# a text that supervisors do not read is not searched by them either
+SECRETS = administered(
+    Service, "secrets", ("name", "price"), writers=BOTH, default_sort=("price", "ASC"), field_readers={"name": ADMIN}
+)
+
+api = DocumentedAPI(parser=StrictJson(), urls_namespace="garages", docs_url=None)
+rest, sheets = Router(), Router()
+for resource in (GARAGES, SECRETS):
+    offer(resource, rest, sheets, Gate)
+api.add_router("/rest", rest)
+api.add_router("/v1", sheets)
+for family in (Exception, portal.Refusal, portal.ValidationError):
+    api.add_exception_handler(family, portal.handle)
+urlpatterns = [path("api/", api.urls), *portal_urls]
+
+pytestmark = [pytest.mark.django_db, pytest.mark.urls(__name__)]
+LIST, SHEET = "/api/rest/garages", "/files/export/garages/xlsx"
+
+
+@pytest.fixture(autouse=True)
+def _words(monkeypatch: pytest.MonkeyPatch) -> None:
+    for lang, words in (("en", ENGLISH), ("es", SPANISH)):
+        for key, text in words.items():
+            for name in ("garages", "secrets"):
+                monkeypatch.setitem(catalogue(lang), key.replace("workshops", name), text)
+    monkeypatch.setattr(portal, "RESOURCES", (*portal.RESOURCES, GARAGES, SECRETS))
+
+
+@pytest.fixture(scope="module")
+def here(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[factories.World]:
+    """A world with its two services, for all tests of this file, and undone after them."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield factories.world()
+        transaction.set_rollback(True)
+
+
+def test_what_is_hidden_is_nowhere(caller: Caller, here: factories.World) -> None:
+    row = caller.get(LIST, actor=here.supervisor).ok[0]
+    assert set(row) == {"id", "name", "supportSpecialServices"}
+    mine, whole = (caller.get(f"{LIST}/{row['id']}", actor=who).ok for who in (here.supervisor, here.admin))
+    assert set(mine) == {*row, "version"}
+    assert set(whole) == {*row, "version", "price"}
+    for asked in ({"sort": '["price","ASC"]'}, {"filter": '{"price":50}'}):
+        caller.get(LIST, actor=here.supervisor, **asked).refused(400, "VALIDATION")
+    assert caller.get(LIST, actor=here.admin, sort='["price","ASC"]').status == 200
+    caller.get(SHEET, actor=here.supervisor, sort="price,ASC").refused(400, "VALIDATION")
+    assert rows_of(caller.get(SHEET, actor=here.supervisor))[0] == ["Name", "Special support"]
+    assert rows_of(caller.get(SHEET, actor=here.admin))[0] == ["Name", "Price per hour", "Special support"]
+    for who, keys, written in (
+        (here.supervisor, ["name", "supportSpecialServices"], ["name"]),
+        (here.admin, ["name", "price", "supportSpecialServices"], ["name", "price", "supportSpecialServices"]),
+    ):
+        told = {each["name"]: each for each in caller.get("/api/rest/meta", actor=who).ok["resources"]}["garages"]
+        assert [each["key"] for each in told["columns"]] == keys
+        assert [each["key"] for each in told["form"]["fields"]] == written
+    # the version tells nothing of what is hidden
+    Service.objects.filter(pk=row["id"]).update(price=77)
+    assert caller.get(f"{LIST}/{row['id']}", actor=here.supervisor).ok["version"] == mine["version"]
+    assert caller.get(f"{LIST}/{row['id']}", actor=here.admin).ok["version"] != whole["version"]
+
+
+def test_what_is_hidden_is_not_searched(caller: Caller, here: factories.World) -> None:
+    asked = {"filter": json.dumps({"keyword": "service one"})}
+    assert len(caller.get("/api/rest/secrets", actor=here.admin, **asked).ok) == 1
+    assert caller.get("/api/rest/secrets", actor=here.supervisor, **asked).ok == []
+
+
+def test_what_is_not_written_is_refused_and_stays(caller: Caller, here: factories.World) -> None:
+    made = caller.post(LIST, {"name": "Óscar", "price": 30, "supportSpecialServices": True}, actor=here.admin).ok
+    one = f"{LIST}/{made['id']}"
+    mine = caller.get(one, actor=here.supervisor).ok
+    before = dump()
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({**mine, "price": 1}, "price"),
+        ({**mine, "price": 30}, "price"),
+        ({**mine, "supportSpecialServices": False}, "supportSpecialServices"),
+    ]
+    for body, field in wrong:
+        answer = caller.put(one, body, actor=here.supervisor).refused(400, "VALIDATION")
+        assert answer.fields == {field: [catalogue("en")["errors.field.extra"]]}
+    for more in ({"price": 1}, {"supportSpecialServices": True}):
+        caller.post(LIST, {"name": "New", **more}, actor=here.supervisor).refused(400, "VALIDATION")
+    assert changed(before, dump()) == []
+    # a whole record that is only read there goes through, and so does the one field
+    for body in ({**mine, "name": "Óscar 2"}, {"name": "Óscar 3"}):
+        _ = caller.put(one, body, actor=here.supervisor).ok
+    row = Service.objects.get(pk=made["id"])
+    assert (row.name, row.price, row.support_special_services) == ("Óscar 3", 30, True)
+    new = caller.post(LIST, {"name": "New"}, actor=here.supervisor).ok
+    assert Service.objects.get(pk=new["id"]).price == 0
