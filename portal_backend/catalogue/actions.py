@@ -13,7 +13,7 @@ from portal_backend.base.errors import Refusal, invalid, invalid_field, not_foun
 from portal_backend.base.folding import same
 from portal_backend.base.words import Word
 from portal_backend.catalogue.models import Category, Part, PredefinedService, ServiceCategory
-from portal_backend.files.actions import claim_image, received_one
+from portal_backend.files.actions import claim_image, received_one, release_image
 from portal_backend.files.models import StoredFile
 from portal_backend.files.schemas import FileIn
 
@@ -58,10 +58,13 @@ def save_part(pk: int | None, data: PartData, *, actor: Actor) -> Part:
                 setattr(part, attribute, text)
             if data.enabled is not None:
                 part.enabled = data.enabled
+            replaced = part.image_id if image is not None else None
             if image is not None:
                 part.image = image
                 claim_image(image)
             part.save()
+            if replaced is not None and not Part.objects.filter(image_id=replaced).exists():
+                release_image(replaced)
             part.service_categories.set(kinds)
     except IntegrityError:
         raise _exists() from None

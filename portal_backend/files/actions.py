@@ -102,6 +102,11 @@ def claim_image(file: StoredFile) -> None:
     StoredFile.objects.filter(pk=file.pk).update(claimed_at=timezone.now())
 
 
+def release_image(pk: str) -> None:
+    """A picture that was a part's and no longer is: it goes with the unused uploads."""
+    StoredFile.objects.filter(pk=pk, request=None).update(claimed_at=None)
+
+
 def _orphans(before: datetime) -> Iterator[str]:
     """Ids of stored contents without a row: a transaction that was undone, or a crash, left them behind."""
     if not default_storage.exists(FOLDER):

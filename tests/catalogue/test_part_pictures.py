@@ -1,12 +1,14 @@
 """The picture of a part: what is none is 400 or 415, what is too large 413 with the limit (contract 5 and 6.2)."""
 
 import base64
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
 from portal_backend.base.words import catalogue
 from portal_backend.catalogue.models import Part
+from portal_backend.files.actions import purge_unused
 from portal_backend.files.models import StoredFile
 from tests import factories
 from tests.caller import Caller
@@ -68,3 +70,16 @@ def test_pictures(caller: Caller, world: factories.World) -> None:
     caller.post(PARTS, {**body(world), "number": "2", "image": {"id": sent}}, actor=world.admin).refused(
         404, "NOT_FOUND"
     )
+
+
+def test_a_picture_that_was_replaced_goes_with_the_unused_uploads(caller: Caller, world: factories.World) -> None:
+    made = caller.post(PARTS, body(world), actor=world.admin).ok
+    first = Part.objects.get(pk=made["id"]).image_id
+    edit = {**body(world), "id": made["id"]}
+    _ = caller.post(PARTS, {key: value for key, value in edit.items() if key != "image"}, actor=world.admin).ok
+    assert StoredFile.objects.get(pk=first).claimed_at is not None
+    _ = caller.post(PARTS, {**edit, "image": inline(picture("JPEG"), "b.jpg")}, actor=world.admin).ok
+    second = Part.objects.get(pk=made["id"]).image_id
+    StoredFile.objects.update(created_at=datetime(2020, 1, 1, tzinfo=UTC))
+    purge_unused()
+    assert set(StoredFile.objects.values_list("pk", flat=True)) == {second}
