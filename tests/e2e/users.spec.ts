@@ -5,9 +5,11 @@ import { type Language, type Values, type Words, wordsIn } from './words';
 test.describe.configure({ timeout: 120_000 });
 
 const strong = 'Grúa-7-azul';
-let made = 0;
 /** A username that nobody has: also not on a second try. */
-const unused = (name: string) => `${name}_${Date.now().toString(36)}${made++}`;
+const unused = (name: string) => `${name}_${Math.random().toString(36).slice(2, 10)}`;
+
+/** Names of the demo world's first Client and Service. */
+const taken = { client: 'Customs Service, Georgia', service: 'Ludlum Measurements, Inc. Repair Department' };
 
 const person = { firstName: 'Olena', lastName: 'Ruiz', phone: '+380 44 123 45 67', email: 'olena@example.org' };
 
@@ -128,7 +130,10 @@ for (const language of ['en', 'es'] as const) {
     await screen.fill({ price: '12.345' }, screen.details);
     await screen.save(screen.details);
     await screen.wrong('price', rule('amount'), screen.details);
-    await screen.fill({ price: '80,5' }, screen.details);
+    await screen.fill({ price: '80,5', name: taken.service }, screen.details);
+    await screen.save(screen.details);
+    await screen.wrong('name', words.server('errors.SERVICE_EXISTS'), screen.details);
+    await screen.fill({ name: service }, screen.details);
     await screen.save(screen.details);
     await screen.said('users.saved.service');
     await expect(screen.input('price', screen.details)).toHaveValue('80.50');
@@ -142,6 +147,10 @@ for (const language of ['en', 'es'] as const) {
     await screen.choose('users.field.countryCode', '(UA)');
     await screen.details.getByRole('combobox', { name: say('users.client.service') }).fill(service);
     await page.getByRole('option', { name: service }).click();
+    await screen.fill({ name: taken.client }, screen.details);
+    await screen.save(screen.details);
+    await screen.wrong('name', words.server('errors.CLIENT_EXISTS'), screen.details);
+    await screen.fill({ name: client }, screen.details);
     await screen.save(screen.details);
     await screen.said('users.saved.client');
     const { clientForAdmin } = await asAdmin(page, 'get', `contacts/profile?username=${client}`);
