@@ -1,5 +1,6 @@
 import type { Components, CssVarsTheme, Theme } from '@mui/material/styles';
 import { controls } from './themeControls';
+import { pickers } from './themePickers';
 
 export type Parts = Components<Omit<Theme, 'components' | 'palette'> & CssVarsTheme>;
 
@@ -13,6 +14,7 @@ const alertTones = [
 /** How MUI's components look in the portal; the tokens are in theme.ts. */
 export const components: Parts = {
   ...controls,
+  ...pickers,
   MuiCssBaseline: {
     styleOverrides: (theme) => ({
       html: { height: '100%', colorScheme: 'light', '&[data-mode="dark"]': { colorScheme: 'dark' } },

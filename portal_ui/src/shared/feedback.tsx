@@ -69,6 +69,8 @@ export function FeedbackArea() {
       autoHideDuration={shown?.notificationOptions?.autoHideDuration ?? shownFor}
       onClose={(_, reason) => reason !== 'clickaway' && close()}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
+      // Above the bars that stay in view at the foot of a page.
+      sx={{ bottom: { xs: 88, sm: 88 } }}
     >
       <Box
         role={failed ? 'alert' : 'status'}
