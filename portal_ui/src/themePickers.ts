@@ -8,7 +8,7 @@ export const pickers: Parts = {
       root: ({ theme }) => ({
         minHeight: 40,
         padding: '0 12px',
-        '&& .MuiPickersOutlinedInput-sectionsContainer': { padding: '9px 0' },
+        '&& .MuiPickersInputBase-sectionsContainer': { padding: '9px 0' },
         backgroundColor: theme.vars.palette.background.paper,
         '& .MuiPickersOutlinedInput-notchedOutline': { borderColor: theme.portal.fieldBorder },
         '&:hover .MuiPickersOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.text.secondary },
