@@ -17,7 +17,14 @@ from portal_backend.resources.xlsx import spreadsheet
 
 router = Router(tags=["reports"])
 
-OptionalId = Annotated[Id | None, BeforeValidator(blank_is_none)]
+
+
+def _number(value: Any) -> Any:
+    """An id also as text, as the keys of choices are."""
+    return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() else blank_is_none(value)
+
+
+OptionalId = Annotated[Id | None, BeforeValidator(_number)]
 
 
 class ReportFilter(Body):

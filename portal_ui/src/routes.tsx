@@ -1,5 +1,6 @@
 import type { SvgIconComponent } from '@mui/icons-material';
 import AddIcon from '@mui/icons-material/Add';
+import AssessmentIcon from '@mui/icons-material/AssessmentOutlined';
 import CheckCircleIcon from '@mui/icons-material/CheckCircleOutlined';
 import InventoryIcon from '@mui/icons-material/Inventory2Outlined';
 import MailIcon from '@mui/icons-material/MailOutlined';
@@ -97,6 +98,13 @@ export const routes: readonly PortalRoute[] = [
     roles: ['ADMIN'],
     load: () => import('./pages/mail/MailPage'),
     nav: { group: 'settings', icon: MailIcon, label: 'mail.title' },
+  },
+  {
+    path: 'reports/general',
+    roles: ['SUPERVISOR', 'ADMIN', 'SUSTAINABILITY_MANAGER'],
+    load: () => import('./pages/report/GeneralReportPage'),
+    list: 'general-report',
+    nav: { group: 'reports', icon: AssessmentIcon },
   },
   { path: 'profile', roles: all, load: () => import('./pages/users/ProfilePage') },
   { path: 'download/attachment/:id', roles: all, load: () => import('./pages/DownloadAttachment') },

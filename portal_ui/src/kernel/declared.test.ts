@@ -15,6 +15,7 @@ const parts: ResourceMeta = {
   columns: [],
   filters: [],
   filterRequired: false,
+  opensApart: false,
   search: true,
   defaultSort: ['number', 'DESC'],
   pageSizes: [5, 10],

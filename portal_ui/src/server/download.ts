@@ -2,6 +2,8 @@ import { address, NetworkError, type Query, send } from './http';
 
 export type SaveOptions = {
   query?: Query;
+  /** What a file is asked for by, where an address is not enough. */
+  body?: unknown;
   signal?: AbortSignal;
   /** Bytes so far, and of how many where the server says. */
   onProgress?: (received: number, total: number | undefined) => void;
@@ -11,7 +13,13 @@ export type SaveOptions = {
 
 /** Fetches a file with the session's token and hands it to the browser to save; answers its name. */
 export async function saveFile(path: string, options: SaveOptions = {}): Promise<string> {
-  const response = await send(address(path, options.query), { signal: options.signal ?? null });
+  const asked: RequestInit = { signal: options.signal ?? null };
+  if (options.body !== undefined) {
+    asked.method = 'POST';
+    asked.headers = { 'Content-Type': 'application/json' };
+    asked.body = JSON.stringify(options.body);
+  }
+  const response = await send(address(path, options.query), asked);
   const blob = await readBody(response, options.onProgress).catch((cause: unknown) => {
     throw options.signal?.aborted ? cause : new NetworkError({ cause });
   });

@@ -23,9 +23,18 @@ export type ColumnType =
 /** One column of a declared list; `sort` is the name to sort by, null where the list cannot. */
 export type Column = { key: string; label: string; type: ColumnType; sort: string | null };
 
-export type Filter =
-  | { key: string; label: string; type: 'choices'; choices: (Choice & { tone?: Tone })[] }
-  | { key: string; label: string; type: 'switch' };
+type FilterBase = { key: string; label: string };
+
+/** A "choice" is one of its choices, a "given" one is shown only where an address sets it. */
+export type ChoiceFilter = FilterBase & {
+  type: 'choices' | 'choice' | 'given';
+  choices: (Choice & { tone?: Tone })[];
+};
+/** A day; `other` caps it, `bound` says which end this one is. */
+export type DateFilter = FilterBase & { type: 'date'; other: string; bound: 'from' | 'to' };
+/** A part of the category that the filter `other` holds. */
+export type PartFilter = FilterBase & { type: 'part'; other: string };
+export type Filter = ChoiceFilter | DateFilter | PartFilter | (FilterBase & { type: 'switch' | 'text' });
 
 export type FieldType = 'text' | 'longText' | 'number' | 'money' | 'boolean' | 'choice' | 'choices' | 'image';
 export type Moment = 'create' | 'edit';
@@ -67,6 +76,8 @@ export type ResourceMeta = {
   filters: Filter[];
   /** Nothing is listed before a filter is chosen. */
   filterRequired: boolean;
+  /** Rows open in a tab of their own. */
+  opensApart: boolean;
   search: boolean;
   defaultSort: [string, 'ASC' | 'DESC'];
   pageSizes: number[];

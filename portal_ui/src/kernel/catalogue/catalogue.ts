@@ -61,6 +61,20 @@ export function useParts(use: PartUse, category: string) {
   return useQuery(partsQuery(use, category));
 }
 
+/** All parts of a category, those that are switched off too: a report tells of what was. */
+export function useAllParts(category: string) {
+  return useQuery({
+    queryKey: ['parts', 'all', category],
+    queryFn: async ({ signal }) => {
+      const query = { category, all: true };
+      const parts = await call<PartAnswer[]>('GET', '/api/v1/parts/fetch/by/category', { query, signal });
+      return parts.map(({ id, partName, manufacturer }) => ({ key: String(id), name: `${manufacturer} ${partName}` }));
+    },
+    enabled: category !== '',
+    staleTime: 300_000,
+  });
+}
+
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Parts whose maker, model and number hold every word typed, whatever its case and accents. */

@@ -14,10 +14,8 @@ import ToggleButton from '@mui/material/ToggleButton';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import type { Filter } from '../../server/types';
+import type { ChoiceFilter as ChoicesFilter } from '../../server/types';
 import { takesMany } from './listState';
-
-type ChoicesFilter = Extract<Filter, { type: 'choices' }>;
 
 type Props = { filter: ChoicesFilter; chosen: readonly string[]; onChange: (chosen: string[]) => void };
 

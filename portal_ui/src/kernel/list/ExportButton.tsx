@@ -11,10 +11,10 @@ import { useNotifyError } from '../../server/errorMessage';
 import type { Query } from '../../server/http';
 import { useFeedback } from '../../shared/feedback';
 
-type Props = { path: string; query?: Query; disabled?: boolean; size?: 'small' | 'medium' };
+type Props = { path: string; query?: Query; body?: unknown; disabled?: boolean; size?: 'small' | 'medium' };
 
 /** Saves a spreadsheet; shows that it works, and can be cancelled while it does. */
-export function ExportButton({ path, query, disabled = false, size = 'medium' }: Props) {
+export function ExportButton({ path, query, body, disabled = false, size = 'medium' }: Props) {
   const translate = useTranslate();
   const feedback = useFeedback();
   const notifyError = useNotifyError();
@@ -31,6 +31,7 @@ export function ExportButton({ path, query, disabled = false, size = 'medium' }:
     try {
       const name = await saveFile(path, {
         query,
+        body,
         signal: controller.signal,
         onProgress: setReceived,
         fallbackName: 'export.xlsx',

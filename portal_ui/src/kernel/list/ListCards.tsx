@@ -73,7 +73,7 @@ export function ListCard({ row, resource, columns, extras }: Props) {
     >
       <div className="line">
         {picture && <Cell row={row} column={picture} resource={resource} />}
-        <Name name={rowName(row, resource)} route={route} />
+        <Name name={rowName(row, resource)} route={route} apart={resource.opensApart} />
         {status ? <Cell row={row} column={status} resource={resource} /> : <span />}
       </div>
       {words.map((column, index) => (
@@ -97,7 +97,7 @@ export function ListCard({ row, resource, columns, extras }: Props) {
         )}
         {words.length === 0 && below && <span className="units">{below}</span>}
         {time && (
-          <OverLink to={route}>
+          <OverLink to={route} apart={resource.opensApart}>
             <Cell row={row} column={time} resource={resource} />
           </OverLink>
         )}

@@ -2,6 +2,7 @@ import ArrowDownwardIcon from '@mui/icons-material/ArrowDownward';
 import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward';
 import ChevronRightIcon from '@mui/icons-material/ChevronRight';
 import EditIcon from '@mui/icons-material/EditOutlined';
+import OpenInNewIcon from '@mui/icons-material/OpenInNew';
 import Badge from '@mui/material/Badge';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
@@ -80,7 +81,7 @@ export function ListRow({ row, resource, columns, extras }: RowProps) {
   const route = recordRoute(row, resource);
   const naming = namingColumn(resource.columns)?.key;
   const name = rowName(row, resource);
-  const Opens = resource.form ? EditIcon : ChevronRightIcon;
+  const Opens = resource.create !== null ? EditIcon : resource.opensApart ? OpenInNewIcon : ChevronRightIcon;
   const yours = isYours(row, resource);
   const below = naming && extras[naming]?.below?.(row);
   const [open, setOpen] = useState(false);
@@ -92,13 +93,13 @@ export function ListRow({ row, resource, columns, extras }: RowProps) {
         <td key={column.key} className={isRightAligned(column) ? 'right' : column.type}>
           {column.key === naming ? (
             <>
-              <Name name={name} route={route} />
+              <Name name={name} route={route} apart={resource.opensApart} />
               {below && <Quiet>{below}</Quiet>}
             </>
           ) : extras[column.key]?.unfolds ? (
             unfolding && <UnfoldButton {...{ unfolding, open }} controls={contentId} onToggle={() => setOpen(!open)} />
           ) : (
-            <OverLink to={column.type === 'datetime' ? route : null}>
+            <OverLink to={column.type === 'datetime' ? route : null} apart={resource.opensApart}>
               <RichCell {...{ row, column, resource, extras }} />
             </OverLink>
           )}
@@ -111,7 +112,8 @@ export function ListRow({ row, resource, columns, extras }: RowProps) {
               size="small"
               component={RouterLink}
               to={path(route)}
-              aria-label={translate(resource.form ? 'lists.editOf' : 'lists.detailsOf', { name })}
+              {...(resource.opensApart && inNewTab)}
+              aria-label={translate(detailsWords(resource), { name })}
             >
               <Opens />
             </IconButton>
@@ -133,23 +135,33 @@ export function ListRow({ row, resource, columns, extras }: RowProps) {
   );
 }
 
+/** Another tab, which knows nothing of this one. */
+const inNewTab = { target: '_blank', rel: 'noopener' } as const;
+
+function detailsWords(resource: ResourceMeta): string {
+  if (resource.create !== null) return 'lists.editOf';
+  return resource.opensApart ? 'lists.detailsApart' : 'lists.detailsOf';
+}
+
+type RowLink = { to: string | null; apart: boolean; children: ReactNode };
+
 /** What has something to say on hover lies above the row's link, so it is a link itself (not another stop of Tab). */
-export function OverLink({ to, children }: { to: string | null; children: ReactNode }) {
+export function OverLink({ to, apart, children }: RowLink) {
   const path = usePath();
   if (to === null) return children;
   return (
-    <RouterLink className="over" tabIndex={-1} to={path(to)}>
+    <RouterLink className="over" tabIndex={-1} to={path(to)} {...(apart && inNewTab)}>
       {children}
     </RouterLink>
   );
 }
 
 /** The row's name, whose link covers the whole row. */
-export function Name({ name, route }: { name: string; route: string | null }) {
+export function Name({ name, route, apart }: { name: string; route: string | null; apart: boolean }) {
   const path = usePath();
   if (!route) return <strong>{name}</strong>;
   return (
-    <RouterLink className="whole" to={path(route)}>
+    <RouterLink className="whole" to={path(route)} {...(apart && inNewTab)}>
       {name}
     </RouterLink>
   );

@@ -30,27 +30,30 @@ export function ListToolbar({ resource, state, onChange }: Props) {
   return (
     <Box role="search" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, padding: 1.5 }}>
       {resource.search && <SearchField keyword={state.keyword} onChange={onChange} />}
-      {resource.filters.map((filter) =>
-        filter.type === 'choices' ? (
-          filter.choices.length > 0 && (
-            <ChoiceFilter
+      {resource.filters.map((filter) => {
+        if (filter.type === 'switch') {
+          const on = state.filters[filter.key] === true;
+          return (
+            <ToggleButton
               key={filter.key}
-              filter={filter}
-              chosen={chosenOf(state.filters[filter.key])}
-              onChange={(chosen) => setFilter(filter.key, chosen.length > 0 ? chosen : null)}
-            />
-          )
-        ) : (
-          <ToggleButton
+              value={filter.key}
+              selected={on}
+              onChange={() => setFilter(filter.key, on ? null : true)}
+            >
+              {filter.label}
+            </ToggleButton>
+          );
+        }
+        if (!('choices' in filter) || filter.choices.length === 0) return null;
+        return (
+          <ChoiceFilter
             key={filter.key}
-            value={filter.key}
-            selected={state.filters[filter.key] === true}
-            onChange={() => setFilter(filter.key, state.filters[filter.key] === true ? null : true)}
-          >
-            {filter.label}
-          </ToggleButton>
-        ),
-      )}
+            filter={filter}
+            chosen={chosenOf(state.filters[filter.key])}
+            onChange={(chosen) => setFilter(filter.key, chosen.length > 0 ? chosen : null)}
+          />
+        );
+      })}
       {isFiltered(state) && (
         <Button variant="text" onClick={() => onChange({ keyword: '', filters: {} })}>
           {translate('lists.clear')}

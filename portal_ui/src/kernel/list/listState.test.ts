@@ -13,6 +13,7 @@ const meta: ResourceMeta = {
   titles: null,
   form: null,
   filterRequired: false,
+  opensApart: false,
   columns: [
     { key: 'requestId', label: 'Request', type: 'text', sort: 'requestId' },
     { key: 'status', label: 'Status', type: 'status', sort: 'status' },
@@ -62,6 +63,7 @@ describe('the state of a list', () => {
       size: 25,
       columns: ['createdAt', 'requestId'],
       filters: { status: ['NEW', 'IN_TRANSIT'], clientId: ['4'], myTurn: true as const },
+      view: 'charts',
     };
     expect(readListState(writeListState(state, meta), meta)).toEqual(state);
   });

@@ -1,4 +1,4 @@
-import type { Column, Filter, ResourceMeta } from '../../server/types';
+import type { Column, DateFilter, Filter, ResourceMeta } from '../../server/types';
 
 export type Order = 'ASC' | 'DESC';
 export type FilterValue = string[] | true;
@@ -12,6 +12,8 @@ export type ListState = {
   /** Keys of the shown columns in their order. */
   columns: string[];
   filters: Record<string, FilterValue>;
+  /** Which of the list's views is shown; none: its rows. */
+  view: string;
 };
 
 const longestKeyword = 200;
@@ -25,6 +27,7 @@ export function defaultState(meta: ResourceMeta): ListState {
     size: meta.pageSize,
     columns: meta.columns.map(({ key }) => key),
     filters: {},
+    view: '',
   };
 }
 
@@ -42,13 +45,19 @@ export function readListState(search: string, meta: ResourceMeta): ListState {
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
     size: meta.pageSizes.includes(size) ? size : standard.size,
     columns: readColumns(query.get('columns'), meta.columns),
-    filters: Object.fromEntries(
-      meta.filters.flatMap((filter) => {
-        const value = readFilter(query, filter);
-        return value ? [[filter.key, value]] : [];
-      }),
-    ),
+    filters: readFilters(query, meta.filters),
+    view: /^[a-z]+$/.exec(query.get('view') ?? '')?.[0] ?? '',
   };
+}
+
+function readFilters(query: URLSearchParams, declared: readonly Filter[]): ListState['filters'] {
+  const found: ListState['filters'] = {};
+  for (const filter of declared) {
+    const value = readFilter(query, filter);
+    // A part is one of a category: without it, it could not be shown as chosen.
+    if (value && !(filter.type === 'part' && !found[filter.other])) found[filter.key] = value;
+  }
+  return found;
 }
 
 /** The column that names a row and links to it: the first of words. It cannot be hidden. */
@@ -64,8 +73,18 @@ function readColumns(named: string | null, columns: readonly Column[]): string[]
   return naming === undefined || chosen.includes(naming) ? chosen : [naming, ...chosen];
 }
 
+const shapes = {
+  text: () => true,
+  part: (text: string) => /^\d{1,15}$/.test(text),
+  date: (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)),
+};
+
 function readFilter(query: URLSearchParams, filter: Filter): FilterValue | null {
   if (filter.type === 'switch') return query.get(filter.key) === 'true' ? true : null;
+  if (!('choices' in filter)) {
+    const text = (query.get(filter.key) ?? '').trim().slice(0, longestKeyword);
+    return text !== '' && shapes[filter.type](text) ? [text] : null;
+  }
   const known = filter.choices.map(({ key }) => String(key));
   const chosen = query.getAll(filter.key).filter((key) => known.includes(key));
   if (chosen.length === 0) return null;
@@ -83,6 +102,7 @@ export function writeListState(state: ListState, meta: ResourceMeta): string {
   if (state.sort.join() !== standard.sort.join()) query.set('sort', state.sort.join());
   if (state.columns.join() !== standard.columns.join()) query.set('columns', state.columns.join());
   if (state.size !== standard.size) query.set('size', String(state.size));
+  if (state.view) query.set('view', state.view);
   if (state.page > 1) query.set('page', String(state.page));
   const text = query.toString();
   return text && `?${text}`;
@@ -106,6 +126,8 @@ export function restFilter(state: ListState, meta: ResourceMeta): Record<string,
     const value = state.filters[declared.key];
     if (value === undefined) continue;
     if (value === true || declared.type === 'switch') filter[declared.key] = true;
+    else if (declared.type === 'date') filter[declared.key] = momentOf(declared, value[0] ?? '');
+    else if (!('choices' in declared)) filter[declared.key] = value[0];
     else {
       // A choice's key goes back as the server wrote it: an id as a number.
       const keys = declared.choices.filter(({ key }) => value.includes(String(key))).map(({ key }) => key);
@@ -113,6 +135,11 @@ export function restFilter(state: ListState, meta: ResourceMeta): Record<string,
     }
   }
   return filter;
+}
+
+/** The first or the last second of a day, which is New York's. */
+function momentOf({ bound }: DateFilter, day: string): string {
+  return `${day}T${bound === 'from' ? '00:00:00' : '23:59:59'}`;
 }
 
 /** The query of a list's export: the same rows in the same order, all of them. */

@@ -2,7 +2,7 @@ import type { RaRecord, TranslateFunction } from 'ra-core';
 import { useGetList } from 'ra-core';
 import type { ReactNode } from 'react';
 import type { ResourceMeta } from '../../server/types';
-import { type ListState, namingColumn, restFilter } from './listState';
+import { isFiltered, type ListState, namingColumn, restFilter } from './listState';
 
 /** A row of a declared list: its columns' values, and marks that some lists add. */
 export type Row = RaRecord<number> & {
@@ -39,8 +39,13 @@ export function useRows(meta: ResourceMeta, state: ListState) {
       filter: restFilter(state, meta),
     },
     // The rows before stay until the new ones are there: nothing jumps.
-    { placeholderData: (before: unknown) => before as never },
+    { placeholderData: (before: unknown) => before as never, enabled: isAsked(meta, state) },
   );
+}
+
+/** Whether there is anything to ask: some lists want a filter first. */
+export function isAsked(meta: ResourceMeta, state: ListState): boolean {
+  return !meta.filterRequired || isFiltered(state);
 }
 
 /** The request kind of a row; a list of one kind does not repeat it in each row. */

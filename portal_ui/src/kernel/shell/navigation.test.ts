@@ -17,6 +17,7 @@ const declared = (part: Partial<ResourceMeta>): ResourceMeta => ({
   columns: [],
   filters: [],
   filterRequired: false,
+  opensApart: false,
   search: true,
   defaultSort: ['number', 'DESC'],
   pageSizes: [5],

@@ -1,0 +1,27 @@
+import PrintIcon from '@mui/icons-material/PrintOutlined';
+import Button from '@mui/material/Button';
+import { useTranslate } from 'ra-core';
+import DeclaredList from '../../kernel/list/DeclaredList';
+import type { ListView } from '../../kernel/list/ListViews';
+import { ReportCharts } from './ReportCharts';
+import { usePrintsLight } from './usePrintsLight';
+
+const views: readonly ListView[] = [{ key: 'charts', label: 'report.charts', Body: ReportCharts }];
+
+/** The general report (spec 2, 2.2): a declared list that wants a filter, and charts of the same rows. */
+export default function GeneralReportPage() {
+  const translate = useTranslate();
+  usePrintsLight();
+  return (
+    <DeclaredList
+      name="general-report"
+      extras={{}}
+      views={views}
+      actions={
+        <Button startIcon={<PrintIcon />} onClick={() => window.print()}>
+          {translate('report.print')}
+        </Button>
+      }
+    />
+  );
+}

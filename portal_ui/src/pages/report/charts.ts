@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../server/http';
+import type { StatusChoice } from '../../server/types';
+import { useLanguage } from '../../shared/links';
+
+export type MonthCount = { month: string; status: string; total: number };
+export type StepTime = { status: string; name: string; median: number; p90: number; total: number };
+export type ClientCount = { id: number; name: string; total: number };
+export type PartCount = ClientCount & { category: string };
+
+/** The numbers of a report's rows, counted by the server. */
+export type Charts = {
+  months: MonthCount[];
+  turnaround: StepTime[];
+  clients: ClientCount[];
+  parts: PartCount[];
+};
+
+/** The server tells at most so many Clients and part models. */
+export const mostBars = 20;
+
+export function useCharts(filter: Record<string, unknown>) {
+  const language = useLanguage();
+  return useQuery({
+    queryKey: ['general-report', 'charts', language, filter],
+    queryFn: ({ signal }) => call<Charts>('POST', '/api/v1/reports/general/charts', { body: filter, signal }),
+  });
+}
+
+export type Segment = { status: StatusChoice; total: number };
+export type Month = { month: string; total: number; segments: Segment[] };
+
+/** Each month from the first to the last, those without any request too, its statuses in their order. */
+export function monthsOf(counts: readonly MonthCount[], statuses: readonly StatusChoice[]): Month[] {
+  const known = counts.map(({ month }) => month).sort();
+  const [first] = known;
+  const last = known.at(-1);
+  if (first === undefined || last === undefined) return [];
+  return monthsBetween(first, last).map((month) => {
+    const own = counts.filter((count) => count.month === month);
+    const segments = statuses.flatMap((status) =>
+      own.filter((count) => count.status === status.key).map(({ total }) => ({ status, total })),
+    );
+    return { month, segments, total: sumOf(segments) };
+  });
+}
+
+function monthsBetween(first: string, last: string): string[] {
+  const months: string[] = [];
+  let [year = 0, month = 1] = first.split('-').map(Number);
+  for (let text = first; text <= last; ) {
+    months.push(text);
+    [year, month] = month === 12 ? [year + 1, 1] : [year, month + 1];
+    text = `${year}-${String(month).padStart(2, '0')}`;
+  }
+  return months;
+}
+
+export function sumOf(rows: readonly { total: number }[]): number {
+  return rows.reduce((sum, { total }) => sum + total, 0);
+}
+
+/** The statuses that occur, in their order. */
+export function statusesIn(counts: readonly MonthCount[], statuses: readonly StatusChoice[]): StatusChoice[] {
+  const found = new Set(counts.map(({ status }) => status));
+  return statuses.filter(({ key }) => found.has(key));
+}
+
+/** A round number at or above the greatest, and the lines below it. */
+export function scaleOf(greatest: number): { top: number; lines: number[] } {
+  const most = Math.max(greatest, 1);
+  const power = 10 ** Math.floor(Math.log10(most));
+  const step = Math.max(1, [0.2, 0.5, 1, 2].map((part) => part * power).find((part) => most / part <= 5) ?? power);
+  const count = Math.ceil(most / step);
+  return { top: count * step, lines: Array.from({ length: count + 1 }, (_, line) => line * step) };
+}
