@@ -114,13 +114,16 @@ def load_catalogue(
     """Categories, service categories, predefined services and parts; the ids of services by kind and key."""
     names = read("categories.json")
     categories = {
-        row["key"]: Category.objects.create(
-            key=row["key"], position=position, name_en=row["name"]["en"], name_es=row["name"]["es"]
-        )
+        row["key"]: Category.objects.update_or_create(
+            key=row["key"],
+            defaults={"position": position, "name_en": row["name"]["en"], "name_es": row["name"]["es"]},
+        )[0]
         for position, row in enumerate(names["partCategories"])
     }
     kinds = {
-        row["key"]: ServiceCategory.objects.create(key=row["key"], name_en=row["name"]["en"], name_es=row["name"]["es"])
+        row["key"]: ServiceCategory.objects.update_or_create(
+            key=row["key"], defaults={"name_en": row["name"]["en"], "name_es": row["name"]["es"]}
+        )[0]
         for row in names["serviceCategories"]
     }
     types = {

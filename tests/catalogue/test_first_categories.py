@@ -1,0 +1,43 @@
+"""A portal without demo data can be used at once: its categories come with the migrations (spec 2, section 3)."""
+
+from importlib import import_module
+
+import pytest
+from django.apps import apps
+
+from portal_backend.base.words import catalogue
+from portal_backend.catalogue.models import Category, ServiceCategory
+from portal_backend.demo.loading import read
+from portal_backend.workflow.process import PROCESSES
+from tests import bodies, factories
+from tests.caller import Caller
+from tests.contract.administration_calls import part
+
+pytestmark = pytest.mark.django_db
+first_categories = import_module("portal_backend.catalogue.migrations.0002_first_categories")
+
+
+def test_they_are_those_of_the_demo_world_in_both_languages() -> None:
+    first_categories.add_categories(apps, None)
+    names = read("categories.json")
+    for model, rows in ((Category, names["partCategories"]), (ServiceCategory, names["serviceCategories"])):
+        made = [(row.key, row.name_en, row.name_es) for row in model.objects.order_by("pk")]
+        assert made == [(row["key"], row["name"]["en"], row["name"]["es"]) for row in rows]
+    assert set(PROCESSES) <= set(ServiceCategory.objects.values_list("key", flat=True))
+    # what an administrator named stays
+    Category.objects.filter(key="RPM").update(name_en="Gates", position=7)
+    first_categories.add_categories(apps, None)
+    assert Category.objects.count() == ServiceCategory.objects.count() == 4
+    assert Category.objects.get(key="RPM").name_en == "Gates"
+
+
+def test_the_first_part_and_the_first_repair(caller: Caller) -> None:
+    world = factories.world()
+    first_categories.add_categories(apps, None)
+    kinds = list(ServiceCategory.objects.filter(key="REPAIR").values_list("pk", flat=True))
+    made = caller.post("/parts", {**part(world), "category": "RPM", "serviceCategories": kinds}, actor=world.admin).ok
+    assert made["category"] == {"key": "RPM", "name": "Portal monitor"}
+    assert caller.post("/repairing/create", [bodies.unit(made["id"])], actor=world.client).status == 200
+    told = caller.call("GET", "/mail/fetch", world.admin, lang="es").ok
+    assert [each["name"] for each in told] == [catalogue("es")[f"kinds.{each['key']}"] for each in told]
+    assert {each["key"] for each in told} == set(PROCESSES)
