@@ -286,6 +286,7 @@ test('two administrators edit one user: the second is told, keeps what is typed,
   await expect(screen.input('lastName')).toHaveValue('Mía');
   await note.getByRole('button', { name: say('users.stale.keep') }).click();
   await expect(note).toHaveCount(0);
+  await expect(screen.account.getByRole('button', { name: say('users.save') })).toBeFocused();
   await screen.save();
   await screen.said('users.saved.account');
   const mine = await asAdmin(page, 'get', `contacts/fetch?username=${user}`);

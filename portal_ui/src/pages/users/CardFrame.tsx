@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
 import { useProblemWords } from '../../kernel/process/problemWords';
 import type { SaveProblem } from '../../kernel/process/saveProblem';
@@ -42,6 +42,7 @@ type FormProps<T extends FieldValues> = FrameProps & { card: CardForm<T> };
 export function FormCard<T extends FieldValues>({ card, children, ...frame }: FormProps<T>) {
   const translate = useTranslate();
   const { form, submit, problem, stale } = card;
+  const saveButton = useFocusAfter(stale !== null);
   return (
     <CardFrame {...frame}>
       <FormProvider {...form}>
@@ -60,6 +61,7 @@ export function FormCard<T extends FieldValues>({ card, children, ...frame }: Fo
           {problem && <ProblemAlert problem={problem} onClose={card.dismiss} />}
           <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
             <Button
+              ref={saveButton}
               type="submit"
               variant="contained"
               color="primary"
@@ -73,6 +75,17 @@ export function FormCard<T extends FieldValues>({ card, children, ...frame }: Fo
       </FormProvider>
     </CardFrame>
   );
+}
+
+/** Takes the focus when what stood above it is gone, the button pressed there with it. */
+function useFocusAfter(shown: boolean) {
+  const target = useRef<HTMLButtonElement>(null);
+  const before = useRef(shown);
+  useEffect(() => {
+    if (before.current && !shown) target.current?.focus();
+    before.current = shown;
+  }, [shown]);
+  return target;
 }
 
 /** Why it was not saved. */
