@@ -6,7 +6,7 @@ import { useTranslate } from 'ra-core';
 import { useEffect, useRef } from 'react';
 import type { StaleRecord } from './useRecordSave';
 
-type Props = { stale: StaleRecord; onLoad: (keep: boolean) => void };
+type Props = { stale: Pick<StaleRecord, 'differences'>; onLoad: (keep: boolean) => void };
 
 /** Somebody else changed the record: what, and two ways on. What was typed stays until one is chosen. */
 export function StaleNotice({ stale: { differences }, onLoad }: Props) {

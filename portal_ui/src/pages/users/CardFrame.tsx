@@ -6,10 +6,10 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
+import { StaleNotice } from '../../kernel/form/StaleNotice';
 import { useProblemWords } from '../../kernel/process/problemWords';
 import type { SaveProblem } from '../../kernel/process/saveProblem';
 import { onSubmitKey } from '../../kernel/process/submitKey';
-import type { Difference } from './differences';
 import type { CardForm } from './useCard';
 
 type FrameProps = { title: string; hint?: ReactNode; children: ReactNode };
@@ -57,7 +57,7 @@ export function FormCard<T extends FieldValues>({ card, children, ...frame }: Fo
           sx={{ display: 'grid', gap: 2 }}
         >
           {children}
-          {stale && <StaleNote differences={stale} onTake={card.takeTheirs} onKeep={card.keepMine} />}
+          {stale && <StaleNotice stale={{ differences: stale }} onLoad={card.choose} />}
           {problem && <ProblemAlert problem={problem} onClose={card.dismiss} />}
           <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
             <Button
@@ -99,41 +99,6 @@ export function ProblemAlert({ problem, onClose }: { problem: SaveProblem; onClo
       {more.map((line) => (
         <div key={line}>{line}</div>
       ))}
-    </Alert>
-  );
-}
-
-type StaleProps = { differences: Difference[]; onTake: () => void; onKeep: () => void };
-
-/** Somebody else saved the card first: what is different now, and the choice between theirs and what was typed. */
-function StaleNote({ differences, onTake, onKeep }: StaleProps) {
-  const translate = useTranslate();
-  const empty = translate('process.stale.empty');
-  return (
-    <Alert severity="warning">
-      <strong>{translate('users.stale.title')}</strong>
-      <div>{translate('users.stale.text')}</div>
-      {differences.length > 0 && (
-        <Box component="ul" sx={{ marginBlock: 1, paddingInlineStart: 2.5, overflowWrap: 'anywhere' }}>
-          {differences.map(({ label, theirs, yours }) => (
-            <li key={label}>
-              {translate(yours === null ? 'process.stale.field' : 'process.stale.bothFields', {
-                label,
-                theirs: theirs || empty,
-                yours: yours || empty,
-              })}
-            </li>
-          ))}
-        </Box>
-      )}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginTop: 1 }}>
-        <Button size="small" onClick={onKeep}>
-          {translate('users.stale.keep')}
-        </Button>
-        <Button size="small" onClick={onTake}>
-          {translate('users.stale.load')}
-        </Button>
-      </Box>
     </Alert>
   );
 }

@@ -12,9 +12,9 @@ it('tells what somebody else changed, beside what was typed in the same field', 
   const newer = { name: 'Border', phone: '2', emails: [{ value: 'a' }, { value: 'b' }], secret: 'y' };
   const typed = { ...read, phone: '3' };
   expect(differencesOf(read, newer, typed, naming)).toEqual([
-    { label: 'NAME', theirs: 'Border', yours: null },
-    { label: 'PHONE', theirs: '2', yours: '3' },
-    { label: 'EMAILS', theirs: 'a, b', yours: null },
+    { key: 'name', label: 'NAME', theirs: 'Border', yours: null },
+    { key: 'phone', label: 'PHONE', theirs: '2', yours: '3' },
+    { key: 'emails', label: 'EMAILS', theirs: 'a, b', yours: null },
   ]);
 });
 

@@ -1,7 +1,5 @@
+import type { Difference } from '../../kernel/form/formValues';
 import { changedLeaves } from '../../kernel/process/draft';
-
-/** A field that somebody else changed: what it is now, and what was typed here, where it was touched. */
-export type Difference = { label: string; theirs: string; yours: string | null };
 
 /** The words for a field and for a value of it. */
 export type Naming = { label: (path: string) => string; text?: (path: string, value: unknown) => string };
@@ -13,6 +11,8 @@ export function differencesOf(read: object, newer: object, typed: object, naming
   return Object.entries(changedLeaves(read, newer)).flatMap(([path, theirs]) => {
     const label = naming.label(path);
     if (!label) return [];
-    return [{ label, theirs: text(path, theirs), yours: path in touched ? text(path, touched[path]) : null }];
+    return [
+      { key: path, label, theirs: text(path, theirs), yours: path in touched ? text(path, touched[path]) : null },
+    ];
   });
 }

@@ -97,8 +97,8 @@ it('tells who is too late what is different, and sends nothing before a choice',
   const page = await tooLate();
   expect(page.values()).toEqual({ firstName: 'Mía', phone: '1' });
   expect(page.result.current.stale).toEqual([
-    { label: 'firstName', theirs: 'Eva', yours: 'Mía' },
-    { label: 'phone', theirs: '2', yours: null },
+    { key: 'firstName', label: 'firstName', theirs: 'Eva', yours: 'Mía' },
+    { key: 'phone', label: 'phone', theirs: '2', yours: null },
   ]);
   await page.submit();
   expect(save).toHaveBeenCalledTimes(1);
@@ -106,7 +106,7 @@ it('tells who is too late what is different, and sends nothing before a choice',
 
 it('who keeps what is typed gets the rest from the other, and may save over it', async () => {
   const page = await tooLate();
-  act(() => page.result.current.keepMine());
+  act(() => page.result.current.choose(true));
   expect(page.values()).toEqual({ firstName: 'Mía', phone: '2' });
   expect(page.result.current.stale).toBeNull();
   save.mockResolvedValue('ana');
@@ -117,7 +117,7 @@ it('who keeps what is typed gets the rest from the other, and may save over it',
 
 it('who takes the new state loses what was typed, and only then', async () => {
   const page = await tooLate();
-  act(() => page.result.current.takeTheirs());
+  act(() => page.result.current.choose(false));
   expect(page.values()).toEqual(valuesOf(theirs));
   expect(page.result.current.dirty).toBe(false);
 });
@@ -147,5 +147,5 @@ it('a user who is found by another name now is told to be gone', async () => {
   save.mockRejectedValueOnce(new ApiError(404, { code: 'NOT_FOUND' }));
   reload.mockResolvedValueOnce('gone');
   await page.submit();
-  await waitFor(() => expect(page.result.current.problem).toMatchObject({ message: 'users.stale.gone' }));
+  await waitFor(() => expect(page.result.current.problem).toMatchObject({ message: 'users.gone' }));
 });

@@ -10,12 +10,13 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
+import type { Difference } from '../../kernel/form/formValues';
 import { changedLeaves } from '../../kernel/process/draft';
 import { placeErrors, problemOf, type SaveProblem } from '../../kernel/process/saveProblem';
 import { useUnsavedForm } from '../../kernel/unsaved/unsaved';
 import { ApiError } from '../../server/errors';
 import { useFeedback } from '../../shared/feedback';
-import { type Difference, differencesOf, type Naming } from './differences';
+import { differencesOf, type Naming } from './differences';
 import { useRenamedErrors, useResolver } from './fieldRules';
 import type { Card, UserProfile } from './profile';
 import type { Problems } from './rules';
@@ -48,8 +49,8 @@ export type CardForm<T extends FieldValues> = {
   problem: SaveProblem | null;
   /** Somebody else saved this card meanwhile: what is different now. */
   stale: Difference[] | null;
-  takeTheirs: () => void;
-  keepMine: () => void;
+  /** Goes on with the new state; what was typed stays in its fields where it is to be kept. */
+  choose: (keep: boolean) => void;
   dismiss: () => void;
 };
 
@@ -106,7 +107,7 @@ export function useCard<T extends FieldValues>(options: CardOptions<T>): CardFor
     const renamedOrganisation = code === 'NOT_FOUND' && (card === 'client' || card === 'service');
     if (code === 'STALE' || code === 'NOT_FOUND') {
       const fresh = await reload(profile.contact.username);
-      if (fresh === 'gone') return refuse(translate('users.stale.gone'));
+      if (fresh === 'gone') return refuse(translate('users.gone'));
       if (fresh !== 'unknown' && (code === 'STALE' || renamedOrganisation)) return setStale(true);
     }
     if (error instanceof ApiError && options.taken?.code === code) {
@@ -159,8 +160,7 @@ export function useCard<T extends FieldValues>(options: CardOptions<T>): CardFor
     submit: () => void (stale || form.handleSubmit(send)()),
     problem,
     stale: stale ? differencesOf(baseline.values, valuesOf(profile), form.getValues(), options.naming) : null,
-    takeTheirs: () => take(profile, form.getValues()),
-    keepMine: () => take(profile, baseline.values),
+    choose: (keep) => take(profile, keep ? baseline.values : form.getValues()),
     dismiss: () => setProblem(null),
   };
 }
