@@ -28,7 +28,7 @@ export default defineConfig({
             // What most pages use comes in one file, not in thirty; what few use stays with them.
             {
               name: 'base',
-              test: /node_modules[\\/](?!@mui[\\/]x-date-pickers|@mui[\\/]material[\\/](Tooltip|Popper|LinearProgress)|@popperjs|dayjs|@tanstack[\\/](react-)?virtual)/,
+              test: /node_modules[\\/](?!@mui[\\/]x-date-pickers|@mui[\\/]material[\\/](Tooltip|Popper|LinearProgress|Autocomplete|useAutocomplete|Chip|Switch|Alert|Tabs?|Dialog\w*|ListItem|ListItemText|ListItemSecondaryAction|ListSubheader)[\\/]|react-hook-form|@popperjs|dayjs|@tanstack[\\/](react-)?virtual)/,
               minShareCount: 8,
             },
           ],

@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { admits } from './kernel/routing';
 import { type NavEntry, Shell } from './kernel/shell/Shell';
-import { SuggestOptions } from './pages/SuggestOptions';
 import { icons } from './resources/icons';
 import { inboxPath, routeOf, routes } from './routes';
 import type { Role } from './server/session';
+
+const SuggestOptions = lazy(() => import('./pages/SuggestOptions'));
 
 /** The signed-in layout, with the navigation that the role's routes make. */
 export default function PortalShell({ role, children }: { role: Role; children: ReactNode }) {
@@ -15,7 +16,11 @@ export default function PortalShell({ role, children }: { role: Role; children: 
   return (
     <Shell nav={nav} icons={icons} inbox={inbox && admits(inbox.roles, role) ? inboxPath : null}>
       {children}
-      {role === 'CLIENT' && <SuggestOptions />}
+      {role === 'CLIENT' && (
+        <Suspense fallback={null}>
+          <SuggestOptions />
+        </Suspense>
+      )}
     </Shell>
   );
 }

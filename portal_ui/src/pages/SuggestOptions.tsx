@@ -23,7 +23,7 @@ const options = [
 ] as const;
 
 /** The client's full-screen choice after login, open while the address ends in #suggest-options. */
-export function SuggestOptions() {
+export default function SuggestOptions() {
   const translate = useTranslate();
   const path = usePath();
   const navigate = useNavigate();

@@ -16,7 +16,7 @@ export interface ListedItem {
 }
 
 /** The parts of one request: image, category, name and quantity. */
-export function PartsOfRow({ items, name }: { items: readonly ListedItem[]; name: string }) {
+export default function PartsOfRow({ items, name }: { items: readonly ListedItem[]; name: string }) {
   const translate = useTranslate();
   const word = (key: string) => translate(`partRequest.list.${key}`);
   const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));

@@ -1,5 +1,9 @@
+import { lazy, Suspense } from 'react';
 import type { Row, RowExtras } from '../kernel/list/rows';
-import { type ListedItem, PartsOfRow } from './PartsOfRow';
+import { TextSkeleton } from '../shared/Skeletons';
+import type { ListedItem } from './PartsOfRow';
+
+const PartsOfRow = lazy(() => import('./PartsOfRow'));
 
 const itemsOf = (row: Row): readonly ListedItem[] => (Array.isArray(row.parts) ? row.parts : []);
 
@@ -13,7 +17,11 @@ export const partRequestExtras: RowExtras = {
       return {
         text: translate('partRequest.list.parts', { smart_count: items.length }),
         label: translate('partRequest.list.show', { smart_count: items.length, name }),
-        content: <PartsOfRow items={items} name={name} />,
+        content: (
+          <Suspense fallback={<TextSkeleton lines={items.length} />}>
+            <PartsOfRow items={items} name={name} />
+          </Suspense>
+        ),
       };
     },
   },

@@ -1,16 +1,17 @@
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { choiceName, useMeta } from '../../server/meta';
 import type { Choice, Column, ResourceMeta } from '../../server/types';
 import { DateTime } from '../../shared/DateTime';
-import { Thumb } from '../../shared/files/Thumb';
 import { useMoney } from '../../shared/money';
 import { dayText } from '../../shared/newYork';
 import { StatusChip } from '../../shared/StatusChip';
 import { kindOf, type Row, type RowExtras, rowName } from './rows';
 
 type Props = { row: Row; column: Column; resource: ResourceMeta };
+
+const Thumb = lazy(async () => ({ default: (await import('../../shared/files/Thumb')).Thumb }));
 
 const nothing = '–';
 
@@ -71,8 +72,10 @@ function nameOf(value: unknown, choices: readonly Choice[] | undefined): string 
 function Picture({ row, column, resource }: Props) {
   const url = row[column.key];
   return (
-    <Box component="span" sx={{ position: 'relative', zIndex: 1, display: 'inline-flex' }}>
-      <Thumb imageUrl={typeof url === 'string' ? url : null} name={rowName(row, resource)} />
+    <Box component="span" sx={{ position: 'relative', zIndex: 1, display: 'inline-flex', width: 40, height: 40 }}>
+      <Suspense fallback={null}>
+        <Thumb imageUrl={typeof url === 'string' ? url : null} name={rowName(row, resource)} />
+      </Suspense>
     </Box>
   );
 }
