@@ -33,7 +33,7 @@ test('active repairs as they open: newest first, ten, the columns of the spec', 
   await expect(page.locator('th[aria-sort=descending]')).toContainText('Created');
   expect(heads[4]).toMatch(/\(UTC-[45]\)/);
   await expect(page.getByText(/^Showing 1 to 10 of \d+$/)).toBeVisible();
-  expect(routeOf(page)).toBe('/en/active-repairs');
+  await expect.poll(() => routeOf(page)).toBe('/en/active-repairs');
 });
 
 test('closed repairs as they open: by completion', async ({ page }) => {
@@ -62,7 +62,7 @@ test('the search waits, lives in the address, and says when nothing matches', as
   await expect(rows(page)).toHaveCount(1);
   await expect(numbers(page)).toHaveText([number]);
   expect(asked).toEqual([number]);
-  expect(routeOf(page)).toBe(`/en/active-repairs?keyword=${number}`);
+  await expect.poll(() => routeOf(page)).toBe(`/en/active-repairs?keyword=${number}`);
   await expect(page.getByText('1 request found')).toBeVisible();
 
   await search(page).fill('nothing is called this');
@@ -71,7 +71,7 @@ test('the search waits, lives in the address, and says when nothing matches', as
   await page.getByRole('button', { name: 'Clear search and filters' }).click();
   await expect(rows(page)).toHaveCount(10);
   await expect(search(page)).toHaveValue('');
-  expect(routeOf(page)).toBe('/en/active-repairs');
+  await expect.poll(() => routeOf(page)).toBe('/en/active-repairs');
 });
 
 test('an answer that comes late never replaces a newer one', async ({ page }) => {
@@ -132,14 +132,14 @@ test('pages and page sizes', async ({ page }) => {
   const first = await numbers(page).allTextContents();
   await next.click();
   await expect(page.getByText(/^Showing 11 to 20 of/)).toBeVisible();
-  expect(routeOf(page)).toBe('/en/active-repairs?page=2');
+  await expect.poll(() => routeOf(page)).toBe('/en/active-repairs?page=2');
   await expect(numbers(page).first()).not.toHaveText(first[0] ?? '');
   expect(first).not.toContain(await numbers(page).first().textContent());
   await page.getByRole('combobox', { name: /Rows per page/ }).click();
   await expect(page.getByRole('option')).toHaveText(['5', '10', '15', '25', '100']);
   await page.getByRole('option', { name: '25' }).click();
   await expect(rows(page)).toHaveCount(25);
-  expect(routeOf(page)).toBe('/en/active-repairs?size=25');
+  await expect.poll(() => routeOf(page)).toBe('/en/active-repairs?size=25');
   await expect(page.getByText('Page 1 of 2')).toBeVisible();
 });
 
@@ -176,7 +176,7 @@ test('filters by several statuses, by client and by turn; each in the address', 
   await expect
     .poll(async () => new Set(await page.locator('tbody td.role').allTextContents()))
     .toEqual(new Set(['from you']));
-  expect(routeOf(page)).toBe('/en/active-repairs?myTurn=true');
+  await expect.poll(() => routeOf(page)).toBe('/en/active-repairs?myTurn=true');
 });
 
 test('columns: chosen and moved, kept in the address, reset', async ({ page }) => {
@@ -189,13 +189,15 @@ test('columns: chosen and moved, kept in the address, reset', async ({ page }) =
   await page.keyboard.press('Escape');
   const heads = () => page.locator('thead th').allTextContents();
   await expect.poll(async () => (await heads()).slice(0, 3)).toEqual(['Request', 'Action required', 'Status']);
-  expect(routeOf(page)).toContain('columns=requestId%2CactionRequired%2Cstatus%2CcreatedAt%2CupdatedAt');
+  await expect
+    .poll(() => routeOf(page))
+    .toContain('columns=requestId%2CactionRequired%2Cstatus%2CcreatedAt%2CupdatedAt');
   await page.reload();
   await expect.poll(async () => (await heads()).slice(0, 3)).toEqual(['Request', 'Action required', 'Status']);
   await page.getByRole('button', { name: 'Columns' }).click();
   await dialog.getByRole('button', { name: 'Reset columns' }).click();
   await page.keyboard.press('Escape');
-  expect(routeOf(page)).toBe('/en/active-repairs');
+  await expect.poll(() => routeOf(page)).toBe('/en/active-repairs');
 });
 
 test('the whole row opens the record, so does the details button, and Back returns to the list as it was', async ({
@@ -217,7 +219,7 @@ test('the whole row opens the record, so does the details button, and Back retur
   await expect.poll(() => recordOf(page)).toBe(target);
   await page.goBack();
   await expect(rows(page)).toHaveCount(5);
-  expect(routeOf(page)).toBe(list);
+  await expect.poll(() => routeOf(page)).toBe(list);
   await rows(page).nth(1).locator('time').first().click();
   await expect.poll(() => recordOf(page)).toBe(target);
 });

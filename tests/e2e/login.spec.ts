@@ -22,7 +22,7 @@ test('the button waits for username and password, and Enter submits', async ({ p
   await username(page).fill('supervisor');
   await secret(page).press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
-  expect(routeOf(page)).toBe('/en/active-repairs');
+  await expect.poll(() => routeOf(page)).toBe('/en/active-repairs');
 });
 
 test('the language selector changes the page, keeps what was typed and holds after the login', async ({ page }) => {
@@ -98,7 +98,7 @@ test('the login leads to redirect_to, in the language chosen meanwhile', async (
   await fill(page, 'client');
   await secret(page).press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Reparaciones cerradas' })).toBeVisible();
-  expect(routeOf(page)).toBe('/es/closed-repairs?size=5');
+  await expect.poll(() => routeOf(page)).toBe('/es/closed-repairs?size=5');
 });
 
 test('a client is asked what to do; the choices lead there, Escape leaves', async ({ page }) => {
@@ -107,19 +107,19 @@ test('a client is asked what to do; the choices lead there, Escape leaves', asyn
   await secret(page).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'What would you like to do?' });
   await expect(dialog).toBeVisible();
-  expect(routeOf(page)).toBe('/en/active-repairs#suggest-options');
+  await expect.poll(() => routeOf(page)).toBe('/en/active-repairs#suggest-options');
   await expect(dialog.getByRole('link')).toHaveCount(4);
   await dialog.getByRole('link', { name: /New repair request/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'New repair' })).toBeVisible();
   await go(page, '/en/active-repairs#suggest-options');
   await dialog.getByRole('link', { name: /Home/ }).click();
   await expect(dialog).toBeHidden();
-  expect(routeOf(page)).toBe('/en/active-repairs');
+  await expect.poll(() => routeOf(page)).toBe('/en/active-repairs');
   await go(page, '/en/active-repairs#suggest-options');
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  expect(routeOf(page)).toBe('/en/active-repairs');
+  await expect.poll(() => routeOf(page)).toBe('/en/active-repairs');
 });
 
 test('nobody else is asked', async ({ page }) => {
@@ -150,7 +150,7 @@ test('the session is kept as the contract says, and logout clears it in every ta
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   expect((await said).status()).toBe(200);
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
-  expect(routeOf(page)).toBe('/en/login');
+  await expect.poll(() => routeOf(page)).toBe('/en/login');
   await expect(other.getByRole('heading', { name: 'Log in' })).toBeVisible();
   expect(await context.cookies()).toEqual([]);
 
@@ -186,7 +186,7 @@ test('an expired token: login, the message, and back', async ({ page, context })
     .first()
     .click();
   await expect(page.getByText('Your session has expired, please log in again')).toBeVisible();
-  expect(routeOf(page)).toContain('/en/login?redirect_to=%2Fen%2Fclosed-repairs');
+  await expect.poll(() => routeOf(page)).toContain('/en/login?redirect_to=%2Fen%2Fclosed-repairs');
   expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain('portal_user');
   await fill(page, 'manager');
   await secret(page).press('Enter');
@@ -205,7 +205,7 @@ for (const [what, value] of [
     if (value) await context.addCookies([{ name: 'portal_user', value, url: page.url().split('#')[0] }]);
     await page.reload();
     await expect(page.getByText('Your session has expired, please log in again')).toBeVisible();
-    expect(routeOf(page)).toBe('/en/login?redirect_to=%2Fen%2Fprofile');
+    await expect.poll(() => routeOf(page)).toBe('/en/login?redirect_to=%2Fen%2Fprofile');
     expect(await context.cookies()).toEqual([]);
   });
 }

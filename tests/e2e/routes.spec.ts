@@ -118,7 +118,7 @@ test('a reload lands on the same screen', async ({ page }) => {
   await leadsTo(page, '/es/closed-repairs?size=5&page=2', '/es/closed-repairs?size=5&page=2');
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Reparaciones cerradas' })).toBeVisible();
-  expect(routeOf(page)).toBe('/es/closed-repairs?size=5&page=2');
+  await expect.poll(() => routeOf(page)).toBe('/es/closed-repairs?size=5&page=2');
 });
 
 test('each role finds in the navigation what it may open, and nothing else', async ({ page }) => {
