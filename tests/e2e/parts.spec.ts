@@ -83,7 +83,7 @@ test('a part: wrong input, creation with a picture, predefined services, switche
   await field(page, 'number').fill(number);
   await save.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Edit part' })).toBeVisible();
-  expect(routeOf(page)).toMatch(/^\/en\/edit\/part\/\d+$/);
+  await expect.poll(() => routeOf(page)).toMatch(/^\/en\/edit\/part\/\d+$/);
   await expect(page.getByRole('button', { name: say('files.previewOf', { name: number }) })).toBeVisible();
 
   // What it supports.
