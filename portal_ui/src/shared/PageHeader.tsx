@@ -18,7 +18,11 @@ export function PageHeader({ title, subtitle, actions }: Props) {
           </Typography>
         )}
       </Box>
-      {actions && <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>{actions}</Box>}
+      {actions && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '@media print': { display: 'none !important' } }}>
+          {actions}
+        </Box>
+      )}
     </Box>
   );
 }

@@ -75,7 +75,15 @@ function Screen({ resource, next, extras, views, actions }: Omit<Props, 'name'> 
   const rowsCard = (
     <Card>
       {resource.filterRequired ? (
-        <Box sx={{ display: 'flex', justifyContent: 'flex-end', padding: 1.5, paddingBottom: 0, displayPrint: 'none' }}>
+        <Box
+          sx={{
+            display: 'flex',
+            justifyContent: 'flex-end',
+            padding: 1.5,
+            paddingBottom: 0,
+            '@media print': { display: 'none !important' },
+          }}
+        >
           <ColumnsMenu
             all={resource.columns}
             shown={state.columns}

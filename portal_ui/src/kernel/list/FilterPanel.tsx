@@ -12,7 +12,7 @@ import { FormProvider, useForm } from 'react-hook-form';
 import type { ResourceMeta } from '../../server/types';
 import { FilterField } from './FilterField';
 import { type FilterForm, filledIn, filtersOf, formOf } from './filterForm';
-import { isFiltered, type ListState } from './listState';
+import { hasChoices, isFiltered, type ListState } from './listState';
 
 type Props = {
   resource: ResourceMeta;
@@ -41,7 +41,7 @@ export default function FilterPanel({ resource, state, onChange }: Props) {
   };
   const nothing = !filledIn(form.watch());
   return (
-    <Card sx={{ marginBottom: 2, padding: 2, displayPrint: 'none' }}>
+    <Card sx={{ marginBottom: 2, padding: 2, '@media print': { display: 'none !important' } }}>
       {small && isFiltered(state) && (
         <Button
           fullWidth
@@ -106,5 +106,5 @@ export default function FilterPanel({ resource, state, onChange }: Props) {
 function nameOf(filter: ResourceMeta['filters'][number], state: ListState): string {
   const value = state.filters[filter.key];
   const key = Array.isArray(value) ? value[0] : undefined;
-  return ('choices' in filter && filter.choices.find((choice) => String(choice.key) === key)?.name) || '';
+  return (hasChoices(filter) && filter.choices.find((choice) => String(choice.key) === key)?.name) || '';
 }

@@ -27,7 +27,17 @@ export function ListPager({ state: { page, size }, total, sizes, ofEntries = fal
   const from = (page - 1) * size + 1;
   const range = { from, to: Math.min(from + size - 1, total ?? 0), total };
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, padding: 1.5, paddingInlineStart: 2 }}>
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 1,
+        padding: 1.5,
+        paddingInlineStart: 2,
+        '& button, & .MuiSelect-root': { displayPrint: 'none' },
+      }}
+    >
       <Typography id={id} sx={{ color: 'text.secondary' }}>
         {translate('lists.rowsPerPage')}
       </Typography>

@@ -9,7 +9,7 @@ import { useTranslate } from 'ra-core';
 import type { ResourceMeta } from '../../server/types';
 import { ChoiceFilter } from './ChoiceFilter';
 import { ColumnsMenu } from './ColumnsMenu';
-import { type FilterValue, isFiltered, type ListState } from './listState';
+import { type FilterValue, hasChoices, isFiltered, type ListState } from './listState';
 import { useDebounced } from './useDebounced';
 
 const searchDebounce = 300;
@@ -44,7 +44,7 @@ export function ListToolbar({ resource, state, onChange }: Props) {
             </ToggleButton>
           );
         }
-        if (!('choices' in filter) || filter.choices.length === 0) return null;
+        if (!hasChoices(filter) || filter.choices.length === 0) return null;
         return (
           <ChoiceFilter
             key={filter.key}

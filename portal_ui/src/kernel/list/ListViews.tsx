@@ -32,7 +32,7 @@ export default function ViewTabs({ views, view, total, onChange }: Props) {
       value={shown}
       onChange={(_, key: string) => onChange(key === rows ? '' : key)}
       aria-label={translate('lists.views')}
-      sx={{ marginBottom: 2, displayPrint: 'none' }}
+      sx={{ marginBottom: 2, '@media print': { display: 'none !important' } }}
     >
       <Tab value={rows} label={translate('lists.rows', { smart_count: total ?? 0 })} />
       {views.map(({ key, label }) => (

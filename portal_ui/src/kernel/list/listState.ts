@@ -1,4 +1,4 @@
-import type { Column, DateFilter, Filter, ResourceMeta } from '../../server/types';
+import type { ChoiceFilter, Column, DateFilter, Filter, ResourceMeta } from '../../server/types';
 
 export type Order = 'ASC' | 'DESC';
 export type FilterValue = string[] | true;
@@ -81,7 +81,7 @@ const shapes = {
 
 function readFilter(query: URLSearchParams, filter: Filter): FilterValue | null {
   if (filter.type === 'switch') return query.get(filter.key) === 'true' ? true : null;
-  if (!('choices' in filter)) {
+  if (!hasChoices(filter)) {
     const text = (query.get(filter.key) ?? '').trim().slice(0, longestKeyword);
     return text !== '' && shapes[filter.type](text) ? [text] : null;
   }
@@ -108,6 +108,10 @@ export function writeListState(state: ListState, meta: ResourceMeta): string {
   return text && `?${text}`;
 }
 
+export function hasChoices(filter: Filter): filter is ChoiceFilter {
+  return filter.type === 'choices' || filter.type === 'choice' || filter.type === 'given';
+}
+
 /** Statuses can be combined; a client is one or all. */
 export function takesMany(filter: Filter): boolean {
   return filter.type === 'choices' && filter.choices.some(({ tone }) => tone !== undefined);
@@ -127,7 +131,7 @@ export function restFilter(state: ListState, meta: ResourceMeta): Record<string,
     if (value === undefined) continue;
     if (value === true || declared.type === 'switch') filter[declared.key] = true;
     else if (declared.type === 'date') filter[declared.key] = momentOf(declared, value[0] ?? '');
-    else if (!('choices' in declared)) filter[declared.key] = value[0];
+    else if (!hasChoices(declared)) filter[declared.key] = value[0];
     else {
       // A choice's key goes back as the server wrote it: an id as a number.
       const keys = declared.choices.filter(({ key }) => value.includes(String(key))).map(({ key }) => key);

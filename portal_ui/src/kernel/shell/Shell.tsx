@@ -64,6 +64,7 @@ function Frame({ nav, inbox, count, children }: Omit<Props, 'icons'> & { count: 
       <Box
         sx={(theme) => ({
           display: { xs: 'none', md: 'block' },
+          '@media print': { display: 'none !important' },
           flex: 'none',
           width: theme.portal.navWidth,
           backgroundColor: theme.vars.palette.background.paper,
@@ -93,7 +94,7 @@ function Frame({ nav, inbox, count, children }: Omit<Props, 'icons'> & { count: 
           component="main"
           id="main"
           tabIndex={-1}
-          sx={{ flex: 1, padding: { xs: 2, md: 3 }, outline: 'none', minWidth: 0 }}
+          sx={{ flex: 1, padding: { xs: 2, md: 3 }, outline: 'none', minWidth: 0, '@media print': { padding: 0 } }}
         >
           <Page>{children}</Page>
         </Box>

@@ -19,6 +19,7 @@ export function TopBar({ inbox, count, drawer, onMenu }: Props) {
     <Box
       component="header"
       sx={(theme) => ({
+        '@media print': { display: 'none !important' },
         position: 'sticky',
         top: 0,
         zIndex: theme.zIndex.appBar,

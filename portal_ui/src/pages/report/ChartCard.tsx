@@ -28,7 +28,7 @@ export function ChartCard({ title, note, legend, table, children }: Props) {
           aria-expanded={shown}
           aria-controls={`${id}-table`}
           onClick={() => setShown(!shown)}
-          sx={{ displayPrint: 'none' }}
+          sx={{ '@media print': { display: 'none !important' } }}
         >
           {translate(shown ? 'report.hideTable' : 'report.showTable')}
         </Button>

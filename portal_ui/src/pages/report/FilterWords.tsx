@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography';
 import { useAllParts } from '../../kernel/catalogue/catalogue';
-import type { ListState } from '../../kernel/list/listState';
+import { hasChoices, type ListState } from '../../kernel/list/listState';
 import type { Filter, ResourceMeta } from '../../server/types';
 import { dayText } from '../../shared/newYork';
 
@@ -22,6 +22,6 @@ function first(value: ListState['filters'][string] | undefined): string {
 
 function shown(filter: Filter, value: string, parts: readonly { key: string; name: string }[]): string {
   if (filter.type === 'date') return dayText(value);
-  const choices = filter.type === 'part' ? parts : 'choices' in filter ? filter.choices : [];
+  const choices = filter.type === 'part' ? parts : hasChoices(filter) ? filter.choices : [];
   return choices.find(({ key }) => String(key) === value)?.name ?? value;
 }

@@ -26,7 +26,7 @@ export function MonthsChart({ title, months, to }: Props) {
   const { top, lines } = scaleOf(Math.max(...months.map(({ total }) => total)));
   let first = true;
   return (
-    <Box sx={{ overflowX: 'auto', paddingBottom: 1 }}>
+    <Box sx={{ overflowX: 'auto', paddingTop: 1 }}>
       <Box
         ref={roving.ref}
         onKeyDown={roving.onKeyDown}
@@ -56,11 +56,19 @@ export function MonthsChart({ title, months, to }: Props) {
             borderTop: `1px solid ${theme.vars.palette.divider}`,
           },
           '& .columns': { position: 'absolute', inset: 0, display: 'flex' },
-          '& .month': { flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column-reverse', paddingInline: '12%' },
+          '& .month': {
+            flex: 1,
+            minWidth: 0,
+            display: 'flex',
+            flexDirection: 'column-reverse',
+            alignItems: 'center',
+          },
           '& .month a': {
-            display: 'block',
+            width: '72%',
+            maxWidth: 48,
             height: 'var(--size)',
             minHeight: '2px',
+            flexShrink: 0,
             borderTop: `1px solid ${theme.vars.palette.background.paper}`,
             printColorAdjust: 'exact',
           },

@@ -82,6 +82,8 @@ function Drawn({ charts, resource, state }: Props & { charts: Charts }) {
           alignItems: 'start',
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
           '& > :first-of-type': { gridColumn: '1 / -1' },
+          // The longest stands beside the two others.
+          '& > :last-child': { lg: { gridColumn: 2, gridRow: '2 / span 2' } },
           '@media print': { display: 'block', '& > *': { marginBottom: 2 } },
         }}
       >

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../../server/http';
 import type { StatusChoice } from '../../server/types';
 import { useLanguage } from '../../shared/links';
+import type { Tone } from '../../theme';
 
 export type MonthCount = { month: string; status: string; total: number };
 export type StepTime = { status: string; name: string; median: number; p90: number; total: number };
@@ -38,11 +39,18 @@ export function monthsOf(counts: readonly MonthCount[], statuses: readonly Statu
   if (first === undefined || last === undefined) return [];
   return monthsBetween(first, last).map((month) => {
     const own = counts.filter((count) => count.month === month);
-    const segments = statuses.flatMap((status) =>
+    const segments = stacked(statuses).flatMap((status) =>
       own.filter((count) => count.status === status.key).map(({ total }) => ({ status, total })),
     );
     return { month, segments, total: sumOf(segments) };
   });
+}
+
+const order: readonly Tone[] = ['done', 'idle', 'moving', 'waiting', 'rejected'];
+
+/** From the bottom of a column to its top: what is done, what is under way, what was rejected; a colour together. */
+function stacked(statuses: readonly StatusChoice[]): StatusChoice[] {
+  return order.flatMap((tone) => statuses.filter((status) => status.tone === tone));
 }
 
 function monthsBetween(first: string, last: string): string[] {
