@@ -35,10 +35,10 @@ export function ListPager({ state: { page, size }, total, sizes, ofEntries = fal
         gap: 1,
         padding: 1.5,
         paddingInlineStart: 2,
-        '& button, & .MuiSelect-root': { displayPrint: 'none' },
+        '& button, & .MuiSelect-root, & .size': { displayPrint: 'none' },
       }}
     >
-      <Typography id={id} sx={{ color: 'text.secondary' }}>
+      <Typography id={id} className="size" sx={{ color: 'text.secondary' }}>
         {translate('lists.rowsPerPage')}
       </Typography>
       <Select

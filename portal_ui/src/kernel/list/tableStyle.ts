@@ -45,6 +45,15 @@ export function tableStyle(theme: Theme) {
     '& td.status': { minWidth: 148 },
     '& td.text': { minWidth: 80 },
     '& td.text:nth-of-type(2)': { minWidth: 168 },
+    // Paper is narrow and cannot be scrolled.
+    '@media print': {
+      '& th, & td, & td.status, & td.text, & td.text:nth-of-type(2)': {
+        minWidth: 0,
+        whiteSpace: 'normal',
+        paddingInline: '6px',
+      },
+      '& th:last-child, & td.details': { display: 'none' },
+    },
     '&[aria-busy="true"] tbody': { opacity: 0.6, transition: 'opacity 120ms 150ms' },
     '& .unseen': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
   } as const;

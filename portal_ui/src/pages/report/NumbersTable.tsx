@@ -9,7 +9,18 @@ type Props = { title: string; heads: readonly string[]; rows: readonly (readonly
 /** The numbers of a chart: what is counted in the first column, numbers in the others. */
 export function NumbersTable({ title, heads, rows }: Props) {
   return (
-    <Table size="small" aria-label={title} className="tabular">
+    <Table
+      size="small"
+      aria-label={title}
+      className="tabular"
+      sx={(theme) => ({
+        // Paper is narrow and cannot be scrolled.
+        '@media print': {
+          '& th, & td': { ...theme.typography.caption, padding: 0.5, whiteSpace: 'normal', hyphens: 'auto' },
+          '& tr': { breakInside: 'avoid' },
+        },
+      })}
+    >
       <TableHead>
         <TableRow>
           {heads.map((head, column) => (
