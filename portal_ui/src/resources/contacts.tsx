@@ -1,5 +1,5 @@
 import type { RowExtras } from '../kernel/list/rows';
-import { LockState } from '../pages/users/LockState';
+import { LockState } from '../shared/LockState';
 
 /** What the list of users shows beyond its columns: whether somebody is locked, red or green. */
 export const contactExtras: RowExtras = {

@@ -1,6 +1,6 @@
 import LockOpenIcon from '@mui/icons-material/LockOpenOutlined';
 import LockIcon from '@mui/icons-material/LockOutlined';
-import { StatusChip } from '../../shared/StatusChip';
+import { StatusChip } from './StatusChip';
 
 /** Whether an account is locked: icon and the server's word, red or green. */
 export function LockState({ locked, status }: { locked: boolean; status: string }) {
