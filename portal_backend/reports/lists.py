@@ -15,8 +15,7 @@ from portal_backend.base.actor import Actor, Role, Roles
 from portal_backend.base.errors import invalid_field
 from portal_backend.base.fields import MAX_ID
 from portal_backend.base.newyork import NEW_YORK
-from portal_backend.catalogue.lists import categories
-from portal_backend.catalogue.models import Part
+from portal_backend.catalogue.models import Category, Part
 from portal_backend.repairs.models import RepairPart
 from portal_backend.repairs.process import REPAIR
 from portal_backend.resources.query import keyword_of, whole_number
@@ -101,7 +100,7 @@ FILTERS = (
         "choice",
         lambda values: keyword_of(values[0]),
         _of_category,
-        _named(lambda actor: [(row["key"], row["name"]) for row in categories()]),
+        _named(lambda actor: [(row.key, row.name) for row in Category.objects.order_by("position", "pk")]),
     ),
     Filter(
         "partId",

@@ -23,7 +23,7 @@ class Request(models.Model):
     clients, services and users are found by their own names, which may change. `entered_at` is since when it has
     its status, `deliver_by` the last day of the delivery confirmation window.
 
-    The last five are kept for reports, by workflow.moves as well (docs/decisions/0006): `month` of creation in New
+    The last five are kept for reports, by workflow.moves as well (docs/decisions/0007): `month` of creation in New
     York (202611), folded serial numbers and service tags by line, ids of part models as ",3,7,", and `paces`.
     """
 

@@ -1,4 +1,4 @@
-"""How long each step of a request took, as one character a step (docs/decisions/0006).
+"""How long each step of a request took, as one character a step (docs/decisions/0007).
 
 A report counts a million of them: laid end to end, in rows of one width, they are counted in one pass, whatever the
 filter and the database. Times are whole tenths of a day up to ten days, then whole days up to seventy, then tens.

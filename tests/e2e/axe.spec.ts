@@ -57,6 +57,22 @@ const screens: Screen[] = [
     ready: (page) => expect(page.getByRole('switch').first()).toBeVisible(),
   },
   {
+    name: 'a report to be asked for',
+    user: 'admin',
+    route: 'reports/general',
+    ready: (page) => expect(page.getByRole('search').getByRole('textbox').first()).toBeVisible(),
+  },
+  { name: 'a report', user: 'manager', route: 'reports/general?createdFrom=2020-01-01', ready: filled },
+  {
+    name: 'charts',
+    user: 'supervisor',
+    route: 'reports/general?createdFrom=2020-01-01&view=charts',
+    ready: async (page) => {
+      await expect(page.getByRole('region')).toHaveCount(4);
+      for (const button of await page.getByRole('region').getByRole('button').all()) await button.click();
+    },
+  },
+  {
     name: 'a missing attachment',
     user: 'service',
     route: 'download/attachment/none',

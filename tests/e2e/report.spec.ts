@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { go, routeOf, signIn } from './portal';
+import { sheetOf } from './spreadsheet';
+import { wordsIn } from './words';
+
+const everything = '/en/reports/general?createdFrom=2020-01-01';
+const en = wordsIn('en');
+const numbers = (page: Page) => page.locator('tbody a.whole');
+const panel = (page: Page) => page.getByRole('search');
+const asked = (page: Page) => page.waitForResponse((answer) => answer.url().includes('/api/rest/general-report'));
+
+async function typeDay(page: Page, label: string, day: string) {
+  const field = panel(page).getByRole('group', { name: label });
+  await field.getByRole('spinbutton').first().click();
+  await page.keyboard.type(day);
+}
+
+test('a report is asked for, exported with the same rows, and found again by Back', async ({ page }) => {
+  await signIn(page, 'supervisor');
+  let requests = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/general-report')) requests += 1;
+  });
+  await go(page, '/en/reports/general');
+  const search = panel(page).getByRole('button', { name: en.say('lists.doSearch') });
+  await expect(search).toBeDisabled();
+  await expect(page.getByText(en.say('lists.notAsked.title'))).toBeVisible();
+  await expect(page.getByRole('button', { name: en.say('lists.export') })).toBeDisabled();
+  expect(requests).toBe(0);
+
+  await panel(page).getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('option', { name: 'Completed', exact: true }).click();
+  await search.click();
+  await expect(numbers(page).first()).toBeVisible();
+  expect(routeOf(page)).toBe('/en/reports/general?status=COMPLETED');
+  await expect(numbers(page).first()).toHaveAttribute('target', '_blank');
+  await expect(numbers(page).first()).toHaveAttribute('href', /#\/en\/process-repair\/\d+$/);
+
+  const shown = await numbers(page).allTextContents();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: en.say('lists.export') }).click(),
+  ]);
+  const sheet = sheetOf(readFileSync(await download.path()));
+  expect(sheet.slice(1, 1 + shown.length).map(([number]) => number)).toEqual(shown);
+  expect(new Set(sheet.slice(1).map((row) => row[3]))).toEqual(new Set(['Completed']));
+
+  await panel(page).getByRole('textbox', { name: 'Request number' }).fill('nothing-like-this');
+  await search.click();
+  await expect(page.getByText(en.say('lists.noMatch.title'))).toBeVisible();
+  await page.goBack();
+  await expect(numbers(page).first()).toHaveText(shown[0] ?? '');
+  await expect(panel(page).getByRole('textbox', { name: 'Request number' })).toHaveValue('');
+});
+
+test('days in the wrong order are told under their fields, and nothing is asked', async ({ page }) => {
+  await signIn(page, 'admin');
+  await go(page, '/en/reports/general');
+  await typeDay(page, 'Created from', '02032026');
+  await typeDay(page, 'Created to', '02012026');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(en.say('lists.outOfOrder.from'))).toBeVisible();
+  await expect(page.getByText(en.say('lists.outOfOrder.to'))).toBeVisible();
+  expect(routeOf(page)).toBe('/en/reports/general');
+  await typeDay(page, 'Created to', '12312026');
+  const [answer] = await Promise.all([asked(page), page.keyboard.press('Enter')]);
+  expect(answer.status()).toBe(200);
+  await expect.poll(() => routeOf(page)).toBe('/en/reports/general?createdFrom=2026-02-03&createdTo=2026-12-31');
+});
+
+test('a bar leads to the rows that it counts, by mouse and by keyboard', async ({ page }) => {
+  await signIn(page, 'manager');
+  await go(page, `${everything}&view=charts`);
+  const charts = ['months', 'turnaround', 'clients', 'parts'] as const;
+  for (const chart of charts) {
+    const group = page.getByRole('group', { name: en.say(`report.${chart}`) });
+    await group.getByRole('link').first().focus();
+    await page.keyboard.press('End');
+    const bar = group.getByRole('link').last();
+    await expect(bar).toBeFocused();
+    const name = (await bar.getAttribute('aria-label')) ?? '';
+    if (chart === 'months') await bar.click();
+    else await page.keyboard.press('Enter');
+    await expect(numbers(page).first()).toBeVisible();
+    expect(routeOf(page)).not.toContain('view=');
+    if (chart !== 'turnaround') {
+      const count = Number(name.split(': ').at(-1));
+      await expect(page.getByText(en.say('lists.found', { smart_count: count }))).toBeVisible();
+    }
+    await page.goBack();
+    await expect(bar).toBeVisible();
+  }
+});
+
+test('charts in Spanish have their numbers as tables, and say when the line is gone', async ({ page }) => {
+  const es = wordsIn('es');
+  await signIn(page, 'admin');
+  await page.route('**/reports/general/charts', (route) => route.abort());
+  await go(page, `${everything.replace('/en/', '/es/')}&view=charts`);
+  await expect(page.getByText(es.say('errors.network'))).toBeVisible();
+  await page.unroute('**/reports/general/charts');
+  await page.getByRole('button', { name: es.say('shared.tryAgain') }).click();
+  const chart = page.getByRole('region', { name: es.say('report.clients') });
+  await chart.getByRole('button', { name: es.say('report.showTable') }).click();
+  const rows = chart.getByRole('table').getByRole('row');
+  await expect(rows).toHaveCount((await chart.getByRole('link').count()) + 1);
+  await expect(rows.first()).toContainText(es.say('report.repairs'));
+});

@@ -1,0 +1,36 @@
+import { inflateRawSync } from 'node:zlib';
+
+const directoryEntry = 0x02014b50;
+const deflated = 8;
+
+/** One file of a zip archive, found by its directory. */
+function unzipped(archive: Buffer, wanted: string): string {
+  let at = archive.indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
+  while (at >= 0 && archive.readUInt32LE(at) === directoryEntry) {
+    const [nameLength, extra, comment] = [28, 30, 32].map((field) => archive.readUInt16LE(at + field));
+    const name = archive.toString('utf8', at + 46, at + 46 + (nameLength ?? 0));
+    if (name === wanted) {
+      const header = archive.readUInt32LE(at + 42);
+      const from = header + 30 + archive.readUInt16LE(header + 26) + archive.readUInt16LE(header + 28);
+      const content = archive.subarray(from, from + archive.readUInt32LE(at + 20));
+      return (archive.readUInt16LE(at + 10) === deflated ? inflateRawSync(content) : content).toString('utf8');
+    }
+    at += 46 + (nameLength ?? 0) + (extra ?? 0) + (comment ?? 0);
+  }
+  throw new Error(`no ${wanted} in the archive`);
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** The rows of the first sheet as the portal writes them: texts in their cells, numbers as they are. */
+export function sheetOf(file: Buffer): string[][] {
+  const sheet = unzipped(file, 'xl/worksheets/sheet1.xml');
+  return [...sheet.matchAll(/<row [^>]*>(.*?)<\/row>/gs)].map(([, row = '']) =>
+    [...row.matchAll(/<c [^>]*?(?:\/>|>(.*?)<\/c>)/gs)].map(([, cell = '']) =>
+      (/<(?:t|v)[^>]*>(.*?)<\/(?:t|v)>/s.exec(cell)?.[1] ?? '').replace(
+        /&(\w+);/g,
+        (_, name: string) => entities[name] ?? '',
+      ),
+    ),
+  );
+}
