@@ -4,6 +4,8 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
+import { use } from 'react';
+import { sectionsOf, textsOf } from '../i18n/texts';
 import { homeAddress } from '../kernel/routing';
 import { Brand } from '../kernel/shell/Brand';
 import { LanguageSwitch, ModeSwitch } from '../kernel/shell/switches';
@@ -11,12 +13,12 @@ import { useSession } from '../server/useSession';
 import { RouterLink, useLanguage } from '../shared/links';
 import { useDocumentTitle } from '../shared/PageHeader';
 
-type Props = { title: string; lead: string; sections: readonly { title: string; text: string }[] };
-
 /** A public page of text. */
-export function TextPage({ title, lead, sections }: Props) {
+export function TextPage({ name }: { name: 'description' | 'disclaimer' }) {
   const translate = useTranslate();
   const language = useLanguage();
+  const text = use(textsOf(language))[name];
+  const { title, lead } = text;
   const { session } = useSession();
   useDocumentTitle(title);
   return (
@@ -31,7 +33,7 @@ export function TextPage({ title, lead, sections }: Props) {
       <Card sx={{ padding: { xs: 2, sm: 4 } }}>
         <Typography variant="h1">{title}</Typography>
         <Typography sx={{ marginTop: 1, color: 'text.secondary' }}>{lead}</Typography>
-        {sections.map((section) => (
+        {sectionsOf(text).map((section) => (
           <Box component="section" key={section.title} sx={{ marginTop: 3 }}>
             <Typography variant="h2">{section.title}</Typography>
             <Typography sx={{ marginTop: 0.5, whiteSpace: 'pre-line' }}>{section.text}</Typography>

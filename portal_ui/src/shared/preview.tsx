@@ -1,12 +1,6 @@
-import ChevronLeftIcon from '@mui/icons-material/ChevronLeft';
-import ChevronRightIcon from '@mui/icons-material/ChevronRight';
-import CloseIcon from '@mui/icons-material/Close';
-import Box from '@mui/material/Box';
-import Dialog from '@mui/material/Dialog';
-import IconButton from '@mui/material/IconButton';
-import Typography from '@mui/material/Typography';
-import { useTranslate } from 'ra-core';
-import { createContext, type KeyboardEvent, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useMemo, useState } from 'react';
+
+const PreviewDialog = lazy(() => import('./PreviewDialog'));
 
 export type PreviewImage = { src: string; name: string };
 
@@ -43,84 +37,17 @@ export function PreviewProvider({ children }: { children: ReactNode }) {
   return (
     <PreviewContext.Provider value={preview}>
       {children}
-      <PreviewDialog
-        open={open}
-        image={images[index]}
-        series={images.length}
-        {...{ index, step }}
-        onClose={() => setOpen(false)}
-      />
-    </PreviewContext.Provider>
-  );
-}
-
-type DialogProps = {
-  open: boolean;
-  image: PreviewImage | undefined;
-  series: number;
-  index: number;
-  step: (by: number) => void;
-  onClose: () => void;
-};
-
-function PreviewDialog({ open, image, series, index, step, onClose }: DialogProps) {
-  const translate = useTranslate();
-  const turn = (event: KeyboardEvent) => {
-    if (series > 1 && event.key === 'ArrowRight') step(1);
-    if (series > 1 && event.key === 'ArrowLeft') step(-1);
-  };
-  return (
-    <Dialog open={open} onClose={onClose} maxWidth="lg" fullWidth aria-label={image?.name ?? ''} onKeyDown={turn}>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, padding: 1, paddingLeft: 2 }}>
-        <Typography variant="h3" component="h2" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-          {image?.name}
-        </Typography>
-        {series > 1 && (
-          <>
-            <IconButton aria-label={translate('shared.previous')} onClick={() => step(-1)}>
-              <ChevronLeftIcon />
-            </IconButton>
-            <Typography variant="body2">{translate('shared.ofTotal', { number: index + 1, total: series })}</Typography>
-            <IconButton aria-label={translate('shared.next')} onClick={() => step(1)}>
-              <ChevronRightIcon />
-            </IconButton>
-          </>
-        )}
-        <IconButton aria-label={translate('shared.close')} onClick={onClose}>
-          <CloseIcon />
-        </IconButton>
-      </Box>
-      {image && <PreviewPicture key={image.src} image={image} />}
-    </Dialog>
-  );
-}
-
-function PreviewPicture({ image }: { image: PreviewImage }) {
-  const [failed, setFailed] = useState(false);
-  const translate = useTranslate();
-  return (
-    <Box
-      sx={(theme) => ({
-        display: 'grid',
-        placeItems: 'center',
-        minHeight: 320,
-        padding: 2,
-        backgroundColor: theme.portal.sunk,
-      })}
-    >
-      {failed ? (
-        <Typography role="alert" sx={{ color: 'text.secondary' }}>
-          {translate('shared.imageFailed')}
-        </Typography>
-      ) : (
-        <Box
-          component="img"
-          src={image.src}
-          alt={image.name}
-          onError={() => setFailed(true)}
-          sx={{ maxWidth: '100%', maxHeight: '75vh', objectFit: 'contain' }}
-        />
+      {images.length > 0 && (
+        <Suspense fallback={null}>
+          <PreviewDialog
+            open={open}
+            image={images[index]}
+            series={images.length}
+            {...{ index, step }}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
       )}
-    </Box>
+    </PreviewContext.Provider>
   );
 }

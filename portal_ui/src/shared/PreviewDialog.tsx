@@ -1,0 +1,82 @@
+import ChevronLeftIcon from '@mui/icons-material/ChevronLeft';
+import ChevronRightIcon from '@mui/icons-material/ChevronRight';
+import CloseIcon from '@mui/icons-material/Close';
+import Box from '@mui/material/Box';
+import Dialog from '@mui/material/Dialog';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { type KeyboardEvent, useState } from 'react';
+import type { PreviewImage } from './preview';
+
+type DialogProps = {
+  open: boolean;
+  image: PreviewImage | undefined;
+  series: number;
+  index: number;
+  step: (by: number) => void;
+  onClose: () => void;
+};
+
+/** An image as large as fits, with the way to the others of its series. */
+export default function PreviewDialog({ open, image, series, index, step, onClose }: DialogProps) {
+  const translate = useTranslate();
+  const turn = (event: KeyboardEvent) => {
+    if (series > 1 && event.key === 'ArrowRight') step(1);
+    if (series > 1 && event.key === 'ArrowLeft') step(-1);
+  };
+  return (
+    <Dialog open={open} onClose={onClose} maxWidth="lg" fullWidth aria-label={image?.name ?? ''} onKeyDown={turn}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, padding: 1, paddingLeft: 2 }}>
+        <Typography variant="h3" component="h2" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+          {image?.name}
+        </Typography>
+        {series > 1 && (
+          <>
+            <IconButton aria-label={translate('shared.previous')} onClick={() => step(-1)}>
+              <ChevronLeftIcon />
+            </IconButton>
+            <Typography variant="body2">{translate('shared.ofTotal', { number: index + 1, total: series })}</Typography>
+            <IconButton aria-label={translate('shared.next')} onClick={() => step(1)}>
+              <ChevronRightIcon />
+            </IconButton>
+          </>
+        )}
+        <IconButton aria-label={translate('shared.close')} onClick={onClose}>
+          <CloseIcon />
+        </IconButton>
+      </Box>
+      {image && <PreviewPicture key={image.src} image={image} />}
+    </Dialog>
+  );
+}
+
+function PreviewPicture({ image }: { image: PreviewImage }) {
+  const [failed, setFailed] = useState(false);
+  const translate = useTranslate();
+  return (
+    <Box
+      sx={(theme) => ({
+        display: 'grid',
+        placeItems: 'center',
+        minHeight: 320,
+        padding: 2,
+        backgroundColor: theme.portal.sunk,
+      })}
+    >
+      {failed ? (
+        <Typography role="alert" sx={{ color: 'text.secondary' }}>
+          {translate('shared.imageFailed')}
+        </Typography>
+      ) : (
+        <Box
+          component="img"
+          src={image.src}
+          alt={image.name}
+          onError={() => setFailed(true)}
+          sx={{ maxWidth: '100%', maxHeight: '75vh', objectFit: 'contain' }}
+        />
+      )}
+    </Box>
+  );
+}
