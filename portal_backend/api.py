@@ -16,6 +16,7 @@ from redis.exceptions import TimeoutError as BrokerTimeout
 from portal_backend.accounts.admin_api import CONTACTS
 from portal_backend.accounts.admin_api import router as users
 from portal_backend.accounts.api import router as accounts
+from portal_backend.accounts.idempotency import once
 from portal_backend.accounts.models import User
 from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.actor import EVERYBODY, Role
@@ -90,7 +91,7 @@ RESOURCES = (
 )
 rest, sheets = Router(tags=["lists"]), Router(tags=["spreadsheets"])
 for resource in RESOURCES:
-    offer(resource, rest, sheets, Gate)
+    offer(resource, rest, sheets, Gate, once)
 meta = Router(tags=["interface"])
 
 

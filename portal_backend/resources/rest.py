@@ -1,6 +1,6 @@
 """Resources in the dialect of ra-data-simple-rest: /api/rest/{resource}, getList, getOne, create, update, delete."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -12,22 +12,33 @@ from ninja import Router
 from portal_backend.base.actor import Actor, Roles
 from portal_backend.base.answers import Answer
 from portal_backend.base.errors import Refusal, not_found, stale
-from portal_backend.resources.form import Form, version_of
+from portal_backend.resources.form import Form, Values, version_of
 from portal_backend.resources.mounting import MakeGate, mount_export
 from portal_backend.resources.query import from_rest, page, whole_number
 from portal_backend.resources.resource import Resource, wire_rows
 
+Once = Callable[[str, str | None, Actor, Callable[[], Values]], Values]
+KEY = {"in": "header", "name": "Idempotency-Key", "required": False, "schema": {"type": "string", "maxLength": 64}}
 QUERY = [{"in": "query", "name": name, "schema": {"type": "string"}} for name in ("sort", "range", "filter")]
 
 
-def offer(resource: Resource, rest: Router, sheets: Router, gate: MakeGate) -> None:
-    """Everything that a declaration brings: its calls in /api/rest, and the spreadsheet of a list of its own."""
-    mount_rest(rest, resource, gate)
+def each_time(call: str, key: str | None, actor: Actor, create: Callable[[], Values]) -> Values:
+    """Create, whether the same was sent before or not."""
+    del call, key, actor
+    return create()
+
+
+def offer(resource: Resource, rest: Router, sheets: Router, gate: MakeGate, once: Once = each_time) -> None:
+    """Everything that a declaration brings: its calls in /api/rest, and the spreadsheet of a list of its own.
+
+    `once` answers the first row again where the same Idempotency-Key comes a second time.
+    """
+    mount_rest(rest, resource, gate, once)
     if resource.export and not resource.parent and not resource.filter_required:
         mount_export(sheets, f"/files/export/{resource.export}/xlsx", resource, gate)
 
 
-def mount_rest(router: Router, resource: Resource, gate: MakeGate) -> None:
+def mount_rest(router: Router, resource: Resource, gate: MakeGate, once: Once = each_time) -> None:
     """Offer `resource` to react-admin: its list, single rows, and writing where it has a form."""
     name = resource.name.replace("-", "_")
 
@@ -54,7 +65,9 @@ def mount_rest(router: Router, resource: Resource, gate: MakeGate) -> None:
     def create(request: HttpRequest) -> Answer:
         actor = _actor(request)
         values = form.checked(_body(request), "create", {}, actor)
-        return Answer(one(resource, actor, form.save(None, values, actor)))
+        key = request.headers.get("Idempotency-Key")
+        made = once(f"rest/{resource.name}", key, actor, lambda: {"id": form.save(None, values, actor)})
+        return Answer(one(resource, actor, made["id"]))
 
     def update(request: HttpRequest, id: str) -> Answer:
         actor, pk = _actor(request), number_of(id)
@@ -118,7 +131,8 @@ def _document(form: Form, moment: str) -> dict[str, Any]:
     if moment == "edit":
         schema["properties"]["version"] = {"type": "string"}
     schema.pop("$defs", None)  # what a form refers to stands among the document's shapes already
-    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
+    body = {"required": True, "content": {"application/json": {"schema": schema}}}
+    return {"requestBody": body, **({"parameters": [KEY]} if moment == "create" else {})}
 
 
 def number_of(text: str) -> int:

@@ -112,6 +112,17 @@ def test_a_row_is_created_read_changed_and_deleted(one: Declared, here: World, c
 
 
 @EVERY
+def test_a_form_sent_twice_makes_one_row(one: Declared, here: World, caller: Caller) -> None:
+    actor, body, key = writer(one, here), one.body(here), {"Idempotency-Key": "form"}
+    first = caller.post(one.path, body, actor=actor, headers=key).ok
+    before = dump()
+    assert caller.post(one.path, body, actor=actor, headers=key).ok["id"] == first["id"]
+    caller.post(one.path, body, actor=actor, headers={"Idempotency-Key": "k" * 65}).refused(400, "VALIDATION")
+    assert changed(before, dump()) == []
+    assert caller.post(one.path, one.body(here), actor=actor, headers={"Idempotency-Key": "another"}).ok != first
+
+
+@EVERY
 def test_what_somebody_else_changed_meanwhile_is_not_overwritten(one: Declared, here: World, caller: Caller) -> None:
     actor = writer(one, here)
     row = created(one, here, caller)
