@@ -73,6 +73,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     USERNAME_FIELD = "username"
     EMAIL_FIELD = "email"
 
+    class Meta:
+        constraints = [models.UniqueConstraint(Lower("username"), name="username_once")]
+
     def __str__(self) -> str:
         return self.username
 

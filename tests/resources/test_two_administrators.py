@@ -105,6 +105,8 @@ def test_a_name_is_given_once(here: World) -> None:
         answers = verdicts(race("POST", "/contacts", here, user, user))
         assert answers in ({"200": 1, "409 USERNAME_EXISTS": 1}, {"200": 1, "409 CLIENT_EXISTS": 1})
         assert Client.objects.filter(name=f"eva{number}").count() == 1
+        twins = [{**NEW_USER, "username": name, "password": PASSWORD} for name in (f"ida{number}", f"IDA{number}")]
+        assert verdicts(race("POST", "/contacts", here, *twins)) == {"200": 1, "409 USERNAME_EXISTS": 1}
         rows = [{**part_row(here), "number": number_} for number_ in (f"only {number}", f"ONLY {number}")]
         assert verdicts(race("POST", "/api/rest/parts", here, *rows)) == {"200": 1, "409 PART_EXISTS": 1}
         keys = {"key": f"DRONE{number}", "nameEn": "Drone", "nameEs": "Dron", "position": 1}
