@@ -98,6 +98,29 @@ test('an answer that comes late never replaces a newer one', async ({ page }) =>
   await expect(numbers(page)).toHaveText([second ?? '']);
 });
 
+test('whoever opens a row while a search is still resting is not brought back', async ({ page }) => {
+  await openList(page, 'admin', '/en/active-repairs?sort=createdAt,ASC');
+  const link = numbers(page).nth(1);
+  const target = (await link.getAttribute('href'))?.slice(1);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/RepairPage*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1_000);
+  await search(page).fill('R-');
+  await link.click();
+  await page.clock.runFor(1_000);
+  release();
+  await page.clock.resume();
+  await expect(page.getByRole('tablist')).toBeVisible();
+  await expect.poll(() => recordOf(page)).toBe(target);
+});
+
 test('sorting: at once on screen, one request when it has rested, in the address, and back', async ({ page }) => {
   await openList(page, 'admin', '/en/active-repairs');
   let asked = 0;

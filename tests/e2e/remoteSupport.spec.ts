@@ -218,6 +218,7 @@ test('creation: wrong input is told, a draft comes back, a lost answer creates n
   await send();
   await expect(page.getByText(/it will not be created twice/)).toBeVisible();
   await page.unroute('**/support/save');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   const answer = page.waitForResponse('**/support/save');
   await send();
   const { id, requestId } = (await (await answer).json()) as { id: number; requestId: string };

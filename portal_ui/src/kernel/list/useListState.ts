@@ -16,6 +16,7 @@ export function useListState(meta: ResourceMeta) {
 
   const change = useCallback(
     (part: Partial<ListState>, options: { replace?: boolean } = {}) => {
+      if (isLeaving(pathname)) return;
       const next = { ...latest.current, page: 1, ...part };
       latest.current = next;
       navigate({ pathname, search: writeListState(next, meta), hash }, { ...options, preventScrollReset: true });
@@ -23,4 +24,10 @@ export function useListState(meta: ResourceMeta) {
     [navigate, pathname, hash, meta],
   );
   return { state, change };
+}
+
+/** True when the address names another page already, whose code may still be loading: nothing late brings one back. */
+function isLeaving(pathname: string): boolean {
+  const [address] = window.location.hash.slice(1).split(/[?#]/);
+  return address !== '' && address !== pathname;
 }
