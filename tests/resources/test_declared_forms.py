@@ -112,6 +112,18 @@ def test_a_row_is_created_read_changed_and_deleted(one: Declared, here: World, c
 
 
 @EVERY
+def test_an_edit_leaves_alone_what_it_does_not_name(one: Declared, here: World, caller: Caller) -> None:
+    actor, row = writer(one, here), created(one, here, caller)
+    fields = {each.key: each for each in one.form.fields if "edit" in each.on and each.kind != "image"}
+    # what need not be given: what is not required, and switches
+    optional = {key for key, each in fields.items() if not each.required or each.kind == "boolean"}
+    named = {key: value for key, value in one.body(here, "edit").items() if key in fields.keys() - optional}
+    after = caller.put(f"{one.path}/{row['id']}", {**named, "version": row["version"]}, actor=actor).ok
+    assert {key: after[key] for key in optional} == {key: row[key] for key in optional}
+    assert {key: as_it_is_read(after[key], fields[key].kind) for key in named} == named
+
+
+@EVERY
 def test_a_form_sent_twice_makes_one_row(one: Declared, here: World, caller: Caller) -> None:
     actor, body, key = writer(one, here), one.body(here), {"Idempotency-Key": "form"}
     first = caller.post(one.path, body, actor=actor, headers=key).ok
