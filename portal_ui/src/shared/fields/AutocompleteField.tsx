@@ -3,6 +3,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { useTranslate } from 'ra-core';
 import { type FieldValues, type UseControllerProps, useController } from 'react-hook-form';
 import { FieldFrame, type FieldProps } from './FieldFrame';
+import { listPlace } from './listPlace';
 
 type Choice = { key: string; name: string };
 
@@ -35,6 +36,7 @@ export function AutocompleteField<T extends FieldValues, C extends Choice>(props
           value={choices.find((choice) => choice.key === field.value) ?? null}
           getOptionLabel={(choice) => choice.name}
           getOptionKey={(choice) => choice.key}
+          slotProps={{ popper: { container: () => listPlace(ids.id) } }}
           isOptionEqualToValue={(one, other) => one.key === other.key}
           onChange={(_, choice) => field.onChange(choice?.key ?? '')}
           onBlur={field.onBlur}

@@ -3,6 +3,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { useTranslate } from 'ra-core';
 import { type FieldValues, type UseControllerProps, useController } from 'react-hook-form';
 import { FieldFrame, type FieldProps } from './FieldFrame';
+import { listPlace } from './listPlace';
 
 type Choice = { key: string; name: string };
 
@@ -27,6 +28,7 @@ export function ChoicesField<T extends FieldValues>({ choices, ...props }: Props
           value={chosen.map((key) => choices.find((choice) => choice.key === key) ?? { key, name: key })}
           getOptionLabel={({ name }) => name}
           getOptionKey={({ key }) => key}
+          slotProps={{ popper: { container: () => listPlace(ids.id) } }}
           isOptionEqualToValue={(one, other) => one.key === other.key}
           onChange={(_, now) => field.onChange(now.map(({ key }) => key))}
           onBlur={field.onBlur}
