@@ -16,6 +16,8 @@ from portal_backend.catalogue.models import Category, Part, PredefinedService, S
 from portal_backend.files.actions import claim_image, received_one, release_image
 from portal_backend.files.models import StoredFile
 from portal_backend.files.schemas import FileIn
+from portal_backend.workflow.figures import holding_id, id_list
+from portal_backend.workflow.models import Request
 
 log = logging.getLogger("portal.catalogue")
 
@@ -53,6 +55,7 @@ def save_part(pk: int | None, data: PartData, *, actor: Actor) -> Part:
     try:
         with transaction.atomic():
             part = Part() if pk is None else part_of(pk, lock=True)
+            moved = pk is not None and part.category_id != category.pk
             part.category = category
             for attribute, text in data.texts.items():
                 setattr(part, attribute, text)
@@ -66,10 +69,21 @@ def save_part(pk: int | None, data: PartData, *, actor: Actor) -> Part:
             if replaced is not None and not Part.objects.filter(image_id=replaced).exists():
                 release_image(replaced)
             part.service_categories.set(kinds)
+            if moved:
+                _take_requests_along(part)
     except IntegrityError:
         raise _exists() from None
     log.info("part %s saved user=%s", part.pk, actor.username)
     return part
+
+
+def _take_requests_along(part: Part) -> None:
+    """Renew the categories that requests keep for reports, where they have the part that is of another one now."""
+    rows = list(Request.objects.select_for_update().filter(part_models__contains=holding_id(part.pk)).order_by("pk"))
+    categories = dict(Part.objects.values_list("pk", "category_id"))
+    for row in rows:
+        row.categories = id_list(categories[int(pk)] for pk in row.part_models.split(",") if pk)
+    Request.objects.bulk_update(rows, ["categories"], batch_size=300)
 
 
 def _refuse_second(pk: int | None, texts: Mapping[str, str]) -> None:

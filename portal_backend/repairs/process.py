@@ -9,6 +9,7 @@ from portal_backend.repairs.models import Diagnosis, Repair, RepairPart, RepairS
 from portal_backend.shipping.actions import leg_missing, leg_of
 from portal_backend.shipping.models import CourierLeg
 from portal_backend.workflow.approving import DECIDED, undecided, unfinished
+from portal_backend.workflow.figures import folded_lines, id_list
 from portal_backend.workflow.models import Approval, Request
 from portal_backend.workflow.process import COMMENT, HISTORY, Face, Missing, Process, Step, edits, register
 
@@ -165,11 +166,6 @@ def after_diagnostics(facts: Facts) -> str:
     return "IN_REPAIR_APPROVAL" if any(needs_approval(part) for part in facts.parts) else "IN_SERVICE"
 
 
-def folded_lines(texts: Iterable[str]) -> str:
-    """The different texts, one a line, as they are compared."""
-    return "\n".join(dict.fromkeys(text.replace("\n", " ").casefold() for text in texts if text))
-
-
 def search_lines(facts: Facts) -> list[str]:
     """Serial numbers and service tags; "-" and "N/A" stand for none."""
     texts = [text for part in facts.parts for text in (part.serial_number, part.service_tag)]
@@ -178,11 +174,11 @@ def search_lines(facts: Facts) -> list[str]:
 
 def figures(facts: Facts) -> dict[str, str]:
     """What the general report filters by and counts."""
-    models = sorted({part.part_id for part in facts.parts})
     return {
         "serials": folded_lines(part.serial_number for part in facts.parts),
         "tags": folded_lines(part.service_tag for part in facts.parts),
-        "part_models": "".join(f",{model}" for model in models) + ("," if models else ""),
+        "part_models": id_list(part.part_id for part in facts.parts),
+        "categories": id_list(part.part.category_id for part in facts.parts),
     }
 
 

@@ -18,7 +18,6 @@ from portal_backend.resources.xlsx import spreadsheet
 router = Router(tags=["reports"])
 
 
-
 def _number(value: Any) -> Any:
     """An id also as text, as the keys of choices are."""
     return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() else blank_is_none(value)

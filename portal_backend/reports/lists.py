@@ -15,12 +15,12 @@ from portal_backend.base.actor import Actor, Role, Roles
 from portal_backend.base.errors import invalid_field
 from portal_backend.base.fields import MAX_ID
 from portal_backend.base.newyork import NEW_YORK
-from portal_backend.catalogue.models import Category, Part
-from portal_backend.repairs.models import RepairPart
+from portal_backend.catalogue.models import Category
 from portal_backend.repairs.process import REPAIR
 from portal_backend.resources.query import keyword_of, whole_number
 from portal_backend.resources.resource import Column, Filter, Resource
 from portal_backend.workflow import lists as shared
+from portal_backend.workflow.figures import folded, holding_id
 from portal_backend.workflow.models import Request
 from portal_backend.workflow.paces import NOT_LEFT
 from portal_backend.workflow.scope import in_scope
@@ -48,7 +48,7 @@ def _paced(values: list[str]) -> int:
 
 
 def _text(values: list[str]) -> str:
-    return keyword_of(values[0]).replace("\n", " ").casefold()
+    return folded(keyword_of(values[0]))
 
 
 def _moment(key: str, values: list[str]) -> datetime:
@@ -63,10 +63,9 @@ def _moment(key: str, values: list[str]) -> datetime:
 
 
 def _of_category(rows: Rows, value: str, actor: Actor) -> Rows:
-    """Repairs with a unit of the category; as a list of models the category costs no join."""
     del actor
-    models = list(Part.objects.filter(category__key=value).values_list("pk", flat=True))
-    return rows.filter(pk__in=RepairPart.objects.filter(part_id__in=models).values("repair_id"))
+    category = Category.objects.filter(key=value).first()
+    return rows.filter(categories__contains=holding_id(category.pk)) if category else rows.none()
 
 
 def _named(choices: Callable[[Actor], list[tuple[Any, str]]]) -> Callable[[Actor], list[dict[str, Any]]]:
@@ -106,7 +105,7 @@ FILTERS = (
         "partId",
         "part",
         partial(_id, "partId"),
-        lambda rows, value, actor: rows.filter(part_models__contains=f",{value},"),
+        lambda rows, value, actor: rows.filter(part_models__contains=holding_id(value)),
         other="categoryId",
     ),
     # a number is in capitals, the others are kept folded: to compare them costs no function

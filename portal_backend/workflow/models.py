@@ -23,8 +23,9 @@ class Request(models.Model):
     clients, services and users are found by their own names, which may change. `entered_at` is since when it has
     its status, `deliver_by` the last day of the delivery confirmation window.
 
-    The last five are kept for reports, by workflow.moves as well (docs/decisions/0007): `month` of creation in New
-    York (202611), folded serial numbers and service tags by line, ids of part models as ",3,7,", and `paces`.
+    The last six are kept for reports, by workflow.moves as well (docs/decisions/0007): `month` of creation in New York
+    (202611), folded serial numbers and service tags by line, ids of part models and their categories as ",3,7,", and
+    `paces`.
     """
 
     kind = models.CharField(max_length=16, choices=KINDS)
@@ -48,6 +49,7 @@ class Request(models.Model):
     serials = models.TextField(blank=True)
     tags = models.TextField(blank=True)
     part_models = models.TextField(blank=True)
+    categories = models.TextField(blank=True)
     paces = models.TextField(blank=True)
 
     class Meta:

@@ -12,6 +12,7 @@ import pytest
 from django.apps import apps
 
 from portal_backend.base.newyork import clock_at
+from portal_backend.catalogue.actions import PartData, save_part
 from portal_backend.repairs.models import RepairPart
 from portal_backend.repairs.process import REPAIR
 from portal_backend.reports.charts import charts
@@ -20,11 +21,12 @@ from portal_backend.resources.query import ListQuery, selected
 from portal_backend.workflow.models import Request, StatusChange
 from portal_backend.workflow.moves import index, move
 from portal_backend.workflow.paces import ALPHABET, DAYS, character
-from tests import factories
+from tests import bodies, factories
+from tests.caller import Caller
 
 pytestmark = pytest.mark.django_db
 BEGIN = datetime(2026, 2, 27, 22, tzinfo=UTC)
-KEPT = ["month", "serials", "tags", "part_models", "paces"]
+KEPT = ["month", "serials", "tags", "part_models", "categories", "paces"]
 MOVING = [step.status for step in REPAIR.steps]
 
 
@@ -123,14 +125,15 @@ def test_the_charts_are_equal_to_a_recount() -> None:
         assert len(recounted(kept)["turnaround"]) > 3
 
 
-def test_the_migration_keeps_what_moves_and_saves_keep() -> None:
+def test_the_migrations_keep_what_moves_and_saves_keep() -> None:
     here = factories.world()
     lively(here, 12)
     before = {row["pk"]: row for row in Request.objects.values("pk", *KEPT)}
     assert any(row["paces"] for row in before.values())
     assert any("\n" in row["serials"] for row in before.values())
-    Request.objects.update(month=0, serials="", tags="", part_models="", paces="")
-    import_module("portal_backend.workflow.migrations.0003_kept_for_reports").keep(apps, None)
+    Request.objects.update(month=0, serials="", tags="", part_models="", categories="", paces="")
+    for migration in ("0003_kept_for_reports", "0004_kept_categories"):
+        import_module(f"portal_backend.workflow.migrations.{migration}").keep(apps, None)
     assert {row["pk"]: row for row in Request.objects.values("pk", *KEPT)} == before
 
 
@@ -141,6 +144,24 @@ def test_the_charts_cost_three_questions_whatever_they_count(django_assert_num_q
         query = ListQuery(0, None, ("createdAt", "DESC"), "", {"requestNumber": "r-"}, None)
         with django_assert_num_queries(3):  # all counts of one moment, the names of Clients and of models
             charts(selected(GENERAL_REPORT, here.admin.actor, query))
+
+
+def test_a_part_of_another_category_takes_its_repairs_along(caller: Caller) -> None:
+    here = factories.world()
+    both, gate = factories.part("Both", category="HANDHELD"), factories.part("Gate", category="RPM")
+    units = [bodies.unit(here.part.pk, "A"), bodies.unit(both.pk, "B")]
+    repair = caller.post("/repairing/create", units, actor=here.client).ok["id"]
+    other = caller.post("/repairing/create", [bodies.unit(gate.pk, "C")], actor=here.client).ok["id"]
+    assert _of(caller, here, "RPM") == {other}
+    texts = {key: getattr(both, key) for key in ("number", "model", "manufacturer", "description")}
+    save_part(both.pk, PartData("RPM", texts, []), actor=here.admin.actor)
+    assert _of(caller, here, "RPM") == {repair, other}
+    assert _of(caller, here, "HANDHELD") == {repair}
+
+
+def _of(caller: Caller, here: factories.World, category: str) -> set[int]:
+    page = caller.post("/reports/general/search", {"categoryId": category}, actor=here.admin).ok
+    return {row["id"] for row in page["content"]}
 
 
 def test_times_are_kept_as_they_are_shown() -> None:

@@ -42,6 +42,10 @@ export function ChartCard({ title, note, legend, table, children }: Props) {
       <Box sx={{ marginTop: 2 }}>{children}</Box>
       <Box
         id={`${id}-table`}
+        // A wide one scrolls in its own box, by keyboard too.
+        role="group"
+        aria-labelledby={id}
+        tabIndex={0}
         sx={{
           display: shown ? 'block' : 'none',
           marginTop: 2,
