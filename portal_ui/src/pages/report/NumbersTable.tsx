@@ -16,7 +16,8 @@ export function NumbersTable({ title, heads, rows }: Props) {
       sx={(theme) => ({
         // Paper is narrow and cannot be scrolled.
         '@media print': {
-          '& th, & td': { ...theme.typography.caption, padding: 0.5, whiteSpace: 'normal', hyphens: 'auto' },
+          '& th, & td': { ...theme.typography.caption, padding: 0.5, whiteSpace: 'normal' },
+          '& thead th': { overflowWrap: 'anywhere' },
           '& tr': { breakInside: 'avoid' },
         },
       })}
