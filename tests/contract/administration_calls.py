@@ -150,3 +150,17 @@ ADMINISTRATION = (
     *administered("service-categories", lambda here: DRONE, spare_kind),
     *administered("predefined-services", lambda here: SERVICE, spare_service),
 )
+# who may change whom is more than a role, so the matrix of roles has it not (tests/accounts)
+EDIT_CONTACT = Simple(
+    "PUT",
+    "/contacts/edit",
+    body=lambda here: {
+        **PERSON,
+        "oldUsername": here.client2.username,
+        "newUsername": "renamed",
+        "password": PASSWORD,
+        "backupEmails": [{"id": -1, "value": "b@example.org"}],
+        "clientId": here.client.user.client_id,
+    },
+    roles=ADMIN,
+)

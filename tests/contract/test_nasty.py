@@ -11,6 +11,7 @@ from portal_backend.api import api
 from portal_backend.base.actor import Role
 from tests import factories
 from tests.caller import Answered, Caller
+from tests.contract.administration_calls import EDIT_CONTACT
 from tests.contract.entries import ENTRIES
 from tests.contract.expecting import roles
 from tests.contract.registry import Call, Entry
@@ -96,20 +97,21 @@ def test_nothing_in_a_call_of_a_process_is_a_fault(
 
 
 @pytest.mark.parametrize(
-    "call", [call for call in SIMPLE if not call.file], ids=lambda call: f"{call.verb} {call.path}"
+    "call", [call for call in (*SIMPLE, EDIT_CONTACT) if not call.file], ids=lambda call: f"{call.verb} {call.path}"
 )
 def test_nothing_in_a_simple_call_is_a_fault(
     call: Simple, caller: Caller, record_property: Callable[[str, Any], None]
 ) -> None:
     here = factories.world()
     actor, query, body = somebody(here, call.callers), call.query(here), call.body(here)
+    path = call.address(here)
     count = 0
     for name in {*query, *declared(call)}:
         for nasty in IN_A_QUERY:
             spoilt = {**query, name: nasty}
-            count += unharmed(lambda: caller.call(call.verb, call.path, actor, body=body, **spoilt))  # noqa: B023
+            count += unharmed(lambda: caller.call(call.verb, path, actor, body=body, **spoilt))  # noqa: B023
     for made in spoiled(body) if body is not None else ():
-        count += unharmed(lambda: caller.call(call.verb, call.path, actor, body=made, **query))  # noqa: B023
+        count += unharmed(lambda: caller.call(call.verb, path, actor, body=made, **query))  # noqa: B023
     record_property("nasty calls", count)
 
 
