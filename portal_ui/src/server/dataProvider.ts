@@ -1,19 +1,40 @@
 import type { fetchUtils } from 'ra-core';
 import simpleRestProvider from 'ra-data-simple-rest';
+import { newIdempotencyKey } from '../shared/idempotencyKey';
+import { ApiError } from './errors';
 import { readText, send } from './http';
+
+/** A creation whose answer never came: the same one sent again carries the same key, and nothing is created twice. */
+let unanswered: { content: string; key: string } | null = null;
+
+async function creating<T>(content: string, write: (key: string) => Promise<T>): Promise<T> {
+  const key = unanswered?.content === content ? unanswered.key : newIdempotencyKey();
+  try {
+    const answer = await write(key);
+    unanswered = null;
+    return answer;
+  } catch (error) {
+    const refused = error instanceof ApiError && error.status < 500;
+    unanswered = refused ? null : { content, key };
+    throw error;
+  }
+}
+
+async function answerOf(url: string, init: RequestInit) {
+  const response = await send(url, init);
+  const body = await readText(response);
+  return { status: response.status, headers: response.headers, body, json: body === '' ? null : JSON.parse(body) };
+}
 
 /** ra-data-simple-rest as it is, over the portal's own http. */
 export const dataProvider = simpleRestProvider('/api/rest', async (url: string, options: fetchUtils.Options = {}) => {
   const headers = Object.fromEntries(new Headers(options.headers ?? {}));
   if (options.body) headers['Content-Type'] = 'application/json';
-  const response = await send(url, {
-    method: options.method ?? 'GET',
-    headers,
-    body: options.body ?? null,
-    signal: options.signal ?? null,
-  });
-  const body = await readText(response);
-  return { status: response.status, headers: response.headers, body, json: body === '' ? null : JSON.parse(body) };
+  const { method = 'GET', body = null, signal = null } = options;
+  if (method !== 'POST') return answerOf(url, { method, headers, body, signal });
+  return creating(`${url} ${String(body)}`, (key) =>
+    answerOf(url, { method, headers: { ...headers, 'Idempotency-Key': key }, body, signal }),
+  );
 });
 
 dataProvider.supportAbortSignal = true;
