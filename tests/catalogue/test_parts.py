@@ -146,6 +146,10 @@ def test_case_is_known_in_every_alphabet(caller: Caller, world: factories.World)
     again = {**body(world), "manufacturer": "ÑANDÚ КИЇВ"}
     caller.post(PARTS, again, actor=world.admin).refused(409, "PART_EXISTS")
     assert caller.get(LIST, actor=world.admin, keyword="ñANDÚ київ").ok["totalElements"] == 1
+    # a category is found by its name in the reader's language, a description in either
+    for lang, found in (("es", 2), ("en", 0)):
+        assert caller.call("GET", LIST, world.admin, lang=lang, keyword="handheld (ES)").ok["totalElements"] == found
+        assert caller.call("GET", LIST, world.admin, lang=lang, keyword="un INSTRUMENTO").ok["totalElements"] == 1
 
 
 def test_a_form_sent_twice_makes_one_part(caller: Caller, world: factories.World) -> None:
