@@ -34,7 +34,10 @@ export default function ViewTabs({ views, view, total, onChange }: Props) {
       aria-label={translate('lists.views')}
       sx={{ marginBottom: 2, '@media print': { display: 'none !important' } }}
     >
-      <Tab value={rows} label={translate('lists.rows', { smart_count: total ?? 0 })} />
+      <Tab
+        value={rows}
+        label={total === undefined ? translate('lists.anyRows') : translate('lists.rows', { smart_count: total })}
+      />
       {views.map(({ key, label }) => (
         <Tab key={key} value={key} label={translate(label)} />
       ))}

@@ -6,6 +6,8 @@ import TableRow from '@mui/material/TableRow';
 
 type Props = { title: string; heads: readonly string[]; rows: readonly (readonly string[])[] };
 
+const upright = 6;
+
 /** The numbers of a chart: what is counted in the first column, numbers in the others. */
 export function NumbersTable({ title, heads, rows }: Props) {
   return (
@@ -17,7 +19,8 @@ export function NumbersTable({ title, heads, rows }: Props) {
         // Paper is narrow and cannot be scrolled.
         '@media print': {
           '& th, & td': { ...theme.typography.caption, padding: 0.5, whiteSpace: 'normal' },
-          '& thead th': { overflowWrap: 'anywhere' },
+          // Many heads stand upright.
+          ...(heads.length > upright && { '& thead th + th': { writingMode: 'sideways-lr', textAlign: 'left' } }),
           '& tr': { breakInside: 'avoid' },
         },
       })}
