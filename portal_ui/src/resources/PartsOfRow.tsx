@@ -3,8 +3,8 @@ import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
-import { Thumb } from '../shared/files/Thumb';
-import { PartLabel } from '../shared/PartLabel';
+import { PartLabel } from '../kernel/catalogue/PartLabel';
+import { Thumb } from '../kernel/files/Thumb';
 
 /** A part of a request as the list answers it. */
 export interface ListedItem {

@@ -12,7 +12,7 @@ import { ErrorState } from '../../shared/Empty';
 import { AutocompleteField } from '../../shared/fields/AutocompleteField';
 import { SelectField } from '../../shared/fields/SelectField';
 import { TextField } from '../../shared/fields/TextField';
-import { Thumb } from '../../shared/files/Thumb';
+import { Thumb } from '../files/Thumb';
 import { type ChosenPart, findParts, type PartUse, useCategories, useParts } from './catalogue';
 import { quantityProblem } from './quantity';
 

@@ -5,7 +5,7 @@ import { AutocompleteField } from '../../shared/fields/AutocompleteField';
 import { ChoicesField } from '../../shared/fields/ChoicesField';
 import { SwitchField } from '../../shared/fields/SwitchField';
 import { TextField } from '../../shared/fields/TextField';
-import { ImageField } from '../../shared/files/ImageField';
+import { ImageField } from '../files/ImageField';
 import { type FormValues, problemOf } from './formValues';
 
 type Props = {

@@ -1,6 +1,6 @@
 import type { RaRecord } from 'ra-core';
 import type { Field, Moment } from '../../server/types';
-import type { UploadedFile } from '../../shared/files/types';
+import type { UploadedFile } from '../files/types';
 
 export type FormValue = string | boolean | string[] | UploadedFile[];
 export type FormValues = Record<string, FormValue>;

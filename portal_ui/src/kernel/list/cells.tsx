@@ -11,7 +11,7 @@ import { kindOf, type Row, type RowExtras, rowName } from './rows';
 
 type Props = { row: Row; column: Column; resource: ResourceMeta };
 
-const Thumb = lazy(async () => ({ default: (await import('../../shared/files/Thumb')).Thumb }));
+const Thumb = lazy(async () => ({ default: (await import('../files/Thumb')).Thumb }));
 
 const nothing = '–';
 

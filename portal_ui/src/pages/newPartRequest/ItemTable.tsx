@@ -6,9 +6,9 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useCallback, useMemo } from 'react';
 import { useCategories, useFreshParts } from '../../kernel/catalogue/catalogue';
+import { PartLabel } from '../../kernel/catalogue/PartLabel';
+import { thumbOf } from '../../kernel/files/thumbs';
 import { type UnitColumn, UnitTable } from '../../kernel/process/units/UnitTable';
-import { thumbOf } from '../../shared/files/thumbs';
-import { PartLabel } from '../../shared/PartLabel';
 import type { Item } from './items';
 
 interface ItemTableProps {

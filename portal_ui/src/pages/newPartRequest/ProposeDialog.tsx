@@ -8,10 +8,10 @@ import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { quantityProblem } from '../../kernel/catalogue/quantity';
+import { FilesField } from '../../kernel/files/FilesField';
+import type { UploadedFile } from '../../kernel/files/types';
 import { useMeta } from '../../server/meta';
 import { TextField } from '../../shared/fields/TextField';
-import { FilesField } from '../../shared/files/FilesField';
-import type { UploadedFile } from '../../shared/files/types';
 import type { NewItem } from './items';
 
 interface ProposeDialogProps {

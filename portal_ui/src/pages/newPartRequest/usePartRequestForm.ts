@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { stillThere } from '../../kernel/files/stillThere';
 import { errorsOf } from '../../kernel/process/useRecordForm';
-import { stillThere } from '../../shared/files/stillThere';
 import { type PartyForm, partyProblems } from '../../shared/shipping/party';
 import { useRuleWords } from '../../shared/shipping/ruleWords';
 import { addItem, type Item, type NewItem, withoutGone } from './items';

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { FilesField } from '../../kernel/files/FilesField';
 import { DateField } from '../../shared/fields/DateField';
 import { TextField } from '../../shared/fields/TextField';
 import { TimeField } from '../../shared/fields/TimeField';
-import { FilesField } from '../../shared/files/FilesField';
 import { ownTime } from '../../shared/newYork';
 import { instantOf } from '../../shared/newYorkInput';
 import { ContactForm } from '../../shared/shipping/ContactForm';

@@ -1,4 +1,4 @@
-import type { UploadedFile } from '../../shared/files/types';
+import type { UploadedFile } from '../../kernel/files/types';
 import { instantOf } from '../../shared/newYorkInput';
 import { contactProblems, type Problems } from '../../shared/shipping/rules';
 import type { ContactValues } from '../../shared/shipping/types';

@@ -12,7 +12,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { memo } from 'react';
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
-import { Thumb } from '../../shared/files/Thumb';
+import { Thumb } from '../../kernel/files/Thumb';
 import { useFormTools } from './formContext';
 import { ColumnNames, HeadingActions, HeadingBar, HeadingPiece, HeadingTitle } from './rowLayout';
 

@@ -9,8 +9,8 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useId } from 'react';
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
-import { FileList } from '../../shared/files/FileList';
-import { Thumb } from '../../shared/files/Thumb';
+import { FileList } from '../../kernel/files/FileList';
+import { Thumb } from '../../kernel/files/Thumb';
 import { allUnits, type Groups, groupKey, repeatedSerials, type UnitFields } from './groups';
 import type { SubmitProblem } from './useSubmit';
 

@@ -1,5 +1,5 @@
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
-import type { UploadedFile } from '../../shared/files/types';
+import type { UploadedFile } from '../../kernel/files/types';
 import { addUnits, type Groups, type UnitFields } from './groups';
 
 /** Raised when the shape of a stored draft changes: an older one is not guessed at. */

@@ -1,5 +1,5 @@
-import { stillThere } from '../../shared/files/stillThere';
-import type { UploadedFile } from '../../shared/files/types';
+import { stillThere } from '../../kernel/files/stillThere';
+import type { UploadedFile } from '../../kernel/files/types';
 import { allUnits, type Groups, type UnitFields } from './groups';
 import { withoutGone } from './submission';
 import type { RepairForm } from './useRepairForm';

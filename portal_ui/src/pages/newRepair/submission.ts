@@ -1,4 +1,4 @@
-import type { UploadedFile } from '../../shared/files/types';
+import type { UploadedFile } from '../../kernel/files/types';
 import { CELLS, type Cell, type Groups, groupKey, groupOf, type UnitFields } from './groups';
 
 /** One unit as the create call takes it. */

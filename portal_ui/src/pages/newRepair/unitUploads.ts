@@ -1,6 +1,6 @@
-import type { UploadedFile } from '../../shared/files/types';
-import type { UploadQueue } from '../../shared/files/uploadQueue';
-import { newUploadQueue } from '../../shared/files/useUploadQueue';
+import type { UploadedFile } from '../../kernel/files/types';
+import type { UploadQueue } from '../../kernel/files/uploadQueue';
+import { newUploadQueue } from '../../kernel/files/useUploadQueue';
 
 /** Uploads of all units together. */
 export interface UploadTotals {

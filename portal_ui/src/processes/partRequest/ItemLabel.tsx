@@ -1,5 +1,5 @@
 import { useTranslate } from 'ra-core';
-import { PartLabel } from '../../shared/PartLabel';
+import { PartLabel } from '../../kernel/catalogue/PartLabel';
 
 interface Labelled {
   partName: string;

@@ -1,6 +1,6 @@
+import type { AttachedFile } from '../../kernel/files/types';
 import type { Approval } from '../../kernel/process/decisions';
 import type { ApprovalComment, ProcessRecord } from '../../kernel/process/types';
-import type { AttachedFile } from '../../shared/files/types';
 import type { AddressValues, ContactValues, CourierValues } from '../../shared/shipping/types';
 
 /** One item: a part of the catalogue, or a proposed one with its pictures. */

@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
+import { FileList } from '../../kernel/files/FileList';
+import type { AttachedFile } from '../../kernel/files/types';
+import { UploadedRow } from '../../kernel/files/UploadedRow';
 import { choiceName, useMeta } from '../../server/meta';
 import { ReadField, ReadFields } from '../../shared/fields/FieldFrame';
-import { FileList } from '../../shared/files/FileList';
-import type { AttachedFile } from '../../shared/files/types';
-import { UploadedRow } from '../../shared/files/UploadedRow';
 import { dayText, ownTime } from '../../shared/newYork';
 import { newYorkParts } from '../../shared/newYorkInput';
 import { FormPart } from '../../shared/shipping/FormPart';

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
+import { AttachmentsButton } from '../../kernel/files/AttachmentsButton';
 import { ActionBar } from '../../kernel/process/ActionBar';
 import { PaneHead, StepNote } from '../../kernel/process/PaneHead';
 import { useAction, useProcess } from '../../kernel/process/processContext';
-import { AttachmentsButton } from '../../shared/files/AttachmentsButton';
 import { EditWindow, useEditWindow } from './EditWindow';
 import { SessionList } from './SessionList';
 import { SessionsEditor } from './SessionsEditor';

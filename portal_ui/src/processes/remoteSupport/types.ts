@@ -1,6 +1,6 @@
+import type { AttachedFile } from '../../kernel/files/types';
 import type { Approval } from '../../kernel/process/decisions';
 import type { ProcessRecord } from '../../kernel/process/types';
-import type { AttachedFile } from '../../shared/files/types';
 import type { ContactValues } from '../../shared/shipping/types';
 
 /** A session of remote service, as it is saved. */

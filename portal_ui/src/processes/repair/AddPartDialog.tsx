@@ -9,6 +9,8 @@ import { useTranslate } from 'ra-core';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useCategories, useParts } from '../../kernel/catalogue/catalogue';
+import { FilesField } from '../../kernel/files/FilesField';
+import type { UploadedFile } from '../../kernel/files/types';
 import { useProcess } from '../../kernel/process/processContext';
 import { onSubmitKey } from '../../kernel/process/submitKey';
 import { useProcessSave } from '../../kernel/process/useSaveDesk';
@@ -19,8 +21,6 @@ import { useFeedback } from '../../shared/feedback';
 import { AutocompleteField } from '../../shared/fields/AutocompleteField';
 import { SelectField } from '../../shared/fields/SelectField';
 import { TextField } from '../../shared/fields/TextField';
-import { FilesField } from '../../shared/files/FilesField';
-import type { UploadedFile } from '../../shared/files/types';
 import { write } from './kind';
 import type { Repair } from './types';
 

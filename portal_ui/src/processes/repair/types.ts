@@ -1,6 +1,6 @@
+import type { AttachedFile } from '../../kernel/files/types';
 import type { Approval } from '../../kernel/process/decisions';
 import type { ApprovalComment, ProcessRecord } from '../../kernel/process/types';
-import type { AttachedFile } from '../../shared/files/types';
 import type { AddressValues, ContactValues, CourierValues, PackageValues } from '../../shared/shipping/types';
 
 export interface KeyName {

@@ -2,10 +2,10 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useCallback } from 'react';
+import { PartLabel } from '../../kernel/catalogue/PartLabel';
+import { AttachmentsButton } from '../../kernel/files/AttachmentsButton';
 import { CommentButton } from '../../kernel/process/CommentButton';
 import type { UnitColumn } from '../../kernel/process/units/UnitTable';
-import { AttachmentsButton } from '../../shared/files/AttachmentsButton';
-import { PartLabel } from '../../shared/PartLabel';
 import { commentOn } from './kind';
 import type { RepairPart } from './types';
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { saveFile } from '../../server/download';
 import { useNotifyError } from '../../server/errorMessage';
 import { send } from '../../server/http';
-import { usePreview } from '../preview';
+import { usePreview } from '../../shared/preview';
 import { isPreviewable } from './fileRules';
 import type { AttachedFile } from './types';
 

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { Thumb } from './files/Thumb';
+import { Thumb } from '../files/Thumb';
 
 interface PartLabelProps {
   imageUrl: string | null;

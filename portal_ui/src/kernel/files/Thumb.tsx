@@ -3,7 +3,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import { styled } from '@mui/material/styles';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { usePreview } from '../preview';
+import { usePreview } from '../../shared/preview';
 
 /** A picture of this page, not the server's: it is small already, and there is no larger one to open. */
 const isLocal = (url: string): boolean => url.startsWith('blob:');

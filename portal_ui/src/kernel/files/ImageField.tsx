@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { type FieldValues, type UseControllerProps, useController } from 'react-hook-form';
-import type { FieldProps } from '../fields/FieldFrame';
+import type { FieldProps } from '../../shared/fields/FieldFrame';
 import { FilesField } from './FilesField';
 import { Thumb } from './Thumb';
 import type { UploadedFile } from './types';
