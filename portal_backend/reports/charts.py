@@ -1,11 +1,12 @@
 """What people would rather look at than read: numbers of the general report's rows, for the same filter.
 
-One statement evaluates the filter once and counts its rows in each way, so the charts tell of the same moment. Times
-of steps come laid end to end (workflow/paces.py); median and 90th percentile are the least days that half, or nine
-tenths, of the repairs that left a step did not exceed in it.
+One statement evaluates the filter once and counts its rows in each way, so the charts tell of the same moment. Part
+models and the times of steps come laid end to end (workflow/paces.py). Median and 90th percentile are the least days
+that half, or nine tenths, of the repairs that left a step did not exceed in it.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.core.exceptions import EmptyResultSet
@@ -22,38 +23,52 @@ from portal_backend.workflow.paces import percentiles
 MOST_BARS = 20
 COUNTED = """
 WITH chosen (month, status, client, models, paces) AS MATERIALIZED ({chosen})
-SELECT 'months', month, status, count(*) FROM chosen GROUP BY month, status
-UNION ALL SELECT 'clients', client, '', count(*) FROM chosen GROUP BY client
-UNION ALL SELECT 'parts', 0, models, count(*) FROM chosen GROUP BY models
-UNION ALL SELECT 'paces', 0, {joined}, 0 FROM chosen
+SELECT 'months', month, status, '', count(*) FROM chosen GROUP BY month, status
+UNION ALL SELECT 'clients', client, '', '', count(*) FROM chosen GROUP BY client
+UNION ALL SELECT 'laid', 0, {join}(paces, ''), {join}(models, ''), 0 FROM chosen
 """
-JOINED = {"postgresql": "string_agg(paces, '')", "sqlite": "group_concat(paces, '')"}
+JOIN = {"postgresql": "string_agg", "sqlite": "group_concat"}
 Row = dict[str, Any]
+
+
+@dataclass
+class Counted:
+    """What the statement answers: counts, and what is counted here, laid end to end."""
+
+    months: list[tuple[int, str, int]] = field(default_factory=list)
+    clients: dict[int, int] = field(default_factory=dict)
+    paces: str = ""
+    models: str = ""
 
 
 def charts(rows: QuerySet[Request]) -> dict[str, list[Row]]:
     """The four charts of a set of repairs; each bar names the filter that shows its rows."""
     counted = _counted(rows)
     return {
-        "months": _by_month(counted["months"]),
-        "turnaround": _turnaround("".join(text or "" for _, text, _ in counted["paces"])),
-        "clients": _by_client({key: total for key, _, total in counted["clients"]}),
-        "parts": _by_part(counted["parts"]),
+        "months": _by_month(counted.months),
+        "turnaround": _turnaround(counted.paces),
+        "clients": _by_client(counted.clients),
+        "parts": _by_part(counted.models),
     }
 
 
-def _counted(rows: QuerySet[Request]) -> dict[str, list[tuple[int, str, int]]]:
-    answer: dict[str, list[tuple[int, str, int]]] = defaultdict(list)
+def _counted(rows: QuerySet[Request]) -> Counted:
+    counted = Counted()
     chosen = rows.order_by().values_list("month", "status", "client_id", "part_models", "paces")
     try:
         statement, values = chosen.query.sql_with_params()
     except EmptyResultSet:  # a manager who follows nobody
-        return answer
+        return counted
     with connection.cursor() as cursor:
-        cursor.execute(COUNTED.format(chosen=statement, joined=JOINED[connection.vendor]), values)
-        for chart, number, text, total in cursor.fetchall():
-            answer[chart].append((number, text, total))
-    return answer
+        cursor.execute(COUNTED.format(chosen=statement, join=JOIN[connection.vendor]), values)
+        for chart, number, text, more, total in cursor.fetchall():
+            if chart == "months":
+                counted.months.append((number, text, total))
+            elif chart == "clients":
+                counted.clients[number] = total
+            else:
+                counted.paces, counted.models = text or "", more or ""
+    return counted
 
 
 def _by_month(counted: list[tuple[int, str, int]]) -> list[Row]:
@@ -85,12 +100,9 @@ def _by_client(totals: dict[int, int]) -> list[Row]:
     return _most(bars)
 
 
-def _by_part(counted: list[tuple[int, str, int]]) -> list[Row]:
-    """Repairs per part model, most first; a repair with several units of a model counts once."""
-    totals = Counter[int]()
-    for _, models, total in counted:
-        for pk in filter(None, models.split(",")):
-            totals[int(pk)] += total
+def _by_part(models: str) -> list[Row]:
+    """Repairs per part model, most first; a repair with several units of a model has it once in its list."""
+    totals = {int(pk): total for pk, total in Counter(models.split(",")).items() if pk}
     named = Part.objects.filter(pk__in=totals).values_list("pk", "model", "category__key")
     bars = [{"id": pk, "name": model, "category": key, "total": totals[pk]} for pk, model, key in named]
     return _most(bars)
