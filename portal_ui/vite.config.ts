@@ -37,7 +37,8 @@ export default defineConfig({
     },
   },
   test: {
-    environment: 'jsdom',
+    // Tests that need a page say so in their first line.
+    environment: 'node',
     // One router for our code and react-admin's, as in the built portal.
     server: { deps: { inline: [/ra-core/, /react-router/] } },
     include: ['src/**/*.test.{ts,tsx}'],

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DRAFT_VERSION, type FormContent, loadDraft, removeDraft, saveDraft } from './draft';
 import { addUnits, type UnitFields } from './groups';

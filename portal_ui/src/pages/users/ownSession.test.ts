@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { forgetExpiry, whySessionEnded } from '../../server/http';
 import { clearSession, readSession, startSession } from '../../server/session';
