@@ -1,5 +1,5 @@
 import { useTranslate } from 'ra-core';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useErrorMessage } from '../../server/errorMessage';
 import type { ChoiceFilter, DateFilter, Filter, PartFilter } from '../../server/types';
@@ -68,18 +68,26 @@ function PartField({ filter: { key, label, other } }: { filter: PartFilter }) {
 
 function DayField({ filter }: { filter: DateFilter }) {
   const translate = useTranslate();
+  const box = useRef<HTMLDivElement>(null);
   const capped = useWatch<FilterForm>({ name: filter.other }) ?? '';
   const cap = filter.bound === 'from' ? { max: capped } : { min: capped };
+  const check = (day: string, form: FilterForm) => {
+    if (!day && isHalfTyped(box.current)) return translate('lists.halfTyped');
+    return !outOfOrder(filter, day, form[filter.other] ?? '') || translate(`lists.outOfOrder.${filter.bound}`);
+  };
   return (
-    <DateField<FilterForm>
-      name={filter.key}
-      label={filter.label}
-      {...(capped ? cap : {})}
-      rules={{
-        validate: (day, form) =>
-          !outOfOrder(filter, day ?? '', form[filter.other] ?? '') || translate(`lists.outOfOrder.${filter.bound}`),
-        deps: [filter.other],
-      }}
-    />
+    <div ref={box}>
+      <DateField<FilterForm>
+        name={filter.key}
+        label={filter.label}
+        {...(capped ? cap : {})}
+        rules={{ validate: (day, form) => check(day ?? '', form), deps: [filter.other] }}
+      />
+    </div>
   );
+}
+
+/** A day of which only some parts are typed is none to the form; only the field itself knows. */
+function isHalfTyped(box: HTMLDivElement | null): boolean {
+  return !!box?.querySelector('[role="spinbutton"][aria-valuenow]');
 }
