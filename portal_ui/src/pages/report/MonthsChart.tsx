@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
-import type { CSSProperties } from 'react';
+import { type CSSProperties, useEffect, useRef } from 'react';
 import type { StatusChoice } from '../../server/types';
 import { RouterLink } from '../../shared/links';
 import type { Month } from './charts';
@@ -23,10 +23,18 @@ export function MonthsChart({ title, months, to }: Props) {
   const translate = useTranslate();
   const numbers = useNumbers();
   const roving = useRoving();
+  const box = useRef<HTMLDivElement>(null);
   const { top, lines } = scaleOf(Math.max(...months.map(({ total }) => total)));
   let first = true;
+
+  // Where not all months have room, the newest are shown.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other months are another chart
+  useEffect(() => {
+    box.current?.scrollTo({ left: box.current.scrollWidth });
+  }, [months.length]);
+
   return (
-    <Box sx={{ overflowX: 'auto', paddingTop: 1 }}>
+    <Box ref={box} sx={{ overflowX: 'auto', paddingTop: 1 }}>
       <Box
         ref={roving.ref}
         onKeyDown={roving.onKeyDown}
