@@ -1,6 +1,6 @@
 """What the general report costs at 100,000 repairs on PostgreSQL: python benchmarks/report_100k.py --help
 
-DATABASE_URL names the server; the rows go into a test database of their own beside the named one. Figures are
+DATABASE_URL names the server (as a superuser); the rows go into a test database beside the named one. Figures are
 milliseconds of the whole call (router, JSON, everything), the worst of all sorts for a page: the least of some rounds,
 which other work on the machine disturbs least, and their median. Ratios are to counting the table.
 """
