@@ -31,6 +31,8 @@ from portal_backend.catalogue.administering import ADMINISTERED
 from portal_backend.catalogue.api import router as catalogue
 from portal_backend.catalogue.mail_api import router as mail
 from portal_backend.files.api import router as files
+from portal_backend.notifications.api import router as feedback
+from portal_backend.notifications.lists import FEEDBACK
 from portal_backend.part_requests import lists as part_request_lists
 from portal_backend.part_requests.api import router as part_requests
 from portal_backend.remote_support import lists as remote_support_lists
@@ -65,6 +67,7 @@ for router in (
     catalogue,
     catalogue_admin,
     mail,
+    feedback,
     workflow,
     repairs,
     part_requests,
@@ -87,6 +90,7 @@ RESOURCES = (
     remote_support_lists.HISTORY,
     GENERAL_REPORT,
     CONTACTS,
+    FEEDBACK,
     *ADMINISTERED,
 )
 rest, sheets = Router(tags=["lists"]), Router(tags=["spreadsheets"])

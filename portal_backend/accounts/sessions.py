@@ -38,7 +38,7 @@ def lifetime() -> timedelta:
 
 def log_in(username: str, password: str, *, address: str) -> dict[str, Any]:
     """Check a pair and open a session. Raises 401, 403 (locked) or 429; an unknown user costs the same time."""
-    _throttle(f"logins:{address}:{timezone.now():%Y%m%d%H%M}", settings.LOGINS_PER_MINUTE, 60)
+    throttle(f"logins:{address}:{timezone.now():%Y%m%d%H%M}", settings.LOGINS_PER_MINUTE, 60)
     failures = f"failures:{digest(username.lower())}:{address}"
     window = settings.LOGIN_LOCKOUT_MINUTES * 60
     if cache.get(failures, 0) >= settings.LOGIN_FAILURES:
@@ -94,7 +94,8 @@ def _decoy() -> str:
     return _decoy_hash[0]
 
 
-def _throttle(key: str, limit: int, seconds: int) -> None:
+def throttle(key: str, limit: int, seconds: int) -> None:
+    """Count a call under `key`, which names its window of time. Raises 429 beyond `limit` in `seconds`."""
     cache.add(key, 0, seconds)
     if cache.incr(key) > limit:
         raise Refusal(429, "TOO_MANY_REQUESTS", retry_after=seconds)

@@ -1,5 +1,6 @@
-"""The mail matrix as administrators set it (contract section 7)."""
+"""The mail matrix as administrators set it (contract section 7), and what users think of the portal."""
 
+from django.conf import settings
 from django.db import models
 
 
@@ -16,3 +17,14 @@ class MailRule(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["category", "key"], name="mail_rule_once")]
+
+
+class Feedback(models.Model):
+    """What a user thinks of the portal, and the page it was written on (spec 1, 2.4)."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    title = models.CharField(max_length=64)
+    content = models.CharField(max_length=640)
+    page_name = models.CharField(max_length=255, blank=True)
+    page_path = models.CharField(max_length=255, blank=True)
+    created_at = models.DateTimeField()

@@ -8,7 +8,9 @@ from typing import Any
 from PIL import Image
 
 from portal_backend.base.actor import Role
+from portal_backend.base.newyork import now
 from portal_backend.catalogue.models import Category, PredefinedService, ServiceCategory
+from portal_backend.notifications.models import Feedback
 from tests import factories
 from tests.contract.simple import Simple
 from tests.factories import ADDRESS, World
@@ -83,6 +85,18 @@ def spare_service(here: World) -> int:
     return PredefinedService.objects.get_or_create(kind="REPAIRS", text="a", defaults=texts)[0].pk
 
 
+def feedback_row(here: World) -> int:
+    """What somebody wrote."""
+    texts = {"title": "Slow", "content": "The list is slow."}
+    return Feedback.objects.get_or_create(user=here.client.user, defaults={**texts, "created_at": now()})[0].pk
+
+
+FEEDBACK = {
+    "title": "Slow",
+    "content": "The list is slow.",
+    "pageName": "Active repairs",
+    "pagePath": "/en/active-repairs",
+}
 DRONE = {"key": "DRONE", "nameEn": "Drone", "nameEs": "Dron"}
 SERVICE = {"kind": "REPAIRS", "textEn": "a", "textEs": "b", "shortTextEn": "a", "shortTextEs": "b", "value": 2.5}
 ADMINISTRATION = (
@@ -145,6 +159,10 @@ ADMINISTRATION = (
     Simple("GET", "/api/rest/general-report/{id}", roles=REPORT, id=lambda here: factories.repair(here, "NEW").pk),
     Simple("GET", "/api/rest/contacts", roles=ADMIN),
     Simple("GET", "/api/rest/contacts/{id}", roles=ADMIN, id=lambda here: here.client.id),
+    Simple("PUT", "/support/request/feedback", body=lambda here: FEEDBACK),
+    Simple("GET", "/files/export/feedback/xlsx", roles=ADMIN),
+    Simple("GET", "/api/rest/feedback", roles=ADMIN),
+    Simple("GET", "/api/rest/feedback/{id}", roles=ADMIN, id=feedback_row),
     *administered("parts", part_row, lambda here: here.part.pk, removable=False),
     *administered("part-categories", lambda here: {**DRONE, "position": 9}, spare_category),
     *administered("service-categories", lambda here: DRONE, spare_kind),

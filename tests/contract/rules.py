@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tests.contract.administration_calls import NEW_USER, PASSWORD, PERSON, address, part
+from tests.contract.administration_calls import FEEDBACK, NEW_USER, PASSWORD, PERSON, address, part
 from tests.factories import World
 
 Wrong = tuple[Any, str]
@@ -173,6 +173,17 @@ RULED = (
         lambda here: {"DIAGNOSTICS": [here.part.predefined_services.filter(kind="DIAGNOSTICS")[0].pk]},
         {kind: [("x", "invalid"), ([10**6], "choice")] for kind in ("DIAGNOSTICS", "REPAIRS", "PARTS")},
         lambda here: {"id": here.part.pk},
+    ),
+    Ruled(
+        "PUT",
+        "/support/request/feedback",
+        lambda here: FEEDBACK,
+        {
+            "title": texts(64),
+            "content": texts(640, lines=True),
+            "pageName": optional(texts()),
+            "pagePath": optional(texts()),
+        },
     ),
     Ruled(
         "POST",

@@ -19,6 +19,7 @@ const open: Record<string, User[]> = {
   'remote-support/process/1': all,
   'download/attachment/none': all,
   'mail-notification': ['admin'],
+  feedback: ['admin'],
   'reports/general': ['admin', 'supervisor', 'manager'],
   contacts: ['admin'],
   'create/contact': ['admin'],
@@ -128,7 +129,7 @@ test('each role finds in the navigation what it may open, and nothing else', asy
     client: ['action-required', ...lists, 'new-repair', 'part-request/new', 'remote-support/new'],
     service: ['action-required', ...lists],
     supervisor: ['action-required', ...lists, 'reports/general'],
-    admin: [...lists, 'reports/general', 'contacts', 'create/contact', 'mail-notification', ...settings],
+    admin: [...lists, 'reports/general', 'contacts', 'create/contact', 'feedback', 'mail-notification', ...settings],
     manager: [...lists, 'reports/general'],
   };
   for (const user of all) {

@@ -13,6 +13,8 @@ from typing import Any
 
 from portal_backend.api import RESOURCES
 from portal_backend.base.actor import Role, Roles
+from portal_backend.base.newyork import now
+from portal_backend.notifications.models import Feedback
 from portal_backend.resources.form import Form, FormField
 from portal_backend.resources.resource import Resource
 from portal_backend.workflow.models import Request
@@ -42,6 +44,12 @@ def _requests(kind: str) -> Rows:
 def _steps(kind: str, old: str, new: str) -> Rows:
     """Rows of the history of one request, the first of its kind that the first Client made."""
     return lambda here, number: history(the_request(kind, here), here.supervisor, [old, new] * (number // 2 + 1))
+
+
+def _feedback(here: World, number: int) -> None:
+    for each in range(number):
+        texts = {"title": f"Title {each}", "content": f"Content {each}", "page_name": f"Page {each}"}
+        Feedback.objects.create(user=here.client.user, created_at=now(), page_path=f"/en/{each}", **texts)
 
 
 def _people(here: World, number: int) -> None:
@@ -93,6 +101,7 @@ KNOWN = {
         kind="REMOTE_SUPPORT",
     ),
     "general-report": Known(("POST", "/reports/general/search"), rows=_repairs("NEW", "REJECTED"), asked=ALWAYS),
+    "feedback": Known(rows=_feedback),
     "contacts": Known(("GET", "/contacts/fetch/criteria"), rows=_people),
     "parts": ADMINISTERED,
 }

@@ -66,7 +66,7 @@ export function rowName(row: Row, meta: ResourceMeta): string {
 
 /** Whether the rows are requests, whatever their kind; other lists have entries. */
 export function listsRequests(meta: ResourceMeta): boolean {
-  return !Object.keys(meta.record).includes('');
+  return Object.keys(meta.record).some((kind) => kind !== '');
 }
 
 /** Rows that wait for the user are marked where the list says of each row whom it waits for. */

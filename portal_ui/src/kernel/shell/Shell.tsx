@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Drawer from '@mui/material/Drawer';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import { CountersProvider, countOf, usePolledCounters } from '../../server/counters';
 import { useErrorMessage } from '../../server/errorMessage';
@@ -13,11 +14,14 @@ import { useLanguage } from '../../shared/links';
 import { PreviewProvider } from '../../shared/preview';
 import { PageSkeleton } from '../../shared/Skeletons';
 import { ErrorBoundary } from '../ErrorBoundary';
+import { FeedbackTab } from '../feedback/FeedbackTab';
 import { declaredEntries, type Icons, type NavEntry } from './navigation';
 import { ShellSkeleton } from './ShellSkeleton';
 import { SideNav } from './SideNav';
 import { SkipLink } from './SkipLink';
 import { TopBar } from './TopBar';
+
+const FeedbackDialog = lazy(() => import('../feedback/FeedbackDialog'));
 
 export type { Icons, NavEntry } from './navigation';
 
@@ -56,6 +60,11 @@ export function Shell({ nav, icons, inbox, children }: Props) {
 
 function Frame({ nav, inbox, count, children }: Omit<Props, 'icons'> & { count: number }) {
   const [drawer, setDrawer] = useState(false);
+  const [feedback, setFeedback] = useState(false);
+  const openFeedback = () => {
+    setDrawer(false);
+    setFeedback(true);
+  };
   const { user } = useMeta();
   const translate = useTranslate();
   const badges = inbox === null ? {} : { [inbox]: count };
@@ -86,6 +95,9 @@ function Frame({ nav, inbox, count, children }: Omit<Props, 'icons'> & { count: 
           <Typography variant="body2" sx={{ padding: 2.5, color: 'text.secondary' }}>
             {translate('shell.hello', { name: fullName(user) })}
           </Typography>
+          <Button onClick={openFeedback} sx={{ marginInline: 2.5, marginBottom: 2.5 }}>
+            {translate('feedback.label')}
+          </Button>
         </Box>
       </Drawer>
       <Box sx={{ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0 }}>
@@ -99,6 +111,12 @@ function Frame({ nav, inbox, count, children }: Omit<Props, 'icons'> & { count: 
           <Page>{children}</Page>
         </Box>
       </Box>
+      <FeedbackTab onOpen={openFeedback} />
+      {feedback && (
+        <Suspense>
+          <FeedbackDialog onClose={() => setFeedback(false)} />
+        </Suspense>
+      )}
     </Box>
   );
 }

@@ -1,0 +1,56 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { go, signIn } from './portal';
+import { wordsIn } from './words';
+
+const sending = '**/support/request/feedback';
+
+test('feedback: wrong input, a lost line, sent once with its page, read by the administrator', async ({ page }) => {
+  const { say } = wordsIn('en');
+  const title = `Slow list ${Date.now()}`;
+  await signIn(page, 'client');
+  await go(page, '/en/closed-repairs');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.getByRole('button', { name: say('feedback.label') }).click();
+  const dialog = page.getByRole('dialog', { name: say('feedback.title') });
+  const send = dialog.getByRole('button', { name: say('feedback.send') });
+  await send.click();
+  await expect(dialog.getByText(say('feedback.required'))).toHaveCount(2);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  await dialog.getByLabel(/^Title/).fill(title);
+  await dialog.getByLabel(/^Your message/).fill('It takes long over our line.');
+
+  // The message arrives, its answer does not.
+  await page.route(sending, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await send.click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await page.unroute(sending);
+  await send.click();
+  await expect(page.getByRole('status').filter({ hasText: say('feedback.sent') })).toBeVisible();
+
+  await signIn(page, 'admin');
+  await go(page, '/en/login');
+  await page.reload();
+  await go(page, `/en/feedback?keyword=${encodeURIComponent(title)}`);
+  const row = page.locator('tbody tr');
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText('Closed repairs');
+});
+
+test('feedback on a phone, from the menu, in Spanish; what is typed is not left without asking', async ({ page }) => {
+  const { say } = wordsIn('es');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, 'service');
+  await go(page, '/es/action-required');
+  await page.getByRole('button', { name: say('shell.menu'), exact: true }).click();
+  await page.getByRole('button', { name: say('feedback.label') }).click();
+  const dialog = page.getByRole('dialog', { name: say('feedback.title') });
+  await dialog.getByLabel(/^Título/).fill('Botones pequeños');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: say('process.leave.stay') }).click();
+  await expect(dialog.getByLabel(/^Título/)).toHaveValue('Botones pequeños');
+});
