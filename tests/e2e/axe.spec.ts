@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { findings } from './accessibility';
 import { go, password, signIn, type User } from './portal';
 
 type Screen = { name: string; user?: User; route: string; ready: (page: Page) => Promise<void> };
@@ -101,16 +101,14 @@ async function pageFor(browser: Browser, { mode, width }: (typeof looks)[number]
 async function isClean(page: Page, where: string) {
   // Skeletons and transitions have gone.
   await expect(page.locator('.MuiSkeleton-root')).toHaveCount(0);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`));
-  expect.soft(found, where).toEqual([]);
+  expect.soft(await findings(page), where).toEqual([]);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect.soft(overflow, `${where} scrolls sideways`).toBeLessThanOrEqual(0);
 }
 
 for (const look of looks) {
   test(`every screen, ${look.mode}, ${look.width} px, ${look.language}`, async ({ browser }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(300_000);
     const page = await pageFor(browser, look);
     const refused: string[] = [];
     page.on('console', (message) => {

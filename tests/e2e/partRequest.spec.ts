@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { findings } from './accessibility';
 import { kept } from './portal';
 import { type Kind, Worker } from './processPage';
 import { type Language, wordsIn } from './words';
@@ -16,13 +16,7 @@ const handheld: Record<Language, string> = { en: 'Handheld', es: 'Portátil' };
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 
 async function isClean(page: Page, where: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect
-    .soft(
-      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-      where,
-    )
-    .toEqual([]);
+  expect.soft(await findings(page), where).toEqual([]);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect.soft(overflow, `${where} scrolls sideways`).toBeLessThanOrEqual(0);
 }

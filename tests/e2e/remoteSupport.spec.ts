@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { expectNoFindings } from './accessibility';
 import { kept } from './portal';
 import { api, complete, create, enter, fillRequest, openRequest, typeInto } from './remoteSupportPages';
 import { type Values, wordsIn } from './words';
@@ -15,11 +15,6 @@ interface Support {
 const read = (page: Page, token: string, id: number) =>
   api<Support>(page, token, 'GET', `support/fetch/by/id?id=${id}`);
 
-async function expectNoAxeFindings(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
-}
-
 for (const language of ['en', 'es'] as const) {
   const words = wordsIn(language);
   test(`remote support to the end by its users (${language})`, async ({ page, baseURL }) => {
@@ -29,7 +24,7 @@ for (const language of ['en', 'es'] as const) {
     const client = await enter(page, baseURL ?? '', 'client');
     await page.goto(`/#/${language}/remote-support/new`);
     await fillRequest(page, words, title, ['07152027', '0930']);
-    await expectNoAxeFindings(page);
+    await expectNoFindings(page);
     const createButton = { name: words.say('newRemoteSupport.create') };
     await page.getByRole('button', createButton).click();
     await page.getByRole('dialog').getByRole('button', createButton).click();
@@ -54,7 +49,7 @@ for (const language of ['en', 'es'] as const) {
     await approve.click();
     await expect(approve).toBeDisabled();
     await expect(go(words.say('process.approval.reject'))).toBeEnabled();
-    await expectNoAxeFindings(page);
+    await expectNoFindings(page);
     await go(onward).click();
     await expect(page.getByText(say('moved.SERVICE_REVIEW'))).toBeVisible();
 
@@ -71,7 +66,7 @@ for (const language of ['en', 'es'] as const) {
     await expect(card.getByText(say('rule.hours'))).toBeVisible();
     await card.getByLabel(say('session.durationInHours')).fill('1,25');
     await card.getByLabel(say('session.summary')).fill('Settings entered again.');
-    await expectNoAxeFindings(page);
+    await expectNoFindings(page);
     await save.click();
     await expect(page.getByText(say('session.saved'))).toBeVisible();
     await expect(page.getByRole('form', { name: say('session.number', { number: '1' }) })).toBeVisible();
@@ -80,7 +75,7 @@ for (const language of ['en', 'es'] as const) {
     await expect(page.getByText('$106.25')).toBeVisible();
     await go(end).click();
     const question = page.getByRole('dialog', { name: say('completion.ask', { number }) });
-    await expectNoAxeFindings(page);
+    await expectNoFindings(page);
     await question.getByRole('button', { name: end }).click();
     await expect(page.getByText(say('moved.DONE'))).toBeVisible();
 
@@ -106,7 +101,7 @@ test('a changed service: the new one takes over, the old one loses sight at once
   };
   await choose();
   const question = page.getByRole('dialog', { name: `Change the service of ${requestId}?` });
-  await expectNoAxeFindings(page);
+  await expectNoFindings(page);
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(cell).toHaveValue(/^Ludlum/);
   await choose();

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { expectNoFindings } from './accessibility';
 import { go, signIn } from './portal';
 import { wordsIn } from './words';
 
@@ -59,8 +59,7 @@ test('Ctrl+K finds a request of each kind; arrow keys and Enter open it', async 
   await expect(options.nth(0).locator('mark').first()).toHaveText('Guard');
   await expect(options.nth(1)).toContainText('Part request');
   await expect(options.nth(0)).toHaveAttribute('aria-selected', 'true');
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  await expectNoFindings(page);
   await page.keyboard.press('ArrowUp');
   await expect(options.nth(2)).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('ArrowUp');
@@ -99,8 +98,7 @@ test('on a phone an icon opens it, over real requests', async ({ page }) => {
   await page.getByRole('combobox', { name: say('search.label') }).fill('R-20');
   const first = page.getByRole('option').first();
   await expect(first.locator('mark').first()).toHaveText('R-20');
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  await expectNoFindings(page);
   await first.click();
   await expect(page).toHaveURL(/process-repair\/\d+/);
 });
