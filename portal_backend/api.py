@@ -139,6 +139,13 @@ for path, router in (("/rest", meta), ("/rest", rest), ("/v1", sheets)):
     api.add_router(path, router)
 
 
+def _is_conflict(error: IntegrityError) -> bool:
+    """Whether a foreign key or a unique value stood against it; any other constraint is a fault of ours."""
+    cause = error.__cause__
+    state, name = getattr(cause, "sqlstate", ""), getattr(cause, "sqlite_errorname", "")
+    return state in ("23503", "23505") or name in ("SQLITE_CONSTRAINT_FOREIGNKEY", "SQLITE_CONSTRAINT_UNIQUE")
+
+
 def refusal_of(error: Exception) -> Refusal | None:
     """The refusal that an exception means, or None for a fault of ours."""
     if isinstance(error, Refusal):
@@ -151,7 +158,7 @@ def refusal_of(error: Exception) -> Refusal | None:
         return too_large(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
     if isinstance(error, HttpError | SuspiciousOperation | UnreadablePostError | MultiPartParserError):
         return Refusal(400, "VALIDATION")
-    if isinstance(error, IntegrityError):
+    if isinstance(error, IntegrityError) and _is_conflict(error):
         # found at the end of a transaction: what was chosen went, or came to be chosen, in the meantime
         log.error("refused by a constraint: %s", error)
         return stale()

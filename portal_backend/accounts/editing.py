@@ -184,6 +184,7 @@ def edit_client(data: EditedClientIn, *, version: str = "") -> Client:
     """Rename a Client, set its country and Service. Raises 400, 404, 409 CLIENT_EXISTS or STALE."""
     try:
         with transaction.atomic():
+            service = _service(data.service, "service")
             client = Client.objects.select_for_update().filter(name=data.old_client_name).first()
             if client is None:
                 raise not_found()
@@ -191,7 +192,7 @@ def edit_client(data: EditedClientIn, *, version: str = "") -> Client:
             _refuse_taken(Client.objects.filter(same(name=data.new_client_name)).exclude(pk=client.pk), "CLIENT_EXISTS")
             client.name = data.new_client_name
             client.country_code = data.country_code
-            client.service = _service(data.service, "service")
+            client.service = service
             client.save()
     except IntegrityError:
         raise Refusal(409, "CLIENT_EXISTS") from None

@@ -35,7 +35,8 @@ class PartData:
 
 def part_of(pk: int, *, lock: bool = False) -> Part:
     """A part by id. Raises 404."""
-    rows = Part.objects.select_for_update() if lock else Part.objects.select_related("category")
+    # no key: whoever adds a unit of the part meanwhile need not wait, and so cannot stand in the way of this
+    rows = Part.objects.select_for_update(no_key=True) if lock else Part.objects.select_related("category")
     part: Part | None = rows.filter(pk=pk).first()
     if part is None:
         raise not_found()
@@ -49,12 +50,12 @@ def save_part(pk: int | None, data: PartData, *, actor: Actor) -> Part:
         raise invalid_field("category", "choice")
     if pk is None and data.image is None:
         raise invalid({"image": Word("errors.field.required")})
-    _refuse_second(pk, data.texts)
     kinds = _service_categories(data.service_categories)
     image = _image(data.image, actor) if data.image else None
     try:
         with transaction.atomic():
             part = Part() if pk is None else part_of(pk, lock=True)
+            _refuse_second(pk, data.texts)
             moved = pk is not None and part.category_id != category.pk
             part.category = category
             for attribute, text in data.texts.items():

@@ -28,14 +28,14 @@ type Answer = { status?: number; body?: unknown; range?: string };
 type Sent = { method: string; path: string; query: URLSearchParams; body: unknown };
 
 /** A server that answers what the test says, and notes what it was asked. */
-function serverOf(answer: (asked: Sent) => Answer): Sent[] {
+function serverOf(answer: (asked: Sent) => Answer | Promise<Answer>): Sent[] {
   const asked: Sent[] = [];
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
     const url = new URL(String(input), 'http://portal');
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : null;
     const one = { method: init.method ?? 'GET', path: url.pathname, query: url.searchParams, body };
     asked.push(one);
-    const { status = 200, body: told = null, range } = answer(one);
+    const { status = 200, body: told = null, range } = await answer(one);
     return new Response(JSON.stringify(told), { status, headers: range ? { 'Content-Range': range } : {} });
   });
   return asked;
@@ -182,6 +182,30 @@ describe('the form of a declaration', { timeout: 30_000 }, () => {
     fireEvent.click(save());
     expect((await screen.findByRole('alert')).textContent).not.toBe('');
     expect(screen.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Beta');
+  });
+
+  it('keeps what is typed while a save is under way', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const asked = serverOf(async ({ method, body }) => {
+      if (method !== 'PUT') return { body: { ...row(3), version: 'one' } };
+      await held;
+      return { body: { ...row(3), ...(body as object), version: 'two' } };
+    });
+    await open('workshops/3', [workshops]);
+    await screen.findByLabelText(/^Name/);
+    type(/^Name/, 'Sent');
+    fireEvent.click(save());
+    await waitFor(() => expect(asked.some(({ method }) => method === 'PUT')).toBe(true));
+    type(/^Name/, 'Typed since');
+    release();
+    expect(await screen.findByText('The changes were saved')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Typed since');
+    await waitFor(() => expect(save().disabled).toBe(false));
+    fireEvent.click(save());
+    await waitFor(() => expect(asked.at(-1)?.body).toMatchObject({ name: 'Typed since', version: 'two' }));
   });
 
   it('of a record that somebody else changed tells it, and goes on with what was typed', async () => {

@@ -4,11 +4,13 @@ import logging
 from typing import Any
 
 import pytest
-from django.db import InterfaceError, OperationalError
+from django.db import IntegrityError, InterfaceError, OperationalError, transaction
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from portal_backend.accounts import lists
+from portal_backend.accounts.models import Client
+from portal_backend.api import refusal_of
 from portal_backend.base.words import catalogue
 from tests import bodies, factories
 from tests.caller import Caller
@@ -173,3 +175,17 @@ def test_every_answer_carries_the_security_headers(caller: Caller, world: factor
         assert "Access-Control-Allow-Origin" not in answer.headers
         assert "Set-Cookie" not in answer.headers
     assert len({answer.headers["X-Request-Id"] for answer in answers}) == len(answers)
+
+
+def test_only_a_conflict_of_two_callers_is_stale(world: factories.World) -> None:
+    taken = Client.objects.exclude(pk=world.client.user.client_id).earliest("pk").name
+    told = []
+    for name in (taken, None):
+        with pytest.raises(IntegrityError) as raised, transaction.atomic():
+            Client.objects.filter(pk=world.client.user.client_id).update(name=name)
+        told.append(refusal_of(raised.value))
+    unique, null = told
+    assert unique is not None
+    assert unique.code == "STALE"
+    # what no caller can bring about is a fault of ours
+    assert null is None

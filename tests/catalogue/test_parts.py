@@ -137,6 +137,9 @@ def test_maker_and_number_are_unique_whatever_the_case(
     ):
         assert list(answer.refused(409, "PART_EXISTS").fields) == ["number"]
     assert changed(before, dump()) == []
+    # input is judged before, and so is whether there is such a part
+    caller.post(PARTS, {**second, "serviceCategories": [10**9]}, actor=world.admin).refused(400, "VALIDATION")
+    caller.post(PARTS, {**second, "id": 10**9}, actor=world.admin).refused(404, "NOT_FOUND")
     # its own name is no other's
     assert caller.post(PARTS, {**second, "id": first["id"]}, actor=world.admin).ok["id"] == first["id"]
 

@@ -145,6 +145,9 @@ def test_every_list_sorts_by_every_column_as_python_does(caller: Caller, usernam
         # the report answers only what is asked for
         asked = {"filter": '{"createdFrom": "2000-01-01T00:00:00"}'} if each["name"] == "general-report" else {}
         everything = caller.get(path, actor=token, range="[0,999]", **asked).ok
+        if not everything:
+            assert each["name"] == "feedback", "only what nobody has written yet is empty"
+            continue
         for column in each["columns"]:
             # a category is sorted by its place, which a list does not show
             if not column["sort"] or isinstance(everything[0][column["key"]], dict):

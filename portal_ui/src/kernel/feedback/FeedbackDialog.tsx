@@ -10,7 +10,7 @@ import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation } from 'react-router';
 import { useErrorMessage } from '../../server/errorMessage';
-import { call } from '../../server/http';
+import { ApiError, call } from '../../server/http';
 import { showServerFields } from '../../server/serverFields';
 import { useFeedback } from '../../shared/feedback';
 import { TextField } from '../../shared/fields/TextField';
@@ -19,7 +19,7 @@ import { onSubmitKey } from '../process/submitKey';
 import { useAskedClose } from '../unsaved/useAskedClose';
 
 /** The most characters that the spec allows (1, section 5). */
-const most = { title: 64, content: 640 };
+const most = { title: 64, content: 640, page: 255 };
 
 /** What the user thinks of the portal, sent with the page that it was written on. */
 export default function FeedbackDialog({ onClose }: { onClose: () => void }) {
@@ -28,7 +28,10 @@ export default function FeedbackDialog({ onClose }: { onClose: () => void }) {
   const { success } = useFeedback();
   const titleId = useId();
   const { pathname } = useLocation();
-  const [page] = useState(() => ({ pageName: document.querySelector('h1')?.textContent ?? '', pagePath: pathname }));
+  const [page] = useState(() => ({
+    pageName: (document.querySelector('h1')?.textContent ?? '').slice(0, most.page),
+    pagePath: pathname.slice(0, most.page),
+  }));
   const [idempotencyKey] = useState(newIdempotencyKey);
   const form = useForm({ defaultValues: { title: '', content: '' } });
   const { isSubmitting, isDirty, errors } = form.formState;
@@ -39,7 +42,8 @@ export default function FeedbackDialog({ onClose }: { onClose: () => void }) {
       const body = { ...texts, ...page };
       await call('PUT', '/api/v1/support/request/feedback', { body, idempotencyKey });
     } catch (error) {
-      if (!showServerFields(error, form)) form.setError('root', { message: message(error) });
+      const { title, content } = error instanceof ApiError ? error.fields : {};
+      if (!(title || content) || !showServerFields(error, form)) form.setError('root', { message: message(error) });
       return;
     }
     success(translate('feedback.sent'));

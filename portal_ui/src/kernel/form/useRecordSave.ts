@@ -62,8 +62,10 @@ export function useRecordSave(
     setStale(null);
     try {
       const answer = await write(bodyOf(fields, values));
+      const later = changedSince(values, form.getValues());
       if (opened) setOpened(answer);
       form.reset(opened ? formValuesOf(fields, answer) : values);
+      for (const [key, value] of Object.entries(later)) form.setValue(key, value, { shouldDirty: true });
       setSaved(answer);
     } catch (error) {
       await refused(error, values);
@@ -85,6 +87,13 @@ export function useRecordSave(
 
   return { opened, save, saved, forget: () => setSaved(null), problem, tell: setProblem, stale, loadNew };
 }
+
+/** What was typed while the save was under way. */
+function changedSince(sent: FormValues, now: FormValues): FormValues {
+  return Object.fromEntries(Object.entries(now).filter(([key, value]) => !isSame(value, sent[key])));
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Puts the server's errors on the fields they name; answers whether every one found its field. */
 function placeOnFields(error: unknown, fields: readonly Field[], form: UseFormReturn<FormValues>): boolean {

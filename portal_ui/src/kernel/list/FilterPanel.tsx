@@ -82,8 +82,9 @@ export default function FilterPanel({ resource, state, onChange }: Props) {
                 key={filter.key}
                 label={`${filter.label}: ${nameOf(filter, state)}`}
                 onDelete={() => {
-                  const { [filter.key]: _, ...others } = state.filters;
-                  onChange({ filters: others });
+                  // What is typed in the fields is searched for too, rather than lost.
+                  form.setValue(filter.key, '');
+                  void search();
                 }}
                 sx={{ marginTop: 2 }}
               />

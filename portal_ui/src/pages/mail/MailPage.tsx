@@ -14,7 +14,7 @@ import { ErrorState } from '../../shared/Empty';
 import { PageHeader } from '../../shared/PageHeader';
 import { FormSkeleton } from '../../shared/Skeletons';
 import { Matrix } from './Matrix';
-import { type Category, type Edits, isEdited, thrown, without } from './rules';
+import { type Category, type Edits, isEdited, leftOf, thrown, without } from './rules';
 import { SaveBar } from './SaveBar';
 
 /** Who gets a mail when a request enters a status or something happens, by service category (spec 2, 2.5). */
@@ -77,7 +77,12 @@ function Categories({ categories }: { categories: Category[] }) {
           edits={edits}
           onThrow={(rule, name, on) => setEdits((before) => thrown(before, rule, name, on))}
         />
-        <SaveBar category={open} edits={edits} onDone={() => setEdits((before) => without(before, open))} />
+        <SaveBar
+          category={open}
+          edits={edits}
+          onDiscard={() => setEdits((before) => without(before, open))}
+          onSaved={(category, saved) => setEdits((before) => leftOf(before, saved, category))}
+        />
       </Box>
     </>
   );

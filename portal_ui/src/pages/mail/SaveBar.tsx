@@ -11,25 +11,30 @@ import { bodiesOf, type Category, type Edits, isEdited } from './rules';
 type Props = {
   category: Category;
   edits: Edits;
-  /** The category's edits are saved or discarded. */
-  onDone: () => void;
+  onDiscard: () => void;
+  onSaved: (category: Category, saved: Edits) => void;
 };
 
+type Sent = { category: Category; edits: Edits };
+
 /** Saves one category; what could not be saved stays as it was switched, and the reason is said. */
-export function SaveBar({ category, edits, onDone }: Props) {
+export function SaveBar({ category, edits, onDiscard, onSaved }: Props) {
   const translate = useTranslate();
   const message = useErrorMessage();
   const { success } = useFeedback();
   const client = useQueryClient();
   const edited = isEdited(category, edits);
   const save = useMutation({
-    mutationFn: async () => {
-      for (const body of bodiesOf(category, edits)) await call('POST', '/api/v1/mail/save', { body });
+    mutationFn: async (sent: Sent) => {
+      const now = await call<Category[]>('GET', '/api/v1/mail/fetch');
+      const current = now.find(({ key }) => key === sent.category.key) ?? sent.category;
+      for (const body of bodiesOf(current, sent.edits)) await call('POST', '/api/v1/mail/save', { body });
       await client.refetchQueries({ queryKey: ['mail'] });
     },
-    onSuccess: () => {
-      onDone();
-      success(translate('mail.saved', { name: category.name }));
+    // Another tab may be open by now: what was sent is told, not what is shown.
+    onSuccess: (_, sent) => {
+      onSaved(sent.category, sent.edits);
+      success(translate('mail.saved', { name: sent.category.name }));
     },
   });
   return (
@@ -49,7 +54,7 @@ export function SaveBar({ category, edits, onDone }: Props) {
         </Alert>
       )}
       <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1, padding: 2 }}>
-        <Button size="large" variant="text" disabled={!edited || save.isPending} onClick={onDone}>
+        <Button size="large" variant="text" disabled={!edited || save.isPending} onClick={onDiscard}>
           {translate('mail.discard')}
         </Button>
         <Button
@@ -58,7 +63,7 @@ export function SaveBar({ category, edits, onDone }: Props) {
           color="primary"
           disabled={!edited}
           loading={save.isPending}
-          onClick={() => save.mutate()}
+          onClick={() => save.mutate({ category, edits })}
         >
           {translate('mail.save')}
         </Button>

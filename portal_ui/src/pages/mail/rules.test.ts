@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bodiesOf, type Category, isEdited, type Rule, shown, thrown, without } from './rules';
+import { bodiesOf, type Category, isEdited, leftOf, type Rule, shown, thrown, without } from './rules';
 
 const off = {
   isClient: false,
@@ -36,6 +36,16 @@ describe('the mail matrix', () => {
     ]);
     expect(bodiesOf(repairs, thrown({}, overdue, 'isClient', true))).toHaveLength(1);
     expect(bodiesOf(parts, edits)).toEqual([]);
+  });
+
+  it('keeps what was thrown while a save was under way', () => {
+    const sent = thrown({}, fresh, 'isService', true);
+    const meanwhile = thrown(thrown(sent, fresh, 'isSupervisor', true), overdue, 'isClient', true);
+    expect(leftOf(sent, sent, repairs)).toEqual({});
+    expect(leftOf(meanwhile, sent, repairs)).toEqual({
+      'REPAIR:NEW': { isSupervisor: true },
+      'REPAIR:DELIVERY_OVERDUE': { isClient: true },
+    });
   });
 
   it('forgets one category and keeps the others', () => {

@@ -34,7 +34,16 @@ export function thrown(edits: Edits, rule: Rule, name: SwitchName, on: boolean):
   return Object.keys(row).length === 0 ? rows : { ...rows, [rule.id]: row };
 }
 
-/** The edits without those of one category: it was saved, or they were discarded. */
+/** What is still an edit when these were saved: what was thrown since. */
+export function leftOf(edits: Edits, saved: Edits, { settings }: Category): Edits {
+  return settings.reduce((left, { id }) => {
+    const { [id]: row = {}, ...others } = left;
+    const kept = Object.entries(row).filter(([name, on]) => saved[id]?.[name as SwitchName] !== on);
+    return kept.length === 0 ? others : { ...others, [id]: Object.fromEntries(kept) };
+  }, edits);
+}
+
+/** The edits without those of one category: they were discarded. */
 export function without(edits: Edits, { settings }: Category): Edits {
   const ids = new Set(settings.map(({ id }) => id));
   return Object.fromEntries(Object.entries(edits).filter(([id]) => !ids.has(id)));
@@ -44,7 +53,10 @@ export function isEdited({ settings }: Category, edits: Edits): boolean {
   return settings.some(({ id }) => id in edits);
 }
 
-/** What is sent to save a category: only rows that were changed, so that nobody else's are overwritten; a body a type. */
+/**
+ * What is sent to save a category, a body a type: only rows that were changed, over what the server holds by now, so
+ * that nobody else's switches are thrown back.
+ */
 export function bodiesOf({ settings }: Category, edits: Edits) {
   const changed = settings.filter(({ id }) => id in edits).map((rule) => shown(rule, edits));
   return [
