@@ -39,8 +39,8 @@ export default defineConfig({
   test: {
     // Tests that need a page say so in their first line.
     environment: 'node',
-    // One router for our code and react-admin's, as in the built portal.
-    server: { deps: { inline: [/ra-core/, /react-router/] } },
+    // One react-admin and one router for all, as in the built portal.
+    server: { deps: { inline: [/react-admin/, /\/ra-/, /react-router/] } },
     include: ['src/**/*.test.{ts,tsx}'],
   },
 });

@@ -1,8 +1,7 @@
-import type { Components, CssVarsTheme, Theme } from '@mui/material/styles';
 import { controls } from './themeControls';
+import { inputs } from './themeInputs';
+import type { Parts } from './themeParts';
 import { pickers } from './themePickers';
-
-export type Parts = Components<Omit<Theme, 'components' | 'palette'> & CssVarsTheme>;
 
 const alertTones = [
   ['error', 'rejected'],
@@ -14,6 +13,7 @@ const alertTones = [
 /** How MUI's components look in the portal; the tokens are in theme.ts. */
 export const components: Parts = {
   ...controls,
+  ...inputs,
   ...pickers,
   MuiCssBaseline: {
     styleOverrides: (theme) => ({

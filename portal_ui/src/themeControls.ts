@@ -1,9 +1,6 @@
-import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
-import type { Parts } from './themeComponents';
+import { type Parts, touch } from './themeParts';
 
-const touch = '@media (pointer: coarse)';
-
-/** What one clicks and types in: buttons, fields, choices. */
+/** What one clicks: buttons and entries of menus. */
 export const controls: Parts = {
   MuiButtonBase: {
     defaultProps: { disableRipple: true },
@@ -90,60 +87,6 @@ export const controls: Parts = {
         paddingInline: 10,
         whiteSpace: 'normal',
         '&.Mui-selected, &.Mui-selected:hover': {
-          backgroundColor: theme.portal.accentSoft,
-          color: theme.portal.accentText,
-        },
-        [touch]: { minHeight: 44 },
-      }),
-    },
-  },
-  MuiSelect: {
-    defaultProps: { IconComponent: ExpandMoreIcon },
-    styleOverrides: { icon: { fontSize: 20, color: 'inherit' } },
-  },
-  MuiOutlinedInput: {
-    styleOverrides: {
-      root: ({ theme }) => ({
-        minHeight: 40,
-        backgroundColor: theme.vars.palette.background.paper,
-        '& .MuiOutlinedInput-notchedOutline': { borderColor: theme.portal.fieldBorder },
-        '&:hover .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.text.secondary },
-        '&.Mui-error .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.error.main },
-        '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.primary.main },
-        '&.Mui-error.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.error.main },
-        '&.Mui-disabled': { backgroundColor: theme.portal.sunk },
-        '&.Mui-focused :focus-visible': { outline: 'none' },
-        [touch]: { minHeight: 44, fontSize: '1rem' },
-      }),
-      sizeSmall: { minHeight: 36, '& .MuiOutlinedInput-input': { padding: '7px 10px' } },
-      input: { height: 'auto', padding: '9px 12px' },
-      multiline: { padding: 0 },
-      notchedOutline: { '& legend': { display: 'none' }, top: 0 },
-    },
-  },
-  MuiFormHelperText: { styleOverrides: { root: { margin: '6px 0 0', fontSize: '0.8125rem', lineHeight: '18px' } } },
-  MuiCheckbox: {
-    styleOverrides: {
-      root: ({ theme }) => ({ padding: 8, color: theme.portal.fieldBorder, '& svg': { fontSize: 20 } }),
-    },
-  },
-  MuiAutocomplete: {
-    styleOverrides: {
-      // The input's own padding; MUI adds more in each of its variants.
-      inputRoot: { padding: '0 0 0 12px', '&.MuiOutlinedInput-root .MuiAutocomplete-input': { padding: '9px 0' } },
-      paper: ({ theme }) => ({
-        marginTop: 4,
-        borderRadius: theme.portal.cardRadius,
-        border: `1px solid ${theme.vars.palette.divider}`,
-        boxShadow: theme.portal.popShadow,
-      }),
-      listbox: { padding: 6 },
-      option: ({ theme }) => ({
-        minHeight: 36,
-        borderRadius: theme.shape.borderRadius,
-        '&&': { paddingInline: 10 },
-        '&&.Mui-focused': { backgroundColor: theme.portal.sunk },
-        '&&[aria-selected="true"], &&[aria-selected="true"].Mui-focused': {
           backgroundColor: theme.portal.accentSoft,
           color: theme.portal.accentText,
         },

@@ -1,5 +1,5 @@
 import type {} from '@mui/x-date-pickers/themeAugmentation';
-import type { Parts } from './themeComponents';
+import { type Parts, touch } from './themeParts';
 
 /** Fields of dates and times look as all other fields do. */
 export const pickers: Parts = {
@@ -16,7 +16,7 @@ export const pickers: Parts = {
         '&.Mui-focused .MuiPickersOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.primary.main },
         '&.Mui-disabled': { backgroundColor: theme.portal.sunk },
         '& .MuiIconButton-root': { padding: 6 },
-        '@media (pointer: coarse)': { minHeight: 44, fontSize: '1rem' },
+        [touch]: { minHeight: 44, fontSize: '1rem' },
       }),
       notchedOutline: { '& legend': { display: 'none' }, top: 0 },
     },

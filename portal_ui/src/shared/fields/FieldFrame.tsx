@@ -1,4 +1,3 @@
-import ErrorIcon from '@mui/icons-material/ErrorOutlineOutlined';
 import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
 import Typography from '@mui/material/Typography';
@@ -49,7 +48,6 @@ export function FieldFrame({ label, required, optional, help, error, counter, ch
       {children({ id, 'aria-describedby': below })}
       {below && (
         <FormHelperText component="div" id={below} error={!!error} sx={{ display: 'flex', gap: 0.5 }}>
-          {error && <ErrorIcon aria-hidden sx={{ fontSize: 16, marginTop: '1px' }} />}
           <Box component="span" sx={{ flex: 1 }} role={error ? 'alert' : undefined}>
             {error ?? help}
           </Box>

@@ -1,0 +1,31 @@
+import { useTranslate, useWrappedSource } from 'ra-core';
+import { TextInput, type TextInputProps } from 'react-admin';
+import { useWatch } from 'react-hook-form';
+
+type Props = Omit<TextInputProps, 'multiline'> & { maxLength?: number | null };
+
+/** Several lines of text, their characters counted below. */
+export function LongTextInput({ maxLength, helperText = '', slotProps, ...props }: Props) {
+  if (!maxLength) return <TextInput minRows={3} maxRows={10} {...props} {...{ helperText, slotProps }} multiline />;
+  const counter = <Counter source={props.source} maxLength={maxLength} />;
+  return (
+    <TextInput
+      minRows={3}
+      maxRows={10}
+      {...props}
+      helperText={helperText}
+      slotProps={{
+        ...slotProps,
+        htmlInput: { ...slotProps?.htmlInput, maxLength },
+        formHelperText: { counter },
+      }}
+      multiline
+    />
+  );
+}
+
+function Counter({ source, maxLength }: { source: string; maxLength: number }) {
+  const translate = useTranslate();
+  const text: unknown = useWatch({ name: useWrappedSource(source) });
+  return <span>{translate('shared.characters', { count: String(text ?? '').length, max: maxLength })}</span>;
+}

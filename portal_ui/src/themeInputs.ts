@@ -1,0 +1,150 @@
+import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
+import type { Theme } from '@mui/material/styles';
+import type {} from 'react-admin';
+import { FieldHelp } from './shared/fields/FieldHelp';
+import { FieldRoot } from './shared/fields/FieldRoot';
+import { popupContainer } from './shared/popupContainer';
+import { type Parts, touch } from './themeParts';
+
+/** An empty text is the empty text, as the portal's calls have it; react-admin would make it null. */
+const asTyped = (value: unknown) => value;
+
+/** No line is kept free for help that is not there. */
+const input = { helperText: false, parse: asTyped } as const;
+/** The server's choices: `{ key, name }`, in the reader's language already. */
+const choice = { ...input, optionValue: 'key', translateChoice: false, margin: 'none' } as const;
+
+const labelStyle = ({ theme }: { theme: Theme }) => ({
+  ...theme.typography.subtitle2,
+  display: 'block',
+  marginBottom: 6,
+  fontWeight: theme.typography.fontWeightBold,
+  '&, &.Mui-focused, &.Mui-error, &.Mui-disabled': { color: theme.vars?.palette.text.primary },
+  // The star of what is required.
+  '& > span > span[aria-hidden]': { color: theme.vars?.palette.error.main },
+});
+
+/** The circle with an exclamation mark before an error. */
+const errorIcon =
+  'path(evenodd, "M8 1.3a6.7 6.7 0 1 0 0 13.4A6.7 6.7 0 0 0 8 1.3zm0 12A5.3 5.3 0 1 1 8 2.7a5.3 5.3 0 0 1 0 10.6zM7.3 4.7h1.4v4H7.3zm0 5.3h1.4v1.4H7.3z")';
+
+/** What one types and chooses in: the label above, help or error below. */
+export const inputs: Parts = {
+  MuiTextField: {
+    defaultProps: { variant: 'outlined', margin: 'none', fullWidth: true, slots: { root: FieldRoot } },
+  },
+  MuiInputLabel: {
+    defaultProps: { shrink: true, disableAnimation: true, required: false },
+    styleOverrides: {
+      root: (props) => ({
+        ...labelStyle(props),
+        position: 'static',
+        transform: 'none',
+        maxWidth: 'none',
+        overflow: 'visible',
+        whiteSpace: 'normal',
+        pointerEvents: 'auto',
+        userSelect: 'auto',
+      }),
+    },
+  },
+  MuiFormLabel: {
+    // react-admin draws the star itself.
+    defaultProps: { required: false },
+    styleOverrides: { root: labelStyle },
+  },
+  MuiFormHelperText: {
+    defaultProps: { component: FieldHelp },
+    styleOverrides: {
+      root: {
+        display: 'flex',
+        gap: 4,
+        margin: '6px 0 0',
+        fontSize: '0.8125rem',
+        lineHeight: '18px',
+        '&.Mui-error::before': {
+          content: '""',
+          flex: 'none',
+          width: 16,
+          height: 16,
+          marginTop: 1,
+          backgroundColor: 'currentColor',
+          clipPath: errorIcon,
+        },
+      },
+    },
+  },
+  MuiSelect: {
+    defaultProps: { IconComponent: ExpandMoreIcon },
+    styleOverrides: { icon: { fontSize: 20, color: 'inherit' } },
+  },
+  MuiOutlinedInput: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        minHeight: 40,
+        backgroundColor: theme.vars.palette.background.paper,
+        '& .MuiOutlinedInput-notchedOutline': { borderColor: theme.portal.fieldBorder },
+        '&:hover .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.text.secondary },
+        '&.Mui-error .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.error.main },
+        '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.primary.main },
+        '&.Mui-error.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.error.main },
+        '&.Mui-disabled': { backgroundColor: theme.portal.sunk },
+        '&.Mui-focused :focus-visible': { outline: 'none' },
+        [touch]: { minHeight: 44, fontSize: '1rem' },
+      }),
+      sizeSmall: { minHeight: 36, '& .MuiOutlinedInput-input': { padding: '7px 10px' } },
+      input: { height: 'auto', padding: '9px 12px' },
+      multiline: { padding: 0 },
+      notchedOutline: { '& legend': { display: 'none' }, top: 0 },
+    },
+  },
+  MuiCheckbox: {
+    styleOverrides: {
+      root: ({ theme }) => ({ padding: 8, color: theme.portal.fieldBorder, '& svg': { fontSize: 20 } }),
+    },
+  },
+  MuiRadio: {
+    styleOverrides: {
+      root: ({ theme }) => ({ padding: 8, color: theme.portal.fieldBorder, '& svg': { fontSize: 20 } }),
+    },
+  },
+  MuiAutocomplete: {
+    defaultProps: { fullWidth: true, autoHighlight: true, slotProps: { popper: { container: popupContainer } } },
+    styleOverrides: {
+      // The input's own padding; MUI adds more in each of its variants.
+      inputRoot: { padding: '0 0 0 12px', '&.MuiOutlinedInput-root .MuiAutocomplete-input': { padding: '9px 0' } },
+      paper: ({ theme }) => ({
+        marginTop: 4,
+        borderRadius: theme.portal.cardRadius,
+        border: `1px solid ${theme.vars.palette.divider}`,
+        boxShadow: theme.portal.popShadow,
+      }),
+      listbox: { padding: 6 },
+      option: ({ theme }) => ({
+        minHeight: 36,
+        borderRadius: theme.shape.borderRadius,
+        '&&': { paddingInline: 10 },
+        '&&.Mui-focused': { backgroundColor: theme.portal.sunk },
+        '&&[aria-selected="true"], &&[aria-selected="true"].Mui-focused': {
+          backgroundColor: theme.portal.accentSoft,
+          color: theme.portal.accentText,
+        },
+        [touch]: { minHeight: 44 },
+      }),
+    },
+  },
+  RaTextInput: { defaultProps: input },
+  RaPasswordInput: { defaultProps: { size: 'medium' } },
+  RaBooleanInput: { defaultProps: { helperText: false } },
+  RaSelectInput: { defaultProps: choice },
+  RaAutocompleteInput: { defaultProps: { ...choice, noOptionsText: 'shared.noMatch' } },
+  RaCheckboxGroupInput: {
+    defaultProps: { ...choice, row: false },
+    styleOverrides: { root: { '& .RaCheckboxGroupInput-label': { transform: 'none' } } },
+  },
+  RaRadioButtonGroupInput: {
+    defaultProps: { ...choice, row: false },
+    styleOverrides: { root: { '& .RaRadioButtonGroupInput-label': { transform: 'none' } } },
+  },
+  RaArrayInput: { defaultProps: { helperText: false, margin: 'none' } },
+};
