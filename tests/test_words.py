@@ -53,7 +53,9 @@ BUILT = {
     "diagnosis.{}",
     "roles.{}",
     "filters.{}",
+    "help.{}",
     "resources.{}",
+    "sections.{}",
     "records.{}",
     "titles.{}",
     "columns.{}",
@@ -152,7 +154,11 @@ def built_from_enumerations() -> set[str]:
             found |= {f"records.{sheet.name}", "titles.add", "titles.edit"}
         if isinstance(sheet, Resource):
             found |= {f"filters.{each.key}" for each in sheet.filters if each.kind != "hidden"}
-            found |= {f"columns.{each.column or each.key}" for each in (sheet.form.fields if sheet.form else ())}
+        if isinstance(sheet, Resource) and sheet.form:
+            found |= {f"columns.{each.column or each.key}" for each in sheet.form.fields}
+            found |= {f"help.{each.help}" for each in sheet.form.fields if each.help}
+            found |= {f"sections.{each.label or each.key}" for each in sheet.form.sections}
+            found |= {f"sections.{each.hint}" for each in sheet.form.sections if each.hint}
     return found
 
 

@@ -19,23 +19,14 @@ from portal_backend.base.fields import (
     PersonName,
     Phone,
     Text,
+    Username,
     Wire,
     blank_is_none,
     clean,
-    given,
     known_country,
     matches,
-    one_line,
 )
 
-Username = Annotated[
-    str,
-    Field(min_length=2, max_length=64),
-    BeforeValidator(given),
-    BeforeValidator(clean),
-    AfterValidator(one_line),
-    matches(r"[A-Za-z0-9_\u00C0-\u024F\u0400-\u04FF]+", "username"),
-]
 Password = Annotated[str, AfterValidator(strong)]
 OptionalPassword = Annotated[Password | None, BeforeValidator(blank_is_none)]
 CountryCode = Annotated[

@@ -141,6 +141,14 @@ LETTERS = r"[A-Za-z\u00C0-\u024F\u0400-\u04FF]"
 PersonName = Annotated[Text, matches(rf"(?=.*{LETTERS})({LETTERS}|[ '’.\-])+", "letters")]
 Phone = Annotated[Text, matches(r"\+?[\d ]{10,32}", "phone")]
 Email = Annotated[Text, matches(r"[^@\s,;<>\"]+@[^@\s,;<>\".]+(\.[^@\s,;<>\".]+)+", "email")]
+Username = Annotated[
+    str,
+    Field(min_length=2, max_length=64),
+    BeforeValidator(given),
+    BeforeValidator(clean),
+    AfterValidator(one_line),
+    matches(r"[A-Za-z0-9_\u00C0-\u024F\u0400-\u04FF]+", "username"),
+]
 Country = Annotated[Text, AfterValidator(known_country)]
 Dimensions = Annotated[Text, matches(r"[1-9]\d{0,3}/[1-9]\d{0,3}/[1-9]\d{0,3}", "dimensions")]
 Amount = Annotated[Decimal, BeforeValidator(_amount)]

@@ -13,7 +13,8 @@ from portal_backend.catalogue.models import PREDEFINED_KINDS, Category, Part, Pr
 from portal_backend.files.images import image_url
 from portal_backend.files.schemas import FileIn
 from portal_backend.resources.administered import administered
-from portal_backend.resources.form import CREATE, EDIT, Form, FormField, Values
+from portal_backend.resources.field import CREATE, EDIT, FormField
+from portal_backend.resources.form import Form, Values
 from portal_backend.resources.resource import Column, Resource, Row
 
 TEXTS = {

@@ -13,7 +13,8 @@ from portal_backend.base.actor import EVERYBODY, Actor, Roles
 from portal_backend.base.errors import Refusal, not_found
 from portal_backend.base.folding import holding
 from portal_backend.base.words import LANGUAGES, Word, choices
-from portal_backend.resources.form import CREATE, EDIT, FieldKind, Form, FormField, Values
+from portal_backend.resources.field import CREATE, EDIT, FieldKind, FormField
+from portal_backend.resources.form import Form, Section, Values
 from portal_backend.resources.resource import Column, Kind, Resource
 
 KINDS: "dict[type[models.Field[Any, Any]], Kind]" = {
@@ -40,18 +41,21 @@ def administered(
     field_readers: Mapping[str, Roles] = MappingProxyType({}),
     field_writers: Mapping[str, Roles] = MappingProxyType({}),
     can_delete: bool = True,
+    sections: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
 ) -> Resource:
     """A Resource with its form over `model`, for `writers`. `fields` are the model's; a translated one is written in
     both languages and listed in the reader's. `words` names the prefix of the words that the keys of a field with
     choices are shown by. Its address in the interface is its name, it stands under the heading `group` of the
     navigation. `fixed` fields are written at creation only: others know a row by them. `field_readers` and
     `field_writers` name those of a field that not all `writers` read or write. A row in use cannot be deleted (409
-    IN_USE)."""
+    IN_USE). `sections` are the headings of the form with the fields below each; what none names stands before them."""
     columns = [Column("id", "number", source="id", shown=False)]
     form_fields: list[FormField] = []
+    section_of = {field: section for section, named in sections.items() for field in named}
     for field in fields:
         readers, on = field_readers.get(field, EVERYBODY), CREATE if field in fixed else CREATE | EDIT
         may: dict[str, Any] = {"on": on, "readers": readers, "writers": field_writers.get(field, EVERYBODY)}
+        may["section"] = section_of.get(field)
         columns.append(replace(_column(model, field, words.get(field, "")), readers=readers))
         form_fields += [replace(each, **may) for each in _form_fields(model, field, words.get(field, ""))]
     texts = [each for each in form_fields if each.kind in ("text", "longText")]
@@ -61,6 +65,14 @@ def administered(
         return rows.filter(holding(keyword, *(_attribute(each.key) for each in read)))
 
     access = _Access(model, {each.key: _attribute(each.key) for each in form_fields}, code_exists)
+    form = Form(
+        tuple(form_fields),
+        writers,
+        access.read,
+        access.save,
+        access.remove if can_delete else None,
+        tuple(map(Section, sections)),
+    )
     return Resource(
         name=name,
         columns=tuple(columns),
@@ -73,7 +85,7 @@ def administered(
         create=f"{name}/create",
         group=group,
         export=name,
-        form=Form(tuple(form_fields), writers, access.read, access.save, access.remove if can_delete else None),
+        form=form,
     )
 
 

@@ -1,83 +1,23 @@
-"""How a row of a declared list is written: its fields, their rules, and the one action that saves it."""
+"""How a row of a declared list is written: its fields in their sections, and the one action that saves it."""
 
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Any, Literal
+from typing import Any
 
 import orjson
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, create_model
+from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
 from portal_backend.base.actor import EVERYBODY, Actor, Role, Roles
 from portal_backend.base.answers import plain
 from portal_backend.base.errors import invalid, stale
-from portal_backend.base.fields import Amount, Body, Flag, blank_is_none, clean, one_line
+from portal_backend.base.fields import Body
 from portal_backend.base.validation import invalid_input
 from portal_backend.base.words import Word, word
+from portal_backend.resources.field import Choices, FormField
 
-FieldKind = Literal["text", "longText", "number", "money", "boolean", "choice", "choices", "image"]
 Values = dict[str, Any]
-CREATE, EDIT = frozenset({"create"}), frozenset({"edit"})
-SMALL = Annotated[int, Field(strict=True, ge=0, le=32_767)]
-
-
-def _key(value: object) -> object:
-    """Keys are texts; the ids of rows may come as numbers."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        return str(value)
-    return blank_is_none(value)
-
-
-KEY = Annotated[str, Field(max_length=64), BeforeValidator(_key)]
-
-
-@dataclass(frozen=True)
-class FormField:
-    """One field: wire name, what is typed, and its rules.
-
-    `column` names the heading that labels it, `language` the language of a translated text, `on` whether it is
-    written at creation, at edit, or both. `type` is a pydantic type in place of the kind's own. `readers` and
-    `writers` narrow those of the list and of the form.
-    """
-
-    key: str
-    kind: FieldKind = "text"
-    required: bool = True
-    max_length: int = 255
-    choices: Callable[[Actor], list[dict[str, Any]]] | None = None
-    column: str = ""
-    language: str = ""
-    on: frozenset[str] = CREATE | EDIT
-    type: Any = None
-    readers: Roles = EVERYBODY
-    writers: Roles = EVERYBODY
-
-    @property
-    def label(self) -> str:
-        """Its label in the reader's language; a translated text names the language that it is in."""
-        text = word(f"columns.{self.column or self.key}")
-        return word("inLanguage", label=text, language=word(f"languages.{self.language}")) if self.language else text
-
-    def declared(self) -> tuple[Any, Any]:
-        """The pydantic type that checks it, and its default; ... where it must be given."""
-        least = 1 if self.required else 0
-        length = Field(min_length=least, max_length=self.max_length)
-        types: dict[str, tuple[Any, Any]] = {
-            "text": (Annotated[str, length, BeforeValidator(clean), AfterValidator(one_line)], ""),
-            "longText": (Annotated[str, length, BeforeValidator(clean)], ""),
-            "number": (SMALL, None),
-            "money": (Amount, None),
-            "boolean": (Flag, False),
-            "choice": (KEY, None),
-            "choices": (Annotated[list[KEY], Field(min_length=least, max_length=1000)], []),
-            "image": (dict[str, Any], None),
-        }
-        annotation, default = types[self.kind]
-        annotation = self.type or annotation
-        if self.required and self.kind != "boolean":
-            return annotation, ...
-        return (annotation if default is not None else annotation | None), default
 
 
 class _Declared(Body):
@@ -87,10 +27,30 @@ class _Declared(Body):
 
 
 @dataclass(frozen=True)
+class Section:
+    """A part of a form under a heading of its own; `hint` is the word that says what it is about, if any does.
+
+    Where roles are told different things of the same part, it is declared for each with its `readers`.
+    """
+
+    key: str
+    label: str = ""
+    hint: str = ""
+    readers: Roles = EVERYBODY
+
+    def described(self) -> dict[str, Any]:
+        """The section for the interface."""
+        hint = word(f"sections.{self.hint}") if self.hint else None
+        return {"key": self.key, "label": word(f"sections.{self.label or self.key}"), "hint": hint}
+
+
+@dataclass(frozen=True)
 class Form:
     """The writing side of a Resource. `save(id or None, values, actor)` is its action and answers the id.
 
-    `read(id, actor)` gives the values to edit, or raises 404; `remove` deletes, where rows can be deleted at all.
+    `read(id, actor)` gives the values to edit, or raises 404; `remove` deletes, where rows can be deleted at all, and
+    `creates` tells whether new ones come by this form. `of_others`: roles that write other people's details here, so
+    that a browser fills in nothing of its own.
     """
 
     fields: tuple[FormField, ...]
@@ -98,16 +58,29 @@ class Form:
     read: Callable[[int, Actor], Values]
     save: Callable[[int | None, Values, Actor], int]
     remove: Callable[[int, Actor], None] | None = None
+    sections: tuple[Section, ...] = ()
+    creates: bool = True
+    of_others: Roles = frozenset()
 
     def model(self, moment: str, role: Role | None = None) -> type[BaseModel]:
         """The body of creation or edit, of what a role writes, or of all of it."""
-        written = (each for each in self.fields if moment in each.on and (role is None or role in each.writers))
-        return _model(moment, tuple(written))
+        return _model(moment, tuple(self._written(moment, role)))
+
+    def _written(self, moment: str, role: Role | None) -> list[FormField]:
+        return [each for each in self.fields if moment in each.on and (role is None or role in each.writers)]
 
     def readable(self, values: Values, actor: Actor) -> Values:
         """Those of a row's values that the actor's role reads."""
         hidden = {each.key for each in self.fields if actor.role not in each.readers}
         return {key: value for key, value in values.items() if key not in hidden}
+
+    def choices_of(self, pk: int, actor: Actor) -> dict[str, Choices]:
+        """The choices that depend on the row, by field."""
+        return {
+            each.key: each.choices_of(pk)
+            for each in self.fields
+            if each.choices_of is not None and actor.role in each.readers
+        }
 
     def written(self, values: Mapping[str, Any], actor: Actor) -> Values:
         """Those of a row's values that an edit by the actor writes."""
@@ -135,6 +108,7 @@ class Form:
         named = checked.model_fields_set if moment == "edit" else model.model_fields.keys()
         values = {key: value for key, value in checked.model_dump().items() if key in named}
         wrong |= self._unoffered(values, actor)
+        wrong |= self._misplaced(values, moment, {**current, **body}, actor, wrong)
         if wrong:
             raise invalid(wrong)
         return values
@@ -146,30 +120,67 @@ class Form:
             if each.choices is None or values.get(each.key) is None:
                 continue
             value = values[each.key]
-            given = value if isinstance(value, list) else [value]
+            given = value.values() if isinstance(value, dict) else [value if isinstance(value, list) else [value]]
             offered = {str(choice["key"]) for choice in each.choices(actor)}
-            if not set(given) <= offered or len(given) != len(set(given)):
+            if any(not set(some) <= offered or len(some) != len(set(some)) for some in given):
                 wrong[each.key] = Word("errors.field.choice")
         return wrong
 
+    def _misplaced(
+        self, values: Values, moment: str, whole: Mapping[str, Any], actor: Actor, wrong: Mapping[str, Any]
+    ) -> dict[str, Word]:
+        """The fields that are given where what they depend on does not hold, or are missing where it does."""
+        problems: dict[str, Word] = {}
+        for each in self._written(moment, actor.role):
+            if each.depends_on is None or each.depends_on.field in wrong:
+                continue
+            is_given = values.get(each.key) not in (None, "", [])
+            if self._holds(each, whole, moment):
+                stays = moment == "edit" and each.key not in values and each.key in whole
+                if each.required and not is_given and not stays:
+                    problems[each.key] = Word("errors.field.required")
+            elif is_given:
+                problems[each.key] = Word("errors.field.misplaced")
+        return problems
+
+    def _holds(self, each: FormField, whole: Mapping[str, Any], moment: str) -> bool:
+        """Whether a field is shown: what it depends on is shown itself, and has one of the values."""
+        if each.depends_on is None:
+            return True
+        others = (other for other in self.fields if other.key == each.depends_on.field and moment in other.on)
+        return all(self._holds(other, whole, moment) for other in others) and each.depends_on.holds(whole)
+
     def described(self, actor: Actor) -> dict[str, Any]:
-        """The form for the interface: what the actor's role writes."""
-        fields = [
-            {
-                "key": each.key,
-                "label": each.label,
-                "type": each.kind,
-                "required": each.required and each.kind != "boolean",
-                "maxLength": each.max_length if each.kind in ("text", "longText") else None,
-                "choices": each.choices(actor) if each.choices else [],
-                "on": sorted(each.on),
-                "group": each.column if each.language else None,
-                "language": each.language or None,
-            }
-            for each in self.fields
-            if actor.role in each.writers
-        ]
-        return {"fields": fields, "delete": self.remove is not None}
+        """The form for the interface: what the actor's role reads, and which of it that writes."""
+        fields = [self._field(each, actor) for each in self.fields if actor.role in each.readers]
+        shown = {each["section"] for each in fields}
+        sections = [each for each in self.sections if actor.role in each.readers and each.key in shown]
+        return {
+            "sections": [each.described() for each in sections],
+            "fields": fields,
+            "delete": self.remove is not None and actor.role in self.writers,
+        }
+
+    def _field(self, each: FormField, actor: Actor) -> dict[str, Any]:
+        is_written = actor.role in self.writers and actor.role in each.writers
+        depends_on = each.depends_on
+        return {
+            "key": each.key,
+            "label": each.label,
+            "help": word(f"help.{each.help}") if each.help else None,
+            "type": each.kind,
+            "format": each.format or None,
+            "required": each.required and each.kind != "boolean",
+            "readOnly": not is_written,
+            "maxLength": each.max_length if each.kind in ("text", "longText") else None,
+            "choices": each.choices(actor) if each.choices else [],
+            "on": sorted(each.on) if is_written else ["edit"],
+            "section": self.sections[0].key if each.section == "" and self.sections else each.section or None,
+            "group": each.column if each.language else None,
+            "language": each.language or None,
+            "dependsOn": {"field": depends_on.field, "values": list(depends_on.values)} if depends_on else None,
+            "autoComplete": None if actor.role in self.of_others else each.autocomplete or None,
+        }
 
 
 @cache

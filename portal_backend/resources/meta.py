@@ -31,7 +31,7 @@ def described(resource: Resource, actor: Actor) -> dict[str, Any]:
         "title": resource.title,
         "path": resource.route,
         "record": dict(resource.records),
-        "create": resource.create or None,
+        "create": resource.create if resource.create and _writes(resource, actor) else None,
         "group": resource.group,
         "newInGroup": resource.new_in_group,
         "titles": _titles(resource) if resource.create else None,
@@ -44,9 +44,13 @@ def described(resource: Resource, actor: Actor) -> dict[str, Any]:
         "pageSizes": list(resource.page_sizes),
         "pageSize": 10,
         "parent": resource.parent or None,
-        "form": resource.form.described(actor) if resource.form and actor.role in resource.form.writers else None,
+        "form": resource.form.described(actor) if resource.form else None,
         "export": f"/api/v1/files/export/{resource.export}/xlsx" if resource.export else None,
     }
+
+
+def _writes(resource: Resource, actor: Actor) -> bool:
+    return resource.form is None or actor.role in resource.form.writers
 
 
 def _titles(resource: Resource) -> dict[str, str]:

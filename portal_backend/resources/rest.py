@@ -62,6 +62,18 @@ def mount_rest(router: Router, resource: Resource, gate: MakeGate, once: Once = 
     def get_one(request: HttpRequest, id: str) -> Answer:
         return Answer(one(resource, _actor(request), number_of(id)))
 
+    listed = {"response": list[dict[str, Any]], "openapi_extra": {"parameters": QUERY}}
+    operation("GET", f"/{resource.name}", resource.readers, get_list, **listed)
+    if resource.parent:
+        return
+    operation("GET", f"/{resource.name}/{{id}}", resource.readers, get_one, response=dict[str, Any])
+    if resource.form is not None:
+        _mount_form(operation, resource, resource.form, once)
+
+
+def _mount_form(operation: Callable[..., None], resource: Resource, form: Form, once: Once) -> None:
+    """Offer the calls that write rows of `resource`."""
+
     def create(request: HttpRequest) -> Answer:
         actor = _actor(request)
         values = form.checked(_body(request), "create", {}, actor)
@@ -90,16 +102,9 @@ def mount_rest(router: Router, resource: Resource, gate: MakeGate, once: Once = 
             form.remove(pk, actor)
         return Answer(current)
 
-    listed = {"response": list[dict[str, Any]], "openapi_extra": {"parameters": QUERY}}
-    operation("GET", f"/{resource.name}", resource.readers, get_list, **listed)
-    if resource.parent:
-        return
-    operation("GET", f"/{resource.name}/{{id}}", resource.readers, get_one, response=dict[str, Any])
-    if resource.form is None:
-        return
-    form: Form = resource.form
     written = partial(operation, roles=form.writers, response=dict[str, Any])
-    written("POST", f"/{resource.name}", view=create, openapi_extra=_document(form, "create"))
+    if form.creates:
+        written("POST", f"/{resource.name}", view=create, openapi_extra=_document(form, "create"))
     written("PUT", f"/{resource.name}/{{id}}", view=update, openapi_extra=_document(form, "edit"))
     if form.remove is not None:
         written("DELETE", f"/{resource.name}/{{id}}", view=delete)
@@ -141,11 +146,17 @@ def number_of(text: str) -> int:
 
 
 def one(resource: Resource, actor: Actor, number: int) -> Mapping[str, Any]:
-    """One row by its id, with the values of its form and their version. Raises 404 outside the actor's scope."""
+    """One row by its id, with the values of its form, the choices that depend on it, and for who writes it the version.
+
+    Raises 404 outside the actor's scope.
+    """
     content = wire_rows(resource, resource.rows(actor, None).filter(pk=number), actor)
     if not content:
         raise not_found()
-    if resource.form is None or actor.role not in resource.form.writers:
+    form = resource.form
+    if form is None:
         return content[0]
-    values = resource.form.readable(resource.form.read(number, actor), actor)
-    return {**content[0], **values, "version": version_of(values)}
+    values = form.readable(form.read(number, actor), actor)
+    choices = form.choices_of(number, actor)
+    row = {**content[0], **values, **({"choices": choices} if choices else {})}
+    return {**row, "version": version_of(values)} if actor.role in form.writers else row

@@ -257,13 +257,19 @@ describe('the form of a declaration', { timeout: 30_000 }, () => {
     const field = (key: string, kind: string, more: Partial<Field> = {}): Field => ({
       key,
       label: key,
+      help: null,
       type: kind as FieldType,
+      format: null,
       required: true,
+      readOnly: false,
       maxLength: null,
       choices: [],
       on: ['create', 'edit'],
+      section: null,
       group: null,
       language: null,
+      dependsOn: null,
+      autoComplete: null,
       ...more,
     });
     const choices = [
@@ -285,7 +291,7 @@ describe('the form of a declaration', { timeout: 30_000 }, () => {
       name: 'gizmos',
       path: 'gizmos',
       record: { '': 'gizmos/{id}' },
-      form: { fields, delete: false },
+      form: { sections: [], fields, delete: false },
     };
     serverOf(() => ({
       body: {

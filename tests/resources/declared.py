@@ -15,7 +15,8 @@ from portal_backend.api import RESOURCES
 from portal_backend.base.actor import Role, Roles
 from portal_backend.base.newyork import now
 from portal_backend.notifications.models import Feedback
-from portal_backend.resources.form import Form, FormField
+from portal_backend.resources.field import FormField
+from portal_backend.resources.form import Form
 from portal_backend.resources.resource import Resource
 from portal_backend.workflow.models import Request
 from tests import factories

@@ -8,7 +8,7 @@ from django.db import transaction
 from pytest_django import DjangoDbBlocker
 
 from portal_backend.base.words import catalogue
-from portal_backend.resources.form import FormField
+from portal_backend.resources.field import FormField
 from tests import factories
 from tests.caller import Answered, Caller
 from tests.contract.rows import changed, dump

@@ -91,7 +91,9 @@ def test_what_is_hidden_is_nowhere(caller: Caller, here: factories.World) -> Non
     ):
         told = {each["name"]: each for each in caller.get("/api/rest/meta", actor=who).ok["resources"]}["garages"]
         assert [each["key"] for each in told["columns"]] == keys
-        assert [each["key"] for each in told["form"]["fields"]] == written
+        fields = told["form"]["fields"]
+        assert [each["key"] for each in fields] == keys, "what is only read is told, too"
+        assert [each["key"] for each in fields if not each["readOnly"]] == written
     # the version tells nothing of what is hidden
     Service.objects.filter(pk=row["id"]).update(price=77)
     assert caller.get(f"{LIST}/{row['id']}", actor=here.supervisor).ok["version"] == mine["version"]

@@ -32,8 +32,8 @@ from tests.resources.test_spreadsheets import rows_of
 # the list begins
 ENGLISH = {"resources.workshops": "Workshops", "records.workshops": "workshop", "columns.price": "Price per hour"}
 SPANISH = {"resources.workshops": "Talleres", "records.workshops": "taller", "columns.price": "Precio por hora"}
-ENGLISH["columns.supportSpecialServices"] = "Special support"
-SPANISH["columns.supportSpecialServices"] = "Asistencia especial"
+ENGLISH |= {"columns.supportSpecialServices": "Special support", "sections.rates": "Rates"}
+SPANISH |= {"columns.supportSpecialServices": "Asistencia especial", "sections.rates": "Tarifas"}
 WORKSHOPS = administered(
     Service,
     "workshops",
@@ -42,6 +42,7 @@ WORKSHOPS = administered(
     default_sort=("name", "ASC"),
     code_exists="SERVICE_EXISTS",
     group="settings",
+    sections={"rates": ("price", "support_special_services")},
 )
 # the list ends
 MOST_LINES = 15
@@ -175,13 +176,15 @@ def test_the_interface_is_told_of_it(
     caller: Caller, here: factories.World, lang: str, title: str, labels: list[str], titles: dict[str, str]
 ) -> None:
     told = {each["name"]: each for each in caller.call("GET", "/api/rest/meta", here.admin, lang=lang).ok["resources"]}
-    meta = told["workshops"]
+    meta, rates = told["workshops"], {"en": "Rates", "es": "Tarifas"}[lang]
     assert (meta["title"], meta["titles"], meta["group"]) == (title, titles, "settings")
     assert (meta["path"], meta["create"], meta["record"]) == ("workshops", "workshops/create", {"": "workshops/{id}"})
     assert (meta["export"], meta["search"]) == (f"/api/v1{SHEET}", True)
     assert [each["label"] for each in meta["columns"]] == labels
     fields = meta["form"]["fields"]
     assert [each["label"] for each in fields] == labels
+    assert meta["form"]["sections"] == [{"key": "rates", "label": rates, "hint": None}]
+    assert [each["section"] for each in fields] == [None, "rates", "rates"]
     assert [(each["key"], each["type"], each["required"], each["maxLength"]) for each in fields] == [
         ("name", "text", True, 255),
         ("price", "money", True, None),

@@ -11,7 +11,7 @@ const parts: ResourceMeta = {
   group: 'settings',
   newInGroup: true,
   titles: { add: 'Add part', edit: 'Edit part' },
-  form: { fields: [], delete: false },
+  form: { sections: [], fields: [], delete: false },
   columns: [],
   filters: [],
   filterRequired: false,

@@ -1,7 +1,8 @@
 import type { Tone } from '../theme';
 import type { Role } from './session';
 
-export type Choice = { key: string; name: string };
+/** `hint` tells more of it, and is searched too. */
+export type Choice = { key: string; name: string; hint?: string };
 export type StatusChoice = { key: string; value: string; tone: Tone };
 export type Localised = { key: string; value: string };
 export type RequestType = 'REPAIR' | 'PARTS' | 'REMOTE_SUPPORT';
@@ -36,25 +37,54 @@ export type DateFilter = FilterBase & { type: 'date'; other: string; bound: 'fro
 export type PartFilter = FilterBase & { type: 'part'; other: string };
 export type Filter = ChoiceFilter | DateFilter | PartFilter | (FilterBase & { type: 'switch' | 'text' });
 
-export type FieldType = 'text' | 'longText' | 'number' | 'money' | 'boolean' | 'choice' | 'choices' | 'image';
+export type FieldType =
+  | 'text'
+  | 'longText'
+  | 'number'
+  | 'money'
+  | 'boolean'
+  | 'choice'
+  | 'choices'
+  | 'texts'
+  | 'matrix'
+  | 'image';
+/** What a text is; a password is written and never read. */
+export type FieldFormat = 'email' | 'phone' | 'personName' | 'username' | 'password' | 'currentPassword';
 export type Moment = 'create' | 'edit';
 
 /** One field of a declared form. A text that is written in both languages has a field for each, of one `group`. */
 export type Field = {
   key: string;
   label: string;
+  help: string | null;
   type: FieldType;
+  format: FieldFormat | null;
   required: boolean;
+  /** Shown as text: the reader does not write it. */
+  readOnly: boolean;
   maxLength: number | null;
+  /** What is to choose from, in a matrix its columns; what depends on the record stands in its `choices`. */
   choices: Choice[];
   /** When it is written. */
   on: Moment[];
+  /** The key of the section that it stands in. */
+  section: string | null;
   group: string | null;
   language: string | null;
+  /**
+   * Shown and written only where that field is shown itself and has one of the values: "" stands for none, and where
+   * no values are named, any value will do.
+   */
+  dependsOn: { field: string; values: string[] } | null;
+  /** What the browser may fill in. */
+  autoComplete: string | null;
 };
 
-/** How a row of a declared list is written, for those who may. */
-export type FormMeta = { fields: Field[]; delete: boolean };
+/** A part of a form under a heading of its own. */
+export type Section = { key: string; label: string; hint: string | null };
+
+/** How a row of a declared list is written; what the reader does not write is read-only. */
+export type FormMeta = { sections: Section[]; fields: Field[]; delete: boolean };
 
 export type ResourceMeta = {
   name: string;

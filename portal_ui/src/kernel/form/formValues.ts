@@ -13,10 +13,10 @@ const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(ty
 
 /** Those fields that are written now. A kind that this portal does not know is a text, unless its value is none. */
 export function fieldsOf(fields: readonly Field[], moment: Moment, record?: DeclaredRecord): Field[] {
-  return fields.filter(({ key, on, type }) => {
+  return fields.filter(({ key, on, type, readOnly }) => {
     const value: unknown = record?.[key];
     const drawn = kinds.has(type) || value === undefined || value === null || isScalar(value);
-    return on.includes(moment) && drawn;
+    return on.includes(moment) && drawn && !readOnly;
   });
 }
 
