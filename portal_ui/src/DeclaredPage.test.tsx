@@ -222,8 +222,8 @@ describe('the form of a declaration', { timeout: 30_000 }, () => {
     now = { ...now, name: 'Theirs', price: 99, version: 'two' };
     fireEvent.click(save());
     const notice = (await screen.findByText('Somebody else changed this entry meanwhile')).closest('[role=alert]');
-    expect(notice?.textContent).toContain('Name is now “Theirs”. You typed “Mine”.');
-    expect(notice?.textContent).toContain('Price per hour is now “99”.');
+    expect(notice?.textContent).toContain('Name: now “Theirs”, you typed “Mine”');
+    expect(notice?.textContent).toContain('Price per hour: now “99”');
     expect(screen.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Mine');
 
     fireEvent.click(

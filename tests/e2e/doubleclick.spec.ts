@@ -41,11 +41,11 @@ test('of two supervisors one moves the repair; the other is told who did, and go
   await first.moveOn('NEW', 'IN_SHIPPING_DETAILS');
   // Whoever looks back at the tab would see the move at once: here nothing was read again yet.
   await second.next('NEW').click();
-  const dialog = second.page.getByRole('dialog', { name: words.say('process.stale.title') });
+  const dialog = second.page.getByRole('dialog', { name: words.say('saving.stale.title') });
   await expect(dialog).toContainText(words.server('status.REPAIR.NEW'));
   await expect(dialog).toContainText(words.server('status.REPAIR.IN_SHIPPING_DETAILS'));
   await expect(dialog).toContainText('Daniel Okafor');
-  await dialog.getByRole('button', { name: words.say('process.stale.reload') }).click();
+  await dialog.getByRole('button', { name: words.say('saving.stale.reload') }).click();
   await second.isIn('IN_SHIPPING_DETAILS');
   await expect(second.next('NEW')).toHaveCount(0);
   await expect.poll(() => api.moves(id)).toBe(2);
@@ -65,10 +65,10 @@ test('decisions of two supervisors at once: the later one is refused and taken b
     .getByRole('group', { name: /^Approval of .*SN SN 1$/ })
     .getByRole('button', { name: words.say('process.approval.reject') });
   await rejectFirst.click();
-  await expect(supervisor.page.getByRole('dialog', { name: words.say('process.stale.title') })).toBeVisible();
+  await expect(supervisor.page.getByRole('dialog', { name: words.say('saving.stale.title') })).toBeVisible();
   const { repairParts } = await api.read(id);
   expect(repairParts.map(({ initialApproval }) => initialApproval)).toEqual(['APPROVED', 'APPROVED']);
-  await supervisor.button(words.say('process.stale.reload')).click();
+  await supervisor.button(words.say('saving.stale.reload')).click();
   await expect(rejectFirst).toHaveAttribute('aria-pressed', 'false');
   await rejectFirst.click();
   await expect(rejectFirst).toHaveAttribute('aria-pressed', 'true');

@@ -50,6 +50,6 @@ test('feedback on a phone, from the menu, in Spanish; what is typed is not left 
   const dialog = page.getByRole('dialog', { name: say('feedback.title') });
   await dialog.getByLabel(/^Título/).fill('Botones pequeños');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: say('process.leave.stay') }).click();
+  await page.getByRole('button', { name: say('saving.leave.stay') }).click();
   await expect(dialog.getByLabel(/^Título/)).toHaveValue('Botones pequeños');
 });

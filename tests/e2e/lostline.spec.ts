@@ -28,8 +28,8 @@ test('no connection during a save: the form stays, says so, and a second try sav
   await service.context.setOffline(true);
   await service.save();
   const note = service.page.getByRole('alert');
-  await expect(note).toContainText(say('process.problem.offline'));
-  await expect(note).toContainText(say('process.problem.kept'));
+  await expect(note).toContainText(say('saving.problem.offline'));
+  await expect(note).toContainText(say('saving.problem.kept'));
   await expect(courier).toHaveValue('DHL Express');
   await service.context.setOffline(false);
   await note.getByRole('button', { name: say('shared.tryAgain') }).click();
@@ -51,7 +51,7 @@ test('an error of the server during a save: the form stays and names the referen
   );
   await service.save();
   const note = service.page.getByRole('alert');
-  await expect(note).toContainText(say('process.problem.server'));
+  await expect(note).toContainText(say('saving.problem.server'));
   await expect(note).toContainText('req-77');
   await expect(courier).toHaveValue('DHL Express');
   await expect(service.button(say('process.save'))).toBeEnabled();
@@ -84,11 +84,11 @@ test('what was typed survives a reload and a dropped session', async ({ browser,
 test('leaving with something typed asks; staying keeps it, leaving forgets it', async ({ browser, page }) => {
   const { service, courier } = await typed(browser, new Api(page));
   await service.tab('DETAILS').click();
-  const dialog = service.page.getByRole('dialog', { name: say('process.leave.title') });
-  await dialog.getByRole('button', { name: say('process.leave.stay') }).click();
+  const dialog = service.page.getByRole('dialog', { name: say('saving.leave.title') });
+  await dialog.getByRole('button', { name: say('saving.leave.stay') }).click();
   await expect(courier).toHaveValue('DHL Express');
   await service.page.getByRole('link', { name: 'Active repairs' }).first().click();
-  await dialog.getByRole('button', { name: say('process.leave.discard') }).click();
+  await dialog.getByRole('button', { name: say('saving.leave.discard') }).click();
   await expect(service.page).toHaveURL(/active-repairs/);
   await service.page.goBack();
   await expect(courier).toHaveValue('');
@@ -109,15 +109,15 @@ test('somebody else saved meanwhile: what differs is told, and what was typed ca
     note: '',
   });
   await service.save();
-  const dialog = service.page.getByRole('dialog', { name: say('process.stale.title') });
+  const dialog = service.page.getByRole('dialog', { name: say('saving.stale.title') });
   await expect(dialog).toContainText('Helen Marsh');
   await expect(dialog).toContainText(
-    say('process.stale.bothFields', { label: say('shipping.field.courierName'), theirs: 'UPS', yours: 'DHL Express' }),
+    say('saving.stale.bothFields', { label: say('shipping.field.courierName'), theirs: 'UPS', yours: 'DHL Express' }),
   );
   await expect(dialog).toContainText(
-    say('process.stale.field', { label: say('shipping.field.trackingNumber'), theirs: '1Z' }),
+    say('saving.stale.field', { label: say('shipping.field.trackingNumber'), theirs: '1Z' }),
   );
-  await dialog.getByRole('button', { name: say('process.stale.reloadKeep') }).click();
+  await dialog.getByRole('button', { name: say('saving.stale.reloadKeep') }).click();
   await expect(courier).toHaveValue('DHL Express');
   await expect(service.page.getByLabel(say('shipping.field.trackingNumber'))).toHaveValue('1Z');
   await service.save();
@@ -133,9 +133,9 @@ test('the step ended meanwhile: what was typed is still shown, though it can no 
   const { id, service, courier } = await typed(browser, api);
   await api.setStatus(id, 'IN_TRANSIT');
   await service.save();
-  const dialog = service.page.getByRole('dialog', { name: say('process.stale.title') });
+  const dialog = service.page.getByRole('dialog', { name: say('saving.stale.title') });
   await expect(dialog).toContainText(words.server('status.REPAIR.IN_TRANSIT'));
-  await dialog.getByRole('button', { name: say('process.stale.reloadKeep') }).click();
+  await dialog.getByRole('button', { name: say('saving.stale.reloadKeep') }).click();
   await expect(courier).toHaveValue('DHL Express');
   await expect(service.button(say('process.save'))).toHaveCount(0);
   await service.button(say('process.held.release')).click();

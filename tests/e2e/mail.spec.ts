@@ -52,7 +52,7 @@ test('what could not be saved stays switched, in Spanish too; leaving asks', asy
   await page.getByRole('link', { name: 'Reparaciones activas' }).click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: say('process.leave.stay') })
+    .getByRole('button', { name: say('saving.leave.stay') })
     .click();
   await page.getByRole('button', { name: say('mail.discard') }).click();
   await expect(action).toBeChecked({ checked: was });

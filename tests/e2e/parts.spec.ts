@@ -160,7 +160,7 @@ test('a category in both languages, from its declaration; one in use stays (es)'
     .click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: say('process.leave.stay') })
+    .getByRole('button', { name: say('saving.leave.stay') })
     .click();
   await page.getByRole('button', { name: say('form.delete') }).click();
   await page
@@ -190,10 +190,10 @@ test('two administrators edit one part: the second is told, and nothing is lost'
 
   const save = page.getByRole('button', { name: say('form.save'), exact: true });
   await save.click();
-  await expect(page.getByText(say('form.stale.title'))).toBeVisible();
+  await expect(page.getByText(say('saving.stale.entry'))).toBeVisible();
   await expect(page.getByText('“Their model”. You typed “Mine”.')).toBeVisible();
   await expect(field(page, 'model')).toHaveValue('Mine');
-  await page.getByRole('button', { name: say('form.stale.keep') }).click();
+  await page.getByRole('button', { name: say('saving.stale.loadKeep') }).click();
   await expect(field(page, 'model')).toHaveValue('Mine');
   await expect(field(page, 'description', 'en')).toHaveValue('Theirs');
   await save.click();
@@ -229,7 +229,7 @@ test('a proposed item goes into the catalogue and becomes a part', async ({ page
   const number = `P-${unique()}`;
   await fillPart(dialog, page, number, 'Acme');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: say('process.leave.stay') }).click();
+  await page.getByRole('button', { name: say('saving.leave.stay') }).click();
   await dialog.getByRole('button', { name: say('form.save'), exact: true }).click();
   await expect(page.getByText(say('partRequest.catalogue.added'))).toBeVisible();
   await expect(dialog).toBeHidden();

@@ -161,7 +161,7 @@ for (const language of ['en', 'es'] as const) {
     await page.getByRole('navigation').getByRole('link').first().click();
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: say('process.leave.stay') })
+      .getByRole('button', { name: say('saving.leave.stay') })
       .click();
     await screen.save();
     await screen.said('users.saved.account');
@@ -280,11 +280,12 @@ test('two administrators edit one user: the second is told, keeps what is typed,
   await screen.fill({ lastName: 'Mía', phone: '0999999999' });
   await other('0111111111');
   await screen.save();
-  const note = screen.account.getByRole('alert').filter({ hasText: say('form.stale.title') });
-  await expect(note).toContainText(say('form.stale.field', { label: say('users.field.phone'), theirs: '0111111111' }));
-  await expect(note).toContainText(say('form.stale.yours', { yours: '0999999999' }));
+  const note = screen.account.getByRole('alert').filter({ hasText: say('saving.stale.entry') });
+  await expect(note).toContainText(
+    say('saving.stale.bothFields', { label: say('users.field.phone'), theirs: '0111111111', yours: '0999999999' }),
+  );
   await expect(screen.input('lastName')).toHaveValue('Mía');
-  await note.getByRole('button', { name: say('form.stale.keep') }).click();
+  await note.getByRole('button', { name: say('saving.stale.loadKeep') }).click();
   await expect(note).toHaveCount(0);
   await expect(screen.account.getByRole('button', { name: say('users.save') })).toBeFocused();
   await screen.save();
@@ -295,7 +296,7 @@ test('two administrators edit one user: the second is told, keeps what is typed,
   await screen.fill({ phone: '0888888888' });
   await other('0222222222');
   await screen.save();
-  await note.getByRole('button', { name: say('form.stale.discard') }).click();
+  await note.getByRole('button', { name: say('saving.stale.load') }).click();
   await expect(screen.input('phone')).toHaveValue('0222222222');
   await expect(screen.input('lastName')).toHaveValue(person.lastName);
   await screen.save();

@@ -1,6 +1,6 @@
 import type { AuthProvider } from 'ra-core';
 import { call, forgetExpiry } from './http';
-import { clearSession, type Role, readSession, roleOf, startSession } from './session';
+import { type Role, readSession, roleOf, signOut, startSession } from './session';
 
 export type Login = {
   identification: string;
@@ -25,7 +25,7 @@ export const authProvider: AuthProvider = {
     if (readSession().session) {
       // Signing out of this browser works without the server; the token then expires by itself.
       await call('PUT', '/api/v1/contacts/logout').catch(() => undefined);
-      clearSession();
+      signOut();
     }
     return false;
   },

@@ -87,10 +87,31 @@ export function startSession(session: Session): void {
 }
 
 export function clearSession(): void {
-  writeCookie(userCookie, '', '; Max-Age=0');
-  writeCookie(flagCookie, '', '; Max-Age=0');
+  forgetCookies();
   announce('');
 }
+
+function forgetCookies(): void {
+  writeCookie(userCookie, '', '; Max-Age=0');
+  writeCookie(flagCookie, '', '; Max-Age=0');
+}
+
+/** Stands in place of a name in what the other tabs read; no username has a slash. */
+const signedOut = '/signed-out';
+
+/** Under names with this prefix a user's drafts are kept on this device. */
+export const draftPrefix = (identification: string): string => `portal_draft:${identification}:`;
+
+/** The user leaves: what was typed and not sent goes too. (A session that expires keeps it for the return.) */
+export function signOut(): void {
+  const prefix = draftPrefix(readSession().session?.identification ?? '');
+  for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
+  forgetCookies();
+  announce(signedOut);
+}
+
+/** Whether a user has signed out on this device and nobody in since. */
+export const hasSignedOut = (): boolean => localStorage.getItem(signKey)?.startsWith(`${signedOut} `) === true;
 
 /** Hears sign-in changes of this tab and of the others (looking again when it is looked at); answers the way to stop. */
 export function onSessionChange(listener: Listener): () => void {

@@ -8,7 +8,8 @@ import {
   type UseFormReturn,
 } from 'react-hook-form';
 import { newIdempotencyKey } from '../../shared/idempotencyKey';
-import { changedLeaves, draftKey, dropDraft, readDraft, writeDraft } from '../process/draft';
+import { draftKey, dropDraft, readDraft, writeDraft } from '../saving/drafts';
+import { changedLeaves } from '../saving/merge';
 
 const DELAY = 700;
 

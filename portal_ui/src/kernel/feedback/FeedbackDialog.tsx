@@ -10,13 +10,13 @@ import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation } from 'react-router';
 import { useErrorMessage } from '../../server/errorMessage';
-import { ApiError, call } from '../../server/http';
-import { showServerFields } from '../../server/serverFields';
+import { call } from '../../server/http';
 import { useFeedback } from '../../shared/feedback';
 import { TextField } from '../../shared/fields/TextField';
 import { newIdempotencyKey } from '../../shared/idempotencyKey';
-import { onSubmitKey } from '../process/submitKey';
-import { useAskedClose } from '../unsaved/useAskedClose';
+import { applyServerErrors } from '../saving/serverErrors';
+import { useAskBeforeClose } from '../saving/useAskBeforeClose';
+import { onSubmitShortcut } from '../saving/useSubmitShortcut';
 
 /** The most characters that the spec allows (1, section 5). */
 const most = { title: 64, content: 640, page: 255 };
@@ -35,15 +35,15 @@ export default function FeedbackDialog({ onClose }: { onClose: () => void }) {
   const [idempotencyKey] = useState(newIdempotencyKey);
   const form = useForm({ defaultValues: { title: '', content: '' } });
   const { isSubmitting, isDirty, errors } = form.formState;
-  const { close, question } = useAskedClose(() => isDirty, onClose);
+  const { close, question } = useAskBeforeClose(() => isDirty, onClose);
 
   const send = form.handleSubmit(async (texts) => {
     try {
       const body = { ...texts, ...page };
       await call('PUT', '/api/v1/support/request/feedback', { body, idempotencyKey });
     } catch (error) {
-      const { title, content } = error instanceof ApiError ? error.fields : {};
-      if (!(title || content) || !showServerFields(error, form)) form.setError('root', { message: message(error) });
+      const { placed } = applyServerErrors(form, error);
+      if (Object.keys(placed).length === 0) form.setError('root', { message: message(error) });
       return;
     }
     success(translate('feedback.sent'));
@@ -61,7 +61,13 @@ export default function FeedbackDialog({ onClose }: { onClose: () => void }) {
         fullWidth
       >
         <DialogTitle id={titleId}>{translate('feedback.title')}</DialogTitle>
-        <Box component="form" noValidate onSubmit={send} onKeyDown={onSubmitKey(send)} sx={{ display: 'contents' }}>
+        <Box
+          component="form"
+          noValidate
+          onSubmit={send}
+          onKeyDown={onSubmitShortcut(send)}
+          sx={{ display: 'contents' }}
+        >
           <DialogContent sx={{ display: 'grid', gap: 2, '&&': { paddingTop: 1 } }}>
             <TextField
               control={form.control}

@@ -12,7 +12,7 @@ import { RouterLink, usePath } from '../../shared/links';
 import { PageHeader } from '../../shared/PageHeader';
 import { FormSkeleton } from '../../shared/Skeletons';
 import { recordRoute, rowName } from '../list/rows';
-import { Guarded } from '../unsaved/Guarded';
+import { UnsavedBoundary } from '../saving/UnsavedBoundary';
 import { DeleteRecord } from './DeleteRecord';
 import type { DeclaredRecord } from './formValues';
 import { RecordForm } from './RecordForm';
@@ -32,13 +32,13 @@ export default function DeclaredForm({ resource, id, extras = {} }: Props) {
   const { form } = resource;
   if (!form) return null;
   return (
-    <Guarded>
+    <UnsavedBoundary>
       {id === undefined ? (
         <NewRecord {...{ resource, form, extras }} />
       ) : (
         <EditedRecord key={id} {...{ resource, form, extras, id }} />
       )}
-    </Guarded>
+    </UnsavedBoundary>
   );
 }
 

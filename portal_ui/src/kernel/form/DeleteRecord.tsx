@@ -8,7 +8,7 @@ import type { ResourceMeta } from '../../server/types';
 import { ConfirmDialog } from '../../shared/ConfirmDialog';
 import { useFeedback } from '../../shared/feedback';
 import { usePath } from '../../shared/links';
-import { UnsavedContext } from '../unsaved/unsaved';
+import { UnsavedContext } from '../saving/unsavedForms';
 import type { DeclaredRecord } from './formValues';
 
 type Props = { resource: ResourceMeta; record: DeclaredRecord; name: string };

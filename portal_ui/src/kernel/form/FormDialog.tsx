@@ -5,8 +5,8 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
 import { useResourceMeta } from '../../server/meta';
-import { UnsavedForms, UnsavedProvider } from '../unsaved/unsaved';
-import { useAskedClose } from '../unsaved/useAskedClose';
+import { UnsavedForms, UnsavedProvider } from '../saving/unsavedForms';
+import { useAskBeforeClose } from '../saving/useAskBeforeClose';
 import type { DeclaredRecord } from './formValues';
 import { RecordForm } from './RecordForm';
 
@@ -26,7 +26,7 @@ export default function FormDialog({ name, initial, onSaved, onClose }: Props) {
   const titleId = useId();
   // What is typed here is no part of the page's own forms.
   const [forms] = useState(() => new UnsavedForms());
-  const { close, question } = useAskedClose(forms.anyDirty, onClose);
+  const { close, question } = useAskBeforeClose(forms.anyDirty, onClose);
   if (!resource?.form) return null;
   return (
     <UnsavedProvider value={forms}>

@@ -7,11 +7,11 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form';
 import type { FormMeta, ResourceMeta } from '../../server/types';
 import { useLanguage } from '../../shared/links';
-import { onSubmitKey } from '../process/submitKey';
-import { useUnsavedForm } from '../unsaved/unsaved';
+import { StaleNotice } from '../saving/StaleNotice';
+import { useUnsavedForm } from '../saving/unsavedForms';
+import { onSubmitShortcut } from '../saving/useSubmitShortcut';
 import { FieldGrid } from './FieldGrid';
 import { type DeclaredRecord, type FormValues, fieldsOf, fixedFields, formValuesOf } from './formValues';
-import { StaleNotice } from './StaleNotice';
 import { useRecordSave } from './useRecordSave';
 
 type Props = {
@@ -62,7 +62,7 @@ export function RecordForm({ resource, form: declared, record, initial, name, on
           event.stopPropagation();
           void submit(event);
         }}
-        onKeyDown={onSubmitKey(() => !busy && !isSubmitting && submit())}
+        onKeyDown={onSubmitShortcut(() => !busy && !isSubmitting && submit())}
         sx={{ display: 'grid', gap: 3 }}
       >
         <FieldGrid
@@ -71,7 +71,7 @@ export function RecordForm({ resource, form: declared, record, initial, name, on
           onBusy={useCallback((key, now) => setUploading((before) => ({ ...before, [key]: now })), [])}
         />
         {problem !== null && <Alert severity="error">{problem}</Alert>}
-        {stale && <StaleNotice stale={stale} onLoad={loadNew} />}
+        {stale && <StaleNotice differences={stale.differences} onResolve={loadNew} />}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, justifyContent: 'flex-end' }}>
           {!isValid && (
             <Typography variant="body2" sx={{ flex: '1 1 200px', color: 'text.tertiary' }}>

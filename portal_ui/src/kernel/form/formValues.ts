@@ -1,6 +1,7 @@
 import type { RaRecord } from 'ra-core';
 import type { Field, Moment } from '../../server/types';
 import type { UploadedFile } from '../files/types';
+import type { Difference } from '../saving/merge';
 
 export type FormValue = string | boolean | string[] | UploadedFile[];
 export type FormValues = Record<string, FormValue>;
@@ -97,9 +98,6 @@ export function problemOf(field: Field, value: FormValue | undefined, present = 
   return null;
 }
 
-/** A field that somebody else changed meanwhile. */
-export type Difference = { key: string; label: string; theirs: string; yours: string | null };
-
 /** What differs between the state that was opened and a newer one; `yours` is what was typed there, if anything. */
 export function differencesOf(
   fields: readonly Field[],
@@ -112,7 +110,7 @@ export function differencesOf(
   return fields
     .filter(({ key }) => JSON.stringify(before[key]) !== JSON.stringify(now[key]))
     .map((field) => ({
-      key: field.key,
+      path: field.key,
       label: field.label,
       theirs: shownText(field, now[field.key]),
       yours: touched(field.key) ? shownText(field, typed[field.key]) : null,

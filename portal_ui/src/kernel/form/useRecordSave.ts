@@ -4,14 +4,8 @@ import type { UseFormReturn } from 'react-hook-form';
 import { useErrorMessage } from '../../server/errorMessage';
 import { ApiError } from '../../server/errors';
 import type { Field, ResourceMeta } from '../../server/types';
-import {
-  bodyOf,
-  type DeclaredRecord,
-  type Difference,
-  differencesOf,
-  type FormValues,
-  formValuesOf,
-} from './formValues';
+import type { Difference } from '../saving/merge';
+import { bodyOf, type DeclaredRecord, differencesOf, type FormValues, formValuesOf } from './formValues';
 
 /** Somebody else changed the record while it was being edited. */
 export type StaleRecord = { fresh: DeclaredRecord; differences: Difference[] };

@@ -6,7 +6,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { ConfirmDialog } from '../../shared/ConfirmDialog';
-import { useAnyDirty } from '../unsaved/unsaved';
+import { useAnyDirty } from '../saving/unsavedForms';
 import { ProblemNote } from './ProblemNote';
 import { useAction, useProcess } from './processContext';
 import { useMove } from './useMove';

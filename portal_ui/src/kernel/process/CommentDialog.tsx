@@ -13,8 +13,8 @@ import { useMeta } from '../../server/meta';
 import { useFeedback } from '../../shared/feedback';
 import { TextField } from '../../shared/fields/TextField';
 import { newYorkTime } from '../../shared/newYork';
+import { onSubmitShortcut } from '../saving/useSubmitShortcut';
 import type { WriteCall } from './processContext';
-import { onSubmitKey } from './submitKey';
 import type { ApprovalComment } from './types';
 import { useProcessSave } from './useSaveDesk';
 
@@ -89,7 +89,7 @@ function CommentForm({ comment, write, onClose, signature }: FormProps) {
   });
 
   return (
-    <form onSubmit={save} noValidate onKeyDown={onSubmitKey(save)}>
+    <form onSubmit={save} noValidate onKeyDown={onSubmitShortcut(save)}>
       <DialogContent>
         <TextField
           name="comment"

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useProblemWords } from './problemWords';
+import { useProblemWords } from '../saving/useProblemWords';
 import { useProcessSave } from './useSaveDesk';
 
 /** Why the last save or move did not happen, in words, above the buttons; stays until it is solved or closed. */

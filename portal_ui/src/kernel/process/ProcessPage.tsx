@@ -9,7 +9,7 @@ import { useErrorMessage } from '../../server/errorMessage';
 import { ApiError } from '../../server/http';
 import { Empty, ErrorState } from '../../shared/Empty';
 import { RouterLink, usePath } from '../../shared/links';
-import { UnsavedForms, UnsavedProvider } from '../unsaved/unsaved';
+import { UnsavedForms, UnsavedProvider } from '../saving/unsavedForms';
 import { ProcessSkeleton } from './ProcessSkeleton';
 import { ProcessView } from './ProcessView';
 import type { ProcessKind } from './processContext';

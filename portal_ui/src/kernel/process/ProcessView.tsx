@@ -7,20 +7,21 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { Suspense, useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { LeaveGuard } from '../unsaved/LeaveGuard';
-import type { UnsavedForms } from '../unsaved/unsaved';
+import { newYorkTime } from '../../shared/newYork';
+import { LeavePrompt } from '../saving/LeavePrompt';
+import { StaleDialog } from '../saving/StaleDialog';
+import type { UnsavedForms } from '../saving/unsavedForms';
 import { HistoryPane } from './HistoryPane';
 import { ManageMenu } from './ManageMenu';
 import { ProcessHeader, TurnBanner } from './ProcessHeader';
 import { PaneSkeleton } from './ProcessSkeleton';
 import { ProcessContext, type ProcessKind, type ProcessPageState } from './processContext';
-import { StaleDialog } from './StaleDialog';
 import { StepMenu } from './StepMenu';
 import { StepStrip } from './StepStrip';
 import { HISTORY, openTab } from './tabs';
 import type { ProcessRecord } from './types';
 import type { useRecord } from './useRecord';
-import { type RecordSource, SaveProvider, useSaveDesk } from './useSaveDesk';
+import { type RecordSource, SaveProvider, type StaleCase, useSaveDesk } from './useSaveDesk';
 
 interface ViewProps<R extends ProcessRecord> {
   kind: ProcessKind<R>;
@@ -67,6 +68,7 @@ export function ProcessView<R extends ProcessRecord>({ kind, record, store, form
     desk.dismiss();
   };
 
+  const tellStale = useStaleWords();
   const Pane = kind.panes[step.key];
   const Steps = wide ? StepStrip : StepMenu;
   return (
@@ -85,8 +87,15 @@ export function ProcessView<R extends ProcessRecord>({ kind, record, store, form
             </Box>
           </Card>
         </Box>
-        {desk.stale && <StaleDialog stale={desk.stale} record={record} onReload={goOn} onClose={desk.dismiss} />}
-        <LeaveGuard forms={forms} />
+        {desk.stale && (
+          <StaleDialog
+            what={tellStale(desk.stale, record)}
+            differences={desk.stale.differences}
+            onReload={goOn}
+            onClose={desk.dismiss}
+          />
+        )}
+        <LeavePrompt />
       </SaveProvider>
     </ProcessContext.Provider>
   );
@@ -118,6 +127,20 @@ function useOpenTab(record: ProcessRecord) {
   const open = useCallback((key: string) => put(key, false), [put]);
   const openWorkingTab = useCallback(() => put(null, true), [put]);
   return { step, open, openWorkingTab };
+}
+
+/** Who changed the record, what became of it, and when. */
+function useStaleWords() {
+  const translate = useTranslate();
+  return ({ fresh, problem }: StaleCase, record: ProcessRecord) => {
+    const moved = fresh.status.key !== record.status.key;
+    return translate(moved ? 'process.stale.moved' : 'process.stale.saved', {
+      who: problem.current?.changedBy ?? translate('process.stale.somebody'),
+      time: newYorkTime(problem.current?.changedAt ?? fresh.updatedAt),
+      from: record.status.value,
+      to: fresh.status.value,
+    });
+  };
 }
 
 /** What the save desk needs of the record's store; steady, so that writes see the newest version. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leavesForm } from '../unsaved/LeaveGuard';
+import { leavesForm } from '../saving/LeavePrompt';
 import { actionOf, neighbourStep, numberedSteps, openTab } from './tabs';
 import type { ProcessInfo, ProcessStep } from './types';
 

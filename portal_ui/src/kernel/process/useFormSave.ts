@@ -1,14 +1,14 @@
 import { useCallback } from 'react';
 import type { FieldErrors, FieldValues } from 'react-hook-form';
+import type { ToFormPath } from '../saving/serverErrors';
 import type { WriteCall } from './processContext';
-import type { Rename } from './saveProblem';
 import type { RecordForm } from './useRecordForm';
 import { useProcessSave } from './useSaveDesk';
 
 interface Options<T> {
   write: (values: T) => WriteCall;
   done: string;
-  rename?: Rename;
+  toFormPath?: ToFormPath;
   /** Something is wrong in a field that may not be on the screen. */
   onInvalid?: (errors: FieldErrors) => void;
 }
@@ -19,14 +19,14 @@ export function useFormSave<T extends FieldValues>(
   options: Options<T>,
 ): () => void {
   const { run } = useProcessSave();
-  const { write, done, rename, onInvalid } = options;
+  const { write, done, toFormPath, onInvalid } = options;
   return useCallback(() => {
     void form.handleSubmit(
       async (values) => {
         const sent = structuredClone(values) as T;
-        await run(write(sent), { done, form, ...(rename ? { rename } : {}), onSaved: () => markSaved(sent) });
+        await run(write(sent), { done, form, ...(toFormPath ? { toFormPath } : {}), onSaved: () => markSaved(sent) });
       },
       (errors) => onInvalid?.(errors),
     )();
-  }, [form, run, write, done, rename, markSaved, onInvalid]);
+  }, [form, run, write, done, toFormPath, markSaved, onInvalid]);
 }

@@ -10,8 +10,9 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
-import { type Difference, useUnsavedForm } from '../unsaved/unsaved';
-import { changedLeaves, draftKey, dropDraft, readDraft, writeDraft } from './draft';
+import { draftKey, dropDraft, readDraft, writeDraft } from '../saving/drafts';
+import { changedLeaves, type Difference, differencesOf } from '../saving/merge';
+import { useUnsavedForm } from '../saving/unsavedForms';
 import { useProcess } from './processContext';
 import type { ProcessRecord } from './types';
 
@@ -116,18 +117,13 @@ export function useRecordForm<R extends ProcessRecord, T extends FieldValues>(op
   );
 
   const differences = useCallback(
-    (fresh: ProcessRecord): Difference[] => {
+    (fresh: unknown): Difference[] => {
       if (!labelOf) return [];
-      const typed = changedLeaves(baseline.current, form.getValues());
-      return Object.entries(changedLeaves(baseline.current, valuesOf(fresh as R))).flatMap(([path, theirs]) => {
-        const label = labelOf(path);
-        if (!label || typeof theirs === 'object') return [];
-        return [{ label, theirs: String(theirs ?? ''), yours: path in typed ? String(typed[path] ?? '') : null }];
-      });
+      return differencesOf(baseline.current, valuesOf(fresh as R), form.getValues(), { label: labelOf });
     },
     [form, labelOf, valuesOf, baseline],
   );
-  useUnsavedForm({ dirty: dirty && editable, discard, differences });
+  useUnsavedForm({ dirty: dirty && editable, discard, differences, keepsDraft: true });
 
   return useMemo(
     () => ({ form, dirty, restoredAt, discard, markSaved, saved: () => baseline.current }),

@@ -2,7 +2,7 @@ import { useTranslate } from 'ra-core';
 import { useContext } from 'react';
 import { useNavigate } from 'react-router';
 import { usePath } from '../../shared/links';
-import { UnsavedContext } from '../unsaved/unsaved';
+import { UnsavedContext } from '../saving/unsavedForms';
 import { useProcess } from './processContext';
 import { useProcessSave } from './useSaveDesk';
 

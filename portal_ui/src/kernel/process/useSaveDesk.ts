@@ -1,10 +1,12 @@
 import { createContext, useCallback, useContext, useMemo, useRef, useState } from 'react';
-import { type FieldPath, type FieldValues, get, type UseFormReturn } from 'react-hook-form';
-import { ApiError, call } from '../../server/http';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { call } from '../../server/http';
 import { useFeedback } from '../../shared/feedback';
-import type { Difference, UnsavedForms } from '../unsaved/unsaved';
+import type { Difference } from '../saving/merge';
+import { problemOf, type SaveProblem } from '../saving/problem';
+import { applyServerErrors, type ToFormPath } from '../saving/serverErrors';
+import type { UnsavedForms } from '../saving/unsavedForms';
 import type { WriteCall } from './processContext';
-import { type PlacedErrors, placeErrors, problemOf, type Rename, type SaveProblem } from './saveProblem';
 import type { ProcessRecord, SaveAnswer } from './types';
 
 export interface SaveOptions<T extends FieldValues> {
@@ -12,7 +14,7 @@ export interface SaveOptions<T extends FieldValues> {
   done?: string | ((answer: SaveAnswer) => string);
   /** The form that the server's field errors belong to, and its own names of the server's paths. */
   form?: UseFormReturn<T>;
-  rename?: Rename;
+  toFormPath?: ToFormPath;
   /** Runs before the record is read again: the place to make a form clean. */
   onSaved?: (answer: SaveAnswer) => void;
   /** What to do instead of reading the record again. */
@@ -49,8 +51,6 @@ export interface RecordSource {
   patch: (change: (record: ProcessRecord) => ProcessRecord) => void;
   forgetLists: () => Promise<unknown>;
 }
-
-const noErrors: PlacedErrors = { placed: {}, loose: [] };
 
 /** The one way in which a process page writes: one call at a time, every outcome told. */
 export function useSaveDesk(source: RecordSource, forms: UnsavedForms): SaveDesk {
@@ -102,7 +102,7 @@ export function useSaveDesk(source: RecordSource, forms: UnsavedForms): SaveDesk
         const fresh = await source.fetchFresh();
         setStale({ problem: found, fresh, differences: forms.differences(fresh) });
       } catch (error) {
-        setProblem(problemOf(error, noErrors));
+        setProblem(problemOf(error));
       }
     },
     [source, forms],
@@ -124,7 +124,10 @@ export function useSaveDesk(source: RecordSource, forms: UnsavedForms): SaveDesk
         } else await refresh();
         return answer;
       } catch (error) {
-        await show(problemOf(error, placeOn(error, options)), () => void run(write, options));
+        await show(
+          problemOf(error, options.form && applyServerErrors(options.form, error, options.toFormPath)),
+          () => void run(write, options),
+        );
         return null;
       } finally {
         lock.current = false;
@@ -134,23 +137,12 @@ export function useSaveDesk(source: RecordSource, forms: UnsavedForms): SaveDesk
     [send, refresh, show, dismiss, success, source],
   );
 
-  const report = useCallback<SaveDesk['report']>((error, again) => show(problemOf(error, noErrors), again), [show]);
+  const report = useCallback<SaveDesk['report']>((error, again) => show(problemOf(error), again), [show]);
 
   return useMemo(
     () => ({ busy, problem, stale, retry, run, send, refresh, report, dismiss }),
     [busy, problem, stale, retry, run, send, refresh, report, dismiss],
   );
-}
-
-/** Puts the server's field errors onto the form; those without a field are answered as loose. */
-function placeOn<T extends FieldValues>(error: unknown, { form, rename }: SaveOptions<T>): PlacedErrors {
-  if (!form || !(error instanceof ApiError)) return noErrors;
-  const known: Rename = (path) => (get(form.getValues(), path) === undefined ? null : path);
-  const placed = placeErrors(error.fields, rename ?? known);
-  Object.entries(placed.placed).forEach(([path, message], index) => {
-    form.setError(path as FieldPath<T>, { type: 'server', message }, { shouldFocus: index === 0 });
-  });
-  return placed;
 }
 
 const SaveContext = createContext<SaveDesk | null>(null);

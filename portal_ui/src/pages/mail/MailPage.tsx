@@ -6,8 +6,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { useCallback, useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { Guarded } from '../../kernel/unsaved/Guarded';
-import { useUnsavedForm } from '../../kernel/unsaved/unsaved';
+import { UnsavedBoundary } from '../../kernel/saving/UnsavedBoundary';
+import { useUnsavedForm } from '../../kernel/saving/unsavedForms';
 import { useErrorMessage } from '../../server/errorMessage';
 import { call } from '../../server/http';
 import { ErrorState } from '../../shared/Empty';
@@ -26,7 +26,7 @@ export default function MailPage() {
     queryFn: ({ signal }) => call<Category[]>('GET', '/api/v1/mail/fetch', { signal }),
   });
   return (
-    <Guarded>
+    <UnsavedBoundary>
       <PageHeader title={translate('mail.title')} subtitle={translate('mail.subtitle')} />
       <Card sx={{ overflow: 'visible' }}>
         {data ? (
@@ -39,7 +39,7 @@ export default function MailPage() {
           </Box>
         )}
       </Card>
-    </Guarded>
+    </UnsavedBoundary>
   );
 }
 

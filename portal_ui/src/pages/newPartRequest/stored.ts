@@ -1,4 +1,4 @@
-import { type Draft, draftKey, dropDraft, readDraft, writeDraft } from '../../kernel/process/draft';
+import { type Draft, draftKey, dropDraft, readDraft, writeDraft } from '../../kernel/saving/drafts';
 import { newIdempotencyKey } from '../../shared/idempotencyKey';
 import type { PartyForm } from '../../shared/shipping/party';
 import type { Item } from './items';

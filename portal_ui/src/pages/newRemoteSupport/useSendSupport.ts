@@ -4,9 +4,9 @@ import { useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { CreationDraft } from '../../kernel/creation/useCreationDraft';
+import { applyServerErrors } from '../../kernel/saving/serverErrors';
 import { useErrorMessage } from '../../server/errorMessage';
 import { ApiError, call, NetworkError } from '../../server/http';
-import { showServerFields } from '../../server/serverFields';
 import type { Created } from '../../shared/EarlierDialog';
 import { useFeedback } from '../../shared/feedback';
 import { usePath } from '../../shared/links';
@@ -42,8 +42,8 @@ export function useSendSupport(
       const gone = await removeGone().catch(() => 0);
       if (gone > 0) return setProblem(translate('newRemoteSupport.failed.files', { smart_count: gone }));
     }
-    const placed = showServerFields(error, form, formPathOf);
-    setProblem(placed ? translate('newRemoteSupport.failed.fields') : errorMessage(error));
+    const { placed } = applyServerErrors(form, error, formPathOf);
+    setProblem(Object.keys(placed).length > 0 ? translate('newRemoteSupport.failed.fields') : errorMessage(error));
   };
 
   const send = async () => {

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { useContext } from 'react';
-import { UnsavedContext } from '../../kernel/unsaved/unsaved';
+import type { Naming } from '../../kernel/saving/merge';
+import { UnsavedContext } from '../../kernel/saving/unsavedForms';
 import { call } from '../../server/http';
 import { readSession } from '../../server/session';
 import type { Contact } from '../../server/types';
 import { AccountFields } from './AccountFields';
 import { type AccountForm, accountOf, accountPath, changedAccountBody, changedAccountProblems } from './accountForm';
 import { FormCard } from './CardFrame';
-import type { Naming } from './differences';
 import { withOwnPassword } from './ownSession';
 import { organisationsQuery } from './profile';
 import type { Problems } from './rules';

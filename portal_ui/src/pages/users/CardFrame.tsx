@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -6,10 +5,9 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
-import { StaleNotice } from '../../kernel/form/StaleNotice';
-import { useProblemWords } from '../../kernel/process/problemWords';
-import type { SaveProblem } from '../../kernel/process/saveProblem';
-import { onSubmitKey } from '../../kernel/process/submitKey';
+import { ProblemAlert } from '../../kernel/saving/ProblemAlert';
+import { StaleNotice } from '../../kernel/saving/StaleNotice';
+import { onSubmitShortcut } from '../../kernel/saving/useSubmitShortcut';
 import type { CardForm } from './useCard';
 
 type FrameProps = { title: string; hint?: ReactNode; children: ReactNode };
@@ -49,7 +47,7 @@ export function FormCard<T extends FieldValues>({ card, children, ...frame }: Fo
         <Box
           component="form"
           noValidate
-          onKeyDown={onSubmitKey(submit)}
+          onKeyDown={onSubmitShortcut(submit)}
           onSubmit={(event) => {
             event.preventDefault();
             submit();
@@ -57,7 +55,7 @@ export function FormCard<T extends FieldValues>({ card, children, ...frame }: Fo
           sx={{ display: 'grid', gap: 2 }}
         >
           {children}
-          {stale && <StaleNotice stale={{ differences: stale }} onLoad={card.choose} />}
+          {stale && <StaleNotice differences={stale} onResolve={card.choose} />}
           {problem && <ProblemAlert problem={problem} onClose={card.dismiss} />}
           <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
             <Button
@@ -86,19 +84,4 @@ function useFocusAfter(shown: boolean) {
     before.current = shown;
   }, [shown]);
   return target;
-}
-
-/** Why it was not saved. */
-export function ProblemAlert({ problem, onClose }: { problem: SaveProblem; onClose: () => void }) {
-  const translate = useTranslate();
-  const words = useProblemWords();
-  const [title, ...more] = words(problem);
-  return (
-    <Alert severity="error" onClose={onClose} closeText={translate('shared.close')}>
-      <strong>{title}</strong>
-      {more.map((line) => (
-        <div key={line}>{line}</div>
-      ))}
-    </Alert>
-  );
 }

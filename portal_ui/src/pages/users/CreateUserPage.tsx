@@ -3,24 +3,25 @@ import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { useEffect } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
-import { onSubmitKey } from '../../kernel/process/submitKey';
-import { Guarded } from '../../kernel/unsaved/Guarded';
+import { ProblemAlert } from '../../kernel/saving/ProblemAlert';
+import { UnsavedBoundary } from '../../kernel/saving/UnsavedBoundary';
+import { onSubmitShortcut } from '../../kernel/saving/useSubmitShortcut';
 import { useResourceMeta } from '../../server/meta';
 import { RouterLink, usePath } from '../../shared/links';
 import { PageHeader } from '../../shared/PageHeader';
 import { AccountFields } from './AccountFields';
 import type { AccountForm } from './accountForm';
-import { CardFrame, ProblemAlert } from './CardFrame';
+import { CardFrame } from './CardFrame';
 import { useNewUser } from './useNewUser';
 
 /** An administrator creates a user. */
 export default function CreateUserPage() {
   const titles = useResourceMeta('contacts')?.titles;
   return (
-    <Guarded>
+    <UnsavedBoundary>
       <PageHeader title={titles?.add ?? ''} />
       <NewUser />
-    </Guarded>
+    </UnsavedBoundary>
   );
 }
 
@@ -43,7 +44,7 @@ function NewUser() {
         <Box
           component="form"
           noValidate
-          onKeyDown={onSubmitKey(submit)}
+          onKeyDown={onSubmitShortcut(submit)}
           onSubmit={(event) => {
             event.preventDefault();
             submit();

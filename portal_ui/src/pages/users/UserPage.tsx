@@ -4,7 +4,7 @@ import Card from '@mui/material/Card';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useMemo } from 'react';
-import { Guarded } from '../../kernel/unsaved/Guarded';
+import { UnsavedBoundary } from '../../kernel/saving/UnsavedBoundary';
 import { useErrorMessage } from '../../server/errorMessage';
 import { ApiError } from '../../server/errors';
 import { choiceName, useMeta } from '../../server/meta';
@@ -58,11 +58,11 @@ export function UserPage({ username, titleOf, renamed }: Props) {
         }
       />
       {user.onPage ? (
-        <Guarded>
+        <UnsavedBoundary>
           <UserProvider value={user.onPage}>
             <UserCards key={user.onPage.profile.contact.id} />
           </UserProvider>
-        </Guarded>
+        </UnsavedBoundary>
       ) : error ? (
         <Card>
           <ErrorState message={message(error)} onRetry={() => refetch()} />

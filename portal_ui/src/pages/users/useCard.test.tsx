@@ -98,8 +98,8 @@ it('tells who is too late what is different, and sends nothing before a choice',
   const page = await tooLate();
   expect(page.values()).toEqual({ firstName: 'Mía', phone: '1' });
   expect(page.result.current.stale).toEqual([
-    { key: 'firstName', label: 'firstName', theirs: 'Eva', yours: 'Mía' },
-    { key: 'phone', label: 'phone', theirs: '2', yours: null },
+    { path: 'firstName', label: 'firstName', theirs: 'Eva', yours: 'Mía' },
+    { path: 'phone', label: 'phone', theirs: '2', yours: null },
   ]);
   await page.submit();
   expect(save).toHaveBeenCalledTimes(1);

@@ -5,18 +5,16 @@ import {
   type DefaultValues,
   type FieldPath,
   type FieldValues,
-  get,
   type PathValue,
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
-import type { Difference } from '../../kernel/form/formValues';
-import { changedLeaves } from '../../kernel/process/draft';
-import { placeErrors, problemOf, type SaveProblem } from '../../kernel/process/saveProblem';
-import { useUnsavedForm } from '../../kernel/unsaved/unsaved';
+import { changedLeaves, type Difference, differencesOf, type Naming } from '../../kernel/saving/merge';
+import { problemOf, type SaveProblem } from '../../kernel/saving/problem';
+import { applyServerErrors } from '../../kernel/saving/serverErrors';
+import { useUnsavedForm } from '../../kernel/saving/unsavedForms';
 import { ApiError } from '../../server/errors';
 import { useFeedback } from '../../shared/feedback';
-import { differencesOf, type Naming } from './differences';
 import { useRenamedErrors, useResolver } from './fieldRules';
 import type { Card, UserProfile } from './profile';
 import type { Problems } from './rules';
@@ -114,12 +112,7 @@ export function useCard<T extends FieldValues>(options: CardOptions<T>): CardFor
       const path = options.taken.path as FieldPath<T>;
       return form.setError(path, { type: 'server', message: error.message }, { shouldFocus: true });
     }
-    const pathOf = options.pathOf ?? ((path: string) => path);
-    const rename = (path: string) => (get(form.getValues(), pathOf(path)) === undefined ? null : pathOf(path));
-    const placed = placeErrors(error instanceof ApiError ? error.fields : {}, rename);
-    Object.entries(placed.placed).forEach(([path, message], index) => {
-      form.setError(path as FieldPath<T>, { type: 'server', message }, { shouldFocus: index === 0 });
-    });
+    const placed = applyServerErrors(form, error, options.pathOf);
     setProblem(problemOf(error, placed));
   };
 

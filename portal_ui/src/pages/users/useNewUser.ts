@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { useCallback, useContext, useRef, useState } from 'react';
-import { get, type Path, useForm } from 'react-hook-form';
+import { type Path, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { placeErrors, problemOf, type SaveProblem } from '../../kernel/process/saveProblem';
-import { UnsavedContext, useUnsavedForm } from '../../kernel/unsaved/unsaved';
+import { problemOf, type SaveProblem } from '../../kernel/saving/problem';
+import { applyServerErrors } from '../../kernel/saving/serverErrors';
+import { UnsavedContext, useUnsavedForm } from '../../kernel/saving/unsavedForms';
 import { ApiError } from '../../server/errors';
 import { call } from '../../server/http';
 import type { Contact } from '../../server/types';
@@ -47,12 +48,7 @@ export function useNewUser() {
     if (field && error instanceof ApiError) {
       return form.setError(field, { type: 'server', message: error.message }, { shouldFocus: true });
     }
-    const rename = (name: string) => (get(blankAccount, accountPath(name)) === undefined ? null : accountPath(name));
-    const withRows = (name: string) => (name.startsWith('backupEmails.') ? name : rename(name));
-    const placed = placeErrors(error instanceof ApiError ? error.fields : {}, withRows);
-    Object.entries(placed.placed).forEach(([name, message], index) => {
-      form.setError(name as Path<AccountForm>, { type: 'server', message }, { shouldFocus: index === 0 });
-    });
+    const placed = applyServerErrors(form, error, accountPath);
     setProblem(problemOf(error, placed));
   };
 

@@ -2,9 +2,9 @@ import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import { useTranslate } from 'ra-core';
 import { useAction, useProcess } from '../../kernel/process/processContext';
 import { RejectedNote } from '../../kernel/process/RejectedNote';
-import type { Rename } from '../../kernel/process/saveProblem';
 import { ShippingPane } from '../../kernel/process/shipping/ShippingPane';
 import { useRemove } from '../../kernel/process/useRemove';
+import type { ToFormPath } from '../../kernel/saving/serverErrors';
 import { type PartyForm, partyFormOf, partyProblems } from '../../shared/shipping/party';
 import { TwoClickButton } from '../../shared/TwoClickButton';
 import { write } from './kind';
@@ -12,7 +12,7 @@ import type { PartRequest } from './types';
 
 const partyOf = (record: PartRequest) => record.onewayShipping;
 const valuesOf = (record: PartRequest): PartyForm => partyFormOf(record.onewayShipping);
-const rename: Rename = (path) => (/^(contact|address)\./.test(path) ? path : null);
+const toFormPath: ToFormPath = (path) => (/^(contact|address)\./.test(path) ? path : null);
 
 /** Shipping: where the parts are sent, and which of them must not be. */
 export default function PartShippingPane() {
@@ -24,7 +24,7 @@ export default function PartShippingPane() {
       valuesOf={valuesOf}
       problemsOf={partyProblems}
       write={(request, values) => write(request, 'one-way-shipping', values)}
-      rename={rename}
+      toFormPath={toFormPath}
       instruction={translate('partRequest.shipping.instruction')}
       incomplete={translate('partRequest.shipping.incomplete')}
       done={translate('partRequest.saved.shipping')}

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useProcess } from '../../kernel/process/processContext';
-import { useAnyDirty } from '../../kernel/unsaved/unsaved';
+import { useAnyDirty } from '../../kernel/saving/unsavedForms';
 import { clockText, useCountdown } from './countdown';
 import type { RemoteSupport } from './types';
 

@@ -56,7 +56,7 @@ export function SessionsEditor({ canSave }: { canSave: boolean }) {
     void run(sessionWrite(record, id, sent, keyOf(id, sent)), {
       done: translate('remoteSupport.session.saved'),
       form,
-      rename: (field) => (field in sent ? `${path}.${field}` : null),
+      toFormPath: (field) => (field in sent ? `${path}.${field}` : null),
       onSaved: () => {
         if (id === NEW) return closeFresh();
         markSaved({ ...saved(), saved: { ...saved().saved, [nameOf(id)]: sent } });

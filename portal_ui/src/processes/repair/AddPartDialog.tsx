@@ -12,11 +12,11 @@ import { useCategories, useParts } from '../../kernel/catalogue/catalogue';
 import { FilesField } from '../../kernel/files/FilesField';
 import type { UploadedFile } from '../../kernel/files/types';
 import { useProcess } from '../../kernel/process/processContext';
-import { onSubmitKey } from '../../kernel/process/submitKey';
 import { useProcessSave } from '../../kernel/process/useSaveDesk';
+import { applyServerErrors } from '../../kernel/saving/serverErrors';
+import { onSubmitShortcut } from '../../kernel/saving/useSubmitShortcut';
 import { useErrorMessage } from '../../server/errorMessage';
 import { useMeta } from '../../server/meta';
-import { showServerFields } from '../../server/serverFields';
 import { useFeedback } from '../../shared/feedback';
 import { AutocompleteField } from '../../shared/fields/AutocompleteField';
 import { SelectField } from '../../shared/fields/SelectField';
@@ -66,7 +66,7 @@ export function AddPartDialog({ onClose }: { onClose: () => void }) {
         }),
       );
     } catch (error) {
-      if (!showServerFields(error, form)) setProblem(errorMessage(error));
+      if (Object.keys(applyServerErrors(form, error).placed).length === 0) setProblem(errorMessage(error));
       return;
     }
     success(translate('repair.saved.partAdded'));
@@ -79,7 +79,7 @@ export function AddPartDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={busy ? undefined : onClose} aria-labelledby={titleId} maxWidth="sm" fullWidth>
       <DialogTitle id={titleId}>{translate('repair.addPart.title')}</DialogTitle>
-      <form onSubmit={add} noValidate onKeyDown={onSubmitKey(() => ready && add())}>
+      <form onSubmit={add} noValidate onKeyDown={onSubmitShortcut(() => ready && add())}>
         <DialogContent sx={{ display: 'grid', gap: 2 }}>
           <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, alignItems: 'start' }}>
             <SelectField

@@ -76,7 +76,7 @@ export function DiagnosticsEditor({ canSave }: { canSave: boolean }) {
       });
       const answer = await run(write(record, 'save/part-in-diagnostic', rows), {
         form,
-        rename: renameIn(changed),
+        toFormPath: renameIn(changed),
         done: translate('repair.saved.diagnostics', { smart_count: rows.length }),
         onSaved: () => markSaved(sent),
       });

@@ -57,7 +57,7 @@ export function RepairEditor({ canSave }: { canSave: boolean }) {
       });
       await run(write(record, 'update/parts/repair/data/all', bodies), {
         form,
-        rename: renameRepairIn(rows),
+        toFormPath: renameRepairIn(rows),
         done: translate('repair.saved.repairs', { smart_count: bodies.length }),
         onSaved: () => markSaved(withRows(saved(), values, rows)),
       });

@@ -26,7 +26,7 @@ export default function ShippingDetailsPane() {
       valuesOf={shippingFormOf}
       problemsOf={shippingProblems}
       write={(repair, values) => write(repair, 'save/shipping/data', shippingBodyOf(values))}
-      rename={renameShipping}
+      toFormPath={renameShipping}
       instruction={translate('repair.shipping.instruction')}
       incomplete={translate('repair.shipping.incomplete')}
       done={translate('repair.saved.shipping')}

@@ -1,4 +1,4 @@
-import type { Rename } from '../../kernel/process/saveProblem';
+import type { ToFormPath } from '../../kernel/saving/serverErrors';
 import { decimalOf } from '../../shared/shipping/rules';
 import type { AvailableTypes, DiagnosticStatus, PredefinedType, RepairPart } from './types';
 
@@ -163,7 +163,7 @@ function fieldOf(rest: readonly string[]): keyof DiagnosticRow {
 
 /** Server paths count the rows that were sent ("0.diagnosticInfo.comment"); the form keeps them by unit. */
 export const renameIn =
-  (sent: readonly RepairPart[]): Rename =>
+  (sent: readonly RepairPart[]): ToFormPath =>
   (path) => {
     const [place, ...rest] = path.split('.');
     const part = sent[Number(place)];

@@ -1,4 +1,4 @@
-import type { Rename } from '../../kernel/process/saveProblem';
+import type { ToFormPath } from '../../kernel/saving/serverErrors';
 import { rowKey } from './diagnostics';
 import type { RepairPart, RepairStatus } from './types';
 
@@ -80,7 +80,7 @@ export const repairBodyOf = (part: RepairPart, row: RepairRow) => ({
 });
 
 export const renameRepairIn =
-  (sent: readonly RepairPart[]): Rename =>
+  (sent: readonly RepairPart[]): ToFormPath =>
   (path) => {
     const [place, name] = path.split('.');
     const part = sent[Number(place)];

@@ -1,4 +1,4 @@
-import type { Rename } from '../../kernel/process/saveProblem';
+import type { ToFormPath } from '../../kernel/saving/serverErrors';
 import { type PartyForm, partyFormOf, partyProblems } from '../../shared/shipping/party';
 import {
   decimalOf,
@@ -44,7 +44,7 @@ export const shippingBodyOf = ({ contact, address, packages }: ShippingForm) => 
 });
 
 /** The server knows one field for the three sides; its message goes to the first. */
-export const renameShipping: Rename = (path) => {
+export const renameShipping: ToFormPath = (path) => {
   const [root, index, field] = path.split('.');
   if (root === 'packages' && field === 'dimensions') return `packages.${index}.depth`;
   return root === 'contact' || root === 'address' || (root === 'packages' && field !== undefined) ? path : null;

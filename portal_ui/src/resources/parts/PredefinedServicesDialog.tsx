@@ -8,8 +8,8 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
-import { onSubmitKey } from '../../kernel/process/submitKey';
-import { useAskedClose } from '../../kernel/unsaved/useAskedClose';
+import { useAskBeforeClose } from '../../kernel/saving/useAskBeforeClose';
+import { onSubmitShortcut } from '../../kernel/saving/useSubmitShortcut';
 import { useErrorMessage } from '../../server/errorMessage';
 import { call } from '../../server/http';
 import { ErrorState } from '../../shared/Empty';
@@ -52,14 +52,14 @@ export default function PredefinedServicesDialog({ partId, name, onClose }: Prop
       onClose();
     },
   });
-  const { close, question } = useAskedClose(() => chosen !== null, onClose);
+  const { close, question } = useAskBeforeClose(() => chosen !== null, onClose);
   const submit = () => applied && !save.isPending && save.mutate(applied);
 
   return (
     <Dialog
       open
       onClose={(_, reason) => reason !== 'backdropClick' && close()}
-      onKeyDown={onSubmitKey(submit)}
+      onKeyDown={onSubmitShortcut(submit)}
       aria-labelledby={titleId}
       maxWidth="md"
       fullWidth

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
 import Typography from '@mui/material/Typography';
-import { useTranslate } from 'ra-core';
+import { useTranslate, ValidationError } from 'ra-core';
 import { type ReactNode, useId } from 'react';
 
 /** What every field takes. */
@@ -49,7 +49,7 @@ export function FieldFrame({ label, required, optional, help, error, counter, ch
       {below && (
         <FormHelperText component="div" id={below} error={!!error} sx={{ display: 'flex', gap: 0.5 }}>
           <Box component="span" sx={{ flex: 1 }} role={error ? 'alert' : undefined}>
-            {error ?? help}
+            {error ? <ValidationError error={error} /> : help}
           </Box>
           {counter}
         </FormHelperText>

@@ -8,11 +8,11 @@ import { type PartyForm, partyFormOf } from '../../../shared/shipping/party';
 import type { Problems } from '../../../shared/shipping/rules';
 import { useFieldLabel, useRuleWords } from '../../../shared/shipping/ruleWords';
 import { ShippingView } from '../../../shared/shipping/ShippingView';
+import type { ToFormPath } from '../../saving/serverErrors';
 import { ActionBar } from '../ActionBar';
 import { FormPane, PaneBody, SavedState } from '../FormPane';
 import { PaneHead, StepNote } from '../PaneHead';
 import { useAction, useProcess, type WriteCall } from '../processContext';
-import type { Rename } from '../saveProblem';
 import type { ProcessRecord } from '../types';
 import { useFormSave } from '../useFormSave';
 import { useRecordForm } from '../useRecordForm';
@@ -24,7 +24,7 @@ interface ShippingPaneProps<R extends ProcessRecord, T extends PartyForm> {
   valuesOf: (record: R) => T;
   problemsOf: (values: T) => Problems;
   write: (record: R, values: T) => WriteCall;
-  rename?: Rename;
+  toFormPath?: ToFormPath;
   /** What those who fill it in are told, and why it cannot be saved yet. */
   instruction: string;
   incomplete: string;
@@ -52,7 +52,7 @@ export function ShippingPane<R extends ProcessRecord, T extends PartyForm>(props
 type EditorProps<R extends ProcessRecord, T extends PartyForm> = ShippingPaneProps<R, T> & { canSave: boolean };
 
 function ShippingEditor<R extends ProcessRecord, T extends PartyForm>(props: EditorProps<R, T>) {
-  const { partyOf, valuesOf, problemsOf, write, rename, instruction, incomplete, done, canSave } = props;
+  const { partyOf, valuesOf, problemsOf, write, toFormPath, instruction, incomplete, done, canSave } = props;
   const { record } = useProcess<R>();
   const { choices } = useMeta();
   const translate = useTranslate();
@@ -63,7 +63,7 @@ function ShippingEditor<R extends ProcessRecord, T extends PartyForm>(props: Edi
   const onSave = useFormSave(shipping, {
     write: (values) => write(record, values),
     done,
-    ...(rename ? { rename } : {}),
+    ...(toFormPath ? { toFormPath } : {}),
   });
   const { isValid } = shipping.form.formState;
   const isNew = !partyOf(record).saved;

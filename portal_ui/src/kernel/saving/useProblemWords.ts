@@ -1,6 +1,6 @@
 import { useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
-import type { SaveProblem } from './saveProblem';
+import type { SaveProblem } from './problem';
 
 /** Why something was not saved, in words: the first line says it, the others what else to know. */
 export function useProblemWords(): (problem: SaveProblem) => string[] {
@@ -10,19 +10,19 @@ export function useProblemWords(): (problem: SaveProblem) => string[] {
     switch (problem.kind) {
       case 'offline':
         return [
-          translate(online ? 'process.problem.noAnswer' : 'process.problem.offline'),
-          translate('process.problem.kept'),
+          translate(online ? 'saving.problem.noAnswer' : 'saving.problem.offline'),
+          translate('saving.problem.kept'),
         ];
       case 'server':
         return [
-          translate('process.problem.server'),
-          translate('process.problem.kept'),
+          translate('saving.problem.server'),
+          translate('saving.problem.kept'),
           ...(problem.requestId ? [translate('errors.reference', { id: problem.requestId })] : []),
         ];
       case 'refused':
-        return [problem.message || translate('process.problem.refused'), ...problem.details];
+        return [problem.message || translate('saving.problem.refused'), ...problem.details];
       case 'fields':
-        return [translate('process.problem.fields', { smart_count: problem.count })];
+        return [translate('saving.problem.fields', { smart_count: problem.count })];
       case 'stale':
         return [problem.message];
     }

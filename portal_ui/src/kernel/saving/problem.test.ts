@@ -1,27 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, NetworkError } from '../../server/http';
-import { placeErrors, problemOf } from './saveProblem';
-
-const nothing = { placed: {}, loose: [] };
-
-describe('the server’s field errors', () => {
-  it('land on the form’s own paths; those without a field stay as sentences', () => {
-    const placed = placeErrors({ 'contact.phone': ['Too short.', 'Digits only.'], version: ['Old.'] }, (path) =>
-      path.startsWith('contact') ? path : null,
-    );
-    expect(placed).toEqual({ placed: { 'contact.phone': 'Too short. Digits only.' }, loose: ['Old.'] });
-  });
-});
+import { problemOf } from './problem';
 
 describe('what a failed save means', () => {
   it('is a dropped line where no answer came', () => {
-    expect(problemOf(new NetworkError(), nothing)).toEqual({ kind: 'offline' });
+    expect(problemOf(new NetworkError())).toEqual({ kind: 'offline' });
   });
 
   it('is a fault of the server with the number under which it is logged', () => {
     const error = new ApiError(500, { code: 'SERVER_ERROR', message: 'x', requestId: 'abc' });
-    expect(problemOf(error, nothing)).toEqual({ kind: 'server', requestId: 'abc', retryAfter: null });
-    expect(problemOf(new ApiError(503, { code: 'UNAVAILABLE' }, 5), nothing)).toMatchObject({
+    expect(problemOf(error)).toEqual({ kind: 'server', requestId: 'abc', retryAfter: null });
+    expect(problemOf(new ApiError(503, { code: 'UNAVAILABLE' }, 5))).toMatchObject({
       kind: 'server',
       retryAfter: 5,
     });
@@ -35,7 +24,7 @@ describe('what a failed save means', () => {
       changedAt: '2026-11-20T21:12:00Z',
     };
     const error = new ApiError(409, { code: 'STALE', message: 'Changed.', current });
-    expect(problemOf(error, nothing)).toEqual({ kind: 'stale', current, message: 'Changed.' });
+    expect(problemOf(error)).toEqual({ kind: 'stale', current, message: 'Changed.' });
   });
 
   it('is only counted where the fields say the rest', () => {
@@ -49,6 +38,6 @@ describe('what a failed save means', () => {
   });
 
   it('is nothing to show where the session ended: the login page says it', () => {
-    expect(problemOf(new ApiError(401, { code: 'TOKEN_EXPIRED' }), nothing)).toBeNull();
+    expect(problemOf(new ApiError(401, { code: 'TOKEN_EXPIRED' }))).toBeNull();
   });
 });

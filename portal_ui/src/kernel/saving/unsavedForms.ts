@@ -1,23 +1,17 @@
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
-import type { ProcessRecord } from '../process/types';
-
-/** A field that somebody else changed while it was being edited. */
-export interface Difference {
-  label: string;
-  theirs: string;
-  /** What was typed here, where the field was touched. */
-  yours: string | null;
-}
+import type { Difference } from './merge';
 
 /** A form on the page that may hold what is not saved yet. */
 export interface UnsavedForm {
   dirty: boolean;
   discard: () => void;
+  /** What is typed is kept on this device, also when the form is left. */
+  keepsDraft?: boolean;
   /** What differs between the record it was filled from and a newer one. */
-  differences?: (fresh: ProcessRecord) => Difference[];
+  differences?: (fresh: unknown) => Difference[];
 }
 
-/** The forms of one process page; the guard asks here whether anything would be lost. */
+/** The forms of one page; whoever leads away from it asks here whether anything would be lost. */
 export class UnsavedForms {
   private readonly forms = new Map<symbol, UnsavedForm>();
   private readonly listeners = new Set<() => void>();
@@ -31,6 +25,9 @@ export class UnsavedForms {
 
   /** How many hold what is not saved. */
   readonly dirtyCount = (): number => [...this.forms.values()].filter((form) => form.dirty).length;
+
+  /** Whether leaving loses nothing: of all that is typed a draft is kept. */
+  readonly allKeepDrafts = (): boolean => [...this.forms.values()].every((form) => !form.dirty || form.keepsDraft);
 
   put(key: symbol, form: UnsavedForm): void {
     this.forms.set(key, form);
@@ -48,7 +45,7 @@ export class UnsavedForms {
     this.tell();
   }
 
-  differences(fresh: ProcessRecord): Difference[] {
+  differences(fresh: unknown): Difference[] {
     return [...this.forms.values()].flatMap((form) => form.differences?.(fresh) ?? []);
   }
 
@@ -61,14 +58,17 @@ export const UnsavedContext = createContext<UnsavedForms>(new UnsavedForms());
 export const UnsavedProvider = UnsavedContext.Provider;
 
 /** Enters a form into the page's register while it is on screen. */
-export function useUnsavedForm({ dirty, discard, differences }: UnsavedForm): void {
+export function useUnsavedForm({ dirty, discard, keepsDraft = false, differences }: UnsavedForm): void {
   const forms = useContext(UnsavedContext);
   useEffect(() => {
     const key = Symbol('form');
-    forms.put(key, differences ? { dirty, discard, differences } : { dirty, discard });
+    forms.put(key, { dirty, discard, keepsDraft, ...(differences ? { differences } : {}) });
     return () => forms.remove(key);
-  }, [forms, dirty, discard, differences]);
+  }, [forms, dirty, discard, keepsDraft, differences]);
 }
+
+/** The page's forms, for those who leave it on purpose. */
+export const useUnsavedForms = (): UnsavedForms => useContext(UnsavedContext);
 
 /** Whether any form on the page holds what is not saved. */
 export function useAnyDirty(): boolean {

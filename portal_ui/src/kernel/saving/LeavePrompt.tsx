@@ -1,9 +1,8 @@
-import { useTranslate } from 'ra-core';
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { readSession } from '../../server/session';
-import { ConfirmDialog } from '../../shared/ConfirmDialog';
-import { type UnsavedForms, useAnyDirty } from './unsaved';
+import { LeaveDialog } from './LeaveDialog';
+import { useAnyDirty, useUnsavedForms } from './unsavedForms';
 
 interface Place {
   pathname: string;
@@ -20,8 +19,8 @@ export const leavesForm = (from: Place, to: Place): boolean =>
   routeOf(from) !== routeOf(to) || (tabOf(from) !== null && tabOf(from) !== tabOf(to));
 
 /** Asks before unsaved changes are left, by a link, a tab, Back or a reload. */
-export function LeaveGuard({ forms }: { forms: UnsavedForms }) {
-  const translate = useTranslate();
+export function LeavePrompt() {
+  const forms = useUnsavedForms();
   const dirty = useAnyDirty();
   const blocker = useBlocker(
     // The end of a session leads to the login page whatever is typed: the draft stays for the return.
@@ -37,19 +36,14 @@ export function LeaveGuard({ forms }: { forms: UnsavedForms }) {
   }, [dirty]);
 
   return (
-    <ConfirmDialog
+    <LeaveDialog
       open={blocker.state === 'blocked'}
-      title={translate('process.leave.title')}
-      confirmLabel={translate('process.leave.discard')}
-      cancelLabel={translate('process.leave.stay')}
-      danger
-      onClose={() => blocker.reset?.()}
-      onConfirm={() => {
+      onStay={() => blocker.reset?.()}
+      onDiscard={() => {
         forms.discardAll();
         blocker.proceed?.();
       }}
-    >
-      {translate('process.leave.text')}
-    </ConfirmDialog>
+      onKeepDraft={forms.allKeepDrafts() ? () => blocker.proceed?.() : undefined}
+    />
   );
 }

@@ -1,0 +1,53 @@
+import CloudOffIcon from '@mui/icons-material/CloudOff';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useTranslate } from 'ra-core';
+import type { SaveProblem } from './problem';
+import { useProblemWords } from './useProblemWords';
+
+interface ProblemAlertProps {
+  problem: SaveProblem | null;
+  onClose?: (() => void) | undefined;
+  /** Sends the same once more, where that may help. */
+  onRetry?: (() => void) | undefined;
+  busy?: boolean;
+  /** Fills its place from edge to edge, as the strip above the buttons of a bar. */
+  square?: boolean;
+}
+
+/** Why something was not saved, where it was tried; stays until it is solved or closed. */
+export function ProblemAlert({ problem, onClose, onRetry, busy = false, square = false }: ProblemAlertProps) {
+  const translate = useTranslate();
+  const words = useProblemWords();
+  if (!problem) return null;
+  const [title, ...more] = words(problem);
+  return (
+    <Alert
+      severity="error"
+      {...(problem.kind === 'offline' ? { icon: <CloudOffIcon /> } : {})}
+      sx={square ? { borderRadius: 0, border: 0 } : {}}
+      action={
+        (onRetry || onClose) && (
+          <>
+            {onRetry && (
+              <Button size="small" onClick={onRetry} loading={busy}>
+                {translate('shared.tryAgain')}
+              </Button>
+            )}
+            {onClose && (
+              <Button size="small" variant="text" color="inherit" onClick={onClose} sx={{ color: 'inherit' }}>
+                {translate('shared.close')}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <Box sx={{ fontWeight: 'fontWeightBold' }}>{title}</Box>
+      {more.map((line) => (
+        <div key={line}>{line}</div>
+      ))}
+    </Alert>
+  );
+}

@@ -1,0 +1,68 @@
+import { type FieldPath, type FieldValues, get, type PathValue, type UseFormReturn } from 'react-hook-form';
+
+/** Leaves of a form that differ from what it was filled with, by path. Lists count as one leaf. */
+export type Leaves = Record<string, unknown>;
+
+const isTree = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isSame = (left: unknown, right: unknown): boolean =>
+  left === right || (typeof left === 'object' && JSON.stringify(left) === JSON.stringify(right));
+
+/** What was typed: the leaves of `now` that are not those of `before`. */
+export function changedLeaves(before: unknown, now: unknown, path = '', found: Leaves = {}): Leaves {
+  if (isTree(now) && (isTree(before) || before === undefined)) {
+    for (const key of Object.keys(now)) changedLeaves(before?.[key], now[key], path ? `${path}.${key}` : key, found);
+  } else if (!isSame(before, now) && path) found[path] = now;
+  return found;
+}
+
+/** Puts leaves into a form as if they had been typed; answers whether any of them was news. */
+export function typeLeaves<T extends FieldValues>(form: UseFormReturn<T>, leaves: Leaves): boolean {
+  let any = false;
+  for (const [path, value] of Object.entries(leaves)) {
+    const now = get(form.getValues(), path);
+    // A row that is gone was not typed into.
+    if (now === undefined || isSame(now, value)) continue;
+    form.setValue(path as FieldPath<T>, value as PathValue<T, FieldPath<T>>, { shouldDirty: true });
+    any = true;
+  }
+  return any;
+}
+
+/** Makes `next` what a form is filled with; what was typed over `before` stays typed. */
+export function rebase<T extends FieldValues>(form: UseFormReturn<T>, before: T, next: T): void {
+  const typed = changedLeaves(before, form.getValues());
+  // The fields keep their elements: rows of a long table are not drawn again for this.
+  form.reset(next, { keepFieldsRef: true, keepErrors: true });
+  const kept = Object.entries(typed).filter(([path]) => get(before, path) !== undefined);
+  typeLeaves(form, Object.fromEntries(kept));
+}
+
+/** A field that somebody else changed while it was being edited. */
+export interface Difference {
+  path: string;
+  label: string;
+  theirs: string;
+  /** What was typed here, where the field was touched. */
+  yours: string | null;
+}
+
+/** The words for a field and for a value of it; a field without a label is not told. */
+export interface Naming {
+  label: (path: string) => string;
+  text?: (path: string, value: unknown) => string;
+}
+
+const plainText = (_: string, value: unknown): string => String(value ?? '');
+
+/** What differs between the values that were read and newer ones, beside what was typed in the same fields. */
+export function differencesOf(read: object, newer: object, typed: object, naming: Naming): Difference[] {
+  const mine = changedLeaves(read, typed);
+  const text = naming.text ?? plainText;
+  return Object.entries(changedLeaves(read, newer)).flatMap(([path, theirs]) => {
+    const label = naming.label(path);
+    if (!label) return [];
+    return [{ path, label, theirs: text(path, theirs), yours: path in mine ? text(path, mine[path]) : null }];
+  });
+}

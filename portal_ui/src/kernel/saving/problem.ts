@@ -1,0 +1,37 @@
+import type { Current } from '../../server/errors';
+import { ApiError, NetworkError } from '../../server/http';
+import type { PlacedErrors } from './serverErrors';
+
+/** Why a save or a move did not happen, in the terms the page shows it. */
+export type SaveProblem =
+  /** No answer: the line is down. What was typed stays. */
+  | { kind: 'offline' }
+  /** The server failed; `requestId` finds it in the log. */
+  | { kind: 'server'; requestId: string | null; retryAfter: number | null }
+  /** Somebody else changed the record meanwhile. */
+  | { kind: 'stale'; current: Current | null; message: string }
+  /** Refused with the server's words; `details` are those that belong to no field on the screen. */
+  | { kind: 'refused'; message: string; details: string[] }
+  /** Only fields of the form are wrong: they show it themselves. */
+  | { kind: 'fields'; count: number };
+
+/** The problem that an error means; null for what the session handles itself (its end leads to the login page). */
+export function problemOf(error: unknown, { placed, loose }: PlacedErrors = { placed: {}, loose: [] }) {
+  return found(error, Object.keys(placed).length, loose);
+}
+
+function found(error: unknown, count: number, loose: string[]): SaveProblem | null {
+  if (error instanceof NetworkError) return { kind: 'offline' };
+  if (!(error instanceof ApiError)) throw error;
+  if (error.endsSession) return null;
+  if (error.code === 'STALE') return { kind: 'stale', current: error.current ?? null, message: error.message };
+  if (error.status >= 500) {
+    return { kind: 'server', requestId: error.requestId ?? null, retryAfter: error.retryAfter ?? null };
+  }
+  if (error.status === 400 && count > 0 && loose.length === 0) return { kind: 'fields', count };
+  return { kind: 'refused', message: error.message, details: loose };
+}
+
+/** Whether the same try once more may succeed, though nothing is changed. */
+export const mayBeRetried = (problem: SaveProblem | null): boolean =>
+  problem?.kind === 'offline' || problem?.kind === 'server';
