@@ -1,0 +1,5 @@
+/** What a form holds of a day or time of which a part is still missing: never the empty value, which would delete. */
+export const halfTyped = 'half-typed';
+
+/** react-admin's validator of days and times: only part of it was typed. */
+export const complete = (value: unknown): string | undefined => (value === halfTyped ? 'shared.halfTyped' : undefined);
