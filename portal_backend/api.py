@@ -1,7 +1,6 @@
 """The table of contents: every router, the one error handler, and what the interface is told (meta)."""
 
 import logging
-from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
@@ -31,6 +30,7 @@ from portal_backend.catalogue.administering import ADMINISTERED
 from portal_backend.catalogue.api import router as catalogue
 from portal_backend.catalogue.mail_api import router as mail
 from portal_backend.files.api import router as files
+from portal_backend.meta import Meta
 from portal_backend.notifications.api import router as feedback
 from portal_backend.notifications.lists import FEEDBACK
 from portal_backend.part_requests import lists as part_request_lists
@@ -99,7 +99,7 @@ for resource in RESOURCES:
 meta = Router(tags=["interface"])
 
 
-@meta.get("/meta", response=dict[str, Any], auth=Gate(EVERYBODY))
+@meta.get("/meta", response=Meta, auth=Gate(EVERYBODY))
 def fetch_meta(request: HttpRequest) -> Answer:
     """What the caller's role may list, choose and send."""
     actor = actor_of(request)

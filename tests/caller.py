@@ -7,6 +7,8 @@ from typing import Any, Protocol
 from django.http.response import HttpResponseBase
 from django.test import Client
 
+from tests.answer_shapes import check_shape
+
 
 class HasToken(Protocol):
     """Somebody signed in; factories.Person is one."""
@@ -118,4 +120,7 @@ def _headers(actor: HasToken | str | None, lang: str, more: dict[str, str] | Non
 def _answered(what: str, response: HttpResponseBase) -> Answered:
     content = b"".join(response) if response.streaming else response.content  # type: ignore[attr-defined]
     is_json = response.headers.get("Content-Type", "").startswith("application/json")
-    return Answered(response.status_code, json.loads(content) if is_json else content, response.headers, what)
+    data = json.loads(content) if is_json else content
+    if is_json and response.status_code == 200 and response.request["PATH_INFO"].startswith("/api/"):  # type: ignore[attr-defined]
+        check_shape(what, response.resolver_match, response.request["REQUEST_METHOD"], data)  # type: ignore[attr-defined]
+    return Answered(response.status_code, data, response.headers, what)

@@ -1,9 +1,10 @@
 """Shapes of the accounts' calls."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
+from portal_backend.base.actor import Role
 from portal_backend.base.fields import Body, Text, Wire
 
 
@@ -19,10 +20,10 @@ class Session(Wire):
 
     identification: str
     token: str
-    permissions: list[str]
+    permissions: list[Role]
     first_name: str
     last_name: str
-    language: str
+    language: Literal["en", "es"]
     expires_at: str
 
 
@@ -44,7 +45,7 @@ class ContactAnswer(Wire):
     phone: str
     email: str
     backup_emails: list[BackupEmailAnswer]
-    role: str
+    role: Role
     status: str
     locked: bool
 

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from datetime import UTC, date, datetime
 from decimal import Decimal, InvalidOperation
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from ninja import Schema
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, StrictBool
@@ -16,6 +16,7 @@ from portal_backend.base.countries import codes
 MAX_ID = 2**63 - 1
 LARGEST_AMOUNT = Decimal("9999999.99")
 TEXT = 255
+Tone = Literal["waiting", "moving", "done", "rejected", "idle"]
 
 
 class Body(Schema):

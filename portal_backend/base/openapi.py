@@ -23,8 +23,23 @@ ERROR = {
         "code": {"type": "string"},
         "message": {"type": "string", "description": "in the language of the Lang header"},
         "fields": {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}},
-        "current": {"type": "object", "description": "409 STALE: status, version, changedBy, changedAt"},
+        "current": {"$ref": "#/components/schemas/Current"},
         "requestId": {"type": "string", "description": "500: what the log knows the call by"},
+    },
+}
+CURRENT = {
+    "type": "object",
+    "description": "409 STALE: where a request stands now, and who changed it when",
+    "required": ["status", "version", "changedBy", "changedAt"],
+    "properties": {
+        "status": {
+            "type": "object",
+            "required": ["key", "value"],
+            "properties": {"key": {"type": "string"}, "value": {"type": "string"}},
+        },
+        "version": {"type": "integer"},
+        "changedBy": {"type": "string"},
+        "changedAt": {"type": "string", "format": "date-time"},
     },
 }
 LANG = {"in": "header", "name": "Lang", "required": False, "schema": {"type": "string", "enum": ["en", "es"]}}
@@ -40,7 +55,7 @@ class DocumentedAPI(NinjaAPI):
                 for operation in view.operations:
                     operation.by_alias = True  # answers are camelCase, so the document says so
         document = super().get_openapi_schema(**options)
-        document["components"].setdefault("schemas", {})["Error"] = ERROR
+        document["components"].setdefault("schemas", {}).update(Error=ERROR, Current=CURRENT)
         content = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
         for operations in document["paths"].values():
             for operation in operations.values():

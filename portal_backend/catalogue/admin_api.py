@@ -13,9 +13,8 @@ from portal_backend.base.fields import Body, Flag, Id, ItemId, QueryId, Text, Wi
 from portal_backend.base.words import LANGUAGES, current_language
 from portal_backend.catalogue import actions
 from portal_backend.catalogue.administering import PARTS, described_part
-from portal_backend.catalogue.api import TypeAnswer
 from portal_backend.catalogue.lists import ADMINS
-from portal_backend.catalogue.schemas import CategoryAnswer
+from portal_backend.catalogue.schemas import CategoryAnswer, TypeAnswer
 from portal_backend.files.schemas import FileIn
 from portal_backend.resources.mounting import mount_list
 from portal_backend.workflow.mounting import IdempotencyKey

@@ -4,21 +4,15 @@ from typing import Annotated
 
 from django.http import HttpRequest
 from ninja import Query, Router
-from pydantic import Field
 
 from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
 from portal_backend.base.fields import Keyword, Wire
 from portal_backend.catalogue import lists
+from portal_backend.catalogue.schemas import AvailableTypes
+from portal_backend.resources.meta import Choice
 
 router = Router(tags=["catalogue"])
-
-
-class Choice(Wire):
-    """Something to choose, named in the reader's language."""
-
-    key: str
-    name: str
 
 
 class PartChoice(Wire):
@@ -36,23 +30,6 @@ class ServiceCategoryAnswer(Wire):
 
     id: int
     key: str
-
-
-class TypeAnswer(Wire):
-    """A predefined service; `value` is its price in USD."""
-
-    id: int
-    text: str
-    short_text: str
-    value: float
-
-
-class AvailableTypes(Wire):
-    """Predefined services by kind."""
-
-    DIAGNOSTICS: Annotated[list[TypeAnswer], Field(alias="DIAGNOSTICS")]
-    REPAIRS: Annotated[list[TypeAnswer], Field(alias="REPAIRS")]
-    PARTS: Annotated[list[TypeAnswer], Field(alias="PARTS")]
 
 
 @router.get("/parts/fetch/all/enabled/categories", response=list[Choice], auth=Gate(lists.READERS))

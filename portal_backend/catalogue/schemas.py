@@ -1,5 +1,9 @@
 """Shapes of the catalogue that other calls answer, too."""
 
+from typing import Annotated
+
+from pydantic import Field
+
 from portal_backend.base.fields import Wire
 
 
@@ -8,3 +12,20 @@ class CategoryAnswer(Wire):
 
     key: str
     name: str
+
+
+class TypeAnswer(Wire):
+    """A predefined service; `value` is its price in USD."""
+
+    id: int
+    text: str
+    short_text: str
+    value: float
+
+
+class AvailableTypes(Wire):
+    """Predefined services by kind."""
+
+    DIAGNOSTICS: Annotated[list[TypeAnswer], Field(alias="DIAGNOSTICS")]
+    REPAIRS: Annotated[list[TypeAnswer], Field(alias="REPAIRS")]
+    PARTS: Annotated[list[TypeAnswer], Field(alias="PARTS")]

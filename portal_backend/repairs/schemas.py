@@ -1,7 +1,7 @@
 """Shapes of the repair's calls: bodies first, answers after."""
 
 from datetime import date, datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
@@ -18,10 +18,11 @@ from portal_backend.base.fields import (
     Wire,
     blank_is_none,
 )
-from portal_backend.catalogue.schemas import CategoryAnswer
+from portal_backend.catalogue.schemas import AvailableTypes, CategoryAnswer, TypeAnswer
 from portal_backend.files.schemas import AttachmentAnswer, FileIn
+from portal_backend.repairs import models
 from portal_backend.shipping.schemas import LegAnswer, PickUpShipping
-from portal_backend.workflow.schemas import ApprovalKey, CommentAnswer, Head, Key, Saved
+from portal_backend.workflow.schemas import ApprovalKey, CommentAnswer, Head, Saved
 
 RepairEnd = Literal["IN_PROGRESS", "REPLACED", "REPAIRED", "NON_REPAIRABLE"]
 Diagnosis = Annotated[Literal["IT_IS_WORKING", "FOR_REPAIR", "NON_REPAIRABLE"] | None, BeforeValidator(blank_is_none)]
@@ -98,15 +99,41 @@ class RepairCreated(Wire):
     number: str
 
 
+class DiagnosisAnswer(Wire):
+    """The diagnosis with its name in the reader's language."""
+
+    key: models.Diagnosis
+    value: str
+
+
+class Costs(Wire):
+    """The three prices in USD, or the three lists of predefined types."""
+
+    diagnostic_price: float | None = None
+    repair_price: float | None = None
+    parts_price: float | None = None
+    diagnostic_types: list[TypeAnswer] = []
+    repair_types: list[TypeAnswer] = []
+    parts_types: list[TypeAnswer] = []
+
+
+class TypeTotals(Wire):
+    """What the chosen types cost, by kind, in USD."""
+
+    diagnostic_types: float
+    repair_types: float
+    parts_types: float
+
+
 class DiagnosticInfo(Wire):
     """What diagnostics found; prices and types only for those who may see them."""
 
-    status: Key | None
+    status: DiagnosisAnswer | None
     comment: str
     with_predefined_types: bool
-    prices_or_predefined_types: dict[str, Any] | None = None
+    prices_or_predefined_types: Costs | None = None
     total_cost: float | None = None
-    type_totals: dict[str, float] | None = None
+    type_totals: TypeTotals | None = None
 
 
 class RepairPartAnswer(Wire):
@@ -126,7 +153,7 @@ class RepairPartAnswer(Wire):
     needs_approval: bool
     to_repair: bool
     added_in_diagnostics: bool
-    repair_status: str | None
+    repair_status: models.RepairStatus | None
     repair_comment: str | None = None
     approval_comments: dict[str, CommentAnswer]
     diagnostic_info: DiagnosticInfo
@@ -147,7 +174,7 @@ class RepairAnswer(Head):
     transit_info: TransitInfo
     diagnostic_start_date: date | None
     transit_back_shipping_details: LegAnswer
-    available_types: dict[int, dict[str, list[dict[str, Any]]]] | None = None
+    available_types: dict[int, AvailableTypes] | None = None
     repair_parts: list[RepairPartAnswer]
 
 

@@ -46,13 +46,45 @@ class ReportFilter(Body):
         return {key: [str(value)] for key, value in self.model_dump(by_alias=True).items() if value not in (None, "")}
 
 
+class MonthCount(Wire):
+    """Repairs of a month (YYYY-MM) that stand in a status now."""
+
+    month: str
+    status: str
+    total: int
+
+
+class StepTime(Wire):
+    """How many hours a step took."""
+
+    status: str
+    name: str
+    median: float
+    p90: float
+    total: int
+
+
+class ClientCount(Wire):
+    """Repairs of a Client."""
+
+    id: int
+    name: str
+    total: int
+
+
+class PartCount(ClientCount):
+    """Repairs with a part model."""
+
+    category: str
+
+
 class Chart(Wire):
     """The numbers of the four charts."""
 
-    months: list[dict[str, Any]]
-    turnaround: list[dict[str, Any]]
-    clients: list[dict[str, Any]]
-    parts: list[dict[str, Any]]
+    months: list[MonthCount]
+    turnaround: list[StepTime]
+    clients: list[ClientCount]
+    parts: list[PartCount]
 
 
 def _question(request: HttpRequest, wanted: ReportFilter) -> ListQuery:

@@ -15,7 +15,7 @@ from portal_backend.base.folding import holding
 from portal_backend.base.words import LANGUAGES, Word, choices
 from portal_backend.resources.field import CREATE, EDIT, FieldKind, FormField
 from portal_backend.resources.form import Form, Section, Values
-from portal_backend.resources.resource import Column, Kind, Resource
+from portal_backend.resources.resource import Column, Direction, Kind, Resource
 
 KINDS: "dict[type[models.Field[Any, Any]], Kind]" = {
     models.BooleanField: "boolean",
@@ -33,7 +33,7 @@ def administered(
     fields: tuple[str, ...],
     *,
     writers: Roles,
-    default_sort: tuple[str, str],
+    default_sort: tuple[str, Direction],
     words: Mapping[str, str] = MappingProxyType({}),
     code_exists: str = "PART_EXISTS",
     group: str = "",

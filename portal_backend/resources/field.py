@@ -11,7 +11,8 @@ from portal_backend.base.fields import Amount, Email, Flag, PersonName, Phone, U
 from portal_backend.base.words import word
 
 FieldKind = Literal["text", "longText", "number", "money", "boolean", "choice", "choices", "texts", "matrix", "image"]
-Format = Literal["", "email", "phone", "personName", "username", "password", "currentPassword"]
+TextFormat = Literal["email", "phone", "personName", "username", "password", "currentPassword"]
+Format = TextFormat | Literal[""]
 Moment = Literal["create", "edit"]
 Choices = list[dict[str, Any]]
 CREATE: frozenset[Moment] = frozenset({"create"})

@@ -1,10 +1,158 @@
 """What the server declared, cut to the caller's role, as JSON: the interface draws its lists from it."""
 
-from typing import Any
+from typing import Any, Literal
 
 from portal_backend.base.actor import Actor
+from portal_backend.base.fields import Tone, Wire
 from portal_backend.base.words import word
-from portal_backend.resources.resource import Resource
+from portal_backend.resources.field import FieldKind, Moment, TextFormat
+from portal_backend.resources.resource import Direction, Filter, Kind, Resource
+
+
+class Choice(Wire):
+    """Something to choose: its key and its name in the reader's language. `hint` tells more, and is searched too."""
+
+    key: str
+    name: str
+    hint: str | None = None
+
+
+class TonedChoice(Choice):
+    """A choice that is coloured, where it is a status."""
+
+    tone: Tone | None = None
+
+
+class ColumnMeta(Wire):
+    """A column of a list; `sort` is the name to sort by, null where the list cannot."""
+
+    key: str
+    label: str
+    type: Kind
+    sort: str | None
+
+
+class FilterBase(Wire):
+    """What every filter tells."""
+
+    key: str
+    label: str
+
+
+class ChoiceFilterMeta(FilterBase):
+    """One or more of its choices; a "given" one is offered only where an address sets it."""
+
+    type: Literal["choices", "choice", "given"]
+    choices: list[TonedChoice]
+
+
+class DateFilterMeta(FilterBase):
+    """A day; the filter `other` caps it, `bound` says which end this one is."""
+
+    type: Literal["date"]
+    other: str
+    bound: Literal["from", "to"]
+
+
+class PartFilterMeta(FilterBase):
+    """A part of the category that the filter `other` holds."""
+
+    type: Literal["part"]
+    other: str
+
+
+class PlainFilterMeta(FilterBase):
+    """A switch or a text."""
+
+    type: Literal["switch", "text"]
+
+
+class DependsOnMeta(Wire):
+    """The field that another one depends on, and the values with which that is shown and written.
+
+    "" stands for no value; where no values are named, any value will do.
+    """
+
+    field: str
+    values: list[str]
+
+
+class FieldMeta(Wire):
+    """A field of a form. A text that is written in both languages has a field for each, of one `group`.
+
+    `readOnly`: shown as text, since the reader does not write it. `choices` are in a matrix its columns; those that
+    depend on the row stand in its `choices`. `on` says when it is written, `section` where it stands,
+    `autoComplete` what the browser may fill in.
+    """
+
+    key: str
+    label: str
+    help: str | None
+    type: FieldKind
+    format: TextFormat | None
+    required: bool
+    read_only: bool
+    max_length: int | None
+    choices: list[Choice]
+    on: list[Moment]
+    section: str | None
+    group: str | None
+    language: str | None
+    depends_on: DependsOnMeta | None
+    auto_complete: str | None
+
+
+class SectionMeta(Wire):
+    """A part of a form under a heading of its own."""
+
+    key: str
+    label: str
+    hint: str | None
+
+
+class FormMeta(Wire):
+    """How a row is written; what the reader does not write is read-only."""
+
+    sections: list[SectionMeta]
+    fields: list[FieldMeta]
+    delete: bool
+
+
+class TitlesMeta(Wire):
+    """What the pages of a new row and of an edited one are called."""
+
+    add: str
+    edit: str
+
+
+class ResourceMeta(Wire):
+    """A list for the interface.
+
+    `path` is its route, "" where it has no screen of its own; `record` says where a row leads, by its request type
+    (any column may stand in it), `create` where a new one is written. `group` is its heading in the navigation
+    ("": not in it), `newInGroup` puts a new row there, too. `filterRequired`: nothing is listed before a filter is
+    chosen. `opensApart`: rows open in a tab of their own. `parent` names what the rows belong to.
+    """
+
+    name: str
+    title: str
+    path: str
+    record: dict[str, str]
+    create: str | None
+    group: str
+    new_in_group: bool
+    titles: TitlesMeta | None
+    columns: list[ColumnMeta]
+    filters: list[ChoiceFilterMeta | DateFilterMeta | PartFilterMeta | PlainFilterMeta]
+    filter_required: bool
+    opens_apart: bool
+    search: bool
+    default_sort: tuple[str, Direction]
+    page_sizes: list[int]
+    page_size: int
+    parent: str | None
+    form: FormMeta | None
+    export: str | None
 
 
 def described(resource: Resource, actor: Actor) -> dict[str, Any]:
@@ -13,18 +161,6 @@ def described(resource: Resource, actor: Actor) -> dict[str, Any]:
         {"key": column.key, "label": column.label(), "type": column.kind, "sort": column.sort_name}
         for column in resource.columns_for(actor)
         if column.shown
-    ]
-    filters = [
-        {
-            "key": each.key,
-            "label": word(f"filters.{each.key}"),
-            "type": each.kind,
-            "choices": each.choices(actor) if each.choices else [],
-            "other": each.other or None,
-            "bound": each.bound or None,
-        }
-        for each in resource.filters_for(actor)
-        if each.kind != "hidden"
     ]
     return {
         "name": resource.name,
@@ -36,7 +172,7 @@ def described(resource: Resource, actor: Actor) -> dict[str, Any]:
         "newInGroup": resource.new_in_group,
         "titles": _titles(resource) if resource.create else None,
         "columns": columns,
-        "filters": filters,
+        "filters": [_filter(each, actor) for each in resource.filters_for(actor) if each.kind != "hidden"],
         "filterRequired": resource.filter_required,
         "opensApart": resource.opens_apart,
         "search": resource.search is not None,
@@ -47,6 +183,17 @@ def described(resource: Resource, actor: Actor) -> dict[str, Any]:
         "form": resource.form.described(actor) if resource.form else None,
         "export": f"/api/v1/files/export/{resource.export}/xlsx" if resource.export else None,
     }
+
+
+def _filter(each: Filter, actor: Actor) -> dict[str, Any]:
+    told: dict[str, Any] = {"key": each.key, "label": word(f"filters.{each.key}"), "type": each.kind}
+    if each.kind in ("choices", "choice", "given"):
+        told["choices"] = each.choices(actor) if each.choices else []
+    if each.other:
+        told["other"] = each.other
+    if each.bound:
+        told["bound"] = each.bound
+    return told
 
 
 def _writes(resource: Resource, actor: Actor) -> bool:

@@ -16,6 +16,7 @@ Row = dict[str, Any]
 Kind = Literal[
     "text", "number", "money", "datetime", "date", "status", "role", "choice", "choices", "boolean", "items", "image"
 ]
+Direction = Literal["ASC", "DESC"]
 PAGE_SIZES = (5, 10, 15, 25, 100)
 
 
@@ -108,7 +109,7 @@ class Resource(Sheet):
     too. `export` is the address of the spreadsheet.
     """
 
-    default_sort: tuple[str, str] = ("createdAt", "DESC")
+    default_sort: tuple[str, Direction] = ("createdAt", "DESC")
     filters: tuple[Filter, ...] = ()
     search: Callable[[Any, str, Actor], Any] | None = None
     page_sizes: tuple[int, ...] = PAGE_SIZES

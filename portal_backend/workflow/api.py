@@ -12,6 +12,7 @@ from portal_backend.base.fields import Keyword, QueryId, Wire
 from portal_backend.resources.mounting import mount_list
 from portal_backend.workflow import lists
 from portal_backend.workflow.actions import change_service
+from portal_backend.workflow.models import Kind
 
 router = Router(tags=["requests"])
 
@@ -19,7 +20,7 @@ router = Router(tags=["requests"])
 class Counter(Wire):
     """How many requests of one kind wait for the caller."""
 
-    request_type: str
+    request_type: Kind
     total: int
 
 
@@ -28,7 +29,7 @@ class Found(Wire):
 
     id: int
     request_id: str
-    request_type: str
+    request_type: Kind
     status: str
     client_name: str | None = None
     matched: str

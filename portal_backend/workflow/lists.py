@@ -14,7 +14,7 @@ from portal_backend.base.fields import MAX_ID
 from portal_backend.base.newyork import today
 from portal_backend.base.words import word
 from portal_backend.resources.query import whole_number
-from portal_backend.resources.resource import Column, Filter, Resource, Row
+from portal_backend.resources.resource import Column, Direction, Filter, Resource, Row
 from portal_backend.workflow.models import Request, StatusChange
 from portal_backend.workflow.process import PROCESSES, Process
 from portal_backend.workflow.scope import in_scope, readable, scope
@@ -192,7 +192,7 @@ def found(actor: Actor, text: str) -> list[dict[str, Any]]:
     return answer
 
 
-def history_of(process: Process[Any], name: str, parent: str, sort: tuple[str, str], export: str) -> Resource:
+def history_of(process: Process[Any], name: str, parent: str, sort: tuple[str, Direction], export: str) -> Resource:
     """The history of one request of a kind as a list."""
 
     def rows(actor: Actor, request_id: int | None) -> QuerySet[StatusChange]:

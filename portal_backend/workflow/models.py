@@ -1,11 +1,14 @@
 """The one table that all three kinds of request share, its history and its comments (design/architecture.md)."""
 
+from typing import Literal, get_args
+
 from django.db import models
 from django.utils import timezone
 
 from portal_backend.accounts.models import ROLES, Client, Service, User
 
-KINDS = [("REPAIR", "REPAIR"), ("PARTS", "PARTS"), ("REMOTE_SUPPORT", "REMOTE_SUPPORT")]
+Kind = Literal["REPAIR", "PARTS", "REMOTE_SUPPORT"]
+KINDS = [(kind, kind) for kind in get_args(Kind)]
 
 
 class Approval(models.TextChoices):

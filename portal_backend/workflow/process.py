@@ -5,9 +5,10 @@ Tables validate themselves when they are imported, so a wrong one never serves a
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, TypeVar
 
 from portal_backend.base.actor import Role, Roles
+from portal_backend.base.fields import Tone
 from portal_backend.base.words import Word
 from portal_backend.notifications.matrix import Occasion, register_occasions
 from portal_backend.workflow.models import Request
@@ -17,7 +18,6 @@ S = TypeVar("S")
 NONE = "NONE"
 HISTORY = "HISTORY"
 COMMENT = "comment"
-Tone = Literal["waiting", "moving", "done", "rejected", "idle"]
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,9 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
-from portal_backend.base.fields import Body, Id, Text, Wire, clean
+from portal_backend.base.actor import Role
+from portal_backend.base.fields import Body, Id, Text, Tone, Wire, clean
+from portal_backend.workflow.models import Kind
 
 ApprovalKey = Literal["WAITING_APPROVAL", "APPROVED", "REJECTED"]
 
@@ -32,10 +34,10 @@ class Key(Wire):
     value: str
 
 
-class Tone(Key):
+class StatusAnswer(Key):
     """A status with the tone it is coloured by."""
 
-    tone: str
+    tone: Tone
 
 
 class Saved(Wire):
@@ -67,9 +69,9 @@ class StepAnswer(Wire):
 
     key: str
     label: str
-    actor: str | None
+    actor: Role | None
     actor_label: str | None
-    state: str
+    state: Literal["done", "current", "upcoming"]
     enabled: bool
     editable: bool
     left_at: datetime | None
@@ -91,7 +93,7 @@ class ActionAnswer(Wire):
 class ProcessAnswer(Wire):
     """Where a request stands and what the caller may do; the interface draws tabs and buttons from it alone."""
 
-    kind: str
+    kind: Kind
     tab: str
     turn: str
     is_your_turn: bool
@@ -105,7 +107,7 @@ class Head(Wire):
 
     id: int
     number: str
-    status: Tone
+    status: StatusAnswer
     version: int
     created_at: datetime
     updated_at: datetime
@@ -113,7 +115,7 @@ class Head(Wire):
     client_name: str | None = None
     client_username: str | None = None
     service_name: str
-    action_required: str | None
+    action_required: Role | None
     action_required_from_current_user: bool
     is_overdue: bool
     is_allowed_to_continue: bool

@@ -3,7 +3,7 @@ import { admits } from './kernel/routing';
 import { type NavEntry, Shell } from './kernel/shell/Shell';
 import { icons } from './resources/icons';
 import { inboxPath, routeOf, routes } from './routes';
-import type { Role } from './server/session';
+import type { Role } from './server/types';
 
 const SuggestOptions = lazy(() => import('./pages/SuggestOptions'));
 

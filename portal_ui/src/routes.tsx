@@ -8,7 +8,7 @@ import NotificationsIcon from '@mui/icons-material/Notifications';
 import ScheduleIcon from '@mui/icons-material/Schedule';
 import SupportAgentIcon from '@mui/icons-material/SupportAgentOutlined';
 import type { ComponentType } from 'react';
-import type { Role } from './server/session';
+import type { Role } from './server/types';
 
 export type PortalRoute = {
   path: string;

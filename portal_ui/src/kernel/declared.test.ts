@@ -14,6 +14,7 @@ const parts: ResourceMeta = {
   form: { sections: [], fields: [], delete: false },
   columns: [],
   filters: [],
+  parent: null,
   filterRequired: false,
   opensApart: false,
   search: true,

@@ -1,5 +1,5 @@
 import { isLanguage, type Language } from '../i18n/language';
-import type { Role } from '../server/session';
+import type { Role } from '../server/types';
 
 /** What of an address the rules look at. */
 export type Place = { pathname: string; search: string };

@@ -1,16 +1,7 @@
 import type { AuthProvider } from 'ra-core';
 import { call, forgetExpiry } from './http';
-import { type Role, readSession, roleOf, signOut, startSession } from './session';
-
-export type Login = {
-  identification: string;
-  token: string;
-  permissions: Role[];
-  firstName: string;
-  lastName: string;
-  language: string;
-  expiresAt: string;
-};
+import { readSession, roleOf, signOut, startSession } from './session';
+import type { Login } from './types';
 
 /** react-admin's view of the session. Routes ask the route table, not this. */
 export const authProvider: AuthProvider = {

@@ -35,6 +35,7 @@ const report: ResourceMeta = {
   form: null,
   columns: [{ key: 'createdAt', label: 'Created', type: 'datetime', sort: 'createdAt' }],
   filters,
+  parent: null,
   filterRequired: true,
   opensApart: true,
   search: false,

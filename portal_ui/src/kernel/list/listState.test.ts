@@ -12,6 +12,7 @@ const meta: ResourceMeta = {
   newInGroup: false,
   titles: null,
   form: null,
+  parent: null,
   filterRequired: false,
   opensApart: false,
   columns: [

@@ -16,6 +16,7 @@ const declared = (part: Partial<ResourceMeta>): ResourceMeta => ({
   form: null,
   columns: [],
   filters: [],
+  parent: null,
   filterRequired: false,
   opensApart: false,
   search: true,

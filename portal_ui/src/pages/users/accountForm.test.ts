@@ -26,7 +26,7 @@ const profile: UserProfile = {
   },
   address: null,
   clientForAdmin: { id: 4, name: 'Customs', countryCode: 'ES', service: null },
-  versions: {},
+  versions: { contact: '1', address: '1' },
 };
 const before = accountOf(profile);
 const password = 'Grúa-7-azul';

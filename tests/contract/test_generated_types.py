@@ -1,0 +1,23 @@
+"""The interface's types of calls are those of the document, and meta is what its shape says.
+
+`npm run types` writes portal_ui/src/server/schema.d.ts anew.
+"""
+
+import os
+import subprocess
+
+from django.conf import settings
+
+
+def test_the_interfaces_types_are_those_of_the_document() -> None:
+    bin_of_venv = settings.BASE_DIR / ".venv" / "bin"
+    environment = {**os.environ, "PATH": f"{bin_of_venv}{os.pathsep}{os.environ['PATH']}"}
+    check = subprocess.run(
+        ["npm", "run", "--silent", "types", "--", "--check"],
+        cwd=settings.BASE_DIR,
+        env={**environment, "PORTAL_DATA_DIR": str(settings.DATA_DIR)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert check.returncode == 0, f"renew schema.d.ts by\nnpm run types\n{check.stdout}{check.stderr}"
