@@ -88,10 +88,11 @@ export type components = {
             clients: components["schemas"]["ClientCount"][];
             parts: components["schemas"]["PartCount"][];
         };
-        /** @description Something to choose: its key and its name in the reader's language. */
+        /** @description Something to choose: its key and its name in the reader's language. `hint` tells more, and is searched too. */
         Choice: {
             key: string;
             name: string;
+            hint?: string | null;
         };
         /** @description One or more of its choices; a "given" one is offered only where an address sets it. */
         ChoiceFilterMeta: {
@@ -252,6 +253,15 @@ export type components = {
             /** @enum {string} */
             status: "WAITING_APPROVAL" | "APPROVED" | "REJECTED";
         };
+        /**
+         * @description The field that another one depends on, and the values with which that is shown and written.
+         *
+         *     "" stands for no value; where no values are named, any value will do.
+         */
+        DependsOnMeta: {
+            field: string;
+            values: string[];
+        };
         /** @description A row of the diagnostics table. */
         DiagnosedPartIn: {
             id: number;
@@ -351,18 +361,30 @@ export type components = {
             /** @default  */
             pagePath?: string;
         };
-        /** @description A field of a form. A text that is written in both languages has a field for each, of one `group`. */
+        /**
+         * @description A field of a form. A text that is written in both languages has a field for each, of one `group`.
+         *
+         *     `readOnly`: shown as text, since the reader does not write it. `choices` are in a matrix its columns; those that
+         *     depend on the row stand in its `choices`. `on` says when it is written, `section` where it stands,
+         *     `autoComplete` what the browser may fill in.
+         */
         FieldMeta: {
             key: string;
             label: string;
+            help: string | null;
             /** @enum {string} */
-            type: "text" | "longText" | "number" | "money" | "boolean" | "choice" | "choices" | "image";
+            type: "text" | "longText" | "number" | "money" | "boolean" | "choice" | "choices" | "texts" | "matrix" | "image";
+            format: ("email" | "phone" | "personName" | "username" | "password" | "currentPassword") | null;
             required: boolean;
+            readOnly: boolean;
             maxLength: number | null;
             choices: components["schemas"]["Choice"][];
             on: ("create" | "edit")[];
+            section: string | null;
             group: string | null;
             language: string | null;
+            dependsOn: components["schemas"]["DependsOnMeta"] | null;
+            autoComplete: string | null;
         };
         /** @description A file that a body refers to: `{"id"}` of an upload, or a small one inline. */
         FileIn: {
@@ -376,8 +398,9 @@ export type components = {
             /** @default  */
             base64?: string;
         };
-        /** @description How a row is written, for those who may. */
+        /** @description How a row is written; what the reader does not write is read-only. */
         FormMeta: {
+            sections: components["schemas"]["SectionMeta"][];
             fields: components["schemas"]["FieldMeta"][];
             delete: boolean;
         };
@@ -879,6 +902,12 @@ export type components = {
             isAllowedToContinue: boolean;
             version: number;
         };
+        /** @description A part of a form under a heading of its own. */
+        SectionMeta: {
+            key: string;
+            label: string;
+            hint: string | null;
+        };
         /** @description A Service as ADMIN edits it. */
         ServiceAnswer: {
             id: number;
@@ -1102,6 +1131,7 @@ export type components = {
         TonedChoice: {
             key: string;
             name: string;
+            hint?: string | null;
             tone?: ("waiting" | "moving" | "done" | "rejected" | "idle") | null;
         };
         /** @description When the courier is expected, and a note. */
