@@ -3,7 +3,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clearSession, onSessionChange, readSession, roleOf, startSession } from './session';
 import type { Session } from './types';
 
-
 const session: Session = { identification: 'señor_Ж', token: 'abc-123_=', permissions: ['SERVICE'] };
 
 function writeCookies(...pairs: string[]) {

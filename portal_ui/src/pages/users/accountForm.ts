@@ -1,5 +1,4 @@
-import type { Role } from '../../server/types';
-import type { Contact } from '../../server/types';
+import type { Contact, Role } from '../../server/types';
 import type { UserProfile } from './profile';
 import { type Problems, passwordProblems, personProblems } from './rules';
 
