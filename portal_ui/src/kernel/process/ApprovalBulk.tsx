@@ -1,8 +1,7 @@
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
+import { BulkActions } from '../table/BulkActions';
+import type { MarkControl } from '../table/useMarks';
 import { type Approval, type Decision, decisionsFor } from './decisions';
-import type { MarkControl } from './units/useMarks';
 
 interface ApprovalBulkProps<Row> {
   rows: readonly Row[];
@@ -15,40 +14,26 @@ interface ApprovalBulkProps<Row> {
 /** Approve marked, approve all, reject all; units that are there already are left out, and nothing is sent for none. */
 export function ApprovalBulk<Row>({ rows, idOf, approvalOf, marks, onDecide }: ApprovalBulkProps<Row>) {
   const translate = useTranslate();
-  const decide = (some: readonly Row[], target: Approval, words: string) => {
-    const decisions = decisionsFor(some, target, idOf, approvalOf);
-    if (decisions.length > 0) onDecide(decisions, translate(words, { smart_count: decisions.length }));
-    marks.clear();
-  };
   const marked = rows.filter((row) => marks.ids.has(idOf(row)));
+  const action = (key: string, some: readonly Row[], target: 'APPROVED' | 'REJECTED') => ({
+    key,
+    label: translate(`process.approval.${key}`),
+    disabled: some.length === 0,
+    run: () => {
+      const decisions = decisionsFor(some, target, idOf, approvalOf);
+      const done = target === 'APPROVED' ? 'process.approval.approvedSome' : 'process.approval.rejectedSome';
+      if (decisions.length > 0) onDecide(decisions, translate(done, { smart_count: decisions.length }));
+      marks.clear();
+    },
+  });
   return (
-    <>
-      {marked.length > 0 && (
-        <Typography variant="body2" role="status" sx={{ color: 'text.tertiary' }}>
-          {translate('process.units.marked', { smart_count: marked.length })}
-        </Typography>
-      )}
-      <Button
-        size="small"
-        disabled={marked.length === 0}
-        onClick={() => decide(marked, 'APPROVED', 'process.approval.approvedSome')}
-      >
-        {translate('process.approval.approveMarked')}
-      </Button>
-      <Button
-        size="small"
-        disabled={rows.length === 0}
-        onClick={() => decide(rows, 'APPROVED', 'process.approval.approvedSome')}
-      >
-        {translate('process.approval.approveAll')}
-      </Button>
-      <Button
-        size="small"
-        disabled={rows.length === 0}
-        onClick={() => decide(rows, 'REJECTED', 'process.approval.rejectedSome')}
-      >
-        {translate('process.approval.rejectAll')}
-      </Button>
-    </>
+    <BulkActions
+      marked={marked.length}
+      actions={[
+        action('approveMarked', marked, 'APPROVED'),
+        action('approveAll', rows, 'APPROVED'),
+        action('rejectAll', rows, 'REJECTED'),
+      ]}
+    />
   );
 }

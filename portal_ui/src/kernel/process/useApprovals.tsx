@@ -1,10 +1,11 @@
 import { type ReactNode, useCallback, useMemo } from 'react';
+import type { CellPlace } from '../table/declaration';
+import { type MarkControl, useMarks } from '../table/useMarks';
 import { ApprovalBulk } from './ApprovalBulk';
 import { ApprovalChip, ApprovalToggle } from './ApprovalToggle';
 import type { Approval } from './decisions';
 import { useAction } from './processContext';
 import type { ProcessRecord } from './types';
-import { type MarkControl, useMarks } from './units/useMarks';
 import { type DecisionSource, useDecisions } from './useDecisions';
 
 interface Options<R extends ProcessRecord, Row> {
@@ -14,7 +15,6 @@ interface Options<R extends ProcessRecord, Row> {
   rows: readonly Row[];
   source: DecisionSource<R>;
   approvalOf: (row: Row) => Approval;
-  nameOf: (row: Row) => string;
 }
 
 interface Approvals<Row> {
@@ -23,7 +23,7 @@ interface Approvals<Row> {
   busy: boolean;
   marks: MarkControl | undefined;
   /** Approve or reject a row, or what was decided. */
-  cell: (row: Row) => ReactNode;
+  cell: (row: Row, place: CellPlace) => ReactNode;
   /** What is done with many at once. */
   bulk: ReactNode;
 }
@@ -34,19 +34,19 @@ const idOf = ({ id }: { id: number }): number => id;
 export function useApprovals<R extends ProcessRecord, Row extends { id: number }>(
   options: Options<R, Row>,
 ): Approvals<Row> {
-  const { action, rows, source, approvalOf, nameOf } = options;
+  const { action, rows, source, approvalOf } = options;
   const canDecide = useAction(action) !== undefined;
   const { decide, busy } = useDecisions(source);
   const marks = useMarks(useMemo(() => rows.map(idOf), [rows]));
   const one = useCallback((id: number, status: Approval) => decide([{ id, status }]), [decide]);
   const cell = useCallback(
-    (row: Row) =>
+    (row: Row, { name }: CellPlace) =>
       canDecide ? (
-        <ApprovalToggle id={row.id} value={approvalOf(row)} name={nameOf(row)} onDecide={one} />
+        <ApprovalToggle id={row.id} value={approvalOf(row)} name={name} onDecide={one} />
       ) : (
         <ApprovalChip value={approvalOf(row)} />
       ),
-    [canDecide, approvalOf, nameOf, one],
+    [canDecide, approvalOf, one],
   );
   return {
     canDecide,

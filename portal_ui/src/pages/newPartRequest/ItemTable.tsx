@@ -1,14 +1,14 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
 import IconButton from '@mui/material/IconButton';
-import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useCategories, useFreshParts } from '../../kernel/catalogue/catalogue';
 import { PartLabel } from '../../kernel/catalogue/PartLabel';
 import { thumbOf } from '../../kernel/files/thumbs';
-import { type UnitColumn, UnitTable } from '../../kernel/process/units/UnitTable';
+import { CellText } from '../../kernel/table/CellText';
+import type { Column } from '../../kernel/table/declaration';
+import { Table } from '../../kernel/table/Table';
 import type { Item } from './items';
 
 interface ItemTableProps {
@@ -25,52 +25,39 @@ export function ItemTable({ items, errors, onRemove }: ItemTableProps) {
   const translate = useTranslate();
   const label = useItemLabel(items);
 
-  const remove = useCallback(
-    (item: Item) => (
-      <IconButton
-        aria-label={translate('newPartRequest.items.delete', { name: item.name })}
-        onClick={() => onRemove(item.id)}
-      >
-        <DeleteIcon />
-      </IconButton>
-    ),
-    [translate, onRemove],
-  );
-  const cell = useCallback(
-    (item: Item) => {
-      const { imageUrl, name, below, problem } = label(item);
-      const error = errors.get(item.id) ?? problem;
-      return (
-        <PartLabel imageUrl={imageUrl} name={name} below={below}>
-          {error && (
-            <FormHelperText error role="alert">
-              {error}
-            </FormHelperText>
-          )}
-        </PartLabel>
-      );
-    },
-    [label, errors],
-  );
-  const columns = useMemo<UnitColumn<Item>[]>(
+  const columns = useMemo<Column<Item>[]>(
     () => [
-      { key: 'part', label: translate('newPartRequest.items.part'), cell },
+      {
+        key: 'part',
+        label: translate('newPartRequest.items.part'),
+        card: 'title',
+        cell: (item) => {
+          const { imageUrl, name, below, problem } = label(item);
+          const error = errors.get(item.id) ?? problem;
+          return (
+            <PartLabel imageUrl={imageUrl} name={name} below={below}>
+              {error && (
+                <FormHelperText error role="alert">
+                  {error}
+                </FormHelperText>
+              )}
+            </PartLabel>
+          );
+        },
+      },
       {
         key: 'number',
         label: translate('newPartRequest.items.number'),
         width: 200,
-        cell: (item) => (
-          <Typography component="span" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-            {item.part?.number ?? '–'}
-          </Typography>
-        ),
+        isEmpty: ({ part }) => !part?.number,
+        cell: ({ part }) => <CellText>{part?.number}</CellText>,
       },
       {
         key: 'quantity',
         label: translate('newPartRequest.items.quantity'),
         width: 104,
         align: 'end',
-        cell: (item) => item.quantity,
+        cell: ({ quantity }) => quantity,
       },
       {
         key: 'delete',
@@ -78,34 +65,24 @@ export function ItemTable({ items, errors, onRemove }: ItemTableProps) {
         quiet: true,
         width: 84,
         align: 'end',
-        cell: remove,
+        card: 'action',
+        cell: ({ id }, { name }) => (
+          <IconButton aria-label={translate('newPartRequest.items.delete', { name })} onClick={() => onRemove(id)}>
+            <DeleteIcon />
+          </IconButton>
+        ),
       },
     ],
-    [translate, cell, remove],
-  );
-  const card = useCallback(
-    (item: Item) => (
-      <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
-        <Box sx={{ flex: 1, minWidth: 0 }}>{cell(item)}</Box>
-        <Typography className="tabular" sx={{ fontWeight: 'fontWeightBold', whiteSpace: 'nowrap' }}>
-          {translate('partRequest.times', { quantity: item.quantity })}
-        </Typography>
-        {remove(item)}
-      </Box>
-    ),
-    [cell, remove, translate],
+    [translate, label, errors, onRemove],
   );
   return (
-    <UnitTable
+    <Table
       label={translate('newPartRequest.items.title')}
       rows={items}
       columns={columns}
-      card={card}
       rowId={itemId}
       rowName={itemName}
-      rowHeight={64}
-      cardHeight={73}
-      minWidth={600}
+      heights={{ row: 64, card: 112 }}
     />
   );
 }

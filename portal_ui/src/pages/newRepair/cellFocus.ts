@@ -1,4 +1,4 @@
-import { cellMove } from '../../kernel/process/units/window';
+import { cellMove } from '../../kernel/table/window';
 import { cellId } from './formContext';
 import type { Cell } from './groups';
 

@@ -1,9 +1,7 @@
 import AddIcon from '@mui/icons-material/Add';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { AttachmentsButton } from '../../kernel/files/AttachmentsButton';
 import { ActionBar } from '../../kernel/process/ActionBar';
 import { CommentButton } from '../../kernel/process/CommentButton';
@@ -12,8 +10,9 @@ import type { Approval } from '../../kernel/process/decisions';
 import { PaneHead, StepNote } from '../../kernel/process/PaneHead';
 import { useAction, useProcess } from '../../kernel/process/processContext';
 import { requestComment } from '../../kernel/process/requestComment';
-import { type UnitColumn, UnitTable } from '../../kernel/process/units/UnitTable';
 import { useApprovals } from '../../kernel/process/useApprovals';
+import type { Column } from '../../kernel/table/declaration';
+import { Table } from '../../kernel/table/Table';
 import { RouterLink, usePath } from '../../shared/links';
 import { AddToCatalogue } from './AddToCatalogue';
 import { ItemLabel } from './ItemLabel';
@@ -41,84 +40,65 @@ export default function DetailsPane() {
     rows: items,
     source: itemDecisions,
     approvalOf,
-    nameOf: itemName,
   });
   const { canDecide, cell: approval } = approvals;
 
-  const comment = useCallback(
-    (item: RequestedPart) => (
-      <CommentButton
-        title={translate('process.comment.ofUnit', { name: item.partName })}
-        comment={item.approvalComments?.[COMMENTED]}
-        write={canComment ? commentOn('item', item.id) : undefined}
-      />
-    ),
-    [canComment, translate],
-  );
-
-  const columns = useMemo<UnitColumn<RequestedPart>[]>(
-    () => [
-      { key: 'part', label: translate('partRequest.column.part'), cell: (item) => <ItemLabel item={item} /> },
-      ...(anyPictures
-        ? [
-            {
-              key: 'images',
-              label: translate('partRequest.column.pictures'),
-              width: 112,
-              cell: (item: RequestedPart) =>
-                item.images.length > 0 && <AttachmentsButton files={item.images} of={item.partName} />,
-            },
-          ]
-        : []),
-      ...(anyToAdd
-        ? [
-            {
-              key: 'catalogue',
-              label: translate('partRequest.catalogue.title'),
-              width: 168,
-              cell: (item: RequestedPart) => isProposed(item) && <AddToCatalogue item={item} />,
-            },
-          ]
-        : []),
+  const columns = useMemo<Column<RequestedPart>[]>(() => {
+    const images: Column<RequestedPart> = {
+      key: 'images',
+      label: translate('partRequest.column.pictures'),
+      width: 112,
+      card: 'action',
+      isEmpty: (item) => item.images.length === 0,
+      cell: (item, { name }) => <AttachmentsButton files={item.images} of={name} />,
+    };
+    const catalogue: Column<RequestedPart> = {
+      key: 'catalogue',
+      label: translate('partRequest.catalogue.title'),
+      width: 168,
+      card: 'action',
+      cell: (item) => isProposed(item) && <AddToCatalogue item={item} />,
+    };
+    const comment: Column<RequestedPart> = {
+      key: 'comment',
+      label: translate('partRequest.column.comment'),
+      quiet: true,
+      width: 60,
+      card: 'action',
+      cell: (item, { name }) => (
+        <CommentButton
+          title={translate('process.comment.ofUnit', { name })}
+          comment={item.approvalComments?.[COMMENTED]}
+          write={canComment ? commentOn('item', item.id) : undefined}
+        />
+      ),
+    };
+    return [
+      {
+        key: 'part',
+        label: translate('partRequest.column.part'),
+        card: 'title',
+        cell: (item) => <ItemLabel item={item} />,
+      },
+      ...(anyPictures ? [images] : []),
+      ...(anyToAdd ? [catalogue] : []),
       {
         key: 'quantity',
-        label: <Aside>{translate('partRequest.column.quantity')}</Aside>,
-        width: 124,
+        label: translate('partRequest.column.quantity'),
+        width: 96,
         align: 'end',
-        cell: (item) => <Aside>{item.quantity}</Aside>,
+        cell: (item) => item.quantity,
       },
       {
         key: 'initialApproval',
         label: translate('partRequest.column.initialApproval'),
-        width: canDecide ? 200 : 180,
+        width: canDecide ? 224 : 204,
+        card: canDecide ? 'action' : 'status',
         cell: approval,
       },
-      ...(showsComments
-        ? [{ key: 'comment', label: translate('partRequest.column.comment'), quiet: true, width: 60, cell: comment }]
-        : []),
-    ],
-    [translate, anyPictures, anyToAdd, canDecide, approval, showsComments, comment],
-  );
-
-  const card = useCallback(
-    (item: RequestedPart) => (
-      <>
-        <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', justifyContent: 'space-between', marginBottom: 1 }}>
-          <ItemLabel item={item} />
-          <Typography className="tabular" sx={{ fontWeight: 'fontWeightBold', whiteSpace: 'nowrap' }}>
-            {translate('partRequest.times', { quantity: item.quantity })}
-          </Typography>
-        </Box>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-          {approval(item)}
-          {item.images.length > 0 && <AttachmentsButton files={item.images} of={item.partName} />}
-          {anyToAdd && isProposed(item) && <AddToCatalogue item={item} />}
-          {showsComments && comment(item)}
-        </Box>
-      </>
-    ),
-    [approval, comment, showsComments, anyToAdd, translate],
-  );
+      ...(showsComments ? [comment] : []),
+    ];
+  }, [translate, anyPictures, anyToAdd, canDecide, approval, showsComments, canComment]);
 
   return (
     <>
@@ -131,17 +111,14 @@ export default function DetailsPane() {
         {approvals.bulk}
       </PaneHead>
       <StepNote />
-      <UnitTable
+      <Table
         label={translate('partRequest.details.title')}
         rows={items}
         columns={columns}
-        card={card}
         rowId={itemId}
         rowName={itemName}
-        rowHeight={64}
-        cardHeight={120}
+        heights={{ row: 64, card: 120 }}
         marks={approvals.marks}
-        minWidth={720}
       />
       <ActionBar
         waiting={approvals.busy}
@@ -158,15 +135,6 @@ export default function DetailsPane() {
         }
       />
     </>
-  );
-}
-
-/** A number that keeps its distance from the column after it. */
-function Aside({ children }: { children: ReactNode }) {
-  return (
-    <Box component="span" sx={{ paddingRight: 3 }}>
-      {children}
-    </Box>
   );
 }
 

@@ -4,16 +4,13 @@ import { useTranslate } from 'ra-core';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { type FieldErrors, FormProvider } from 'react-hook-form';
 import { ActionBar } from '../../kernel/process/ActionBar';
-import { exportPath } from '../../kernel/process/calls';
 import { RestoredNote } from '../../kernel/process/FormPane';
-import { PaneHead, StepNote } from '../../kernel/process/PaneHead';
 import { useAction, useProcess } from '../../kernel/process/processContext';
-import type { TableHandle } from '../../kernel/process/units/tableHandle';
-import { UnitTable } from '../../kernel/process/units/UnitTable';
 import { useRecordForm } from '../../kernel/process/useRecordForm';
 import { useProcessSave } from '../../kernel/process/useSaveDesk';
+import type { TableHandle } from '../../kernel/table/declaration';
 import { AddPartDialog } from './AddPartDialog';
-import { useDiagnosticsCard, useDiagnosticsColumns } from './cells/diagnosticsCells';
+import { useDiagnosticsColumns } from './cells/diagnosticsCells';
 import {
   bodyOf,
   changedParts,
@@ -26,7 +23,8 @@ import {
 } from './diagnostics';
 import { write } from './kind';
 import type { Repair } from './types';
-import { partId, useUnitName } from './units';
+import { UnitsPane } from './UnitsPane';
+import { useUnitName } from './units';
 
 const valuesOf = (record: Repair): DiagnosticsForm => formOf(diagnosedParts(record.repairParts));
 
@@ -35,7 +33,6 @@ export function DiagnosticsEditor({ canSave }: { canSave: boolean }) {
   const { record } = useProcess<Repair>();
   const { run } = useProcessSave();
   const translate = useTranslate();
-  const nameOf = useUnitName();
   const addPart = useAction('add_part');
   const [adding, setAdding] = useState(false);
   const table = useRef<TableHandle>(null);
@@ -57,10 +54,9 @@ export function DiagnosticsEditor({ canSave }: { canSave: boolean }) {
 
   const showFirst = useCallback(
     (errors: FieldErrors<DiagnosticsForm>) => {
-      const index = parts.findIndex((part) => errors.rows?.[rowKey(part.id)]);
-      const part = parts[index];
+      const part = parts.find(({ id }) => errors.rows?.[rowKey(id)]);
       const cell = part && Object.keys(errors.rows?.[rowKey(part.id)] ?? {})[0];
-      if (cell) table.current?.focusCell(index, cell);
+      if (part && cell) table.current?.focusCell(part.id, cell);
     },
     [parts],
   );
@@ -84,41 +80,29 @@ export function DiagnosticsEditor({ canSave }: { canSave: boolean }) {
     }, showFirst)();
   };
 
-  const columns = useDiagnosticsColumns(record.availableTypes);
-  const card = useDiagnosticsCard(record.availableTypes);
   return (
     <FormProvider {...form}>
-      <PaneHead
-        title={translate('repair.diagnostics.title')}
-        count={parts.length}
-        exportPath={exportPath('repair-diagnostics-tab')}
-        exportQuery={{ repairId: record.id }}
-      />
-      <StepNote />
-      <RestoredNote record={diagnostics} />
-      <UnitTable
-        label={translate('repair.diagnostics.title')}
+      <UnitsPane
+        title="repair.diagnostics.title"
+        sheet="repair-diagnostics-tab"
+        notice={<RestoredNote record={diagnostics} />}
         rows={parts}
-        columns={columns}
-        card={card}
-        rowId={partId}
-        rowName={nameOf}
-        rowHeight={116}
-        cardHeight={420}
-        minWidth={960}
+        columns={useDiagnosticsColumns(record.availableTypes)}
+        heights={{ row: 100, card: 420 }}
         handle={table}
         align="top"
-      />
-      <ActionBar
-        secondary={
-          addPart && (
-            <Button variant="text" startIcon={<AddIcon />} onClick={() => setAdding(true)}>
-              {addPart.label}
-            </Button>
-          )
-        }
-        save={canSave ? { onSave, disabled: !diagnostics.dirty } : undefined}
-      />
+      >
+        <ActionBar
+          secondary={
+            addPart && (
+              <Button variant="text" startIcon={<AddIcon />} onClick={() => setAdding(true)}>
+                {addPart.label}
+              </Button>
+            )
+          }
+          save={canSave ? { onSave, disabled: !diagnostics.dirty } : undefined}
+        />
+      </UnitsPane>
       {adding && <AddPartDialog onClose={() => setAdding(false)} />}
     </FormProvider>
   );

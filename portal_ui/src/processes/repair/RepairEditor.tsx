@@ -1,17 +1,14 @@
-import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { useCallback, useMemo, useRef } from 'react';
 import { type FieldErrors, FormProvider } from 'react-hook-form';
 import { ActionBar } from '../../kernel/process/ActionBar';
-import { exportPath } from '../../kernel/process/calls';
 import { RestoredNote, SavedState } from '../../kernel/process/FormPane';
-import { PaneHead, StepNote } from '../../kernel/process/PaneHead';
 import { useProcess } from '../../kernel/process/processContext';
-import type { TableHandle } from '../../kernel/process/units/tableHandle';
-import { UnitTable } from '../../kernel/process/units/UnitTable';
 import { useRecordForm } from '../../kernel/process/useRecordForm';
 import { useProcessSave } from '../../kernel/process/useSaveDesk';
-import { useRepairCard, useRepairColumns } from './cells/repairCells';
+import { BulkActions } from '../../kernel/table/BulkActions';
+import type { TableHandle } from '../../kernel/table/declaration';
+import { useRepairColumns } from './cells/repairCells';
 import { rowKey } from './diagnostics';
 import { write } from './kind';
 import {
@@ -27,7 +24,7 @@ import {
   withRows,
 } from './repairRows';
 import type { Repair, RepairPart, RepairStatus } from './types';
-import { partId, useUnitName } from './units';
+import { UnitsPane } from './UnitsPane';
 
 const valuesOf = (record: Repair): RepairForm => repairFormOf(servicedParts(record.repairParts));
 
@@ -36,7 +33,6 @@ export function RepairEditor({ canSave }: { canSave: boolean }) {
   const { record } = useProcess<Repair>();
   const { run, busy } = useProcessSave();
   const translate = useTranslate();
-  const nameOf = useUnitName();
   const table = useRef<TableHandle>(null);
   const parts = useMemo(() => servicedParts(record.repairParts), [record.repairParts]);
   const statusFirst = translate('repair.service.statusFirst');
@@ -74,8 +70,8 @@ export function RepairEditor({ canSave }: { canSave: boolean }) {
 
   const showFirst = useCallback(
     (errors: FieldErrors<RepairForm>) => {
-      const index = parts.findIndex((part) => errors.rows?.[rowKey(part.id)]);
-      if (index >= 0) table.current?.focusCell(index, 'repairStatus');
+      const part = parts.find(({ id }) => errors.rows?.[rowKey(id)]);
+      if (part) table.current?.focusCell(part.id, 'repairStatus');
     },
     [parts],
   );
@@ -98,51 +94,44 @@ export function RepairEditor({ canSave }: { canSave: boolean }) {
     void send(targets, values);
   };
 
-  const columns = useRepairColumns(saveRow);
-  const card = useRepairCard(saveRow);
   const { isValid } = form.formState;
   return (
     <FormProvider {...form}>
-      <PaneHead
-        title={translate('repair.service.title')}
-        count={parts.length}
-        exportPath={exportPath('repair-tab')}
-        exportQuery={{ repairId: record.id }}
-      >
-        {canSave &&
-          SELECTABLE.map((status) => (
-            <Button key={status} size="small" disabled={busy || parts.length === 0} onClick={() => setAll(status)}>
-              {translate(`repair.service.all.${status}`)}
-            </Button>
-          ))}
-      </PaneHead>
-      <StepNote />
-      <RestoredNote record={repairs} />
-      <UnitTable
-        label={translate('repair.service.title')}
-        rows={parts}
-        columns={columns}
-        card={card}
-        rowId={partId}
-        rowName={nameOf}
-        rowHeight={72}
-        cardHeight={260}
-        minWidth={960}
-        handle={table}
-      />
-      <ActionBar
-        secondary={<SavedState dirty={repairs.dirty} />}
-        save={
-          canSave
-            ? {
-                onSave: saveAll,
-                label: translate('repair.service.saveAll'),
-                disabled: !repairs.dirty || !isValid,
-                reason: isValid ? null : statusFirst,
-              }
-            : undefined
+      <UnitsPane
+        title="repair.service.title"
+        sheet="repair-tab"
+        bulk={
+          canSave && (
+            <BulkActions
+              actions={SELECTABLE.map((status) => ({
+                key: status,
+                label: translate(`repair.service.all.${status}`),
+                disabled: busy || parts.length === 0,
+                run: () => setAll(status),
+              }))}
+            />
+          )
         }
-      />
+        notice={<RestoredNote record={repairs} />}
+        rows={parts}
+        columns={useRepairColumns(saveRow)}
+        heights={{ row: 72, card: 260 }}
+        handle={table}
+      >
+        <ActionBar
+          secondary={<SavedState dirty={repairs.dirty} />}
+          save={
+            canSave
+              ? {
+                  onSave: saveAll,
+                  label: translate('repair.service.saveAll'),
+                  disabled: !repairs.dirty || !isValid,
+                  reason: isValid ? null : statusFirst,
+                }
+              : undefined
+          }
+        />
+      </UnitsPane>
     </FormProvider>
   );
 }

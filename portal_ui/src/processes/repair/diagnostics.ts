@@ -84,6 +84,13 @@ export function totalOf(
   );
 }
 
+/** The total as the server tells it, or the sum of what it tells of each kind of service; null before the diagnosis. */
+export function toldTotal({ diagnosticInfo: info }: Pick<RepairPart, 'diagnosticInfo'>): number | null {
+  if (!info?.status) return null;
+  const { typeTotals: totals } = info;
+  return info.totalCost ?? (totals ? cents(TYPES.reduce((sum, type) => sum + totals[type], 0)) : null);
+}
+
 const same = (left: DiagnosticRow, right: DiagnosticRow): boolean =>
   (Object.keys(left) as (keyof DiagnosticRow)[]).every((name) => String(left[name]) === String(right[name]));
 

@@ -1,15 +1,14 @@
-import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { PartLabel } from '../../kernel/catalogue/PartLabel';
 import { AttachmentsButton } from '../../kernel/files/AttachmentsButton';
 import { CommentButton } from '../../kernel/process/CommentButton';
-import type { UnitColumn } from '../../kernel/process/units/UnitTable';
+import { useProcess } from '../../kernel/process/processContext';
+import { CellText } from '../../kernel/table/CellText';
+import type { Column, Field } from '../../kernel/table/declaration';
 import { commentOn } from './kind';
-import type { RepairPart } from './types';
-
-export const partId = (part: RepairPart): number => part.id;
+import type { Repair, RepairPart } from './types';
 
 /** A unit as it is called in a sentence: its model and serial number. */
 export function useUnitName(): (part: RepairPart) => string {
@@ -31,44 +30,6 @@ export function UnitPart({ part, children }: { part: RepairPart; children?: Reac
   );
 }
 
-/** The head of a unit's card on a phone. */
-export function UnitCardHead({ part }: { part: RepairPart }) {
-  const translate = useTranslate();
-  return (
-    <UnitPart part={part}>
-      <Typography variant="body2" component="div" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-        {part.serviceTag
-          ? translate('repair.unit.serialAndTag', { serial: part.serialNumber, tag: part.serviceTag })
-          : translate('repair.unit.serial', { serial: part.serialNumber })}
-      </Typography>
-    </UnitPart>
-  );
-}
-
-/** Text of a cell; long words wrap, line breaks stay. */
-export function CellText({ children }: { children: string | null | undefined }) {
-  if (!children) return <Missing />;
-  return (
-    <Typography component="span" sx={{ color: 'text.secondary', whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-      {children}
-    </Typography>
-  );
-}
-
-export function Missing() {
-  return (
-    <Box component="span" aria-hidden sx={{ color: 'text.tertiary' }}>
-      –
-    </Box>
-  );
-}
-
-/** The files of a unit; a card says nothing where there are none. */
-export function UnitFiles({ part, name, inCard = false }: { part: RepairPart; name: string; inCard?: boolean }) {
-  if (inCard && part.attachments.length === 0) return null;
-  return <AttachmentsButton files={part.attachments} of={name} />;
-}
-
 interface UnitCommentProps {
   part: RepairPart;
   name: string;
@@ -78,7 +39,7 @@ interface UnitCommentProps {
 }
 
 /** The approval comment of a unit in a step. */
-export function UnitComment({ part, name, step, writable }: UnitCommentProps) {
+function UnitComment({ part, name, step, writable }: UnitCommentProps) {
   const translate = useTranslate();
   return (
     <CommentButton
@@ -89,45 +50,79 @@ export function UnitComment({ part, name, step, writable }: UnitCommentProps) {
   );
 }
 
+/** Room for the longest serial number on one line, within reason: one that is longer still breaks. */
+const identityWidth = (parts: readonly RepairPart[]): number => {
+  const longest = Math.max(0, ...parts.map(({ serialNumber }) => serialNumber.length));
+  return Math.min(184, Math.max(112, 12 + longest * 9));
+};
+
 /** Columns that several tabs share. */
 export function useUnitColumns() {
+  const { record } = useProcess<Repair>();
   const translate = useTranslate();
-  const nameOf = useUnitName();
-  return useCallback(
-    (keys: readonly ('part' | 'serialNumber' | 'serviceTag' | 'problemDescription' | 'attachments')[]) => {
-      const all: Record<(typeof keys)[number], UnitColumn<RepairPart>> = {
+  const width = identityWidth(record.repairParts);
+  return useMemo(
+    () =>
+      ({
         part: {
           key: 'part',
           label: translate('repair.column.part'),
           width: 208,
+          card: 'title',
           cell: (part) => <UnitPart part={part} />,
         },
-        serialNumber: {
-          key: 'serialNumber',
-          label: translate('repair.column.serialNumber'),
-          width: 112,
-          cell: (part) => <CellText>{part.serialNumber}</CellText>,
-        },
-        serviceTag: {
-          key: 'serviceTag',
-          label: translate('repair.column.serviceTag'),
-          width: 92,
-          cell: (part) => <CellText>{part.serviceTag}</CellText>,
+        identity: {
+          key: 'identity',
+          width,
+          stack: [
+            {
+              key: 'serialNumber',
+              label: translate('repair.column.serialNumber'),
+              width,
+              cell: (part) => <Typography sx={{ overflowWrap: 'anywhere' }}>{part.serialNumber}</Typography>,
+            },
+            {
+              key: 'serviceTag',
+              label: translate('repair.column.serviceTag'),
+              width: 120,
+              isEmpty: (part) => !part.serviceTag,
+              cell: (part) => <CellText>{part.serviceTag}</CellText>,
+            },
+          ],
         },
         problemDescription: {
           key: 'problemDescription',
           label: translate('repair.column.problemDescription'),
+          card: 'wide',
+          isEmpty: (part) => !part.problemDescription,
           cell: (part) => <CellText>{part.problemDescription}</CellText>,
         },
         attachments: {
           key: 'attachments',
           label: translate('repair.column.attachments'),
           width: 76,
-          cell: (part) => <UnitFiles part={part} name={nameOf(part)} />,
+          card: 'action',
+          isEmpty: (part) => part.attachments.length === 0,
+          cell: (part, { name }) => <AttachmentsButton files={part.attachments} of={name} />,
         },
-      };
-      return keys.map((key) => all[key]);
-    },
-    [translate, nameOf],
+      }) satisfies Record<string, Column<RepairPart>>,
+    [translate, width],
+  );
+}
+
+/** The column of the comments that go with the approvals of a step. */
+export function useCommentColumn(step: UnitCommentProps['step'], writable: boolean): Field<RepairPart> {
+  const translate = useTranslate();
+  return useMemo(
+    () => ({
+      key: 'approvalComment',
+      label: translate('repair.column.approvalComment'),
+      quiet: true,
+      width: 52,
+      card: 'action',
+      belongsTo: 'initialApproval',
+      cell: (part, { name }) => <UnitComment {...{ part, name, step, writable }} />,
+    }),
+    [translate, step, writable],
   );
 }

@@ -4,10 +4,10 @@ import Button from '@mui/material/Button';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
-import { useTranslate } from 'ra-core';
+import { useTranslate, ValidationError } from 'ra-core';
 import { memo, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { CellField, useCellError } from '../../../kernel/process/units/CellField';
+import { CellField, useCellError } from '../../../kernel/table/CellField';
 import { useMoney } from '../../../shared/money';
 import { type DiagnosticRow, type DiagnosticsForm, PRICES, rowKey, TYPE_SOURCE, TYPES, totalOf } from '../diagnostics';
 import type { AvailableTypes, RepairPart } from '../types';
@@ -127,7 +127,7 @@ function TypeCells({ part, name, available }: CostsProps) {
       </Button>
       {errors.map((error) => (
         <Typography key={error} variant="body2" role="alert" sx={{ color: 'error.main' }}>
-          {error}
+          <ValidationError error={error} />
         </Typography>
       ))}
       {open && available && <TypesDialog {...{ part, name, available }} onClose={() => setOpen(false)} />}

@@ -1,12 +1,14 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
+import { useMemo } from 'react';
+import { CellText, Dash } from '../../../kernel/table/CellText';
+import type { Field } from '../../../kernel/table/declaration';
 import { useMoney } from '../../../shared/money';
 import { StatusChip } from '../../../shared/StatusChip';
-import { PRICES, TYPES } from '../diagnostics';
+import { PRICES, TYPES, toldTotal } from '../diagnostics';
 import { diagnosticTone } from '../tones';
 import type { RepairPart } from '../types';
-import { Missing } from '../units';
 
 /** Which costs the server told for these units: what a viewer may not see is absent. */
 export const showsCosts = (parts: readonly RepairPart[]): { lines: boolean; total: boolean } => ({
@@ -16,10 +18,32 @@ export const showsCosts = (parts: readonly RepairPart[]): { lines: boolean; tota
   total: parts.some(({ diagnosticInfo: info }) => info?.totalCost !== undefined || info?.typeTotals !== undefined),
 });
 
-/** What diagnostics said of a unit. */
-export function Diagnosis({ part }: { part: RepairPart }) {
-  const status = part.diagnosticInfo?.status;
-  return status ? <StatusChip tone={diagnosticTone(status.key)} label={status.value} /> : <Missing />;
+/** Columns of what diagnostics said of a unit. */
+export function useFindings(): Record<'result' | 'comment', Field<RepairPart>> {
+  const translate = useTranslate();
+  return useMemo(
+    () => ({
+      result: {
+        key: 'result',
+        label: translate('repair.column.result'),
+        width: 168,
+        card: 'status',
+        isEmpty: ({ diagnosticInfo }) => !diagnosticInfo?.status,
+        cell: ({ diagnosticInfo }) =>
+          diagnosticInfo?.status && (
+            <StatusChip tone={diagnosticTone(diagnosticInfo.status.key)} label={diagnosticInfo.status.value} />
+          ),
+      },
+      comment: {
+        key: 'comment',
+        label: translate('repair.column.diagnosticComment'),
+        card: 'wide',
+        isEmpty: ({ diagnosticInfo }) => !diagnosticInfo?.comment,
+        cell: ({ diagnosticInfo }) => <CellText>{diagnosticInfo?.comment}</CellText>,
+      },
+    }),
+    [translate],
+  );
 }
 
 interface Line {
@@ -54,10 +78,11 @@ function useLines(part: RepairPart): Line[] {
   });
 }
 
+/** What the total is made of, line by line. */
 export function CostLines({ part }: { part: RepairPart }) {
   const money = useMoney();
   const lines = useLines(part);
-  if (lines.length === 0) return <Missing />;
+  if (lines.length === 0) return <Dash />;
   return (
     <Box component="dl" className="tabular" sx={{ margin: 0, display: 'grid', gap: 0.25, width: '100%' }}>
       {lines.map(({ key, label, amount }) => (
@@ -78,16 +103,13 @@ export function CostLines({ part }: { part: RepairPart }) {
   );
 }
 
-/** The total cost as the server counts it, or the sum of what it tells. */
+/** The total cost of a unit. */
 export function Total({ part }: { part: RepairPart }) {
   const money = useMoney();
-  const info = part.diagnosticInfo;
-  const totals = info?.typeTotals;
-  const amount = info?.totalCost ?? (totals ? TYPES.reduce((sum, type) => sum + totals[type], 0) : undefined);
-  if (amount === undefined || amount === null || !info?.status) return <Missing />;
+  const amount = toldTotal(part);
   return (
     <Typography component="span" className="tabular" sx={{ fontWeight: 'fontWeightBold' }}>
-      {money(amount)}
+      {amount === null ? '' : money(amount)}
     </Typography>
   );
 }
@@ -96,7 +118,6 @@ export function Total({ part }: { part: RepairPart }) {
 export function CostSum({ part }: { part: RepairPart }) {
   const translate = useTranslate();
   const lines = useLines(part);
-  if (!part.diagnosticInfo?.status) return <Missing />;
   return (
     <Box sx={{ width: '100%' }}>
       {lines.length > 1 && <CostLines part={part} />}

@@ -1,10 +1,10 @@
 import { useTranslate } from 'ra-core';
+import { Dash } from '../../../kernel/table/CellText';
 import { choiceName, useMeta } from '../../../server/meta';
 import { StatusChip } from '../../../shared/StatusChip';
 import { isWorking } from '../repairRows';
 import { repairTone } from '../tones';
 import type { RepairPart } from '../types';
-import { Missing } from '../units';
 
 /** What became of a unit; one that was found working says so. */
 export function RepairChip({ part }: { part: RepairPart }) {
@@ -20,5 +20,5 @@ export function RepairChip({ part }: { part: RepairPart }) {
   if (part.needsApproval && part.repairApproval === 'WAITING_APPROVAL') {
     return <StatusChip tone="waiting" label={translate('repair.service.awaits')} />;
   }
-  return <Missing />;
+  return <Dash />;
 }

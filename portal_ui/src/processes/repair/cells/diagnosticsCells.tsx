@@ -1,149 +1,105 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { type ReactNode, useCallback, useMemo } from 'react';
-import { CellField, CellSelect } from '../../../kernel/process/units/CellField';
-import type { UnitColumn } from '../../../kernel/process/units/UnitTable';
+import { useMemo } from 'react';
+import { CellField, CellSelect } from '../../../kernel/table/CellField';
+import type { Column, Field } from '../../../kernel/table/declaration';
 import { useMeta } from '../../../server/meta';
 import { PRICES, rowKey } from '../diagnostics';
 import type { AvailableTypes, RepairPart } from '../types';
-import { UnitCardHead, UnitFiles, UnitPart, useUnitName } from '../units';
+import { useUnitColumns } from '../units';
 import { Costs, LiveTotal } from './Costs';
 import { DeletePartButton } from './DeletePartButton';
 
 type Available = Record<string, AvailableTypes> | undefined;
 
-const stack = { display: 'grid', gap: 0.75, alignContent: 'start' } as const;
-
 /** The columns of the diagnostics table: two lines a row, so that all of it fits a laptop's screen. */
-export function useDiagnosticsColumns(available: Available): UnitColumn<RepairPart>[] {
+export function useDiagnosticsColumns(available: Available): Column<RepairPart>[] {
   const translate = useTranslate();
-  const nameOf = useUnitName();
-  return useMemo(
-    () => [
-      {
-        key: 'part',
-        label: translate('repair.column.part'),
-        width: 200,
-        cell: (part) => <UnitFacts part={part} name={nameOf(part)} />,
-      },
-      {
-        key: 'identity',
-        label: (
-          <TwoLines first={translate('repair.column.serialNumber')} second={translate('repair.column.serviceTag')} />
-        ),
-        width: 142,
-        cell: (part) => (
-          <Box sx={stack}>
-            <IdentityCell {...{ part }} name={nameOf(part)} field="serialNumber" />
-            <IdentityCell {...{ part }} name={nameOf(part)} field="serviceTag" />
-          </Box>
-        ),
-      },
-      {
-        key: 'result',
-        label: (
-          <TwoLines first={translate('repair.column.result')} second={translate('repair.column.diagnosticComment')} />
-        ),
-        cell: (part) => (
-          <Box sx={stack}>
-            <StatusCell part={part} name={nameOf(part)} />
-            <CommentCell part={part} name={nameOf(part)} />
-          </Box>
-        ),
-      },
-      {
-        key: 'costs',
-        label: <PriceHeads />,
-        width: 290,
-        cell: (part) => <Costs part={part} name={nameOf(part)} available={available?.[part.partId]} />,
-      },
-      {
-        key: 'total',
-        label: translate('repair.column.total'),
-        width: 100,
-        align: 'end',
-        cell: (part) => (
-          <Box sx={{ display: 'grid', justifyItems: 'end', gap: 0.5 }}>
-            <LiveTotal part={part} available={available?.[part.partId]} />
-            {part.addedInDiagnostics && <DeletePartButton part={part} name={nameOf(part)} />}
-          </Box>
-        ),
-      },
-    ],
-    [translate, nameOf, available],
-  );
-}
-
-/** The same cells below one another on a phone, each with its label. */
-export function useDiagnosticsCard(available: Available): (part: RepairPart) => ReactNode {
-  const translate = useTranslate();
-  const nameOf = useUnitName();
-  return useCallback(
-    (part) => {
-      const name = nameOf(part);
-      return (
-        <Box sx={{ display: 'grid', gap: 1.5 }}>
-          <UnitCardHead part={part} />
-          {part.problemDescription && (
-            <Typography sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-              {part.problemDescription}
-            </Typography>
-          )}
-          <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
-            <UnitFiles part={part} name={name} inCard />
-            <Box sx={{ flex: 1 }} />
-            {part.addedInDiagnostics && <DeletePartButton part={part} name={name} />}
-          </Box>
-          <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
-            <Labelled label={translate('repair.column.serialNumber')}>
-              <IdentityCell {...{ part, name }} field="serialNumber" />
-            </Labelled>
-            <Labelled label={translate('repair.column.serviceTag')}>
-              <IdentityCell {...{ part, name }} field="serviceTag" />
-            </Labelled>
-          </Box>
-          <Labelled label={translate('repair.column.result')}>
-            <StatusCell {...{ part, name }} />
-          </Labelled>
-          <Labelled label={translate('repair.column.diagnosticComment')}>
-            <CommentCell {...{ part, name }} />
-          </Labelled>
-          <Labelled label={translate('repair.diagnostics.costs')}>
-            <Costs {...{ part, name }} available={available?.[part.partId]} labelled />
-          </Labelled>
-          <Box sx={{ display: 'flex', justifyContent: 'space-between' }}>
-            <Typography sx={{ color: 'text.secondary' }}>{translate('repair.column.total')}</Typography>
-            <LiveTotal part={part} available={available?.[part.partId]} />
-          </Box>
-        </Box>
-      );
-    },
-    [translate, nameOf, available],
-  );
+  const { part, problemDescription, attachments } = useUnitColumns();
+  return useMemo(() => {
+    const word = (column: string) => translate(`repair.column.${column}`);
+    const identity = (field: 'serialNumber' | 'serviceTag'): Field<RepairPart> => ({
+      key: field,
+      label: word(field),
+      width: 148,
+      card: 'half',
+      cell: (unit, { name }) => <IdentityCell part={unit} {...{ name, field }} />,
+    });
+    const problem: Field<RepairPart> = {
+      ...problemDescription,
+      quiet: true,
+      cell: (unit, { onCard }) => <Problem text={unit.problemDescription} short={!onCard} />,
+    };
+    const status: Field<RepairPart> = {
+      key: 'status',
+      label: word('result'),
+      width: 190,
+      card: 'wide',
+      cell: (unit, { name }) => <StatusCell part={unit} name={name} />,
+    };
+    const comment: Field<RepairPart> = {
+      key: 'comment',
+      label: word('diagnosticComment'),
+      card: 'wide',
+      cell: (unit, { name }) => <CommentCell part={unit} name={name} />,
+    };
+    const costs: Field<RepairPart> = {
+      key: 'costs',
+      label: translate('repair.diagnostics.costs'),
+      head: <PriceHeads />,
+      width: 276,
+      card: 'wide',
+      cell: (unit, { name, onCard }) => (
+        <Costs part={unit} name={name} available={available?.[unit.partId]} labelled={onCard} />
+      ),
+    };
+    const total: Field<RepairPart> = {
+      key: 'total',
+      label: word('total'),
+      width: 104,
+      align: 'end',
+      cell: (unit) => <LiveTotal part={unit} available={available?.[unit.partId]} />,
+    };
+    const remove: Field<RepairPart> = {
+      key: 'remove',
+      label: translate('repair.addPart.deleteConfirm'),
+      width: 56,
+      quiet: true,
+      align: 'end',
+      card: 'action',
+      isEmpty: (unit) => !unit.addedInDiagnostics,
+      cell: (unit, { name }) => <DeletePartButton part={unit} name={name} />,
+    };
+    return [
+      { key: 'unit', minWidth: 190, stack: [part, problem] },
+      { key: 'identity', width: 148, stack: [identity('serialNumber'), identity('serviceTag')] },
+      { key: 'finding', minWidth: 180, stack: [status, comment] },
+      costs,
+      { key: 'totals', width: 104, stack: [total, { ...attachments, quiet: true, align: 'end' }, remove] },
+    ];
+  }, [translate, part, problemDescription, attachments, available]);
 }
 
 /** What the client said of the unit, so that the diagnostician need not go back to Details. */
-function UnitFacts({ part, name }: { part: RepairPart; name: string }) {
+function Problem({ text, short }: { text: string | null; short: boolean }) {
   return (
-    <UnitPart part={part}>
-      {part.problemDescription && (
-        <Typography
-          variant="body2"
-          title={part.problemDescription}
-          sx={{
-            color: 'text.secondary',
-            display: '-webkit-box',
-            WebkitBoxOrient: 'vertical',
-            WebkitLineClamp: 2,
-            overflow: 'hidden',
-          }}
-        >
-          {part.problemDescription}
-        </Typography>
-      )}
-      <UnitFiles part={part} name={name} inCard />
-    </UnitPart>
+    <Typography
+      variant="body2"
+      title={short && text ? text : undefined}
+      sx={{
+        color: 'text.secondary',
+        overflowWrap: 'anywhere',
+        ...(short && {
+          display: '-webkit-box',
+          WebkitBoxOrient: 'vertical',
+          WebkitLineClamp: 2,
+          overflow: 'hidden',
+        }),
+      }}
+    >
+      {text}
+    </Typography>
   );
 }
 
@@ -172,7 +128,7 @@ function StatusCell({ part, name }: CellProps) {
   const translate = useTranslate();
   const { choices } = useMeta();
   return (
-    <div>
+    <Box sx={{ maxWidth: 260 }}>
       <CellSelect
         name={`rows.${rowKey(part.id)}.status`}
         cell="status"
@@ -180,7 +136,7 @@ function StatusCell({ part, name }: CellProps) {
         emptyLabel={translate('repair.diagnostics.noResult')}
         label={translate('repair.diagnostics.cell', { column: translate('repair.column.result'), name })}
       />
-    </div>
+    </Box>
   );
 }
 
@@ -199,27 +155,6 @@ function CommentCell({ part, name }: CellProps) {
         label={translate('repair.diagnostics.cell', { column, name })}
       />
     </div>
-  );
-}
-
-function Labelled({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <Box sx={{ minWidth: 0 }}>
-      <Typography variant="subtitle2" component="div" aria-hidden sx={{ marginBottom: 0.5 }}>
-        {label}
-      </Typography>
-      {children}
-    </Box>
-  );
-}
-
-function TwoLines({ first, second }: { first: string; second: string }) {
-  return (
-    <>
-      {first}
-      <br />
-      {second}
-    </>
   );
 }
 

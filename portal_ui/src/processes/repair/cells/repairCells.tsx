@@ -1,17 +1,16 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { memo, type ReactNode, useCallback, useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
-import { CellField, CellSelect } from '../../../kernel/process/units/CellField';
-import type { UnitColumn } from '../../../kernel/process/units/UnitTable';
 import { useProcessSave } from '../../../kernel/process/useSaveDesk';
+import { CellField, CellSelect } from '../../../kernel/table/CellField';
+import { CellText } from '../../../kernel/table/CellText';
+import type { Column } from '../../../kernel/table/declaration';
 import { useMeta } from '../../../server/meta';
 import { rowKey } from '../diagnostics';
 import { commentIsOpen, type RepairForm, SELECTABLE, statusIsOpen } from '../repairRows';
 import type { RepairPart } from '../types';
-import { CellText, UnitCardHead, UnitComment, UnitFiles, UnitPart, useUnitName } from '../units';
+import { useCommentColumn, useUnitColumns } from '../units';
 import { RepairChip } from './RepairChip';
 
 type SaveRow = (part: RepairPart) => void;
@@ -22,93 +21,41 @@ interface CellProps {
 }
 
 /** The columns of the repair table while it is worked on. */
-export function useRepairColumns(onSave: SaveRow): UnitColumn<RepairPart>[] {
+export function useRepairColumns(onSave: SaveRow): Column<RepairPart>[] {
   const translate = useTranslate();
-  const nameOf = useUnitName();
+  const { part, identity, attachments } = useUnitColumns();
+  const approvalComment = useCommentColumn('IN_REPAIR_APPROVAL', false);
   return useMemo(
     () => [
-      { key: 'part', label: translate('repair.column.part'), width: 196, cell: (part) => <UnitPart part={part} /> },
-      {
-        key: 'serialNumber',
-        label: translate('repair.column.serialNumber'),
-        width: 104,
-        cell: (part) => <CellText>{part.serialNumber}</CellText>,
-      },
-      {
-        key: 'serviceTag',
-        label: translate('repair.column.serviceTag'),
-        width: 92,
-        cell: (part) => <CellText>{part.serviceTag}</CellText>,
-      },
+      part,
+      identity,
       {
         key: 'repairStatus',
         label: translate('repair.column.repairStatus'),
-        width: 164,
-        cell: (part) => <RepairStatusCell part={part} name={nameOf(part)} />,
+        width: 172,
+        card: 'wide',
+        cell: (unit, { name }) => <RepairStatusCell part={unit} name={name} />,
       },
       {
         key: 'repairComment',
         label: translate('repair.column.repairComment'),
-        cell: (part) => <RepairCommentCell part={part} name={nameOf(part)} />,
+        card: 'wide',
+        isEmpty: (unit) => !commentIsOpen(unit) && !unit.repairComment,
+        cell: (unit, { name }) => <RepairCommentCell part={unit} name={name} />,
       },
-      {
-        key: 'files',
-        label: translate('repair.column.attachments'),
-        width: 76,
-        cell: (part) => <UnitFiles part={part} name={nameOf(part)} />,
-      },
-      {
-        key: 'approvalComment',
-        label: translate('repair.column.approvalComment'),
-        quiet: true,
-        width: 48,
-        cell: (part) => <UnitComment part={part} name={nameOf(part)} step="IN_REPAIR_APPROVAL" writable={false} />,
-      },
+      attachments,
+      approvalComment,
       {
         key: 'action',
         label: translate('repair.column.action'),
         quiet: true,
-        width: 104,
+        width: 112,
         align: 'end',
-        cell: (part) => <RowSave part={part} name={nameOf(part)} onSave={onSave} />,
+        card: 'action',
+        cell: (unit, { name }) => <RowSave part={unit} name={name} onSave={onSave} />,
       },
     ],
-    [translate, nameOf, onSave],
-  );
-}
-
-/** The same as a card on a phone. */
-export function useRepairCard(onSave: SaveRow): (part: RepairPart) => ReactNode {
-  const translate = useTranslate();
-  const nameOf = useUnitName();
-  return useCallback(
-    (part) => {
-      const name = nameOf(part);
-      return (
-        <Box sx={{ display: 'grid', gap: 1 }}>
-          <UnitCardHead part={part} />
-          <Typography variant="subtitle2" component="div" aria-hidden>
-            {translate('repair.column.repairStatus')}
-          </Typography>
-          <RepairStatusCell {...{ part, name }} />
-          {(commentIsOpen(part) || part.repairComment) && (
-            <>
-              <Typography variant="subtitle2" component="div" aria-hidden>
-                {translate('repair.column.repairComment')}
-              </Typography>
-              <RepairCommentCell {...{ part, name }} />
-            </>
-          )}
-          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-            <UnitFiles part={part} name={name} inCard />
-            <UnitComment {...{ part, name }} step="IN_REPAIR_APPROVAL" writable={false} />
-            <Box sx={{ flex: 1 }} />
-            <RowSave {...{ part, name, onSave }} />
-          </Box>
-        </Box>
-      );
-    },
-    [translate, nameOf, onSave],
+    [translate, part, identity, attachments, approvalComment, onSave],
   );
 }
 

@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { cellMove, windowOf } from './window';
+import { cellMove, piecesOf } from './window';
 
 describe('the drawn part of a long table', () => {
-  const items = [
+  const near = [
     { index: 12, start: 1200, end: 1300 },
     { index: 13, start: 1300, end: 1420 },
-    { index: 14, start: 1420, end: 1500 },
   ];
 
   it('is framed by the height of the rows left out', () => {
-    expect(windowOf(items, 30_000)).toEqual({ start: 12, end: 15, before: 1200, after: 28_500 });
+    expect(piecesOf(near, 30_000)).toEqual([{ space: 1200 }, { index: 12 }, { index: 13 }, { space: 28_580 }]);
   });
 
-  it('begins at the top and ends at the bottom without a frame', () => {
-    expect(windowOf([{ index: 0, start: 0, end: 100 }], 100)).toEqual({ start: 0, end: 1, before: 0, after: 0 });
+  it('keeps the room before a row that stays drawn far away, as the one with the focus does', () => {
+    const far = { index: 40, start: 4000, end: 4100 };
+    expect(piecesOf([...near, far], 4100).slice(3)).toEqual([{ space: 2580 }, { index: 40 }]);
   });
 
-  it('never has a negative height while rows are being measured', () => {
-    expect(windowOf([{ index: 0, start: -4, end: 120 }], 100)).toEqual({ start: 0, end: 1, before: 0, after: 0 });
+  it('begins at the top and ends at the bottom without a frame, never with a negative height', () => {
+    expect(piecesOf([{ index: 0, start: -4, end: 120 }], 100)).toEqual([{ index: 0 }]);
   });
 
   it('is all frame before anything is drawn', () => {
-    expect(windowOf([], 500)).toEqual({ start: 0, end: 0, before: 0, after: 500 });
+    expect(piecesOf([], 500)).toEqual([{ space: 500 }]);
   });
 });
 

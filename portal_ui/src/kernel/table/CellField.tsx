@@ -1,6 +1,7 @@
 import FormHelperText from '@mui/material/FormHelperText';
 import type { InputBaseComponentProps } from '@mui/material/InputBase';
-import { type ElementType, type ReactNode, useId } from 'react';
+import { ValidationError } from 'ra-core';
+import { type ElementType, useId } from 'react';
 import { get, useFormContext, useFormState } from 'react-hook-form';
 import { CellInput } from './CellInput';
 
@@ -113,10 +114,10 @@ export function useCellError(name: string): string | undefined {
   return typeof message === 'string' ? message : undefined;
 }
 
-function CellError({ id, error }: { id: string; error: ReactNode }) {
+function CellError({ id, error }: { id: string; error: string | undefined }) {
   return error ? (
     <FormHelperText id={id} error role="alert">
-      {error}
+      <ValidationError error={error} />
     </FormHelperText>
   ) : null;
 }

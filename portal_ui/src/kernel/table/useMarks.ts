@@ -1,18 +1,18 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { keepMarks, type Marks, noMarks, toggleAll, toggleMark } from './marks';
+import { keepMarks, type Marks, noMarks, type RowId, toggleAll, toggleMark } from './marks';
 
 export interface MarkControl {
-  ids: ReadonlySet<number>;
+  ids: ReadonlySet<RowId>;
   all: boolean;
   some: boolean;
   /** Steady, so that rows need not be drawn again. */
-  toggle: (id: number, range: boolean) => void;
+  toggle: (id: RowId, range: boolean) => void;
   toggleAll: () => void;
   clear: () => void;
 }
 
 /** Which rows are marked; `order` is the order on the screen, which ranges follow. */
-export function useMarks(order: readonly number[]): MarkControl {
+export function useMarks(order: readonly RowId[]): MarkControl {
   const [marks, setMarks] = useState<Marks>(noMarks);
   const latest = useRef(order);
   useLayoutEffect(() => {
@@ -20,7 +20,7 @@ export function useMarks(order: readonly number[]): MarkControl {
     setMarks((now) => keepMarks(now, order));
   }, [order]);
   const toggle = useCallback(
-    (id: number, range: boolean) => setMarks((now) => toggleMark(now, latest.current, id, range)),
+    (id: RowId, range: boolean) => setMarks((now) => toggleMark(now, latest.current, id, range)),
     [],
   );
   const all = useCallback(() => setMarks((now) => toggleAll(now, latest.current)), []);

@@ -1,26 +1,20 @@
 /** Tables up to this many rows are drawn whole; longer ones draw only what is near the screen. */
-export const WHOLE_TABLE = 40;
+export const VIRTUALIZE_ABOVE = 40;
 
-export interface WindowedRows {
-  /** Indexes of the drawn rows, first and past the last. */
-  start: number;
-  end: number;
-  /** Pixels of the rows left out before and after. */
-  before: number;
-  after: number;
-}
+/** What stands in a table: a row by its index, or the room of rows that are not drawn. */
+export type Piece = { index: number } | { space: number };
 
-/** The spacer heights around the drawn rows, so that the table has the height of all its rows. */
-export function windowOf(items: readonly { index: number; start: number; end: number }[], total: number): WindowedRows {
-  const first = items[0];
-  const last = items.at(-1);
-  if (!first || !last) return { start: 0, end: 0, before: 0, after: Math.max(0, total) };
-  return {
-    start: first.index,
-    end: last.index + 1,
-    before: Math.max(0, first.start),
-    after: Math.max(0, total - last.end),
-  };
+/** The drawn rows with the room between them, so that the table has the height of all its rows. */
+export function piecesOf(drawn: readonly { index: number; start: number; end: number }[], total: number): Piece[] {
+  const pieces: Piece[] = [];
+  let reached = 0;
+  for (const { index, start, end } of drawn) {
+    if (start > reached) pieces.push({ space: start - reached });
+    pieces.push({ index });
+    reached = Math.max(reached, end);
+  }
+  if (total > reached) pieces.push({ space: total - reached });
+  return pieces;
 }
 
 export type CellMove = 'up' | 'down' | null;

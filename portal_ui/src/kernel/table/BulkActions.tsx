@@ -1,0 +1,78 @@
+import MoreIcon from '@mui/icons-material/MoreVert';
+import Button from '@mui/material/Button';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import type { Theme } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useTranslate } from 'ra-core';
+import { useState } from 'react';
+
+export interface BulkAction {
+  key: string;
+  label: string;
+  disabled: boolean;
+  run: () => void;
+}
+
+interface BulkActionsProps {
+  actions: readonly BulkAction[];
+  /** How many rows are marked. */
+  marked?: number;
+}
+
+/** What is done with many rows at once: buttons in a row, one menu on a phone. */
+export function BulkActions({ actions, marked = 0 }: BulkActionsProps) {
+  const translate = useTranslate();
+  const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  return (
+    <>
+      {marked > 0 && (
+        <Typography variant="body2" role="status" sx={{ color: 'text.tertiary' }}>
+          {translate('process.units.marked', { smart_count: marked })}
+        </Typography>
+      )}
+      {phone ? (
+        <BulkMenu actions={actions} />
+      ) : (
+        actions.map(({ key, label, disabled, run }) => (
+          <Button key={key} size="small" disabled={disabled} onClick={run}>
+            {label}
+          </Button>
+        ))
+      )}
+    </>
+  );
+}
+
+function BulkMenu({ actions }: { actions: readonly BulkAction[] }) {
+  const translate = useTranslate();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <Button
+        size="small"
+        endIcon={<MoreIcon />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {translate('process.units.bulk')}
+      </Button>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {actions.map(({ key, label, disabled, run }) => (
+          <MenuItem
+            key={key}
+            disabled={disabled}
+            onClick={() => {
+              setAnchor(null);
+              run();
+            }}
+          >
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}

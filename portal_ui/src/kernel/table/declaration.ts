@@ -1,0 +1,87 @@
+import type { HTMLAttributes, ReactNode, Ref } from 'react';
+import type { RowId } from './marks';
+import type { MarkControl } from './useMarks';
+
+/** What a cell is told beside its row. */
+export interface CellPlace {
+  /** What the row is called in labels; with its number where another row has the same name. */
+  name: string;
+  /** It stands on a card: no column's head is above it. */
+  onCard: boolean;
+}
+
+/**
+ * Where a field stands on a card, from top to bottom: the title; its status; `line` (its name beside it), `half` and
+ * `wide` (its name above, as fields have it); `action` at the foot, without a name.
+ */
+export type CardPlace = 'title' | 'status' | 'line' | 'half' | 'wide' | 'action' | 'hidden';
+
+interface Width {
+  /** Pixels; columns without a width share what is left, `minWidth` at least. */
+  width?: number;
+  minWidth?: number;
+}
+
+/** One thing that a table tells of each row. */
+export interface Field<Row> extends Width {
+  key: string;
+  label: string;
+  cell: (row: Row, place: CellPlace) => ReactNode;
+  /** There is nothing to show: a table has a dash, a card leaves the field out. */
+  isEmpty?: (row: Row) => boolean;
+  align?: 'start' | 'end';
+  /** Seen at the head of the column, where it is more than the label. */
+  head?: ReactNode;
+  /** The head is for screen readers only. */
+  quiet?: boolean;
+  /** A line, where nothing is said. */
+  card?: CardPlace;
+  /** The column without which this one says nothing: it is hidden together with it. */
+  belongsTo?: string;
+}
+
+/** Fields below one another in one column; side by side on a wide screen, each for itself on a card. */
+export interface Stack<Row> extends Width {
+  key: string;
+  stack: readonly Field<Row>[];
+}
+
+export type Column<Row> = Field<Row> | Stack<Row>;
+
+/** Rows under a heading of their own; one that is folded has none. */
+export interface RowGroup<Row> {
+  key: string;
+  heading: ReactNode;
+  rows: readonly Row[];
+}
+
+/** What a screen may ask of its table. */
+export interface TableHandle {
+  /** Brings a row on screen and puts the focus into one of its cells. */
+  focusCell: (id: RowId, cell: string) => void;
+}
+
+/** What a screen tells its table. Keep `rows`, `columns` and the functions steady: rows are drawn again when they change. */
+export interface TableProps<Row> {
+  label: string;
+  /** One of the two. */
+  rows?: readonly Row[];
+  groups?: readonly RowGroup<Row>[];
+  columns: readonly Column<Row>[];
+  /** Keys of columns that this viewer does not get. */
+  hides?: readonly string[] | undefined;
+  rowId: (row: Row) => RowId;
+  /** What labels call a row, and the number that tells rows of the same name apart (else its place in the table). */
+  rowName: (row: Row) => string;
+  rowNumber?: (row: Row) => number;
+  /** Handlers of a whole row, such as files dropped on it. */
+  rowProps?: (row: Row) => HTMLAttributes<HTMLElement>;
+  marks?: MarkControl | undefined;
+  /** Rows that cannot be marked have no box. */
+  canMark?: (row: Row) => boolean;
+  /** About how high a row and a card are, in pixels. */
+  heights: { row: number; card: number };
+  /** Where the cells of a row stand when one of them is higher. */
+  align?: 'middle' | 'top';
+  handle?: Ref<TableHandle>;
+}
