@@ -16,13 +16,15 @@ type Available = Record<string, AvailableTypes> | undefined;
 /** The columns of the diagnostics table: two lines a row, so that all of it fits a laptop's screen. */
 export function useDiagnosticsColumns(available: Available): Column<RepairPart>[] {
   const translate = useTranslate();
-  const { part, problemDescription, attachments } = useUnitColumns();
+  const { part, identity, problemDescription, attachments } = useUnitColumns();
   return useMemo(() => {
     const word = (column: string) => translate(`repair.column.${column}`);
-    const identity = (field: 'serialNumber' | 'serviceTag'): Field<RepairPart> => ({
+    // Room for the frame of the field beside the text.
+    const width = identity.width + 16;
+    const typed = (field: 'serialNumber' | 'serviceTag'): Field<RepairPart> => ({
       key: field,
       label: word(field),
-      width: 148,
+      width,
       card: 'half',
       cell: (unit, { name }) => <IdentityCell part={unit} {...{ name, field }} />,
     });
@@ -73,12 +75,12 @@ export function useDiagnosticsColumns(available: Available): Column<RepairPart>[
     };
     return [
       { key: 'unit', minWidth: 190, stack: [part, problem] },
-      { key: 'identity', width: 148, stack: [identity('serialNumber'), identity('serviceTag')] },
+      { ...identity, width, stack: [typed('serialNumber'), typed('serviceTag')] },
       { key: 'finding', minWidth: 180, stack: [status, comment] },
       costs,
       { key: 'totals', width: 104, stack: [total, { ...attachments, quiet: true, align: 'end' }, remove] },
     ];
-  }, [translate, part, problemDescription, attachments, available]);
+  }, [translate, part, identity, problemDescription, attachments, available]);
 }
 
 /** What the client said of the unit, so that the diagnostician need not go back to Details. */
