@@ -29,7 +29,8 @@ export const controls: Parts = {
         ],
       }),
       contained: ({ theme }) => ({
-        '&.Mui-disabled': {
+        // Also what reads as disabled and yet leads to what is missing.
+        '&.Mui-disabled, &.MuiButton-colorPrimary[aria-disabled="true"]': {
           backgroundColor: theme.portal.sunk,
           color: theme.portal.text3,
           boxShadow: `inset 0 0 0 1px ${theme.vars.palette.divider}`,

@@ -78,7 +78,7 @@ test('the draft comes back with its units and says which files are gone', async 
   await expect(page.getByRole('button', { name: /^Attachments of unit 2.*: 1$/ })).toBeVisible();
 
   await page.evaluate(() => {
-    const key = Object.keys(localStorage).find((name) => name.startsWith('portal_new_repair_draft')) ?? '';
+    const key = Object.keys(localStorage).find((name) => name.includes(':newRepair:')) ?? '';
     const draft = (localStorage.getItem(key) ?? '').replace(
       /"attachments":\[\{"id":"[^"]*"/,
       '"attachments":[{"id":"gone"',

@@ -56,7 +56,7 @@ async function propose({ page, say, button }: Worker, name: string, quantity: st
 }
 
 /** Submits and validates; answers the new request. */
-async function submit({ page, say, button }: Worker, label = 'newPartRequest.submit') {
+async function submit({ page, say, button }: Worker, label = 'creation.submit') {
   const created = page.waitForResponse((answer) => answer.url().includes('/new-part-request-items'));
   await button(say(label)).click();
   await page
@@ -80,7 +80,7 @@ for (const language of ['en', 'es'] as const) {
     await propose(client, proposed, '3');
     const phone = client.page.getByLabel(say('shipping.field.phone'));
     await phone.fill('12');
-    await expect(client.button(say('newPartRequest.submit'))).toBeDisabled();
+    await expect(client.button(say('creation.submit'))).toBeDisabled();
     await phone.fill('+995 32 255 01 83');
     await isClean(client.page, 'new');
     const { id, requestId } = await submit(client);
@@ -154,7 +154,7 @@ test('adding items to a request that is still new; 100 of a part at most; the dr
   const client = await Worker.come(browser, 'client', words, parts);
   const { page } = client;
   await openNew(client);
-  await expect(client.button(say('newPartRequest.submit'))).toBeDisabled();
+  await expect(client.button(say('creation.submit'))).toBeDisabled();
   const name = await addPart(client, 0, '60');
   await addPart(client, 0, '30');
   const rows = page.getByRole('table', { name: say('newPartRequest.items.title') }).getByRole('row');
@@ -172,13 +172,13 @@ test('adding items to a request that is still new; 100 of a part at most; the dr
 
   // A line that drops keeps everything; the same key creates once.
   await page.route('**/new-part-request-items*', (route) => route.abort());
-  await client.button(say('newPartRequest.submit')).click();
+  await client.button(say('creation.submit')).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: say('newPartRequest.confirm.validate') }).click();
-  await expect(dialog.getByRole('alert')).toContainText(say('newPartRequest.failed.line'));
+  await expect(dialog.getByRole('alert')).toContainText(say('creation.failed.line'));
   await page.unroute('**/new-part-request-items*');
   const created = page.waitForResponse((answer) => answer.url().includes('/new-part-request-items'));
-  await dialog.getByRole('button', { name: say('newPartRequest.confirm.again') }).click();
+  await dialog.getByRole('button', { name: say('shared.tryAgain') }).click();
   const { id, requestId } = (await (await created).json()) as { id: number; requestId: string };
   await expect(page).toHaveURL(/part-request\/list/);
 
@@ -212,7 +212,7 @@ test('the administrator deletes a part request with two clicks, and the form lan
       },
     }),
   );
-  await client.button(say('newPartRequest.submit')).click();
+  await client.button(say('creation.submit')).click();
   await client.page
     .getByRole('dialog')
     .getByRole('button', { name: say('newPartRequest.confirm.validate') })

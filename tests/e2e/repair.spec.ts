@@ -62,11 +62,11 @@ async function compose(client: Worker): Promise<{ id: number; names: string[] }>
   const [handheld = '', monitor = ''] = models;
   await attach(client, 1, handheld, [...photos, spectrum]);
   await attach(client, 1, monitor, photos.slice(0, 1));
-  await client.button(say('newRepair.submit')).click();
+  await client.button(say('creation.submit')).click();
   const created = page.waitForResponse((answer) => answer.url().endsWith('/repairing/create'));
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: say('newRepair.submit') })
+    .getByRole('button', { name: say('creation.submit') })
     .click();
   const { id } = (await (await created).json()) as { id: number };
   await expect(page).toHaveURL(/active-repairs/);

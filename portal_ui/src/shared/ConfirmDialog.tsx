@@ -16,17 +16,26 @@ type Props = {
   /** For what cannot be undone. */
   danger?: boolean;
   busy?: boolean;
+  /** Room for a list. */
+  wide?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 };
 
 /** Asks before something happens. Focus is trapped and comes back to where it was. */
 export function ConfirmDialog(props: Props) {
-  const { open, title, children, confirmLabel, cancelLabel, danger = false, busy = false, onConfirm, onClose } = props;
+  const { open, title, children, confirmLabel, cancelLabel, danger = false, busy = false, wide = false } = props;
+  const { onConfirm, onClose } = props;
   const translate = useTranslate();
   const titleId = useId();
   return (
-    <Dialog open={open} onClose={busy ? undefined : onClose} aria-labelledby={titleId} maxWidth="xs" fullWidth>
+    <Dialog
+      open={open}
+      onClose={busy ? undefined : onClose}
+      aria-labelledby={titleId}
+      maxWidth={wide ? 'sm' : 'xs'}
+      fullWidth
+    >
       <DialogTitle id={titleId}>{title}</DialogTitle>
       {children && <DialogContent sx={{ color: 'text.secondary' }}>{children}</DialogContent>}
       <DialogActions>

@@ -1,6 +1,6 @@
 import Button, { type ButtonProps } from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 type Props = Omit<ButtonProps, 'onClick' | 'children'> & {
   label: string;
@@ -9,22 +9,41 @@ type Props = Omit<ButtonProps, 'onClick' | 'children'> & {
   onConfirm: () => void;
 };
 
-/** The first click arms, the second confirms; leaving the button disarms it. */
+/** A double-click is one click: the second of the two counts only after this long. */
+const SECOND_CLICK_AFTER = 600;
+const DISARMED_AFTER = 6_000;
+
+/** The first click arms, the second confirms; leaving the button, or a while without it, disarms it. */
 export function TwoClickButton({ label, confirmLabel, onConfirm, ...button }: Props) {
-  const [armed, setArmed] = useState(false);
+  const [state, setState] = useState<'resting' | 'arming' | 'armed'>('resting');
   const translate = useTranslate();
-  const disarm = () => setArmed(false);
+  const armed = state !== 'resting';
+  const disarm = () => setState('resting');
+
+  useEffect(() => {
+    if (!armed) return;
+    const ready = setTimeout(() => setState('armed'), SECOND_CLICK_AFTER);
+    const over = setTimeout(() => setState('resting'), DISARMED_AFTER);
+    return () => {
+      clearTimeout(ready);
+      clearTimeout(over);
+    };
+  }, [armed]);
+
   return (
     <Button
       {...button}
       color={armed ? 'error' : button.color}
       variant={armed ? 'contained' : button.variant}
+      aria-disabled={state === 'arming' || undefined}
       onPointerLeave={disarm}
       onBlur={disarm}
       onKeyDown={(event) => event.key === 'Escape' && disarm()}
       onClick={() => {
-        setArmed(!armed);
-        if (armed) onConfirm();
+        if (state === 'resting') setState('arming');
+        if (state !== 'armed') return;
+        disarm();
+        onConfirm();
       }}
     >
       <span aria-live="polite">{armed ? (confirmLabel ?? translate('shared.sure')) : label}</span>

@@ -36,15 +36,17 @@ const isDraft = (value: unknown): value is Draft => {
   return typeof leaves === 'object' && leaves !== null && typeof savedAt === 'string';
 };
 
-/** Keeps what was typed on this device until it is sent; nothing typed, nothing kept. */
-export function writeDraft(key: string, leaves: Leaves): void {
+/** Keeps what was typed on this device until it is sent; nothing typed, nothing kept. Answers whether there was room. */
+export function writeDraft(key: string, leaves: Leaves): boolean {
   // A form that is still on the screen of another tab must not bring back what went at logout.
-  if (hasSignedOut()) return;
+  if (hasSignedOut()) return false;
   try {
     if (Object.keys(leaves).length === 0) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify({ leaves, savedAt: new Date().toISOString() } satisfies Draft));
+    return true;
   } catch {
     // The browser's store is full or closed: the form itself still holds everything.
+    return false;
   }
 }
 

@@ -101,7 +101,7 @@ export function useItemLabel(items: readonly Item[]) {
         imageUrl: images[0] ? thumbOf(images[0].id) : null,
         name,
         below: `${translate('newPartRequest.items.proposed')} · ${pictures}`,
-        problem: images.length === 0 ? translate('newPartRequest.reason.pictures') : null,
+        problem: images.length === 0 ? translate('newPartRequest.items.noPicture') : null,
       };
     }
     const category = categories?.find(({ key }) => key === part.category)?.name ?? '';

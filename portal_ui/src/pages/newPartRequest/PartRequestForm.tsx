@@ -1,34 +1,29 @@
 import AddIcon from '@mui/icons-material/Add';
 import ListIcon from '@mui/icons-material/PlaylistAdd';
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { useTranslate } from 'ra-core';
 import { useCallback, useMemo, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { FormProvider, useFormState } from 'react-hook-form';
-import { useNavigate } from 'react-router';
 import { AddPartCard } from '../../kernel/catalogue/AddPartCard';
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
+import { CreationPage } from '../../kernel/creation/CreationPage';
+import { SubmitDialog } from '../../kernel/creation/SubmitDialog';
+import { useServiceMissing } from '../../kernel/creation/useServiceMissing';
 import { PaneBody } from '../../kernel/process/FormPane';
 import type { PartRequest } from '../../processes/partRequest/types';
 import { useMeta } from '../../server/meta';
-import { EarlierDialog } from '../../shared/EarlierDialog';
 import { Empty } from '../../shared/Empty';
-import { usePath } from '../../shared/links';
-import { ownTime } from '../../shared/newYork';
-import { PageHeader } from '../../shared/PageHeader';
 import { AddressForm } from '../../shared/shipping/AddressForm';
 import { ContactForm } from '../../shared/shipping/ContactForm';
-import type { PartyForm } from '../../shared/shipping/party';
-import { ConfirmSubmit } from './ConfirmSubmit';
+import { type PartyForm, partyProblems } from '../../shared/shipping/party';
 import { ItemTable, useItemLabel } from './ItemTable';
-import { countOf, type NewItem, type Sort, sortsOf } from './items';
+import { countOf, type Sort, sortsOf } from './items';
 import { ProposeDialog } from './ProposeDialog';
-import { SubmitBar } from './SubmitBar';
+import { ReviewItems } from './ReviewItems';
 import { usePartRequestForm } from './usePartRequestForm';
-import { useSubmit } from './useSubmit';
+import { usePartRequestSubmission } from './usePartRequestSubmission';
 
 interface PartRequestFormProps {
   /** The request that gets the items; null for a new one. */
@@ -40,41 +35,32 @@ interface PartRequestFormProps {
 /** Choose parts, propose what the catalogue lacks, say where they go, submit. */
 export function PartRequestForm({ target, offered }: PartRequestFormProps) {
   const translate = useTranslate();
-  const navigate = useNavigate();
-  const path = usePath();
   const { choices } = useMeta();
   const state = usePartRequestForm(target?.id ?? null, offered);
-  const { form, items, add, remove } = state;
-  const { isValid, isDirty } = useFormState({ control: form.control });
-  const { submit, sending, problem, earlier, forgetProblem } = useSubmit(state, target, () =>
-    flushSync(() => setConfirming(false)),
-  );
+  const { form, items, add, remove, draft } = state;
+  const { missing, submission } = usePartRequestSubmission(state, target);
+  const { isValid } = useFormState({ control: form.control });
   const [proposing, setProposing] = useState(false);
-  const [confirming, setConfirming] = useState(false);
-  const [noted, setNoted] = useState(state.restoredAt !== null);
+  const [restored] = useState(items.length);
   const label = useItemLabel(items);
+  const serviceMissing = useServiceMissing();
   const refuses = useRoom(
     useMemo(() => [...sortsOf(items), ...(target?.requestedParts ?? []).map(asSort)], [items, target]),
   );
 
-  const title = target
-    ? translate('newPartRequest.addTo', { number: target.number })
-    : translate('newPartRequest.title');
+  const untouched = items.length === 0 && state.typed() === null;
   const reason = (): string | null => {
+    if (untouched) return translate('creation.reason.untouched');
     if (items.length === 0) return translate('newPartRequest.reason.empty');
     if (items.some((item) => !item.part && item.images.length === 0))
       return translate('newPartRequest.reason.pictures');
     if (items.some((item) => label(item).problem)) return translate('newPartRequest.reason.gone');
-    return offered && !isValid ? translate('newPartRequest.reason.contact') : null;
+    if (offered && !isValid) {
+      return translate('creation.reason.fields', { smart_count: Object.keys(partyProblems(form.getValues())).length });
+    }
+    return serviceMissing ? translate('creation.reason.service') : null;
   };
-  const ask = () => {
-    forgetProblem();
-    setConfirming(true);
-  };
-  const discard = () => {
-    state.drop();
-    void navigate(path(target ? `process-part-request/${target.id}` : 'part-request/list'));
-  };
+  const attempt = () => void form.handleSubmit(() => reason() === null && submission.ask())();
   const refusesPart = useCallback(
     (quantity: number, part: ChosenPart | undefined) => part && refuses(quantity, { partId: part.id, name: part.name }),
     [refuses],
@@ -85,21 +71,20 @@ export function PartRequestForm({ target, offered }: PartRequestFormProps) {
   );
 
   return (
-    <Box
-      sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%' }}
-      onKeyDown={(event) => {
-        const inDialog = event.target instanceof Element && event.target.closest('[role="dialog"]');
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !inDialog && reason() === null) ask();
-      }}
+    <CreationPage
+      {...{ draft, missing, submission, untouched }}
+      title={target ? translate('newPartRequest.addTo', { number: target.number }) : translate('newPartRequest.title')}
+      subtitle={target ? translate('newPartRequest.addToHint') : ''}
+      restored={restored > 0 ? translate('newPartRequest.parts', { smart_count: restored }) : undefined}
+      reason={reason()}
+      submitLabel={translate(target ? 'newPartRequest.submitAdd' : 'creation.submit')}
+      uploading={false}
+      onAttempt={attempt}
+      onClear={state.clear}
+      list="part-request/list"
+      record="process-part-request"
+      back={target ? `process-part-request/${target.id}` : 'part-request/list'}
     >
-      <PageHeader title={title} subtitle={target ? translate('newPartRequest.addToHint') : null} />
-      <Notes
-        state={state}
-        restored={noted}
-        onRestoredSeen={() => setNoted(false)}
-        problem={confirming ? null : problem}
-        onProblemSeen={forgetProblem}
-      />
       <AddPartCard use="PARTS" refuses={refusesPart} onAdd={addPart} />
       <Box sx={{ marginBlock: 1 }}>
         <Button
@@ -131,34 +116,27 @@ export function PartRequestForm({ target, offered }: PartRequestFormProps) {
           </Card>
         </FormProvider>
       )}
-      <Box sx={{ flex: 1 }} />
-      <SubmitBar
-        label={translate(target ? 'newPartRequest.submitAdd' : 'newPartRequest.submit')}
-        reason={reason()}
-        untouched={items.length === 0 && !isDirty && state.restoredAt === null}
-        onSubmit={ask}
-        onDiscard={discard}
-      />
       {proposing && (
         <ProposeDialog
           refuses={(quantity, name) => refuses(quantity, { partId: null, name })}
-          onAdd={(item: NewItem) => add(item)}
+          onAdd={add}
           onClose={() => setProposing(false)}
         />
       )}
-      {confirming && (
-        <ConfirmSubmit
-          items={items}
-          party={offered && form.getValues()}
-          target={target?.number ?? null}
-          sending={sending}
-          problem={problem}
-          onSubmit={() => void submit()}
-          onClose={() => setConfirming(false)}
-        />
+      {submission.asking && (
+        <SubmitDialog
+          submission={submission}
+          title={
+            target
+              ? translate('newPartRequest.confirm.titleAdd', { number: target.number })
+              : translate('newPartRequest.confirm.title')
+          }
+          submitLabel={translate('newPartRequest.confirm.validate')}
+        >
+          <ReviewItems items={items} party={offered && form.getValues()} />
+        </SubmitDialog>
       )}
-      <EarlierDialog created={earlier} record="process-part-request" list="part-request/list" />
-    </Box>
+    </CreationPage>
   );
 }
 
@@ -180,39 +158,5 @@ function useRoom(there: readonly (Sort & { quantity: number })[]) {
       return translate('newPartRequest.most', { smart_count: room });
     },
     [there, limits.quantity, translate],
-  );
-}
-
-interface NotesProps {
-  state: ReturnType<typeof usePartRequestForm>;
-  restored: boolean;
-  onRestoredSeen: () => void;
-  problem: { message: string } | null;
-  onProblemSeen: () => void;
-}
-
-/** What the page has to say above the form: a draft that came back, pictures that did not, a submit that failed. */
-function Notes({ state, restored, onRestoredSeen, problem, onProblemSeen }: NotesProps) {
-  const translate = useTranslate();
-  const closeText = translate('shared.close');
-  const { gone, restoredAt } = state;
-  return (
-    <Box sx={{ display: 'grid', gap: 1, marginBottom: 2, '&:empty': { display: 'none' } }}>
-      {problem && (
-        <Alert severity="error" onClose={onProblemSeen} closeText={closeText}>
-          {problem.message}
-        </Alert>
-      )}
-      {restored && restoredAt && (
-        <Alert severity="info" role="status" onClose={onRestoredSeen} closeText={closeText}>
-          {translate('newPartRequest.restored', { time: ownTime(restoredAt) })}
-        </Alert>
-      )}
-      {gone.length > 0 && (
-        <Alert severity="warning" onClose={state.forgetGone} closeText={closeText}>
-          {translate('newPartRequest.gone', { smart_count: gone.length, names: gone.join(', ') })}
-        </Alert>
-      )}
-    </Box>
   );
 }

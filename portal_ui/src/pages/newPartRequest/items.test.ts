@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
-import { addItem, countOf, type Item, isSame, itemsBody, layErrors, sortsOf, withoutGone } from './items';
+import { addItem, countOf, type Item, isSame, itemsBody, mapServerErrors, sortsOf, withoutImages } from './items';
 
 const radEye: ChosenPart = { id: 7, name: 'RadEye G-10', maker: 'Thermo', imageUrl: null, category: 'HANDHELD' };
 const picture = (id: string) => ({ id, name: `${id}.jpg`, type: 'image/jpeg', size: 10 });
@@ -50,19 +50,17 @@ describe('items', () => {
 
 describe('what the server said', () => {
   it('lands on the item or the field it names', () => {
-    const laid = layErrors(
+    const placed = mapServerErrors(
       { 'parts.1.images.0': ['No picture'], 'contact.phone': ['Too short'], parts: ['Too many'], 'parts.9.x': ['?'] },
       start,
     );
-    expect([...laid.items]).toEqual([[2, 'No picture']]);
-    expect(laid.fields).toEqual([{ path: 'contact.phone', message: 'Too short' }]);
-    expect(laid.others).toEqual(['Too many', '?']);
+    expect([...placed.items]).toEqual([[2, 'No picture']]);
+    expect(placed.party).toEqual([{ path: 'contact.phone', message: 'Too short' }]);
+    expect(placed.loose).toEqual(['Too many', '?']);
   });
 
-  it('of lost pictures takes them out, and names them', () => {
-    const { items, gone } = withoutGone(start, new Set());
-    expect(items[1]?.images).toEqual([]);
-    expect(gone).toEqual(['a.jpg']);
-    expect(withoutGone(start, new Set(['a'])).gone).toEqual([]);
+  it('of lost pictures takes them out', () => {
+    expect(withoutImages(start, new Set(['a']))[1]?.images).toEqual([]);
+    expect(withoutImages(start, new Set(['b']))).toEqual(start);
   });
 });

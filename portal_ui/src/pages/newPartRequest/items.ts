@@ -57,31 +57,26 @@ export const itemsBody = (items: readonly Item[]) =>
   );
 
 /** What the server said of a form: of which item, of which field of contact and address, and what has no place. */
-export interface LaidErrors {
+export interface PlacedErrors {
   items: Map<number, string>;
-  fields: { path: string; message: string }[];
-  others: string[];
+  party: { path: string; message: string }[];
+  loose: string[];
 }
 
 /** Lays the server's field errors onto the form: `parts.0.quantity` belongs to the first item sent. */
-export function layErrors(fields: Record<string, string[]>, sent: readonly Item[]): LaidErrors {
-  const laid: LaidErrors = { items: new Map(), fields: [], others: [] };
+export function mapServerErrors(fields: Record<string, string[]>, sent: readonly Item[]): PlacedErrors {
+  const placed: PlacedErrors = { items: new Map(), party: [], loose: [] };
   for (const [path, messages] of Object.entries(fields)) {
     const message = messages.join(' ');
     const [root, index] = path.split('.');
     const item = root === 'parts' ? sent[Number(index)] : undefined;
-    if (item) laid.items.set(item.id, [laid.items.get(item.id), message].filter(Boolean).join(' '));
-    else if (/^(contact|address)\../.test(path)) laid.fields.push({ path, message });
-    else laid.others.push(message);
+    if (item) placed.items.set(item.id, [placed.items.get(item.id), message].filter(Boolean).join(' '));
+    else if (/^(contact|address)\../.test(path)) placed.party.push({ path, message });
+    else placed.loose.push(message);
   }
-  return laid;
+  return placed;
 }
 
-/** Takes pictures the server no longer holds out of the items; answers their names. */
-export function withoutGone(items: readonly Item[], there: ReadonlySet<string>): { items: Item[]; gone: string[] } {
-  const gone = items.flatMap(({ images }) => images.filter(({ id }) => !there.has(id)).map(({ name }) => name));
-  return {
-    items: items.map((item) => ({ ...item, images: item.images.filter(({ id }) => there.has(id)) })),
-    gone,
-  };
-}
+/** The items without some of their pictures. */
+export const withoutImages = (items: readonly Item[], gone: ReadonlySet<string>): Item[] =>
+  items.map((item) => ({ ...item, images: item.images.filter(({ id }) => !gone.has(id)) }));

@@ -1,124 +1,73 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { stillThere } from '../../kernel/files/stillThere';
+import { useCreationDraft } from '../../kernel/creation/useCreationDraft';
 import { errorsOf } from '../../kernel/process/useRecordForm';
+import { changedLeaves } from '../../kernel/saving/merge';
 import { type PartyForm, partyProblems } from '../../shared/shipping/party';
 import { useRuleWords } from '../../shared/shipping/ruleWords';
-import { addItem, type Item, type NewItem, withoutGone } from './items';
-import { dropStored, keepStored, loadStored, type Stored } from './stored';
+import { addItem, type Item, type NewItem, withoutImages } from './items';
+import { isBlank, readStored } from './partRequestDraft';
 
-const keepAfter = 500;
+const KEPT_AFTER_MS = 500;
+
+const isChanged = (before: PartyForm, now: PartyForm): boolean => Object.keys(changedLeaves(before, now)).length > 0;
 
 /**
  * The whole state of the page: items, contact and address, and the draft that keeps them on this device.
- * `target` is the request that gets the items, null for a new one; `offered` is what was looked up.
+ * `target` is the request that gets the items, null for a new one; `lookedUp` is the contact and address offered at first, null where none are asked for.
  */
-export function usePartRequestForm(target: number | null, offered: PartyForm | null) {
-  const [found] = useState(() => loadStored(target));
-  const [items, setItems] = useState<readonly Item[]>(found.items);
-  const [gone, setGone] = useState<readonly string[]>([]);
+export function usePartRequestForm(target: number | null, lookedUp: PartyForm | null) {
+  const [offered] = useState(lookedUp);
+  const draft = useCreationDraft('newPartRequest', target ?? 0, readStored);
+  const [items, setItems] = useState<readonly Item[]>(draft.found?.items ?? []);
   const [itemErrors, setItemErrors] = useState<ReadonlyMap<number, string>>(new Map());
-  const kept = useRef<Stored>(found);
+  const latest = useRef(items);
 
   const words = useRuleWords();
   const form = useForm<PartyForm>({
-    defaultValues: found.party ?? offered ?? {},
-    mode: 'onTouched',
+    defaultValues: draft.found?.party ?? offered ?? {},
+    mode: 'onSubmit',
     resolver: (values) =>
       // Where items are only added, nobody is asked for a contact.
       ({ values, errors: offered ? errorsOf(words(partyProblems(values))) : {} }) as never,
   });
 
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const keep = useCallback(() => {
-    clearTimeout(timer.current);
-    timer.current = undefined;
-    keepStored(target, kept.current);
-  }, [target]);
-  const keepSoon = useCallback(
-    (change: Partial<Stored>) => {
-      kept.current = { ...kept.current, ...change };
-      clearTimeout(timer.current);
-      timer.current = setTimeout(keep, keepAfter);
-    },
-    [keep],
+  const partyOf = useCallback(() => {
+    const values = form.getValues();
+    return offered && isChanged(offered, values) ? structuredClone(values) : null;
+  }, [form, offered]);
+  useEffect(
+    () =>
+      draft.watch(() => {
+        const stored = { items: latest.current, party: partyOf() };
+        return isBlank(stored) ? null : stored;
+      }, KEPT_AFTER_MS),
+    [draft, partyOf],
   );
-
-  useEffect(() => {
-    const flush = () => timer.current !== undefined && keep();
-    window.addEventListener('pagehide', flush);
-    return () => {
-      flush();
-      window.removeEventListener('pagehide', flush);
-    };
-  }, [keep]);
-
   useEffect(() => {
     if (!offered) return;
-    return form.subscribe({
-      formState: { values: true },
-      callback: ({ values }) => keepSoon({ party: structuredClone(values) }),
-    });
-  }, [form, offered, keepSoon]);
+    return form.subscribe({ formState: { values: true }, callback: draft.touch });
+  }, [form, offered, draft]);
 
-  const change = useCallback(
-    (next: readonly Item[]) => {
+  const actions = useMemo(() => {
+    const change = (next: readonly Item[]) => {
+      latest.current = next;
       setItems(next);
       setItemErrors(new Map());
-      keepSoon({ items: [...next] });
-    },
-    [keepSoon],
-  );
+      draft.touch();
+    };
+    return {
+      add: (added: NewItem) => change(addItem(latest.current, added)),
+      remove: (id: number) => change(latest.current.filter((item) => item.id !== id)),
+      removeImages: (gone: ReadonlySet<string>) => change(withoutImages(latest.current, gone)),
+      clear: () => {
+        change([]);
+        form.reset(offered ?? {});
+      },
+    };
+  }, [draft, form, offered]);
 
-  /** Asks which pictures the server still holds: unused ones vanish after a while. */
-  const removeGone = useCallback(async () => {
-    const asked = kept.current.items.flatMap(({ images }) => images.map(({ id }) => id));
-    if (asked.length === 0) return 0;
-    const there = await stillThere(asked);
-    const left = withoutGone(kept.current.items, there);
-    if (left.gone.length > 0) {
-      change(left.items);
-      setGone(left.gone);
-    }
-    return left.gone.length;
-  }, [change]);
-
-  useEffect(() => {
-    // Not being able to ask says nothing about the pictures: they stay, and submitting tells.
-    removeGone().catch(() => undefined);
-  }, [removeGone]);
-
-  const actions = useMemo(
-    () => ({
-      add: (added: NewItem) => change(addItem(kept.current.items, added)),
-      remove: (id: number) => change(kept.current.items.filter((item) => item.id !== id)),
-    }),
-    [change],
-  );
-
-  return {
-    form,
-    items,
-    itemErrors,
-    setItemErrors,
-    gone,
-    forgetGone: () => setGone([]),
-    removeGone,
-    restoredAt: found.savedAt ?? null,
-    ...actions,
-    stored: () => kept.current,
-    /** Remembers, before it is sent, what is sent: a lost answer leaves the draft as it was. */
-    keep: (part: Partial<Stored>) => {
-      kept.current = { ...kept.current, ...part };
-      keep();
-    },
-    /** The form was sent: nothing is kept of it. */
-    drop: () => {
-      clearTimeout(timer.current);
-      timer.current = undefined;
-      dropStored(target);
-    },
-  };
+  return { form, items, latest, itemErrors, setItemErrors, draft, typed: partyOf, ...actions };
 }
 
 export type PartRequestForm = ReturnType<typeof usePartRequestForm>;

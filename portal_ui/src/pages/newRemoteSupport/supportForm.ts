@@ -65,3 +65,19 @@ export function formPathOf(path: string): string {
   if (path.startsWith('attachments')) return 'attachments';
   return path;
 }
+
+const isForm = (value: unknown): value is SupportForm => {
+  const form = value as Partial<SupportForm> | null;
+  return (
+    typeof form?.title === 'string' &&
+    typeof form.description === 'string' &&
+    typeof form.day === 'string' &&
+    typeof form.time === 'string' &&
+    Array.isArray(form.methods) &&
+    Array.isArray(form.attachments) &&
+    Array.isArray(form.contact?.backupEmails)
+  );
+};
+
+/** What a draft kept, when it can be read whole. */
+export const readStored = (value: unknown): SupportForm | null => (isForm(value) ? value : null);

@@ -2,55 +2,44 @@ import HandymanIcon from '@mui/icons-material/HandymanOutlined';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import { useTranslate } from 'ra-core';
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { flushSync } from 'react-dom';
-import { useNavigate } from 'react-router';
+import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { AddPartCard } from '../../kernel/catalogue/AddPartCard';
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
 import { useCategories, useFreshParts } from '../../kernel/catalogue/catalogue';
-import { useGuards } from '../../kernel/files/useGuards';
+import { CreationPage } from '../../kernel/creation/CreationPage';
+import { useServiceMissing } from '../../kernel/creation/useServiceMissing';
 import { useMeta } from '../../server/meta';
-import { EarlierDialog } from '../../shared/EarlierDialog';
 import { Empty } from '../../shared/Empty';
-import { usePath } from '../../shared/links';
-import { type GoneFile, removeGoneFiles } from './fileStatus';
 import { FormToolsProvider } from './formContext';
 import { allUnits, type Cell, groupKey, groupOf } from './groups';
-import { Notices, type RestoredNote } from './Notices';
 import { PasteDialog, PasteUndo } from './PasteDialog';
 import { type Asked, Questions } from './Questions';
+import { RequiredHelp } from './RequiredHelp';
 import { ReviewDialog } from './ReviewDialog';
-import { SubmitBar } from './SubmitBar';
 import { UnitList, type UnitListHandle } from './UnitList';
 import { useFolded } from './useFolded';
-
 import { usePasteBlocks } from './usePasteBlocks';
 import { useRepairForm } from './useRepairForm';
-import { useSubmit } from './useSubmit';
+import { useRepairSubmission } from './useRepairSubmission';
 
 /** A client composes a repair request: parts from the catalogue, their units, what is wrong with each. */
 export default function NewRepairPage() {
   const translate = useTranslate();
-  const navigate = useNavigate();
-  const path = usePath();
   const { limits } = useMeta();
   const repair = useRepairForm();
-  const { form, groups, latest, missing, uploads, actions, restored } = repair;
+  const { form, groups, latest, missingSerials, uploads, actions, draft } = repair;
   const { folded, toggle, unfold } = useFolded();
   const totals = useSyncExternalStore(uploads.subscribe, uploads.getTotals);
   const list = useRef<UnitListHandle>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
-  const [reviewing, setReviewing] = useState(false);
-  const [note, setNote] = useState<RestoredNote | null>(
-    restored && { at: restored.savedAt, units: allUnits(restored.groups).length },
-  );
-  const [gone, setGone] = useState<readonly GoneFile[]>([]);
   const { freshOf } = useFreshParts(
     'REPAIR',
     groups.map(({ part }) => part),
   );
   const { data: categories } = useCategories();
-  useGuards(totals.sending > 0);
+  const serviceMissing = useServiceMissing();
+  const total = allUnits(groups).length;
+  const [restored] = useState(total);
 
   const goTo = useCallback(
     (unitId: string, cell: Cell | 'attachments') => {
@@ -60,22 +49,8 @@ export default function NewRepairPage() {
     },
     [latest, unfold],
   );
-
-  const sending = useSubmit(repair, (first) => {
-    // The dialog gives the focus back to its button when it goes: only then can it be moved on.
-    flushSync(() => setReviewing(false));
-    if (first) goTo(first.unitId, first.cell);
-    else window.scrollTo({ top: 0 });
-  });
+  const { missing, submission, groupErrors, forgetGroupErrors } = useRepairSubmission(repair, goTo);
   const pasting = usePasteBlocks(repair);
-
-  const repairOnOpen = useRef(repair);
-  useEffect(() => {
-    // After a try without an answer the files may belong to the request that arrived: they are not lost.
-    if (repairOnOpen.current.uncertain.current) return;
-    // Not being able to ask says nothing about the files: they stay, and submitting tells.
-    removeGoneFiles(repairOnOpen.current).then(setGone, () => undefined);
-  }, []);
 
   const tools = useMemo(
     () => ({
@@ -105,7 +80,6 @@ export default function NewRepairPage() {
     [actions, unfold],
   );
 
-  const total = allUnits(groups).length;
   const room = limits.units - total;
   const noRoom = useCallback(
     (quantity: number) =>
@@ -113,11 +87,11 @@ export default function NewRepairPage() {
     [room, limits.units, translate],
   );
   const reason = (): string | null => {
-    if (total === 0) return translate('newRepair.reason.empty');
-    if (missing > 0) return translate('newRepair.reason.serials', { smart_count: missing });
-    if (totals.failed > 0) return translate('newRepair.reason.failed', { smart_count: totals.failed });
-    if (totals.sending > 0) return translate('newRepair.reason.sending', { smart_count: totals.sending });
-    return null;
+    if (total === 0) return translate('creation.reason.untouched');
+    if (missingSerials > 0) return translate('newRepair.reason.serials', { smart_count: missingSerials });
+    if (totals.failed > 0) return translate('creation.reason.failed', { smart_count: totals.failed });
+    if (totals.sending > 0) return translate('creation.reason.sending', { smart_count: totals.sending });
+    return serviceMissing ? translate('creation.reason.service') : null;
   };
 
   const attempt = () => {
@@ -125,8 +99,8 @@ export default function NewRepairPage() {
     const review = () => {
       const failed = uploads.failedUnits();
       const place = firstOf((unitId) => failed.has(unitId));
-      if (place) return goTo(place, 'attachments');
-      if (total > 0 && totals.sending === 0) setReviewing(true);
+      if (place) goTo(place, 'attachments');
+      else if (reason() === null) submission.ask();
     };
     const show = () => {
       const place = firstOf((unitId) => !form.getValues(`units.${unitId}.serialNumber`).trim());
@@ -137,32 +111,22 @@ export default function NewRepairPage() {
 
   return (
     <FormToolsProvider value={tools}>
-      <Box
-        sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%' }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) attempt();
+      <CreationPage
+        {...{ draft, missing, submission }}
+        title={translate('newRepair.title')}
+        help={<RequiredHelp />}
+        restored={translate('newRepair.units', { smart_count: restored })}
+        untouched={total === 0}
+        reason={reason()}
+        uploading={totals.sending > 0}
+        onAttempt={attempt}
+        onClear={() => {
+          actions.clear();
+          forgetGroupErrors();
         }}
+        list="active-repairs"
+        record="process-repair"
       >
-        <SubmitBar
-          saved={repair.saved}
-          reason={reason()}
-          empty={total === 0}
-          onSubmit={attempt}
-          onClear={() => setAsked({ what: 'all' })}
-          onCancel={() => {
-            actions.clear();
-            void navigate(path('active-repairs'));
-          }}
-        />
-        <Notices
-          {...{ groups, gone }}
-          restored={note}
-          onRestoredSeen={() => setNote(null)}
-          onGoneSeen={() => setGone([])}
-          problem={reviewing ? null : sending.problem}
-          onAgain={() => setReviewing(true)}
-          onProblemSeen={sending.forgetProblem}
-        />
         <Box sx={{ mb: 2 }}>
           <AddPartCard use="REPAIR" refuses={noRoom} onAdd={add} />
         </Box>
@@ -175,8 +139,7 @@ export default function NewRepairPage() {
         ) : (
           <UnitList
             ref={list}
-            {...{ groups, folded }}
-            groupErrors={sending.groupErrors}
+            {...{ groups, folded, groupErrors }}
             goneMessage={translate('newRepair.partGone')}
             onPasteBlock={pasting.paste}
           />
@@ -186,27 +149,17 @@ export default function NewRepairPage() {
           onClose={() => setAsked(null)}
           onUnit={actions.removeUnit}
           onGroup={actions.removeGroup}
-          onAll={() => {
-            actions.clear();
-            setNote(null);
-            setGone([]);
-          }}
         />
         <PasteDialog {...pasting} />
         <PasteUndo {...pasting} />
-        <EarlierDialog created={sending.earlier} record="process-repair" list="active-repairs" />
-        {reviewing && !sending.earlier && (
+        {submission.asking && (
           <ReviewDialog
-            {...{ groups, freshOf }}
+            {...{ groups, freshOf, submission }}
             units={form.getValues('units')}
             categoryName={(key) => categories?.find((category) => category.key === key)?.name ?? ''}
-            sending={sending.sending}
-            problem={sending.problem}
-            onSubmit={() => void sending.submit()}
-            onClose={() => setReviewing(false)}
           />
         )}
-      </Box>
+      </CreationPage>
     </FormToolsProvider>
   );
 }

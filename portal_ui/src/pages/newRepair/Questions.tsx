@@ -1,9 +1,9 @@
 import { useTranslate } from 'ra-core';
 import { ConfirmDialog } from '../../shared/ConfirmDialog';
-import { allUnits, type Groups, groupKey, groupOf } from './groups';
+import { type Groups, groupKey, groupOf } from './groups';
 
 /** What the page asks about before it is removed. */
-export type Asked = { what: 'unit'; unitId: string } | { what: 'group'; key: string } | { what: 'all' };
+export type Asked = { what: 'unit'; unitId: string } | { what: 'group'; key: string };
 
 type QuestionsProps = {
   asked: Asked | null;
@@ -11,16 +11,14 @@ type QuestionsProps = {
   onClose: () => void;
   onUnit: (unitId: string) => void;
   onGroup: (key: string) => void;
-  onAll: () => void;
 };
 
-/** The confirmations of the page: one unit, one group, everything. */
-export function Questions({ asked, groups, onClose, onUnit, onGroup, onAll }: QuestionsProps) {
+/** Asks before one unit or one group goes. */
+export function Questions({ asked, groups, onClose, onUnit, onGroup }: QuestionsProps) {
   const translate = useTranslate();
   if (!asked) return null;
 
   const words = (): { key: string; values: Record<string, string | number> } => {
-    if (asked.what === 'all') return { key: 'clear', values: { smart_count: allUnits(groups).length } };
     if (asked.what === 'group') {
       const group = groups.find(({ part }) => groupKey(part) === asked.key);
       return { key: 'removeGroup', values: { part: group?.part.name ?? '', smart_count: group?.unitIds.length ?? 0 } };
@@ -36,8 +34,7 @@ export function Questions({ asked, groups, onClose, onUnit, onGroup, onAll }: Qu
 
   const confirm = () => {
     if (asked.what === 'unit') onUnit(asked.unitId);
-    else if (asked.what === 'group') onGroup(asked.key);
-    else onAll();
+    else onGroup(asked.key);
     onClose();
   };
 

@@ -1,35 +1,26 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useId } from 'react';
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
+import { SubmitDialog } from '../../kernel/creation/SubmitDialog';
+import type { Submission } from '../../kernel/creation/useSubmission';
 import { FileList } from '../../kernel/files/FileList';
 import { Thumb } from '../../kernel/files/Thumb';
 import { allUnits, type Groups, groupKey, repeatedSerials, type UnitFields } from './groups';
-import type { SubmitProblem } from './useSubmit';
 
 type ReviewDialogProps = {
   groups: Groups;
   units: Readonly<Record<string, UnitFields>>;
   freshOf: (part: ChosenPart) => ChosenPart;
   categoryName: (key: string) => string;
-  sending: boolean;
-  problem: SubmitProblem | null;
-  onSubmit: () => void;
-  onClose: () => void;
+  submission: Submission;
 };
 
 /** The last look before the request is sent: what is in it, and what may have been overlooked. */
 export function ReviewDialog(props: ReviewDialogProps) {
-  const { groups, units, freshOf, categoryName, sending, problem, onSubmit, onClose } = props;
+  const { groups, units, freshOf, categoryName, submission } = props;
   const translate = useTranslate();
-  const titleId = useId();
   const all = allUnits(groups);
   const filesOf = (unitIds: readonly string[]) =>
     unitIds.reduce((sum, unitId) => sum + (units[unitId]?.attachments.length ?? 0), 0);
@@ -38,69 +29,51 @@ export function ReviewDialog(props: ReviewDialogProps) {
   const files = filesOf(all);
 
   return (
-    <Dialog open onClose={sending ? undefined : onClose} aria-labelledby={titleId} maxWidth="sm" fullWidth>
-      <DialogTitle id={titleId}>{translate('newRepair.review.title')}</DialogTitle>
-      <DialogContent>
-        <Typography sx={{ color: 'text.secondary' }}>
-          {translate('newRepair.units', { smart_count: all.length })}
-          {files > 0 && ` · ${translate('newRepair.files', { smart_count: files })}`}
-        </Typography>
-        <FileList sx={{ my: 1 }}>
-          {groups.map(({ part, unitIds }) => (
-            <Box
-              component="li"
-              key={groupKey(part)}
-              sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, py: 1 }}
-            >
-              <Thumb plain imageUrl={freshOf(part).imageUrl} name={part.name} />
-              <Box sx={{ flex: { xs: '1 1 calc(100% - 52px)', sm: '1 1 0' }, minWidth: 0 }}>
-                <Typography variant="subtitle1" component="div">
-                  {part.name}
-                </Typography>
-                <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
-                  {part.maker} · {categoryName(part.category)}
-                </Typography>
-              </Box>
-              <Typography className="tabular" sx={{ flexShrink: 0, pl: { xs: 6.5, sm: 0 }, textAlign: { sm: 'end' } }}>
-                {translate('newRepair.units', { smart_count: unitIds.length })}
-                {filesOf(unitIds) > 0 && (
-                  <Typography variant="body2" component="span" sx={{ display: 'block', color: 'text.tertiary' }}>
-                    {translate('newRepair.files', { smart_count: filesOf(unitIds) })}
-                  </Typography>
-                )}
+    <SubmitDialog wide submission={submission} title={translate('newRepair.review.title')}>
+      <Typography sx={{ color: 'text.secondary' }}>
+        {translate('newRepair.units', { smart_count: all.length })}
+        {files > 0 && ` · ${translate('newRepair.files', { smart_count: files })}`}
+      </Typography>
+      <FileList sx={{ my: 1 }}>
+        {groups.map(({ part, unitIds }) => (
+          <Box
+            component="li"
+            key={groupKey(part)}
+            sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, py: 1 }}
+          >
+            <Thumb plain imageUrl={freshOf(part).imageUrl} name={part.name} />
+            <Box sx={{ flex: { xs: '1 1 calc(100% - 52px)', sm: '1 1 0' }, minWidth: 0 }}>
+              <Typography variant="subtitle1" component="div">
+                {part.name}
+              </Typography>
+              <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
+                {part.maker} · {categoryName(part.category)}
               </Typography>
             </Box>
+            <Typography className="tabular" sx={{ flexShrink: 0, pl: { xs: 6.5, sm: 0 }, textAlign: { sm: 'end' } }}>
+              {translate('newRepair.units', { smart_count: unitIds.length })}
+              {filesOf(unitIds) > 0 && (
+                <Typography variant="body2" component="span" sx={{ display: 'block', color: 'text.tertiary' }}>
+                  {translate('newRepair.files', { smart_count: filesOf(unitIds) })}
+                </Typography>
+              )}
+            </Typography>
+          </Box>
+        ))}
+      </FileList>
+      {(repeated.length > 0 || unexplained > 0) && (
+        <Alert severity="warning">
+          {repeated.slice(0, 5).map(({ part, serial, times }) => (
+            <div key={`${part.id} ${serial}`}>
+              {translate('newRepair.review.repeated', { serial, times, part: part.name })}
+            </div>
           ))}
-        </FileList>
-        {(repeated.length > 0 || unexplained > 0) && (
-          <Alert severity="warning">
-            {repeated.slice(0, 5).map(({ part, serial, times }) => (
-              <div key={`${part.id} ${serial}`}>
-                {translate('newRepair.review.repeated', { serial, times, part: part.name })}
-              </div>
-            ))}
-            {repeated.length > 5 && (
-              <div>{translate('newRepair.review.moreRepeated', { smart_count: repeated.length - 5 })}</div>
-            )}
-            {unexplained > 0 && <div>{translate('newRepair.review.unexplained', { smart_count: unexplained })}</div>}
-          </Alert>
-        )}
-        <Box role="alert">
-          {problem && (
-            <Alert severity="error" sx={{ mt: 1 }}>
-              {problem.message}
-            </Alert>
+          {repeated.length > 5 && (
+            <div>{translate('newRepair.review.moreRepeated', { smart_count: repeated.length - 5 })}</div>
           )}
-        </Box>
-      </DialogContent>
-      <DialogActions>
-        <Button variant="text" onClick={onClose} disabled={sending}>
-          {translate('newRepair.review.back')}
-        </Button>
-        <Button variant="contained" color="primary" onClick={onSubmit} loading={sending} autoFocus>
-          {translate(problem?.again ? 'newRepair.review.again' : 'newRepair.submit')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+          {unexplained > 0 && <div>{translate('newRepair.review.unexplained', { smart_count: unexplained })}</div>}
+        </Alert>
+      )}
+    </SubmitDialog>
   );
 }

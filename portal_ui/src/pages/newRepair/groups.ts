@@ -28,6 +28,14 @@ export const emptyUnit = (): UnitFields => ({
   attachments: [],
 });
 
+let lastUnit = 0;
+
+/** An id of a unit while it is on this page. It begins with a letter: the form library reads digits as list places. */
+export function newUnitId(): string {
+  lastUnit += 1;
+  return `u${lastUnit}`;
+}
+
 /** Panels are one for each category and part. */
 export const groupKey = (part: ChosenPart): string => `${part.category}/${part.id}`;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addUnits, type Groups, type UnitFields } from './groups';
-import { layErrors, sameUnits, submissionOf, withoutGone } from './submission';
+import { mapServerErrors, sameUnits, submissionOf } from './submission';
 
 const file = (id: string) => ({ id, name: `${id}.jpg`, type: 'image/jpeg', size: 1 });
 const unit = (serialNumber: string, ...files: string[]): UnitFields => ({
@@ -30,7 +30,7 @@ describe('submission', () => {
   });
 
   it('gets the errors of the server back on its cells', () => {
-    const laid = layErrors(
+    const placed = mapServerErrors(
       {
         '1.serialNumber': ['Too long.'],
         '2.attachments.0.id': ['Not found.'],
@@ -42,12 +42,12 @@ describe('submission', () => {
       order,
       groups,
     );
-    expect(laid.cells).toEqual([
+    expect(placed.cells).toEqual([
       { unitId: 'c', cell: 'serialNumber', message: 'Too long.' },
       { unitId: 'b', cell: 'attachments', message: 'Not found.' },
     ]);
-    expect(laid.groups).toEqual([{ key: 'HANDHELD/7', message: 'Not available.' }]);
-    expect(laid.others).toEqual(['Nowhere.', 'At most 1000 units. Really.']);
+    expect(placed.groups).toEqual([{ key: 'HANDHELD/7', message: 'Not available.' }]);
+    expect(placed.loose).toEqual(['Nowhere.', 'At most 1000 units. Really.']);
   });
 });
 
@@ -64,14 +64,5 @@ describe('what the server holds', () => {
     expect(sameUnits(body, others)).toBe(false);
     expect(sameUnits(body, [{ ...first, problemDescription: 'Silent' }, ...others])).toBe(false);
     expect(sameUnits(body, [{ ...first, attachments: [] }, ...others])).toBe(false);
-  });
-});
-
-describe('files of a restored draft', () => {
-  it('that the server no longer has are taken out and told', () => {
-    const { units: kept, gone } = withoutGone(units, (id) => id !== 'f2');
-    expect(gone).toEqual([{ unitId: 'c', file: file('f2') }]);
-    expect(kept.c?.attachments).toEqual([file('f3')]);
-    expect(kept.a).toBe(units.a);
   });
 });

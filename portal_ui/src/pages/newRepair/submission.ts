@@ -1,4 +1,3 @@
-import type { UploadedFile } from '../../kernel/files/types';
 import { CELLS, type Cell, type Groups, groupKey, groupOf, type UnitFields } from './groups';
 
 /** One unit as the create call takes it. */
@@ -47,50 +46,35 @@ export const sameUnits = (sent: readonly NewUnit[], held: readonly NewUnit[]): b
   return left.length === right.length && left.every((text, index) => text === right[index]);
 };
 
-/** The server's field errors laid on the form. */
-export interface LaidErrors {
+/** The server's field errors by their places on the form. */
+export interface PlacedErrors {
   /** Under a text cell or the attachments of a row. */
   cells: { unitId: string; cell: Cell | 'attachments'; message: string }[];
   /** Under the heading of a group (its part was switched off, say). */
   groups: { key: string; message: string }[];
   /** What has no place on the form. */
-  others: string[];
+  loose: string[];
 }
 
 /** Lays paths such as "3.serialNumber" or "3.attachments.0.id" on the rows they were sent from. */
-export const layErrors = (
+export const mapServerErrors = (
   fields: Readonly<Record<string, readonly string[]>>,
   order: readonly string[],
   groups: Groups,
-): LaidErrors => {
-  const laid: LaidErrors = { cells: [], groups: [], others: [] };
+): PlacedErrors => {
+  const placed: PlacedErrors = { cells: [], groups: [], loose: [] };
   for (const [path, messages] of Object.entries(fields)) {
     const message = messages.join(' ');
     const [index = '', name = ''] = path.replace(/^(body|units)\./, '').split('.');
     const unitId = /^\d+$/.test(index) ? order[Number(index)] : undefined;
     const cell = [...CELLS, 'attachments' as const].find((known) => known === name);
     const group = unitId === undefined ? undefined : groupOf(groups, unitId);
-    if (unitId !== undefined && cell) laid.cells.push({ unitId, cell, message });
+    if (unitId !== undefined && cell) placed.cells.push({ unitId, cell, message });
     else if (group) {
       const key = groupKey(group.part);
-      if (!laid.groups.some((known) => known.key === key && known.message === message))
-        laid.groups.push({ key, message });
-    } else laid.others.push(message);
+      if (!placed.groups.some((known) => known.key === key && known.message === message))
+        placed.groups.push({ key, message });
+    } else placed.loose.push(message);
   }
-  return laid;
-};
-
-/** Takes files the server no longer has out of the units; answers what went, for the note. */
-export const withoutGone = (
-  units: Readonly<Record<string, UnitFields>>,
-  isThere: (id: string) => boolean,
-): { units: Record<string, UnitFields>; gone: { unitId: string; file: UploadedFile }[] } => {
-  const gone: { unitId: string; file: UploadedFile }[] = [];
-  const kept = Object.entries(units).map(([unitId, unit]): [string, UnitFields] => {
-    const lost = unit.attachments.filter((file) => !isThere(file.id));
-    if (lost.length === 0) return [unitId, unit];
-    gone.push(...lost.map((file) => ({ unitId, file })));
-    return [unitId, { ...unit, attachments: unit.attachments.filter((file) => isThere(file.id)) }];
-  });
-  return { units: Object.fromEntries(kept), gone };
+  return placed;
 };

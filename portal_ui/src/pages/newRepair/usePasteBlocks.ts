@@ -20,10 +20,10 @@ export interface Filled {
   added: string[];
 }
 
-type Parts = Pick<RepairForm, 'form' | 'latest' | 'actions' | 'save'>;
+type Parts = Pick<RepairForm, 'form' | 'latest' | 'actions' | 'draft'>;
 
 /** Fills the cells below from a spreadsheet; asks before it adds units, and can be undone. */
-export function usePasteBlocks({ form, latest, actions, save }: Parts) {
+export function usePasteBlocks({ form, latest, actions, draft }: Parts) {
   const { limits } = useMeta();
   const [long, setLong] = useState<LongPaste | null>(null);
   const [filled, setFilled] = useState<Filled | null>(null);
@@ -40,7 +40,7 @@ export function usePasteBlocks({ form, latest, actions, save }: Parts) {
       const marked = names.filter((name) => form.getFieldState(name).error);
       if (marked.length > 0) void form.trigger(marked);
       actions.changed();
-      save();
+      draft.save();
     };
 
     const fill = (unitId: string, block: PastedBlock, added: string[]) => {
@@ -84,7 +84,7 @@ export function usePasteBlocks({ form, latest, actions, save }: Parts) {
       },
       dismiss: () => setFilled(null),
     };
-  }, [form, latest, actions, save, limits.units]);
+  }, [form, latest, actions, draft, limits.units]);
 
   return { ...pasting, long, filled };
 }

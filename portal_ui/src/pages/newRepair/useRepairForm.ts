@@ -2,25 +2,26 @@ import { useTranslate } from 'ra-core';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
+import { useCreationDraft } from '../../kernel/creation/useCreationDraft';
 import { useMeta } from '../../server/meta';
-import { newIdempotencyKey } from '../../shared/idempotencyKey';
-import { type Draft, draftKey, type FormContent, loadDraft } from './draft';
 import {
   addUnits,
   allUnits,
   emptyUnit,
   type Groups,
   groupKey,
+  newUnitId,
   removeGroup,
   removeUnit,
   type UnitFields,
 } from './groups';
-import { newUnitId } from './newId';
+import { readStored, restoreStored, storedOf } from './repairDraft';
 import { UnitUploads } from './unitUploads';
-import { useAutosave } from './useAutosave';
 
 /** What the form library holds: the cells, by unit. Groups and their order are the page's. */
 export type FormValues = { units: Record<string, UnitFields> };
+
+const AUTOSAVE_MS = 30_000;
 
 /** Units whose serial number is still empty, in the order of the page. */
 const withoutSerial = (groups: Groups, units: FormValues['units'] | undefined) =>
@@ -29,11 +30,10 @@ const withoutSerial = (groups: Groups, units: FormValues['units'] | undefined) =
 /** The whole state of the page: units in groups, what is typed, uploads, and the draft that keeps them. */
 export function useRepairForm() {
   const translate = useTranslate();
-  const { limits, user } = useMeta();
-  const [restored] = useState<Draft | null>(() => loadDraft(user.username, newUnitId));
-  const [groups, setGroups] = useState<Groups>(restored?.groups ?? []);
-  const idempotencyKey = useRef(restored?.idempotencyKey ?? newIdempotencyKey());
-  const uncertain = useRef(restored?.uncertain ?? false);
+  const { limits } = useMeta();
+  const draft = useCreationDraft('newRepair', 0, readStored);
+  const [restored] = useState(() => restoreStored(draft.found ?? [], newUnitId));
+  const [groups, setGroups] = useState<Groups>(restored.groups);
   // Callbacks of rows read the groups here, so that they stay the same objects and no row is drawn again.
   const latest = useRef(groups);
 
@@ -47,35 +47,14 @@ export function useRepairForm() {
     },
     [required],
   );
-  const form = useForm<FormValues>({
-    defaultValues: { units: restored?.units ?? {} },
-    resolver,
-    shouldFocusError: false,
-  });
+  const form = useForm<FormValues>({ defaultValues: { units: restored.units }, resolver, shouldFocusError: false });
+  useEffect(() => draft.watch(() => storedOf(latest.current, form.getValues('units')), AUTOSAVE_MS), [draft, form]);
 
-  const content = (): FormContent | null =>
-    latest.current.length === 0
-      ? null
-      : {
-          idempotencyKey: idempotencyKey.current,
-          uncertain: uncertain.current,
-          groups: latest.current,
-          units: form.getValues('units'),
-        };
-  const autosave = useAutosave(user.username, content);
-  const { save, discard, touch } = autosave;
-
-  useEffect(() => {
-    // The draft went in another tab: it may have been sent from there, with this key.
-    const onStorage = (event: StorageEvent) => {
-      if (event.key === draftKey(user.username) && event.newValue === null) uncertain.current = true;
-    };
-    window.addEventListener('storage', onStorage);
-    return () => window.removeEventListener('storage', onStorage);
-  }, [user.username]);
-
-  const [missing, setMissing] = useState(() => withoutSerial(groups, restored?.units ?? {}).length);
-  const count = useCallback(() => setMissing(withoutSerial(latest.current, form.getValues('units')).length), [form]);
+  const [missingSerials, setMissingSerials] = useState(() => withoutSerial(groups, restored.units).length);
+  const count = useCallback(
+    () => setMissingSerials(withoutSerial(latest.current, form.getValues('units')).length),
+    [form],
+  );
 
   const { getValues, setValue, unregister } = form;
   const uploads = useMemo(
@@ -83,9 +62,9 @@ export function useRepairForm() {
       new UnitUploads(limits.attachmentBytes, (unitId, file) => {
         const name = `units.${unitId}.attachments` as const;
         setValue(name, [...(getValues(name) ?? []), file]);
-        touch();
+        draft.touch();
       }),
-    [limits.attachmentBytes, getValues, setValue, touch],
+    [limits.attachmentBytes, getValues, setValue, draft],
   );
   useEffect(() => {
     window.addEventListener('online', uploads.retryLost);
@@ -105,67 +84,58 @@ export function useRepairForm() {
       uploads.drop(unitIds);
       unregister(unitIds.map((unitId) => `units.${unitId}` as const));
     };
+    const keepFiles = (unitId: string, keeps: (fileId: string) => boolean) => {
+      const name = `units.${unitId}.attachments` as const;
+      form.clearErrors(name);
+      setValue(
+        name,
+        getValues(name).filter(({ id }) => keeps(id)),
+      );
+      draft.save();
+    };
     return {
       /** Adds units of a part; answers their ids. */
       add(part: ChosenPart, quantity: number): string[] {
         const ids = Array.from({ length: quantity }, newUnitId);
         for (const id of ids) setValue(`units.${id}`, emptyUnit());
         change(addUnits(latest.current, part, ids));
-        save();
+        draft.save();
         return ids;
       },
       removeUnit(unitId: string) {
         change(removeUnit(latest.current, unitId));
         forget([unitId]);
-        save();
+        draft.save();
       },
       removeGroup(key: string) {
         const going = latest.current.find((group) => groupKey(group.part) === key);
         change(removeGroup(latest.current, key));
         forget(going?.unitIds ?? []);
-        save();
+        draft.save();
       },
-      /** Empties the form: it becomes another one, so it gets another key. */
+      /** Empties the form. */
       clear() {
         forget(allUnits(latest.current));
-        idempotencyKey.current = newIdempotencyKey();
-        uncertain.current = false;
         form.clearErrors();
         change([]);
-        discard();
       },
-      /** Takes a file out of a unit. */
-      removeFile(unitId: string, fileId: string) {
-        const name = `units.${unitId}.attachments` as const;
-        form.clearErrors(name);
-        setValue(
-          name,
-          getValues(name).filter(({ id }) => id !== fileId),
-        );
-        save();
+      removeFile: (unitId: string, fileId: string) => keepFiles(unitId, (id) => id !== fileId),
+      /** Takes files out of whatever units have them. */
+      removeFiles(gone: ReadonlySet<string>) {
+        for (const unitId of allUnits(latest.current)) {
+          const held = getValues(`units.${unitId}.attachments`);
+          if (held.some(({ id }) => gone.has(id))) keepFiles(unitId, (id) => !gone.has(id));
+        }
       },
       /** After anything was typed or set. */
       changed() {
-        touch();
+        draft.touch();
         count();
       },
     };
-  }, [form, setValue, getValues, unregister, uploads, count, save, discard, touch]);
+  }, [form, setValue, getValues, unregister, uploads, count, draft]);
 
-  return {
-    form,
-    groups,
-    latest,
-    missing,
-    uploads,
-    restored,
-    saved: autosave.saved,
-    save,
-    discard,
-    idempotencyKey,
-    uncertain,
-    actions,
-  };
+  return { form, groups, latest, missingSerials, uploads, draft, actions };
 }
 
 export type RepairForm = ReturnType<typeof useRepairForm>;

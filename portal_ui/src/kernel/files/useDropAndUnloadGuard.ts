@@ -5,7 +5,7 @@ const swallow = (event: DragEvent) => {
 };
 
 /** Keeps what is on the page: a file dropped beside its place does not open, a reload in mid-upload asks. */
-export function useGuards(uploading: boolean): void {
+export function useDropAndUnloadGuard(uploading: boolean): void {
   useEffect(() => {
     window.addEventListener('dragover', swallow);
     window.addEventListener('drop', swallow);

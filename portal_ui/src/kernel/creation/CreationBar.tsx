@@ -1,0 +1,96 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useTranslate } from 'ra-core';
+import { useId } from 'react';
+import { TwoClickButton } from '../../shared/TwoClickButton';
+import { BottomBar } from '../saving/BottomBar';
+import type { SubmitProblem } from './useSubmission';
+
+interface BarProps {
+  problem: SubmitProblem | null;
+  onProblemSeen: () => void;
+  onAgain: () => void;
+  /** Why the form cannot be sent yet; null when it can. */
+  reason: string | null;
+  /** Nothing stands on the form that could be cleared. */
+  untouched: boolean;
+  submitLabel: string;
+  /** Sends, or leads to what is missing. */
+  onSubmit: () => void;
+  onClear: () => void;
+  onCancel: () => void;
+}
+
+/** Stays in view at the foot of the form: cancel, clear, what is missing, submit. */
+export function CreationBar(props: BarProps) {
+  const { problem, onProblemSeen, onAgain, reason, untouched, submitLabel, onSubmit, onClear, onCancel } = props;
+  const translate = useTranslate();
+  const reasonId = useId();
+  const phone = useMediaQuery((theme) => theme.breakpoints.down('md'));
+  const quiet = (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginRight: 'auto' }}>
+      <TwoClickButton
+        variant="text"
+        label={translate('creation.cancel.label')}
+        confirmLabel={translate('creation.cancel.confirm')}
+        onConfirm={onCancel}
+      />
+      <Button variant="text" onClick={onClear} disabled={untouched}>
+        {translate('creation.clear.label')}
+      </Button>
+    </Box>
+  );
+  return (
+    <>
+      {/* On a phone the bar keeps what is needed all the time; the rest stands at the end of the form. */}
+      {phone && <Box sx={{ paddingBlock: 1 }}>{quiet}</Box>}
+      <BottomBar
+        sx={{
+          marginInline: { xs: -2, md: -3 },
+          marginBottom: { xs: -2, md: -3 },
+          paddingInline: { md: 1 },
+          borderRadius: 0,
+        }}
+        problem={
+          problem && (
+            <Alert
+              severity="error"
+              onClose={problem.again ? undefined : onProblemSeen}
+              closeText={translate('shared.close')}
+              action={problem.again && <Button onClick={onAgain}>{translate('shared.tryAgain')}</Button>}
+              sx={{ borderRadius: 0, border: 0 }}
+            >
+              {problem.message}
+            </Alert>
+          )
+        }
+        start={phone ? null : quiet}
+        reasonId={reasonId}
+        reason={
+          reason !== null && !untouched ? (
+            <Link component="button" type="button" variant="body2" onClick={onSubmit} sx={{ textAlign: 'start' }}>
+              {reason}
+            </Link>
+          ) : (
+            reason
+          )
+        }
+      >
+        {/* Looks and reads disabled while something is missing, yet a click leads to it: a dead button explains nothing. */}
+        <Button
+          variant="contained"
+          color="primary"
+          size="large"
+          onClick={onSubmit}
+          aria-disabled={reason !== null || undefined}
+          aria-describedby={reason === null ? undefined : reasonId}
+        >
+          {submitLabel}
+        </Button>
+      </BottomBar>
+    </>
+  );
+}

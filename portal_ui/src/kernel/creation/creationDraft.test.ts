@@ -1,0 +1,149 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { expireSession, forgetExpiry } from '../../server/http';
+import { signOut, startSession } from '../../server/session';
+import { CreationDraft } from './creationDraft';
+
+const place = 'draft-of-a-form';
+const read = (stored: unknown) => (typeof stored === 'string' ? stored : null);
+const stops: (() => void)[] = [];
+
+/** A page that is open with this content. */
+function open(content: () => string | null, delay = 30_000): CreationDraft<string> {
+  const draft = new CreationDraft(place, read);
+  stops.push(draft.watch(content, delay));
+  return draft;
+}
+const leave = () => {
+  for (const stop of stops.splice(0)) stop();
+};
+const stored = () => localStorage.getItem(place);
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-20T21:12:00Z') });
+  startSession({ identification: 'client', token: 't', permissions: ['CLIENT'] });
+});
+
+afterEach(() => {
+  leave();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  forgetExpiry();
+  localStorage.clear();
+});
+
+describe('the draft of a form', () => {
+  it('is kept so long after a change, and comes back with its time and its key', () => {
+    const draft = open(() => 'typed');
+    draft.touch();
+    vi.advanceTimersByTime(29_999);
+    expect(stored()).toBeNull();
+    draft.touch();
+    vi.advanceTimersByTime(1);
+    expect(draft.getSaved()).toEqual({ at: '2026-11-20T21:12:30.000Z' });
+    const again = new CreationDraft(place, read);
+    expect(again.found).toBe('typed');
+    expect(again.restoredAt).toBe('2026-11-20T21:12:30.000Z');
+    expect(again.idempotencyKey).toBe(draft.idempotencyKey);
+    expect(again.isUncertain).toBe(false);
+  });
+
+  it('is kept at once when the page goes, and only if something changed', () => {
+    const draft = open(() => 'typed');
+    window.dispatchEvent(new Event('pagehide'));
+    expect(stored()).toBeNull();
+    draft.touch();
+    window.dispatchEvent(new Event('pagehide'));
+    expect(stored()).toContain('typed');
+  });
+
+  it('is dropped when the form was sent or cleared, also while a change waits; the next form has another key', () => {
+    const draft = open(() => 'typed');
+    draft.save();
+    const { idempotencyKey } = draft;
+    draft.touch();
+    draft.drop();
+    leave();
+    expect(stored()).toBeNull();
+    expect(draft.getSaved()).toBeNull();
+    expect(draft.idempotencyKey).not.toBe(idempotencyKey);
+  });
+
+  it('is none while nothing is entered', () => {
+    let content: string | null = 'typed';
+    const draft = open(() => content);
+    draft.save();
+    content = null;
+    draft.save();
+    expect(stored()).toBeNull();
+  });
+
+  it('that cannot be read is not used, nor its key', () => {
+    const draft = open(() => 'typed');
+    draft.save();
+    const strange = new CreationDraft(place, () => null);
+    expect(strange.found).toBeNull();
+    expect(strange.restoredAt).toBeNull();
+    expect(strange.idempotencyKey).not.toBe(draft.idempotencyKey);
+  });
+
+  it('says when the browser has no room for it', () => {
+    const draft = open(() => 'typed');
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    draft.save();
+    expect(draft.getSaved()).toBe('failed');
+  });
+
+  it('outlives the end of a session, but not a signing out', () => {
+    const draft = open(() => 'typed');
+    draft.touch();
+    expireSession();
+    leave();
+    expect(stored()).toContain('typed');
+
+    forgetExpiry();
+    startSession({ identification: 'client', token: 't2', permissions: ['CLIENT'] });
+    localStorage.removeItem(place);
+    const next = open(() => 'typed');
+    next.touch();
+    signOut();
+    leave();
+    expect(stored()).toBeNull();
+  });
+});
+
+describe('a try without an answer', () => {
+  it('is remembered, with the key it had, until the server says no', () => {
+    const draft = open(() => 'typed');
+    expect(draft.sending('first')).toBeNull();
+    expect(draft.sending('second')).toBe('first');
+    const reloaded = new CreationDraft(place, read);
+    expect(reloaded.isUncertain).toBe(true);
+    expect(reloaded.idempotencyKey).toBe(draft.idempotencyKey);
+    expect(reloaded.sending('third')).toBe('first');
+    draft.refused();
+    expect(draft.isUncertain).toBe(false);
+    expect(new CreationDraft(place, read).isUncertain).toBe(false);
+  });
+
+  it('of another tab is known here: what was sent from there with this key', () => {
+    const draft = open(() => 'typed');
+    draft.save();
+    const other = new CreationDraft(place, read);
+    other.watch(() => 'typed', 1_000);
+    other.sending('from there');
+    const oldValue = stored();
+    other.drop();
+    window.dispatchEvent(new StorageEvent('storage', { key: place, oldValue, newValue: null }));
+    expect(draft.sending('from here')).toBe('from there');
+  });
+
+  it('is none where another tab only cleared its form', () => {
+    const draft = open(() => 'typed');
+    draft.save();
+    window.dispatchEvent(new StorageEvent('storage', { key: place, oldValue: stored(), newValue: null }));
+    expect(draft.isUncertain).toBe(false);
+  });
+});

@@ -1,0 +1,139 @@
+import { dropDraft, readDraft, writeDraft } from '../saving/drafts';
+import { newIdempotencyKey } from '../saving/useIdempotencyKey';
+
+/** What is known of the draft: when it was kept on this device, or that it could not be. */
+export type Saved = { at: string } | 'failed' | null;
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/**
+ * A form that creates something, kept on this device until it is sent: with it the key that makes a repeated send
+ * the same one, and what was sent without an answer coming back.
+ */
+export class CreationDraft<C> {
+  /** What was kept when the page was opened, and when that was. */
+  readonly found: C | null = null;
+  readonly restoredAt: string | null = null;
+  private key = newIdempotencyKey();
+  private unanswered: string | null = null;
+  private saved: Saved = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private content: () => C | null = () => null;
+  private delay = 0;
+  private readonly listeners = new Set<() => void>();
+
+  constructor(
+    private readonly place: string,
+    read: (stored: unknown) => C | null,
+  ) {
+    const draft = readDraft(place);
+    const found = draft && read(draft.leaves.content);
+    if (!draft || found === null) return;
+    this.found = found;
+    this.restoredAt = draft.savedAt;
+    this.key = textOf(draft.leaves.idempotencyKey) ?? this.key;
+    this.unanswered = textOf(draft.leaves.unanswered);
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  getSaved = (): Saved => this.saved;
+
+  /** The key of this form, until it is cleared. */
+  get idempotencyKey(): string {
+    return this.key;
+  }
+
+  /** Whether a try was never answered: the server may have the form as it was then. */
+  get isUncertain(): boolean {
+    return this.unanswered !== null;
+  }
+
+  /** Keeps what `content` answers (null: nothing to keep) `delay` after a change, and when the page is hidden or left. */
+  watch(content: () => C | null, delay: number): () => void {
+    this.content = content;
+    this.delay = delay;
+    const onHide = () => document.visibilityState === 'hidden' && this.flush();
+    window.addEventListener('pagehide', this.flush);
+    window.addEventListener('storage', this.onStorage);
+    document.addEventListener('visibilitychange', onHide);
+    return () => {
+      window.removeEventListener('pagehide', this.flush);
+      window.removeEventListener('storage', this.onStorage);
+      document.removeEventListener('visibilitychange', onHide);
+      this.flush();
+    };
+  }
+
+  /** Something changed: it is kept in a moment. */
+  touch = (): void => {
+    this.timer ??= setTimeout(this.save, this.delay);
+  };
+
+  /** Keeps the form as it is now. */
+  save = (): void => {
+    this.forgetTimer();
+    const content = this.content();
+    if (content === null) {
+      dropDraft(this.place);
+      this.tell(null);
+      return;
+    }
+    const kept = writeDraft(this.place, { content, idempotencyKey: this.key, unanswered: this.unanswered });
+    this.tell(kept ? { at: new Date().toISOString() } : 'failed');
+  };
+
+  /** Remembers what is sent until an answer comes; answers what an earlier try, never answered, had sent. */
+  sending(sent: string): string | null {
+    const before = this.unanswered;
+    this.unanswered = before ?? sent;
+    this.save();
+    return before;
+  }
+
+  /** The server did not take it, and said so: nothing is on its way any more. */
+  refused(): void {
+    this.unanswered = null;
+    this.save();
+  }
+
+  /** Sent, or not wanted: nothing is kept, and what is entered next is another form with another key. */
+  drop(): void {
+    this.forgetTimer();
+    dropDraft(this.place);
+    this.key = newIdempotencyKey();
+    this.unanswered = null;
+    this.tell(null);
+  }
+
+  private flush = (): void => {
+    if (this.timer !== undefined) this.save();
+  };
+
+  /** Another tab has the same form with the same key: what it sends, this one must know of. */
+  private onStorage = ({ key, newValue, oldValue }: StorageEvent): void => {
+    if (key !== this.place) return;
+    this.unanswered ??= unansweredOf(newValue ?? oldValue);
+  };
+
+  private forgetTimer(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
+  private tell(saved: Saved): void {
+    this.saved = saved;
+    for (const listener of this.listeners) listener();
+  }
+}
+
+function unansweredOf(stored: string | null): string | null {
+  try {
+    return textOf(JSON.parse(stored ?? 'null')?.leaves?.unanswered);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,54 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { existingUploads } from '../files/existingUploads';
+import type { CreationDraft } from './creationDraft';
+
+/** A file of the form, and the words by which its loss is told. */
+export interface FormFile {
+  id: string;
+  label: string;
+}
+
+/** Files that the server no longer holds: unused uploads vanish after a while. */
+export interface MissingFiles {
+  /** What was taken out of the form when it was opened. */
+  labels: readonly string[];
+  /** Takes those that are gone out of the form; answers how many. */
+  remove: () => Promise<number>;
+  dismiss: () => void;
+}
+
+/** Asks, once the form is open, which of its files the server still holds, and takes the others out. */
+export function useMissingFiles<C>(
+  draft: CreationDraft<C>,
+  files: () => readonly FormFile[],
+  take: (gone: ReadonlySet<string>) => void,
+): MissingFiles {
+  const [labels, setLabels] = useState<readonly string[]>([]);
+  const latest = useRef({ files, take });
+  useEffect(() => {
+    latest.current = { files, take };
+  });
+
+  const find = useCallback(async (): Promise<readonly FormFile[]> => {
+    // What is uploaded while the answer is on its way is not asked about.
+    const asked = latest.current.files();
+    if (asked.length === 0) return [];
+    const there = await existingUploads(asked.map(({ id }) => id));
+    const gone = asked.filter(({ id }) => !there.has(id));
+    if (gone.length > 0) latest.current.take(new Set(gone.map(({ id }) => id)));
+    return gone;
+  }, []);
+  const remove = useCallback(async () => (await find()).length, [find]);
+
+  useEffect(() => {
+    // After a try without an answer the files may belong to the request that arrived: they are not lost.
+    if (draft.isUncertain) return;
+    // Not being able to ask says nothing about the files: they stay, and submitting tells.
+    find().then(
+      (gone) => setLabels(gone.map(({ label }) => label)),
+      () => undefined,
+    );
+  }, [draft, find]);
+
+  return { labels, remove, dismiss: useCallback(() => setLabels([]), []) };
+}

@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../server/http';
+import { useMeta } from '../../server/meta';
+import type { Profile } from '../../server/types';
+
+/** The caller's own profile: the contact that a new request offers, and the service it would go to. */
+export function useOwnProfile() {
+  const { user } = useMeta();
+  return useQuery({
+    queryKey: ['profile', user.username],
+    queryFn: ({ signal }) => call<Profile>('GET', '/api/v1/contacts/profile', { signal }),
+    staleTime: 60_000,
+  });
+}

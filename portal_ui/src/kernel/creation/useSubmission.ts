@@ -1,0 +1,153 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNotify, useTranslate } from 'ra-core';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useNavigate } from 'react-router';
+import { useErrorMessage } from '../../server/errorMessage';
+import { ApiError, call, type Method, NetworkError, type Query } from '../../server/http';
+import type { Created } from '../../shared/EarlierDialog';
+import { usePath } from '../../shared/links';
+import type { CreationDraft } from './creationDraft';
+import type { MissingFiles } from './useMissingFiles';
+
+/** Why the last try did not go through, in words; `again`: sending the same form once more is the way on. */
+export interface SubmitProblem {
+  message: string;
+  again: boolean;
+}
+
+/** What became of the server's field errors. */
+export interface Placed {
+  /** How many the form shows at their places. */
+  count: number;
+  /** Messages for which the form has no place. */
+  loose: readonly string[];
+}
+
+interface Options<C, B, A> {
+  draft: CreationDraft<C>;
+  missing: MissingFiles;
+  method: Method;
+  path: string;
+  query?: Query;
+  body: () => B;
+  createdOf: (answer: A) => Created;
+  /** Lays the server's errors onto the form and focuses the first; runs once the dialog is closed. */
+  place: (error: ApiError) => Placed;
+  /** Whether what was created holds what was sent, where that can be asked; else a changed form is told. */
+  holds?: (created: Created, sent: B) => Promise<boolean>;
+  /** Empties the form: it was sent. */
+  clear: () => void;
+  /** After the server refused: what was read before may be old. */
+  onRefused?: (error: unknown) => void;
+  /** The word for success, with `number`. */
+  sentWord: string;
+  /** Where the user goes then. */
+  next: string;
+}
+
+/** The way of a form to the server. */
+export interface Submission {
+  /** Whether the last question is open. */
+  asking: boolean;
+  ask: () => void;
+  close: () => void;
+  submit: () => Promise<void>;
+  sending: boolean;
+  problem: SubmitProblem | null;
+  forgetProblem: () => void;
+  /** What an earlier try, whose answer was lost, had created of another content. */
+  earlier: Created | null;
+}
+
+/** Sends a form once, however often it is tried; what fails leaves everything as it was, and says why. */
+export function useSubmission<C, B, A>(options: Options<C, B, A>): Submission {
+  const { draft, missing, sentWord, next } = options;
+  const translate = useTranslate();
+  const errorMessage = useErrorMessage();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const pathTo = usePath();
+  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const [sending, setSending] = useState(false);
+  const [problem, setProblem] = useState<SubmitProblem | null>(null);
+  const [earlier, setEarlier] = useState<Created | null>(null);
+  const busy = useRef(false);
+
+  const explain = async (error: unknown): Promise<void> => {
+    if (error instanceof ApiError && error.endsSession) return;
+    const lost = error instanceof NetworkError || (error instanceof ApiError && error.status >= 500);
+    if (lost || (error instanceof ApiError && error.status === 429)) {
+      const why = error instanceof NetworkError ? translate('creation.failed.line') : errorMessage(error);
+      // The question stays open, to send the same once more.
+      return setProblem({ message: `${why} ${translate('creation.failed.kept')}`, again: true });
+    }
+    draft.refused();
+    options.onRefused?.(error);
+    // The dialog gives the focus back to its button when it goes: only then can it be moved on.
+    flushSync(() => setAsking(false));
+    if (error instanceof ApiError && error.status === 404) {
+      const gone = await missing.remove().catch(() => 0);
+      if (gone > 0) {
+        return setProblem({ message: translate('creation.failed.files', { smart_count: gone }), again: false });
+      }
+    }
+    const placed = error instanceof ApiError ? options.place(error) : { count: 0, loose: [] };
+    const mend =
+      placed.count > 0
+        ? [translate('creation.failed.fields', { smart_count: placed.count })]
+        : [errorMessage(error), translate('creation.failed.entered')];
+    setProblem({ message: [...mend, ...placed.loose].join(' '), again: false });
+  };
+
+  const submit = async (): Promise<void> => {
+    if (busy.current) return;
+    busy.current = true;
+    setSending(true);
+    setProblem(null);
+    const body = options.body();
+    const sent = JSON.stringify(body);
+    const before = draft.sending(sent);
+    try {
+      const answer = await call<A>(options.method, options.path, {
+        query: options.query ?? {},
+        body,
+        idempotencyKey: draft.idempotencyKey,
+      });
+      const created = options.createdOf(answer);
+      // The key brings back what a try without an answer had created, perhaps not what is on the page now.
+      const same = before === null || before === sent || ((await options.holds?.(created, body)) ?? false);
+      options.clear();
+      draft.drop();
+      void client.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey[0] !== 'meta' && queryKey[0] !== 'profile',
+      });
+      setAsking(false);
+      if (!same) return setEarlier(created);
+      notify(sentWord, { type: 'success', messageArgs: { number: created.number } });
+      void navigate(pathTo(next));
+    } catch (error) {
+      await explain(error);
+    } finally {
+      busy.current = false;
+      setSending(false);
+    }
+  };
+
+  const forgetProblem = () => setProblem(null);
+  return {
+    asking,
+    ask: () => {
+      // A try that may have arrived is still told when the question is asked again.
+      if (!problem?.again) forgetProblem();
+      setAsking(true);
+    },
+    close: () => setAsking(false),
+    submit,
+    sending,
+    problem,
+    forgetProblem,
+    earlier,
+  };
+}
