@@ -1,12 +1,13 @@
 import Box from '@mui/material/Box';
 import { styled } from '@mui/material/styles';
 import { memo, type ReactElement } from 'react';
-import type { CardPlace, CellPlace, Field } from './declaration';
+import type { CardFields } from './columns';
+import type { CellPlace, Field } from './declaration';
 import { MarkBox } from './MarkBox';
 import type { RowProps } from './TableRow';
 
 interface TableCardProps<Row> extends RowProps<Row> {
-  fields: Record<CardPlace, readonly Field<Row>[]>;
+  fields: CardFields<Row>;
 }
 
 function PlainCard<Row>({
@@ -22,10 +23,9 @@ function PlainCard<Row>({
   rowProps,
 }: TableCardProps<Row>) {
   const place: CellPlace = { name, onCard: true };
-  const drawn = (at: CardPlace) => fields[at].filter(({ isEmpty }) => !isEmpty?.(row));
-  const lines = drawn('line');
-  const named = [...drawn('half'), ...drawn('wide')];
-  const actions = drawn('action');
+  const filled = (some: readonly Field<Row>[]) => some.filter(({ isEmpty }) => !isEmpty?.(row));
+  const details = filled(fields.details);
+  const actions = filled(fields.actions);
   return (
     <CardItem
       {...rowProps?.(row)}
@@ -41,12 +41,12 @@ function PlainCard<Row>({
         </Box>
       )}
       <div className="content">
-        {[...drawn('title'), ...drawn('status')].map((field) => (
+        {filled(fields.head).map((field) => (
           <div key={field.key}>{field.cell(row, place)}</div>
         ))}
-        {lines.length + named.length > 0 && (
+        {details.length > 0 && (
           <dl>
-            {[...lines, ...named].map((field) => (
+            {details.map((field) => (
               <div key={field.key} className={`${field.card ?? 'line'} ${field.align ?? ''}`}>
                 <dt>{field.label}</dt>
                 <dd>{field.cell(row, place)}</dd>
@@ -76,20 +76,20 @@ const CardItem = styled('li')(({ theme }) => ({
   '&[data-marked="true"], &[data-over]': { backgroundColor: theme.portal.accentSoft },
   '& > .content': { flex: 1, minWidth: 0, display: 'grid', gap: theme.spacing(1) },
   '& .content > div': { minWidth: 0 },
-  // Two fields in a row on a phone, more where there is room; a line has the room of two.
-  '& dl': {
+  '& .content > dl': {
     display: 'grid',
     gap: theme.spacing(1),
     margin: 0,
-    gridTemplateColumns: 'repeat(auto-fill, minmax(min(132px, calc(50% - 4px)), 1fr))',
+    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+    [theme.containerQueries.up(560)]: { columnGap: theme.spacing(2), gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
+    [theme.containerQueries.up(880)]: { gridTemplateColumns: 'repeat(6, minmax(0, 1fr))' },
   },
-  '& dl > div': { minWidth: 0 },
-  '& dl > .line, & dl > .wide': { gridColumn: 'span 2' },
-  '& dl > .line': { display: 'flex', gap: theme.spacing(1.5) },
-  '& dl > .line.end': { justifyContent: 'space-between' },
-  '& dt': { ...theme.typography.subtitle2, color: theme.portal.text3 },
+  '& .line, & .wide': { gridColumn: 'span 2' },
+  '& .line': { display: 'flex', gap: theme.spacing(1.5) },
+  '& .line.end': { justifyContent: 'space-between' },
+  '& .content > dl > div > dt': { ...theme.typography.subtitle2, color: theme.portal.text3 },
+  '& .content > dl > div > dd': { margin: 0, minWidth: 0 },
   '& .line > dt': { minWidth: 96, paddingTop: 1 },
-  '& dd': { margin: 0, minWidth: 0 },
   '& .half > dt, & .wide > dt': { marginBottom: theme.spacing(0.5) },
   '& .actions': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) },
   '& .actions > div:empty': { display: 'none' },

@@ -17,7 +17,14 @@ export function TableCards<Row>(props: TableProps<Row>) {
       ref={box}
       aria-label={label}
       {...handlers}
-      sx={{ listStyle: 'none', margin: 0, padding: 0, borderTop: 1, borderColor: 'divider' }}
+      sx={{
+        containerType: 'inline-size',
+        listStyle: 'none',
+        margin: 0,
+        padding: 0,
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
     >
       {drawn.map((item) => {
         if (item.kind === 'space') return <li key={item.key} aria-hidden style={{ height: item.height }} />;

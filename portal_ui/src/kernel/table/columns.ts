@@ -30,19 +30,17 @@ export function arrange<Row>(columns: readonly Column<Row>[], hides: readonly st
   return { shown, asCards: widthOf(shown, LEAST) > room };
 }
 
-/** The fields of the columns by their place on a card. */
-export function cardFields<Row>(columns: readonly Column<Row>[]): Record<CardPlace, Field<Row>[]> {
-  const places: Record<CardPlace, Field<Row>[]> = {
-    title: [],
-    status: [],
-    line: [],
-    half: [],
-    wide: [],
-    action: [],
-    hidden: [],
-  };
-  for (const field of takenApart(columns)) places[field.card ?? 'line'].push(field);
-  return places;
+/** The fields of a card from top to bottom. */
+export interface CardFields<Row> {
+  head: readonly Field<Row>[];
+  details: readonly Field<Row>[];
+  actions: readonly Field<Row>[];
+}
+
+/** The columns as fields of a card, in their order within each part of it. */
+export function cardFields<Row>(columns: readonly Column<Row>[]): CardFields<Row> {
+  const at = (...places: CardPlace[]) => takenApart(columns).filter(({ card = 'line' }) => places.includes(card));
+  return { head: [...at('title'), ...at('status')], details: at('line', 'half', 'wide'), actions: at('action') };
 }
 
 /** Room for the box of a row, with the edge of the table. */

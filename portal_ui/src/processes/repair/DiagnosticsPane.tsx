@@ -46,8 +46,7 @@ function DiagnosticsReader() {
     return [
       part,
       identity,
-      result,
-      comment,
+      { key: 'findings', minWidth: 180, stack: [result, comment] },
       ...(shows.lines ? [costs] : []),
       ...(shows.total ? [total] : []),
       attachments,

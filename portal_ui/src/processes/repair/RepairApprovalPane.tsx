@@ -39,9 +39,8 @@ export default function RepairApprovalPane() {
 
   const columns = useMemo<Column<RepairPart>[]>(
     () => [
-      part,
-      identity,
-      { key: 'findings', stack: [findings.result, findings.comment] },
+      { key: 'unit', minWidth: 208, stack: [part, ...identity.stack] },
+      { key: 'findings', minWidth: 180, stack: [findings.result, findings.comment] },
       ...(showsTotal
         ? [
             {

@@ -8,6 +8,7 @@ import {
   rowOf,
   rowsProblems,
   toggleType,
+  toldTotal,
   totalOf,
 } from './diagnostics';
 import { aPart } from './testing';
@@ -34,6 +35,23 @@ describe('the total cost', () => {
     const chosen = { ...row, withPredefinedTypes: true, diagnosticPrice: '999', repairTypes: [2, 3], partsTypes: [4] };
     expect(totalOf(chosen, types)).toBe(1440.3);
     expect(totalOf(chosen, undefined)).toBe(0);
+  });
+});
+
+describe('the total that the server tells', () => {
+  const told = (info: object) =>
+    toldTotal({
+      diagnosticInfo: { status: { key: 'FOR_REPAIR', value: '' }, comment: '', withPredefinedTypes: true, ...info },
+    });
+
+  it('is its own sum, or that of all kinds of services where only their sums are told', () => {
+    expect(told({ totalCost: 12.5 })).toBe(12.5);
+    expect(told({ typeTotals: { diagnosticTypes: 45.1, repairTypes: 460.3, partsTypes: 980 } })).toBe(1485.4);
+  });
+
+  it('is none where nothing is told, and before the diagnosis', () => {
+    expect(told({})).toBeNull();
+    expect(told({ status: null, totalCost: 12.5 })).toBeNull();
   });
 });
 

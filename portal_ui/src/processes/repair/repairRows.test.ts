@@ -32,6 +32,12 @@ describe('what may be written of a unit in service', () => {
     expect(parts.filter(commentIsOpen).map(({ id }) => id)).toEqual([1, 5]);
   });
 
+  it('is no status where the unit was refused, though it was to be repaired', () => {
+    const approvalRefused = { ...open, id: 6, repairApproval: 'REJECTED' as const };
+    const statusRejected = { ...open, id: 7, repairStatus: 'REJECTED' as const };
+    expect([open, approvalRefused, statusRejected].filter(statusIsOpen)).toEqual([open]);
+  });
+
   it('is set for all that are neither working nor refused, those already there skipped', () => {
     const form = repairFormOf(parts);
     expect(bulkTargets(parts, form, 'REPAIRED').map(({ id }) => id)).toEqual([1]);

@@ -53,7 +53,7 @@ function UnitComment({ part, name, step, writable }: UnitCommentProps) {
 /** Room for the longest serial number on one line, within reason: one that is longer still breaks. */
 const identityWidth = (parts: readonly RepairPart[]): number => {
   const longest = Math.max(0, ...parts.map(({ serialNumber }) => serialNumber.length));
-  return Math.min(184, Math.max(112, 12 + longest * 9));
+  return Math.min(184, Math.max(112, Math.ceil(14 + longest * 8.6)));
 };
 
 /** Columns that several tabs share. */
@@ -67,7 +67,7 @@ export function useUnitColumns() {
         part: {
           key: 'part',
           label: translate('repair.column.part'),
-          width: 208,
+          minWidth: 208,
           card: 'title',
           cell: (part) => <UnitPart part={part} />,
         },

@@ -25,7 +25,7 @@ export function useDiagnosticsColumns(available: Available): Column<RepairPart>[
       key: field,
       label: word(field),
       width,
-      card: 'half',
+      card: width > 160 ? 'wide' : 'half',
       cell: (unit, { name }) => <IdentityCell part={unit} {...{ name, field }} />,
     });
     const problem: Field<RepairPart> = {

@@ -1,0 +1,145 @@
+// @vitest-environment jsdom
+
+import { ThemeProvider } from '@mui/material/styles';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { i18nProviderOf } from '../../i18n/i18nProvider';
+import type { ProcessStep } from '../../kernel/process/types';
+import { giveRoom } from '../../kernel/table/testing';
+import { dataProvider } from '../../server/dataProvider';
+import { MetaProvider } from '../../server/meta';
+import { newQueryClient } from '../../server/queryClient';
+import type { Meta } from '../../server/types';
+import { PreviewProvider } from '../../shared/preview';
+import { theme } from '../../theme';
+import RepairPage from './RepairPage';
+import { aPart } from './testing';
+import type { RepairPart } from './types';
+
+const meta = {
+  resources: [],
+  statuses: {},
+  choices: {
+    approval: [{ key: 'APPROVED', name: 'Approved' }],
+    repairStatus: ['IN_PROGRESS', 'REPAIRED'].map((key) => ({ key, name: key })),
+  },
+  limits: { comment: 1024 },
+  user: { username: 'ann' },
+} as unknown as Meta;
+
+/** Opens a repair at a tab, as the server tells it, and answers the bodies of what is then sent, by the end of the path. */
+async function openRepair(tab: string, action: string, parts: RepairPart[], step: Partial<ProcessStep> = {}) {
+  const record = {
+    id: 7,
+    number: 'R-2026-000007',
+    status: { key: 'NEW', value: 'New' },
+    version: 1,
+    createdAt: '2026-11-20T10:00:00Z',
+    updatedAt: '2026-11-20T10:00:00Z',
+    isAllowedToContinue: true,
+    repairParts: parts,
+    process: {
+      kind: 'repair',
+      tab,
+      turn: 'Decide',
+      isYourTurn: true,
+      steps: [
+        {
+          key: tab,
+          label: tab,
+          actor: null,
+          actorLabel: null,
+          state: 'current',
+          enabled: true,
+          editable: true,
+          leftAt: null,
+          ...step,
+        },
+      ],
+      actions: [{ key: action, label: action, tab, enabled: true, reason: null }],
+    },
+  };
+  const sent = new Map<string, unknown>();
+  vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
+    const { pathname } = new URL(String(input), 'http://portal');
+    if (init.method !== 'GET') sent.set(pathname.split('/repairing/')[1] ?? pathname, JSON.parse(String(init.body)));
+    return new Response(JSON.stringify(init.method === 'GET' ? record : { version: 2 }), { status: 200 });
+  });
+  const words = await i18nProviderOf('en');
+  const page = (
+    <CoreAdminContext queryClient={newQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
+      <I18nContext.Provider value={words}>
+        <MetaProvider value={meta}>
+          <PreviewProvider>
+            <RepairPage />
+          </PreviewProvider>
+        </MetaProvider>
+      </I18nContext.Provider>
+    </CoreAdminContext>
+  );
+  const router = createMemoryRouter([{ path: '/:lang/process-repair/:id', element: page }], {
+    initialEntries: ['/en/process-repair/7'],
+  });
+  render(
+    <ThemeProvider theme={theme}>
+      <RouterProvider router={router} />
+    </ThemeProvider>,
+  );
+  await screen.findByRole('table', {}, { timeout: 20_000 });
+  return sent;
+}
+
+beforeEach(() => giveRoom(1200));
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+describe('the approval of units', () => {
+  const parts = [
+    aPart(1, { initialApproval: 'APPROVED' }),
+    aPart(2, { initialApproval: 'REJECTED' }),
+    aPart(3, { initialApproval: 'WAITING_APPROVAL' }),
+  ];
+
+  it('rejects all that are not rejected yet, and approves those that are marked', { timeout: 30_000 }, async () => {
+    const sent = await openRepair('DETAILS', 'initial_approval', parts);
+    fireEvent.click(screen.getByRole('button', { name: 'Reject all' }));
+    await waitFor(() =>
+      expect(sent.get('change/initial/status/all')).toEqual([
+        { id: 1, status: 'REJECTED' },
+        { id: 3, status: 'REJECTED' },
+      ]),
+    );
+    sent.clear();
+    fireEvent.click(screen.getByRole('checkbox', { name: /SN 2$/ }));
+    fireEvent.click(screen.getByRole('button', { name: 'Approve marked' }));
+    await waitFor(() => expect(sent.get('change/initial/status/all')).toEqual([{ id: 2, status: 'APPROVED' }]));
+  });
+
+  it('is not shown to whom the server does not tell it', { timeout: 30_000 }, async () => {
+    await openRepair('DETAILS', 'nothing', parts, { hides: ['initialApproval'] });
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).not.toContain('Initial approval');
+    expect(screen.queryByText('Approved')).toBeNull();
+  });
+});
+
+describe('the repair of units', () => {
+  const inService = { found: 'FOR_REPAIR', needsApproval: true, toRepair: true, repairApproval: 'APPROVED' } as const;
+  const status = (id: number) => screen.getByRole('combobox', { name: new RegExp(`SN ${id}$`) });
+
+  it('saves one row by itself; what is chosen in the others waits for its own save', { timeout: 30_000 }, async () => {
+    const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, inService), aPart(2, inService)]);
+    fireEvent.change(status(1), { target: { value: 'IN_PROGRESS' } });
+    fireEvent.change(status(2), { target: { value: 'REPAIRED' } });
+    fireEvent.click(screen.getByRole('button', { name: /^Save .*SN 2$/ }));
+    await waitFor(() =>
+      expect(sent.get('update/parts/repair/data/all')).toEqual([{ repairPartId: 2, status: 'REPAIRED', comment: '' }]),
+    );
+    expect(status(1)).toHaveProperty('value', 'IN_PROGRESS');
+  });
+});
