@@ -53,7 +53,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('a table of a process', () => {
+describe('a table of a process', { timeout: 30_000 }, () => {
   it('stacks columns, takes them apart where there is room, and is cards where they do not fit', async () => {
     const wrapper = await surroundings();
     for (const [width, heads] of [

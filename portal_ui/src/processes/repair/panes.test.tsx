@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 
 import { ThemeProvider } from '@mui/material/styles';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -87,10 +87,11 @@ async function openRepair(tab: string, action: string, parts: RepairPart[], step
       <RouterProvider router={router} />
     </ThemeProvider>,
   );
-  await screen.findByRole('table', {}, { timeout: 20_000 });
+  await screen.findByRole('table');
   return sent;
 }
 
+configure({ asyncUtilTimeout: 10_000 });
 beforeEach(() => giveRoom(1200));
 afterEach(() => {
   cleanup();
