@@ -12,11 +12,12 @@ from ninja.errors import HttpError, ValidationError
 from redis.exceptions import ConnectionError as BrokerError
 from redis.exceptions import TimeoutError as BrokerTimeout
 
-from portal_backend.accounts.admin_api import CONTACTS
 from portal_backend.accounts.admin_api import router as users
 from portal_backend.accounts.api import router as accounts
+from portal_backend.accounts.contacts import CONTACTS, PROFILE
 from portal_backend.accounts.idempotency import once
 from portal_backend.accounts.models import User
+from portal_backend.accounts.organisations import CARDS
 from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.actor import EVERYBODY, Role
 from portal_backend.base.answers import Answer, StrictJson
@@ -28,6 +29,7 @@ from portal_backend.base.words import choices
 from portal_backend.catalogue.admin_api import router as catalogue_admin
 from portal_backend.catalogue.administering import ADMINISTERED
 from portal_backend.catalogue.api import router as catalogue
+from portal_backend.catalogue.mail import MAIL_NOTIFICATION
 from portal_backend.catalogue.mail_api import router as mail
 from portal_backend.files.api import router as files
 from portal_backend.meta import Meta
@@ -93,8 +95,10 @@ RESOURCES = (
     FEEDBACK,
     *ADMINISTERED,
 )
+# Forms without a list on a screen of its own: the cards of a user, the settings of the mails.
+FORMS = (PROFILE, *CARDS, MAIL_NOTIFICATION)
 rest, sheets = Router(tags=["lists"]), Router(tags=["spreadsheets"])
-for resource in RESOURCES:
+for resource in (*RESOURCES, *FORMS):
     offer(resource, rest, sheets, Gate, once)
 meta = Router(tags=["interface"])
 
@@ -108,7 +112,7 @@ def fetch_meta(request: HttpRequest) -> Answer:
         {
             "role": actor.role,
             "user": {"username": user.username, "firstName": user.first_name, "lastName": user.last_name},
-            "resources": [described(each, actor) for each in RESOURCES if actor.role in each.readers],
+            "resources": [described(each, actor) for each in (*RESOURCES, *FORMS) if actor.role in each.readers],
             "statuses": {
                 kind: [status_of(process, step.status) for step in process.steps] for kind, process in PROCESSES.items()
             },

@@ -36,6 +36,8 @@ KEYS = {
     "matches": (1, "errors.field."),
     "invalid_field": (1, "errors.field."),
     "Refusal": (1, "errors."),
+    "_taken": (0, "errors."),
+    "_refuse_taken": (1, "errors."),
     "_undone": (3, "guards."),
     "unfinished": (4, "guards."),
     "undecided": (4, "guards."),
@@ -120,7 +122,7 @@ def sheets() -> list[Sheet]:
     modules = [
         importlib.import_module(each.name)
         for each in pkgutil.walk_packages(portal_backend.__path__, "portal_backend.")
-        if each.name.endswith((".lists", ".administering", ".admin_api"))
+        if each.name.endswith((".lists", ".administering", ".contacts", ".organisations", ".mail"))
     ]
     named = [value for module in modules for value in vars(module).values()]
     inside = [item for value in named if isinstance(value, tuple) for item in value]
@@ -146,8 +148,8 @@ def built_from_enumerations() -> set[str]:
             if not step.terminal:
                 found |= {f"turn.{kind}.{step.status}.yours", f"continue.{kind}.{step.status}"}
     for sheet in named:
-        # a list that has neither screen nor export of its own is never named
-        if not isinstance(sheet, Resource) or sheet.export or sheet.route:
+        # a list that has neither screen, export nor form of its own is never named
+        if not isinstance(sheet, Resource) or sheet.export or sheet.route or sheet.form:
             found.add(f"resources.{sheet.name}")
             found |= {column.label_key for column in sheet.columns if column.shown}
         if isinstance(sheet, Resource) and sheet.create:

@@ -1,13 +1,12 @@
-"""The calls of contract 6.1 that write users and organisations, and the list of users."""
+"""The calls of contract 6.1 that write users and organisations."""
 
 from typing import Annotated, Any
 
-from django.db.models import QuerySet, Value
-from django.db.models.functions import Concat
 from django.http import HttpRequest
 from ninja import Header, Query, Router
 
 from portal_backend.accounts import admin_schemas, editing, lists
+from portal_backend.accounts.contacts import CONTACTS
 from portal_backend.accounts.idempotency import once
 from portal_backend.accounts.models import Client, Service, User
 from portal_backend.accounts.schemas import AddressAnswer, ClientForAdmin, ContactAnswer
@@ -16,44 +15,11 @@ from portal_backend.base.actor import Actor
 from portal_backend.base.answers import Answer
 from portal_backend.base.errors import forbidden
 from portal_backend.base.fields import Id, Keyword
-from portal_backend.base.folding import holding
 from portal_backend.resources.mounting import mount_list
-from portal_backend.resources.resource import Column, Resource
 
 router = Router(tags=["users"])
 
 
-def _users(actor: Actor, parent: int | None) -> QuerySet[User]:
-    del actor, parent
-    return User.objects.annotate(full_name_shown=Concat("first_name", Value(" "), "last_name"))
-
-
-def _search(rows: QuerySet[User], keyword: str, actor: Actor) -> QuerySet[User]:
-    del actor
-    return rows.filter(holding(keyword, "full_name_shown", "username", "email"))
-
-
-CONTACTS = Resource(
-    name="contacts",
-    columns=(
-        Column("id", "number", source="id"),
-        Column("fullName", source="full_name_shown"),
-        Column("username", source="username"),
-        Column("role", "choice", source="role", words="roles"),
-        Column("locked", "boolean", source="locked", text=lambda row: str(lists.lock_word(row["locked"]))),
-        Column("status", value=lambda row, actor: lists.lock_word(row["locked"]), shown=False),
-    ),
-    rows=_users,
-    readers=lists.USER_ADMINS,
-    default_sort=("role", "ASC"),
-    search=_search,
-    route="contacts",
-    records={"": "edit/contact/{username}"},
-    create="create/contact",
-    group="users",
-    new_in_group=True,
-    export="users",
-)
 mount_list(router, "/contacts/fetch/criteria", CONTACTS, Gate)
 
 

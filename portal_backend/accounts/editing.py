@@ -31,6 +31,7 @@ from portal_backend.accounts.versions import (
 from portal_backend.base.actor import Actor, Role
 from portal_backend.base.errors import Refusal, forbidden, invalid_field, not_found
 from portal_backend.base.folding import same
+from portal_backend.base.words import Word
 from portal_backend.resources.form import check_version_of
 
 log = logging.getLogger("portal.accounts")
@@ -66,21 +67,26 @@ def _check_organisation(data: PersonIn, role: Role, *, new: bool) -> None:
         raise invalid_field("serviceId", "choice")
 
 
-def _refuse_taken(others: QuerySet[Any], code: str) -> None:
+def _taken(code: str, field: str) -> Refusal:
+    """409: others have the name in `field`."""
+    return Refusal(409, code, fields={field: Word(f"errors.{code}")})
+
+
+def _refuse_taken(others: QuerySet[Any], code: str, field: str) -> None:
     """Refuse (409) a name that others have, whatever its case."""
     if others.exists():
-        raise Refusal(409, code)
+        raise _taken(code, field)
 
 
 def create_contact(data: NewContactIn, *, actor: Actor) -> User:
     """A new user with its organisation. Raises 400, 409 USERNAME_EXISTS, CLIENT_EXISTS or SERVICE_EXISTS."""
     _check_organisation(data, data.permission, new=True)
     client, service = _client(data.client_id), _service(data.service_id)
-    _refuse_taken(User.objects.filter(same(username=data.username)), "USERNAME_EXISTS")
+    _refuse_taken(User.objects.filter(same(username=data.username)), "USERNAME_EXISTS", "username")
     if data.permission == Role.CLIENT and client is None:
-        _refuse_taken(Client.objects.filter(same(name=data.username)), "CLIENT_EXISTS")
+        _refuse_taken(Client.objects.filter(same(name=data.username)), "CLIENT_EXISTS", "username")
     if data.permission == Role.SERVICE and service is None:
-        _refuse_taken(Service.objects.filter(same(name=data.username)), "SERVICE_EXISTS")
+        _refuse_taken(Service.objects.filter(same(name=data.username)), "SERVICE_EXISTS", "username")
     new = NewUser(
         username=data.username,
         role=data.permission,
@@ -98,7 +104,7 @@ def create_contact(data: NewContactIn, *, actor: Actor) -> User:
                 user.client.service = service
                 user.client.save(update_fields=["service"])
     except IntegrityError:
-        raise Refusal(409, "USERNAME_EXISTS") from None
+        raise _taken("USERNAME_EXISTS", "username") from None
     log.info("user %s created role=%s by=%s", user.username, user.role, actor.username)
     return user
 
@@ -116,7 +122,8 @@ def edit_contact(data: EditedContactIn, *, actor: Actor, version: str = "") -> U
             if data.password is not None and is_own and not check_password(data.current_password, user.password):
                 raise invalid_field("currentPassword", "current_password")
             check_version_of(contact_values(user), version)
-            _refuse_taken(User.objects.filter(same(username=data.new_username)).exclude(pk=user.pk), "USERNAME_EXISTS")
+            others = User.objects.exclude(pk=user.pk)
+            _refuse_taken(others.filter(same(username=data.new_username)), "USERNAME_EXISTS", "newUsername")
             _fill(user, data)
             if data.password is not None:
                 user.set_password(data.password)
@@ -130,7 +137,7 @@ def edit_contact(data: EditedContactIn, *, actor: Actor, version: str = "") -> U
             if client or service:
                 renew_membership_grants(user)
     except IntegrityError:
-        raise Refusal(409, "USERNAME_EXISTS") from None
+        raise _taken("USERNAME_EXISTS", "newUsername") from None
     log.info("user %s edited by=%s password=%s", user.username, actor.username, data.password is not None)
     return user
 
@@ -189,13 +196,14 @@ def edit_client(data: EditedClientIn, *, version: str = "") -> Client:
             if client is None:
                 raise not_found()
             check_version_of(client_values(client), version)
-            _refuse_taken(Client.objects.filter(same(name=data.new_client_name)).exclude(pk=client.pk), "CLIENT_EXISTS")
+            others = Client.objects.exclude(pk=client.pk)
+            _refuse_taken(others.filter(same(name=data.new_client_name)), "CLIENT_EXISTS", "newClientName")
             client.name = data.new_client_name
             client.country_code = data.country_code
             client.service = service
             client.save()
     except IntegrityError:
-        raise Refusal(409, "CLIENT_EXISTS") from None
+        raise _taken("CLIENT_EXISTS", "newClientName") from None
     return client
 
 
@@ -211,14 +219,14 @@ def edit_service(data: ServiceIn, *, version: str = "") -> Service:
                 raise invalid_field("serviceContactUsername", "choice")
             check_version_of(service_values(service), version)
             others = Service.objects.exclude(pk=service.pk)
-            _refuse_taken(others.filter(same(name=data.new_service_name)), "SERVICE_EXISTS")
+            _refuse_taken(others.filter(same(name=data.new_service_name)), "SERVICE_EXISTS", "newServiceName")
             service.name = data.new_service_name
             service.contact_user = person
             service.price = data.price
             service.support_special_services = data.support_special_services
             service.save()
     except IntegrityError:
-        raise Refusal(409, "SERVICE_EXISTS") from None
+        raise _taken("SERVICE_EXISTS", "newServiceName") from None
     return service
 
 

@@ -120,7 +120,8 @@ def profile(user: User, actor: Actor) -> dict[str, Any]:
         if viewer_is_admin:
             answer["clientForAdmin"] = client_for_admin(user.client)
         else:
-            answer["serviceForClient"] = _service_for_client(user.client)
+            service = user.client.service
+            answer["serviceForClient"] = service_for_client(service) if service else None
     if user.role == Role.SERVICE and user.service:
         if viewer_is_admin:
             answer["serviceForAdmin"] = {**service_for_admin(user.service), "users": _people_of(user.service)}
@@ -159,10 +160,8 @@ def _people_of(service: Service) -> list[dict[str, str]]:
     return [{"username": person.username, "fullName": person.full_name} for person in people]
 
 
-def _service_for_client(client: Client) -> dict[str, Any] | None:
-    service = client.service
-    if service is None:
-        return None
+def service_for_client(service: Service) -> dict[str, Any]:
+    """A Service as its clients see it."""
     person = service.contact_user
     place = address(person) if person else None
     return {

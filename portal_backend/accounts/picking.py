@@ -14,7 +14,7 @@ from portal_backend.resources.query import keyword_of, whole_number
 from portal_backend.resources.resource import Column, Filter, Resource
 
 
-def _rows(actor: Actor) -> QuerySet[Client]:
+def clients_with_people(actor: Actor) -> QuerySet[Client]:
     """The Clients in scope, each with the name and e-mail of its first user."""
     people = User.objects.filter(client=OuterRef("pk")).order_by("pk")
     name = Concat("first_name", Value(" "), "last_name")
@@ -34,14 +34,14 @@ def _of_service(values: list[str]) -> int:
 
 
 CLIENTS = Resource(
-    name="clients",
+    name="client-choices",
     columns=(
         Column("id", "number", source="id", shown=False),
         Column("name", source="name"),
         Column("fullName", source="full_name"),
         Column("email", source="email"),
     ),
-    rows=lambda actor, parent: _rows(actor),
+    rows=lambda actor, parent: clients_with_people(actor),
     readers=CLIENT_SEARCHERS,
     default_sort=("name", "ASC"),
     filters=(

@@ -1,6 +1,7 @@
 """The one exception family. Every refusal of the portal is a Refusal; api.py answers it in the one error shape."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from portal_backend.base.words import Word
@@ -66,3 +67,13 @@ def stale(current: Mapping[str, Any] | None = None) -> Refusal:
 def too_large(limit_bytes: int) -> Refusal:
     """413: a file or body over its limit, named in decimal megabytes."""
     return Refusal(413, "MAX_UPLOAD_SIZE", Word("errors.MAX_UPLOAD_SIZE", {"limit": f"{limit_bytes / 1_000_000:g}"}))
+
+
+@contextmanager
+def told_as(**names: str) -> Iterator[None]:
+    """What is refused inside names its fields as a form does; `names` are the fields that it calls otherwise."""
+    try:
+        yield
+    except Refusal as refusal:
+        refusal.fields = {names.get(path, path): words for path, words in refusal.fields.items()}
+        raise

@@ -62,6 +62,19 @@ def switches(occasion: Occasion) -> Switches:
     return _switches(occasion, MailRule.objects.filter(category=occasion.category, key=occasion.key).first())
 
 
+def switches_of(occasions: Iterable[Occasion]) -> dict[Occasion, Switches]:
+    """Who gets a mail at each of these occasions, as set or by default."""
+    rules = {(rule.category, rule.key): rule for rule in MailRule.objects.all()}
+    return {each: _switches(each, rules.get((each.category, each.key))) for each in occasions}
+
+
+def label(occasion: Occasion) -> str:
+    """What a status or an action is called in the reader's language."""
+    if occasion.type == "PROCESS":
+        return word(f"status.{occasion.category}.{occasion.key}")
+    return word(f"mailActions.{occasion.key}")
+
+
 def _switches(occasion: Occasion, rule: MailRule | None) -> Switches:
     if rule is None:
         return occasion.defaults
@@ -70,17 +83,17 @@ def _switches(occasion: Occasion, rule: MailRule | None) -> Switches:
 
 def matrix(categories: Sequence[tuple[int, str]]) -> list[dict[str, Any]]:
     """The whole matrix, by service category (id and key) and in the order of the tables."""
-    rules = {(rule.category, rule.key): rule for rule in MailRule.objects.all()}
     answer = []
+    set_or_default = switches_of(OCCASIONS.values())
     for pk, key in categories:
         rows = [
             {
                 "id": each.id,
                 "processStatus" if each.type == "PROCESS" else "actionType": each.key,
-                "label": word(f"status.{key}.{each.key}" if each.type == "PROCESS" else f"mailActions.{each.key}"),
-                **_switches(each, rules.get((each.category, each.key))),
+                "label": label(each),
+                **switches,
             }
-            for each in OCCASIONS.values()
+            for each, switches in set_or_default.items()
             if each.category == key
         ]
         if rows:

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
 from portal_backend.base.actor import EVERYBODY, Actor, Role, Roles
 from portal_backend.base.answers import plain
-from portal_backend.base.errors import invalid, stale
+from portal_backend.base.errors import invalid, not_found, stale
 from portal_backend.base.fields import Body
 from portal_backend.base.validation import invalid_input
 from portal_backend.base.words import Word, word
@@ -107,22 +107,26 @@ class Form:
         # what an edit does not name stays as it is
         named = checked.model_fields_set if moment == "edit" else model.model_fields.keys()
         values = {key: value for key, value in checked.model_dump().items() if key in named}
-        wrong |= self._unoffered(values, actor)
+        wrong |= self._unoffered(values, actor, current.get("choices", {}))
         wrong |= self._misplaced(values, moment, {**current, **body}, actor, wrong)
         if wrong:
             raise invalid(wrong)
         return values
 
-    def _unoffered(self, values: Values, actor: Actor) -> dict[str, Word]:
-        """The fields whose choice is none of those offered, or stands twice."""
+    def _unoffered(self, values: Values, actor: Actor, of_row: Mapping[str, Choices]) -> dict[str, Word]:
+        """The fields whose choice is none of those offered, by the declaration or of the row, or stands twice."""
         wrong: dict[str, Word] = {}
         for each in self.fields:
-            if each.choices is None or values.get(each.key) is None:
+            value = values.get(each.key)
+            if value is None or not (each.choices or each.choices_of):
                 continue
-            value = values[each.key]
-            given = value.values() if isinstance(value, dict) else [value if isinstance(value, list) else [value]]
-            offered = {str(choice["key"]) for choice in each.choices(actor)}
-            if any(not set(some) <= offered or len(some) != len(set(some)) for some in given):
+            keys = [{str(choice["key"]) for choice in choices} for choices in _offered(each, actor, of_row)]
+            if isinstance(value, dict):
+                columns, rows = keys
+                is_offered = value.keys() <= rows and all(_are_of(given, columns) for given in value.values())
+            else:
+                is_offered = any(_are_of(value if isinstance(value, list) else [value], offered) for offered in keys)
+            if not is_offered:
                 wrong[each.key] = Word("errors.field.choice")
         return wrong
 
@@ -181,6 +185,27 @@ class Form:
             "dependsOn": {"field": depends_on.field, "values": list(depends_on.values)} if depends_on else None,
             "autoComplete": None if actor.role in self.of_others else each.autocomplete or None,
         }
+
+
+def _offered(field: FormField, actor: Actor, of_row: Mapping[str, Choices]) -> list[Choices]:
+    """The choices of a field, and those that depend on the row."""
+    declared = [field.choices(actor)] if field.choices else []
+    return [*declared, of_row.get(field.key, [])] if field.choices_of else declared
+
+
+def _are_of(given: list[str], offered: set[str]) -> bool:
+    return set(given) <= offered and len(given) == len(set(given))
+
+
+def edits(save: Callable[[int, Values, Actor], int]) -> Callable[[int | None, Values, Actor], int]:
+    """The `save` of a form by which no row is created."""
+
+    def edit(pk: int | None, values: Values, actor: Actor) -> int:
+        if pk is None:
+            raise not_found()
+        return save(pk, values, actor)
+
+    return edit
 
 
 @cache

@@ -1,6 +1,7 @@
 """Resources as calls of /api/v1: paged lists and spreadsheets."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 from django.http import FileResponse, HttpRequest
@@ -55,6 +56,7 @@ def _query_names(resource: Resource, *paging: str) -> list[str]:
 
 def mount_list(router: Router, path: str, resource: Resource, gate: MakeGate) -> None:
     """Offer `resource` as a paged list of the contract at `path`."""
+    resource = replace(resource, columns=tuple(each for each in resource.columns if not each.extra))
 
     def fetch(request: HttpRequest) -> Answer:
         actor: Actor = request.auth  # type: ignore[attr-defined]

@@ -26,7 +26,8 @@ class Column:
 
     `source` is a path for `.values()`; with `value` it is computed from the row instead. `sort` is the wire name
     that sorts by it ("" for the key itself, None where it cannot be sorted). `words` is the prefix of the words
-    that its keys are shown by, `text` what a spreadsheet shows of a value that is no plain one.
+    that its keys are shown by, `text` what a spreadsheet shows of a value that is no plain one. What is `extra` is for
+    the interface alone: the contract's call does not answer it.
     """
 
     key: str
@@ -38,6 +39,7 @@ class Column:
     words: Callable[[Row], str] | str = ""
     shown: bool = True
     text: Callable[[Row], str] | None = None
+    extra: bool = False
 
     @property
     def label_key(self) -> str:

@@ -153,7 +153,7 @@ describe('the form of a declaration', { timeout: 30_000 }, () => {
     type(/^Name/, ' Taller ');
     type(/^Price/, '12,5');
     await waitFor(() => expect(guardar().disabled).toBe(false));
-    fireEvent.click(screen.getByRole('switch', { name: 'Special support' }));
+    fireEvent.click(screen.getByRole('switch', { name: 'Supports special services' }));
     fireEvent.click(guardar());
     await waitFor(() => expect(router.state.location.pathname).toBe('/es/workshops'));
     expect(asked[0]).toMatchObject({

@@ -7,7 +7,7 @@ from typing import Any
 
 from PIL import Image
 
-from portal_backend.base.actor import Role
+from portal_backend.base.actor import EVERYBODY, Role
 from portal_backend.base.newyork import now
 from portal_backend.catalogue.models import Category, PredefinedService, ServiceCategory
 from portal_backend.notifications.models import Feedback
@@ -16,6 +16,7 @@ from tests.contract.simple import Simple
 from tests.factories import ADDRESS, World
 
 ADMIN = frozenset({Role.ADMIN})
+MANAGERS = frozenset({Role.ADMIN, Role.SUSTAINABILITY_MANAGER})
 REPORT = frozenset({Role.ADMIN, Role.SUPERVISOR, Role.SUSTAINABILITY_MANAGER})
 PERSON = {"firstName": "Ana", "lastName": "Ruiz", "phone": "+34 600 000 000", "email": "ana@example.org"}
 PASSWORD = "Gr\u00faa-7-azul"
@@ -97,6 +98,28 @@ FEEDBACK = {
     "pageName": "Active repairs",
     "pagePath": "/en/active-repairs",
 }
+CLIENT = {"name": "Client 1", "countryCode": "ES", "service": None}
+SERVICE_CARD = {"name": "Service 1", "price": 12.5, "supportSpecialServices": True, "serviceContactUsername": "service"}
+ACCOUNT = {**PERSON, "backupEmails": ["b@example.org"]}
+NEW_ACCOUNT = {**ACCOUNT, "username": "eva", "password": PASSWORD, "role": "CLIENT", "clientService": None}
+
+
+def a_client(here: World) -> int:
+    """The first Client."""
+    return here.client.user.client_id or 0
+
+
+def a_service(here: World) -> int:
+    """The first Service."""
+    return here.service.user.service_id or 0
+
+
+def a_category(here: World) -> int:
+    """The service category of repairs."""
+    assert here.part, "a part brings the service categories"
+    return ServiceCategory.objects.get(key="REPAIR").pk
+
+
 DRONE = {"key": "DRONE", "nameEn": "Drone", "nameEs": "Dron"}
 SERVICE = {"kind": "REPAIRS", "textEn": "a", "textEs": "b", "shortTextEn": "a", "shortTextEs": "b", "value": 2.5}
 ADMINISTRATION = (
@@ -159,6 +182,40 @@ ADMINISTRATION = (
     Simple("GET", "/api/rest/general-report/{id}", roles=REPORT, id=lambda here: factories.repair(here, "NEW").pk),
     Simple("GET", "/api/rest/contacts", roles=ADMIN),
     Simple("GET", "/api/rest/contacts/{id}", roles=ADMIN, id=lambda here: here.client.id),
+    Simple("POST", "/api/rest/contacts", body=lambda here: NEW_ACCOUNT, roles=ADMIN),
+    Simple(
+        "PUT",
+        "/api/rest/contacts/{id}",
+        body=lambda here: {**ACCOUNT, "username": "eva"},
+        roles=ADMIN,
+        id=lambda here: here.client.id,
+    ),
+    Simple("GET", "/api/rest/profile", roles=EVERYBODY),
+    Simple("GET", "/api/rest/addresses", roles=EVERYBODY),
+    Simple("GET", "/api/rest/clients", roles=ADMIN),
+    Simple("GET", "/api/rest/clients/{id}", roles=ADMIN, id=a_client),
+    Simple("PUT", "/api/rest/clients/{id}", body=lambda here: CLIENT, roles=ADMIN, id=a_client),
+    Simple("GET", "/api/rest/services", roles=frozenset({Role.ADMIN, Role.SERVICE, Role.CLIENT})),
+    Simple("GET", "/api/rest/services/{id}", roles=frozenset({Role.ADMIN, Role.SERVICE, Role.CLIENT}), id=a_service),
+    Simple("PUT", "/api/rest/services/{id}", body=lambda here: SERVICE_CARD, roles=ADMIN, id=a_service),
+    Simple("GET", "/api/rest/manager-clients", roles=MANAGERS),
+    Simple("GET", "/api/rest/manager-clients/{id}", roles=MANAGERS, id=lambda here: here.manager.id),
+    Simple(
+        "PUT",
+        "/api/rest/manager-clients/{id}",
+        body=lambda here: {"clients": [here.client2.user.client_id]},
+        roles=ADMIN,
+        id=lambda here: here.manager.id,
+    ),
+    Simple("GET", "/api/rest/mail-notification", roles=ADMIN),
+    Simple("GET", "/api/rest/mail-notification/{id}", roles=ADMIN, id=a_category),
+    Simple(
+        "PUT",
+        "/api/rest/mail-notification/{id}",
+        body=lambda here: {"settings": {"NEW": ["CLIENT"], "DELIVERY_OVERDUE": []}},
+        roles=ADMIN,
+        id=a_category,
+    ),
     Simple("PUT", "/support/request/feedback", body=lambda here: FEEDBACK),
     Simple("GET", "/files/export/feedback/xlsx", roles=ADMIN),
     Simple("GET", "/api/rest/feedback", roles=ADMIN),
@@ -181,4 +238,17 @@ EDIT_CONTACT = Simple(
         "clientId": here.client.user.client_id,
     },
     roles=ADMIN,
+)
+# and the cards of a user that everybody has
+OWN_CARDS = (
+    Simple("GET", "/api/rest/profile/{id}", roles=ADMIN, id=lambda here: here.admin.id),
+    Simple(
+        "PUT",
+        "/api/rest/profile/{id}",
+        body=lambda here: {**ACCOUNT, "username": "eva"},
+        roles=ADMIN,
+        id=lambda here: here.admin.id,
+    ),
+    Simple("GET", "/api/rest/addresses/{id}", roles=ADMIN, id=lambda here: here.client.id),
+    Simple("PUT", "/api/rest/addresses/{id}", body=lambda here: address(), roles=ADMIN, id=lambda here: here.client.id),
 )

@@ -2,7 +2,7 @@
 
 from portal_backend.base.actor import Role
 from tests import bodies
-from tests.contract.administration_calls import ADMINISTRATION
+from tests.contract.administration_calls import ADMINISTRATION, OWN_CARDS
 from tests.contract.entries import ENTRIES
 from tests.contract.registry import EVERY
 from tests.contract.simple import Simple
@@ -59,6 +59,6 @@ PUBLIC = {
     ("GET", "/files/image/{key}"): (None, "404 NOT_FOUND"),
 }
 # tested by themselves: who may change whom is more than a role
-OTHERS = {("PUT", "/contacts/edit")}
+OTHERS = {("PUT", "/contacts/edit"), *((call.verb, call.path) for call in OWN_CARDS)}
 # rows of another list of the interface: they belong to no kind, so the matrix of kinds has them not
 ROWS = {("GET", "/api/rest/action-required/{id}"): INBOX}

@@ -11,7 +11,7 @@ from portal_backend.api import api
 from portal_backend.base.actor import Role
 from tests import factories
 from tests.caller import Answered, Caller
-from tests.contract.administration_calls import EDIT_CONTACT
+from tests.contract.administration_calls import EDIT_CONTACT, OWN_CARDS
 from tests.contract.entries import ENTRIES
 from tests.contract.expecting import roles
 from tests.contract.registry import Call, Entry
@@ -26,6 +26,7 @@ IN_A_BODY: list[Any] = [
     *("0001-01-01", "9999-12-31T23:59:59+14:00"),
 ]
 CALLS = [(entry, call) for entry in ENTRIES.values() for call in entry.calls]
+SENT = [call for call in (*SIMPLE, EDIT_CONTACT, *OWN_CARDS) if not call.file]
 MOST_SEEN = (Role.ADMIN, Role.CLIENT, Role.SERVICE, Role.SUPERVISOR)
 
 
@@ -97,7 +98,9 @@ def test_nothing_in_a_call_of_a_process_is_a_fault(
 
 
 @pytest.mark.parametrize(
-    "call", [call for call in (*SIMPLE, EDIT_CONTACT) if not call.file], ids=lambda call: f"{call.verb} {call.path}"
+    "call",
+    [call for call in (*SIMPLE, EDIT_CONTACT, *OWN_CARDS) if not call.file],
+    ids=lambda call: f"{call.verb} {call.path}",
 )
 def test_nothing_in_a_simple_call_is_a_fault(
     call: Simple, caller: Caller, record_property: Callable[[str, Any], None]

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from portal_backend.api import RESOURCES
+from portal_backend.api import FORMS, RESOURCES
 from portal_backend.base.actor import Role, Roles
 from portal_backend.base.newyork import now
+from portal_backend.catalogue.models import ServiceCategory
 from portal_backend.notifications.models import Feedback
 from portal_backend.resources.field import FormField
 from portal_backend.resources.form import Form
@@ -22,6 +23,7 @@ from portal_backend.workflow.models import Request
 from tests import factories
 from tests.caller import Answered, Caller
 from tests.contract import tables
+from tests.contract.administration_calls import PASSWORD
 from tests.factories import Person, World
 from tests.files.pictures import picture
 from tests.resources.rows import history, many
@@ -69,7 +71,7 @@ class Known:
     """What the contract says of a list: `call` is its own in /api/v1, `write` one of those that write it.
 
     `rows` makes some that its readers see, `kind` is that of the request whose rows they are, `asked` the filter
-    without which nothing is answered.
+    without which nothing is answered. A form that makes no rows has a `row` to edit.
     """
 
     call: tuple[str, str] = ("", "")
@@ -77,6 +79,7 @@ class Known:
     rows: Rows | None = None
     kind: str = ""
     asked: Mapping[str, Any] | None = None
+    row: Callable[[World], int] | None = None
 
 
 ALWAYS = {"createdFrom": "2000-01-01T00:00:00"}
@@ -103,8 +106,16 @@ KNOWN = {
     ),
     "general-report": Known(("POST", "/reports/general/search"), rows=_repairs("NEW", "REJECTED"), asked=ALWAYS),
     "feedback": Known(rows=_feedback),
-    "contacts": Known(("GET", "/contacts/fetch/criteria"), rows=_people),
+    "contacts": Known(("GET", "/contacts/fetch/criteria"), ("POST", "/contacts"), rows=_people),
     "parts": ADMINISTERED,
+    "profile": Known(write=("PUT", "/contacts/edit"), row=lambda here: here.admin.id),
+    "addresses": Known(write=("PUT", "/address/edit"), row=lambda here: here.client.id),
+    "clients": Known(write=("PUT", "/client/edit"), row=lambda here: here.client.user.client_id or 0),
+    "services": Known(write=("PUT", "/service/edit"), row=lambda here: here.service.user.service_id or 0),
+    "manager-clients": Known(write=("POST", "/sustainability-manager/save/clients"), row=lambda here: here.manager.id),
+    "mail-notification": Known(
+        write=("POST", "/mail/save"), row=lambda here: ServiceCategory.objects.get(key="REPAIR").pk
+    ),
 }
 # the contract has no call of their own: who writes parts writes what parts are made of (spec 2, section 6)
 LIKE_PARTS = ("part-categories", "service-categories", "predefined-services")
@@ -177,23 +188,62 @@ class Declared:
             given = {"partRequestId": given["id"]}  # so the contract names it there
         return caller.get(f"/files/export/{self.resource.export}/xlsx", actor=actor, **given, **asked)
 
-    def body(self, here: World, moment: str = "create", **more: Any) -> dict[str, Any]:
-        """A valid body of its form, like no other; `more` changes it."""
+    def made(self, caller: Caller, here: World) -> dict[str, Any]:
+        """A row of its form, by somebody who writes it: a new one, or the one that is there."""
+        actor = here.one_of_each_role[min(self.writers)]
+        if self.known.row is not None:
+            row: dict[str, Any] = caller.get(f"{self.path}/{self.known.row(here)}", actor=actor).ok
+        else:
+            row = caller.post(self.path, self.body(here), actor=actor).ok
+        return row
+
+    def fields(self, moment: str) -> list[FormField]:
+        """What an administrator writes then; an edit gives no password, which would end the session."""
+        written = [each for each in self.form.fields if moment in each.on and Role.ADMIN in each.writers]
+        return [each for each in written if moment == "create" or not each.is_secret]
+
+    def body(
+        self, here: World, moment: str = "create", row: Mapping[str, Any] | None = None, **more: Any
+    ) -> dict[str, Any]:
+        """A valid body of its form, like no other; `more` changes it. An edit is one of `row`."""
         number = next(_numbers)
         assert here.part, "a part is there, so that there are categories to choose"
-        fields = [each for each in self.form.fields if moment in each.on]
-        return {**{each.key: _value(each, number, here) for each in fields}, **more}
+        values = {each.key: _value(each, number, here, row) for each in self.fields(moment)} | more
+        misplaced = {
+            each.key
+            for each in self.fields(moment)
+            if each.depends_on and not each.depends_on.holds({**(row or {}), **values})
+        }
+        return {key: value for key, value in values.items() if key not in misplaced}
 
 
-def _value(field: FormField, number: int, here: World) -> Any:
-    if field.choices is not None:
-        keys = [each["key"] for each in field.choices(here.admin.actor)]
-        return keys[:1] if field.kind == "choices" else keys[number % len(keys)]
+FORMATS = {
+    "email": "ana{}@example.org",
+    "phone": "+34 600 000 {:03}",
+    "personName": "Ana",
+    "username": "ana_{}",
+    "password": f"{PASSWORD}-{{}}",
+}
+
+
+def _value(field: FormField, number: int, here: World, row: Mapping[str, Any] | None) -> Any:
+    keys = [each["key"] for each in field.choices(here.admin.actor)] if field.choices else []
+    rows = [each["key"] for each in field.choices_of((row or {})["id"])] if field.choices_of else []
+    if field.kind == "matrix":
+        return {rows[0]: [keys[number % len(keys)]]}
+    if rows or keys:
+        before = (row or {}).get(field.key)
+        others = [each for each in rows or keys if each != before and [each] != before] or rows or keys
+        chosen = others[number % len(others)]
+        return [chosen] if field.kind == "choices" else chosen
     small = number % 1000
     image = {"name": "a.png", "base64": base64.b64encode(picture(size=(4, 4))).decode()}
-    return {"number": small, "money": small + 0.5, "boolean": True, "image": image}.get(
-        field.kind, f"{field.key[:20]} {number}"
-    )
+    text = FORMATS.get(field.format, f"{field.key[:20]} {{}}").format(number)
+    if field.format == "personName":
+        text += chr(ord("a") + number % 26) * (1 + number // 26 % 100)
+    made = {"number": small, "money": small + 0.5, "boolean": True, "image": image, "texts": [text]}
+    return made.get(field.kind, text)
 
 
 DECLARED = {each.name: Declared(each) for each in RESOURCES}
+CARDS = {each.name: Declared(each) for each in FORMS}

@@ -83,8 +83,8 @@ def test_what_is_hidden_is_nowhere(caller: Caller, here: factories.World) -> Non
         caller.get(LIST, actor=here.supervisor, **asked).refused(400, "VALIDATION")
     assert caller.get(LIST, actor=here.admin, sort='["price","ASC"]').status == 200
     caller.get(SHEET, actor=here.supervisor, sort="price,ASC").refused(400, "VALIDATION")
-    assert rows_of(caller.get(SHEET, actor=here.supervisor))[0] == ["Name", "Special support"]
-    assert rows_of(caller.get(SHEET, actor=here.admin))[0] == ["Name", "Price per hour", "Special support"]
+    assert rows_of(caller.get(SHEET, actor=here.supervisor))[0] == ["Name", "Supports special services"]
+    assert rows_of(caller.get(SHEET, actor=here.admin))[0] == ["Name", "Price per hour", "Supports special services"]
     for who, keys, written in (
         (here.supervisor, ["name", "supportSpecialServices"], ["name"]),
         (here.admin, ["name", "price", "supportSpecialServices"], ["name", "price", "supportSpecialServices"]),

@@ -30,10 +30,8 @@ from tests.contract.rows import changed, dump
 from tests.resources.test_spreadsheets import rows_of
 
 # the list begins
-ENGLISH = {"resources.workshops": "Workshops", "records.workshops": "workshop", "columns.price": "Price per hour"}
-SPANISH = {"resources.workshops": "Talleres", "records.workshops": "taller", "columns.price": "Precio por hora"}
-ENGLISH |= {"columns.supportSpecialServices": "Special support", "sections.rates": "Rates"}
-SPANISH |= {"columns.supportSpecialServices": "Asistencia especial", "sections.rates": "Tarifas"}
+ENGLISH = {"resources.workshops": "Workshops", "records.workshops": "workshop", "sections.rates": "Rates"}
+SPANISH = {"resources.workshops": "Talleres", "records.workshops": "taller", "sections.rates": "Tarifas"}
 WORKSHOPS = administered(
     Service,
     "workshops",
@@ -150,7 +148,7 @@ def test_it_creates_edits_refuses_and_deletes(caller: Caller, here: factories.Wo
 
 def test_it_is_exported(caller: Caller, here: factories.World) -> None:
     head, *lines = rows_of(caller.call("GET", SHEET, here.admin, lang="es", sort="price,DESC", keyword="a"))
-    assert head == ["Nombre", "Precio por hora", "Asistencia especial"]
+    assert head == ["Nombre", "Precio por hora", "Admite servicios especiales"]
     assert [line[0] for line in lines] == ["Ñandú", "alpha", "Beta"]
     assert lines[0] == ["Ñandú", 30, "No"]
 
@@ -161,13 +159,13 @@ def test_it_is_exported(caller: Caller, here: factories.World) -> None:
         (
             "en",
             "Workshops",
-            ["Name", "Price per hour", "Special support"],
+            ["Name", "Price per hour", "Supports special services"],
             {"add": "Add workshop", "edit": "Edit workshop"},
         ),
         (
             "es",
             "Talleres",
-            ["Nombre", "Precio por hora", "Asistencia especial"],
+            ["Nombre", "Precio por hora", "Admite servicios especiales"],
             {"add": "Añadir taller", "edit": "Editar taller"},
         ),
     ],

@@ -1,0 +1,213 @@
+"""Users as they are declared: the administrators' list with its form, and everybody's own account (spec 2.3, 2.4)."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from django.db.models import QuerySet, Value
+from django.db.models.functions import Concat
+
+from portal_backend.accounts import editing, lists
+from portal_backend.accounts.admin_schemas import BackupEmailIn, EditedContactIn, NewContactIn, Password
+from portal_backend.accounts.models import Client, Service, User
+from portal_backend.accounts.versions import contact_values
+from portal_backend.base.actor import Actor, Role
+from portal_backend.base.errors import told_as
+from portal_backend.base.folding import holding
+from portal_backend.base.words import choices
+from portal_backend.resources.field import CREATE, EDIT, DependsOn, FormField
+from portal_backend.resources.form import Form, Section, Values
+from portal_backend.resources.query import keyword_of
+from portal_backend.resources.resource import Column, Filter, Resource, Row
+
+Named = type[Client] | type[Service]
+
+
+def _users(actor: Actor, parent: int | None) -> QuerySet[User]:
+    del actor, parent
+    return User.objects.annotate(full_name_shown=Concat("first_name", Value(" "), "last_name"))
+
+
+def _search(rows: QuerySet[User], keyword: str, actor: Actor) -> QuerySet[User]:
+    del actor
+    return rows.filter(holding(keyword, "full_name_shown", "username", "email"))
+
+
+def _cards(row: Row, actor: Actor) -> list[dict[str, Any]]:
+    """The resource and id of each card of a user; an id of None stands for an organisation that is not there yet."""
+    is_own = row["id"] == actor.user_id
+    own_service = is_own and row["role"] == Role.CLIENT
+    account = ("profile" if is_own else "contacts", row["id"])
+    more: dict[str, list[tuple[str, int | None]]] = {
+        Role.CLIENT: [
+            ("addresses", row["id"]),
+            ("services", row["client__service_id"]) if own_service else ("clients", row["client_id"]),
+        ],
+        Role.SERVICE: [("addresses", row["id"]), ("services", row["service_id"])],
+        Role.SUSTAINABILITY_MANAGER: [("manager-clients", row["id"])],
+    }
+    return [{"resource": name, "id": pk} for name, pk in (account, *more.get(row["role"], []))]
+
+
+COLUMNS = (
+    Column("id", "number", source="id"),
+    Column("fullName", source="full_name_shown"),
+    Column("username", source="username"),
+    Column("role", "choice", source="role", words="roles"),
+    Column("locked", "boolean", source="locked", text=lambda row: str(lists.lock_word(row["locked"]))),
+    Column("status", value=lambda row, actor: lists.lock_word(row["locked"]), shown=False),
+    Column("cards", value=_cards, shown=False, extra=True),
+)
+
+
+def _of(model: Named) -> Callable[[Actor], list[dict[str, Any]]]:
+    """All Clients, or all Services, to choose one."""
+    return lambda actor: [
+        {"key": str(pk), "name": name} for pk, name in model.objects.order_by("name", "pk").values_list("pk", "name")
+    ]
+
+
+def _joined(key: str, role: Role, model: Named, new: str) -> tuple[FormField, FormField]:
+    """The organisation of a user of `role`: an existing one to join, or another one to move to."""
+    depends_on = DependsOn("role", (role,))
+    field = FormField(key, "choice", choices=_of(model), depends_on=depends_on)
+    return replace(field, required=False, on=CREATE, help=new), replace(field, on=EDIT, help="moveUser")
+
+
+PERSON = (
+    FormField("firstName", format="personName", autocomplete="given-name"),
+    FormField("lastName", format="personName", autocomplete="family-name"),
+    FormField("phone", format="phone", help="phone", autocomplete="tel"),
+    FormField("email", format="email", autocomplete="email"),
+    FormField("backupEmails", "texts", required=False, format="email"),
+)
+USERNAME = FormField("username", format="username", autocomplete="username")
+PASSWORD = FormField("password", format="password", type=Password, max_length=128, on=CREATE)
+NEW_PASSWORD = replace(PASSWORD, required=False, on=EDIT, column="newPassword")
+CURRENT_PASSWORD = FormField(
+    "currentPassword",
+    format="currentPassword",
+    type=str,
+    max_length=128,
+    on=EDIT,
+    depends_on=DependsOn("password"),
+    help="currentPassword",
+)
+
+
+def _read(pk: int, actor: Actor) -> Values:
+    """The account as it is edited; passwords are never read."""
+    del actor
+    values = contact_values(User.objects.get(pk=pk))
+    return {**values, **{key: None if values[key] is None else str(values[key]) for key in ("client", "service")}}
+
+
+def _read_own(pk: int, actor: Actor) -> Values:
+    return {key: value for key, value in _read(pk, actor).items() if key not in ("client", "service")}
+
+
+def _id(key: str | None) -> int | None:
+    return int(key) if key else None
+
+
+def _person(values: Values) -> dict[str, Any]:
+    return {
+        "first_name": values["firstName"],
+        "last_name": values["lastName"],
+        "phone": values["phone"],
+        "email": values["email"],
+        "backup_emails": [BackupEmailIn(value=each) for each in values["backupEmails"]],
+    }
+
+
+def _save(pk: int | None, values: Values, actor: Actor) -> int:
+    """Create a user, or change one: rename, move, set a password."""
+    with told_as(newUsername="username", clientId="client", serviceId="service"):
+        if pk is None:
+            new = NewContactIn(
+                **_person(values),
+                username=values["username"],
+                password=values["password"],
+                permission=Role(values["role"]),
+                client_id=_id(values["client"]),
+                service_id=_id(values["service"] or values["clientService"]),
+            )
+            return editing.create_contact(new, actor=actor).pk
+        before = User.objects.get(pk=pk)
+        client, service = _id(values.get("client")), _id(values.get("service"))
+        changed = EditedContactIn(
+            **_person(values),
+            old_username=before.username,
+            new_username=values["username"],
+            password=values.get("password"),
+            current_password=values.get("currentPassword") or "",
+            client_id=client if client != before.client_id else None,
+            service_id=service if service != before.service_id else None,
+        )
+        return editing.edit_contact(changed, actor=actor).pk
+
+
+CONTACTS = Resource(
+    name="contacts",
+    columns=COLUMNS,
+    carried=("client_id", "service_id", "client__service_id"),
+    rows=_users,
+    readers=lists.USER_ADMINS,
+    default_sort=("role", "ASC"),
+    filters=(
+        Filter(
+            "named",
+            "hidden",
+            lambda values: keyword_of(values[0]),
+            lambda rows, value, actor: rows.filter(username=value),
+        ),
+    ),
+    search=_search,
+    route="contacts",
+    records={"": "edit/contact/{username}"},
+    create="create/contact",
+    group="users",
+    new_in_group=True,
+    export="users",
+    form=Form(
+        (
+            USERNAME,
+            FormField("role", "choice", choices=lambda actor: choices("roles", list(Role)), on=CREATE, help="role"),
+            *_joined("client", Role.CLIENT, Client, "newClient"),
+            FormField(
+                "clientService",
+                "choice",
+                required=False,
+                choices=_of(Service),
+                on=CREATE,
+                depends_on=DependsOn("client", ("",)),
+                help="clientService",
+            ),
+            *_joined("service", Role.SERVICE, Service, "newService"),
+            *PERSON,
+            PASSWORD,
+            NEW_PASSWORD,
+        ),
+        lists.USER_ADMINS,
+        _read,
+        _save,
+        sections=(Section("account", hint="accountHint"),),
+        of_others=lists.USER_ADMINS,
+    ),
+)
+PROFILE = Resource(
+    name="profile",
+    columns=COLUMNS,
+    carried=CONTACTS.carried,
+    rows=lambda actor, parent: _users(actor, parent).filter(pk=actor.user_id),
+    readers=lists.PROFILE_READERS,
+    default_sort=("id", "ASC"),
+    form=Form(
+        (USERNAME, *PERSON, NEW_PASSWORD, CURRENT_PASSWORD),
+        lists.PROFILE_READERS,
+        _read_own,
+        _save,
+        sections=CONTACTS.form.sections if CONTACTS.form else (),
+        creates=False,
+    ),
+)

@@ -1,0 +1,252 @@
+"""The cards of a user beside the account, each a form that is saved by itself (spec 2, 2.4)."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+
+from portal_backend.accounts import editing, lists
+from portal_backend.accounts.admin_schemas import EditedClientIn, ServiceIn, UserAddressIn
+from portal_backend.accounts.models import Client, Service, User
+from portal_backend.accounts.picking import clients_with_people, services
+from portal_backend.accounts.versions import address_values, client_values, manager_values, service_values
+from portal_backend.base.actor import Actor, Role, Roles
+from portal_backend.base.countries import countries
+from portal_backend.base.errors import told_as
+from portal_backend.resources.field import Choices, FormField
+from portal_backend.resources.form import Form, Section, Values, edits
+from portal_backend.resources.resource import Column, Resource
+
+NOBODY: Roles = frozenset()
+CLIENTS_ONLY: Roles = frozenset({Role.CLIENT})
+SERVICES_ONLY: Roles = frozenset({Role.SERVICE})
+MANAGERS_ONLY: Roles = frozenset({Role.SUSTAINABILITY_MANAGER})
+PLACE = ("companyName", "country", "province", "city", "postalCode", "street", "building")
+PERSON = (Column("id", "number", source="id"), Column("username", source="username"))
+ORGANISATION = (Column("id", "number", source="id"), Column("name", source="name"))
+
+
+def _countries(actor: Actor) -> Choices:
+    del actor
+    return countries()
+
+
+def _country_codes(actor: Actor) -> Choices:
+    del actor
+    return [{"key": each["key"], "name": f"{each['name']} ({each['key']})"} for each in countries()]
+
+
+def _people(actor: Actor, parent: int | None) -> QuerySet[User]:
+    """Everybody for those who administer users, for others themselves."""
+    del parent
+    everybody = User.objects.all()
+    return everybody if actor.role in lists.USER_ADMINS else everybody.filter(pk=actor.user_id)
+
+
+def _read_address(pk: int, actor: Actor) -> Values:
+    del actor
+    return {**dict.fromkeys(PLACE, ""), **address_values(User.objects.get(pk=pk))}
+
+
+def _save_address(pk: int, values: Values, actor: Actor) -> int:
+    username = User.objects.get(pk=pk).username
+    return editing.edit_address(username, UserAddressIn(**values), actor=actor).pk
+
+
+ADDRESSES = Resource(
+    name="addresses",
+    columns=PERSON,
+    rows=_people,
+    readers=lists.PROFILE_READERS,
+    default_sort=("id", "ASC"),
+    form=Form(
+        (
+            FormField("companyName", autocomplete="organization"),
+            FormField("country", "choice", choices=_countries, autocomplete="country"),
+            FormField("province", required=False, autocomplete="address-level1"),
+            FormField("city", autocomplete="address-level2"),
+            FormField("postalCode", autocomplete="postal-code"),
+            FormField("street", autocomplete="address-line1"),
+            FormField("building", autocomplete="address-line2"),
+        ),
+        lists.PROFILE_READERS,
+        _read_address,
+        edits(_save_address),
+        sections=(Section("address", hint="addressHint"),),
+        creates=False,
+        of_others=lists.USER_ADMINS,
+    ),
+)
+
+
+def _services(actor: Actor) -> Choices:
+    del actor
+    return [{"key": str(each["id"]), "name": each["name"]} for each in services()]
+
+
+def _read_client(pk: int, actor: Actor) -> Values:
+    del actor
+    values = client_values(Client.objects.get(pk=pk))
+    return {**values, "service": None if values["service"] is None else str(values["service"])}
+
+
+def _save_client(pk: int, values: Values, actor: Actor) -> int:
+    del actor
+    service = values["service"]
+    changed = EditedClientIn(
+        old_client_name=Client.objects.get(pk=pk).name,
+        new_client_name=values["name"],
+        country_code=values["countryCode"],
+        service=int(service) if service else None,
+    )
+    with told_as(newClientName="name"):
+        return editing.edit_client(changed).pk
+
+
+CLIENTS = Resource(
+    name="clients",
+    columns=ORGANISATION,
+    rows=lambda actor, parent: Client.objects.all(),
+    readers=lists.USER_ADMINS,
+    default_sort=("name", "ASC"),
+    form=Form(
+        (
+            FormField("name"),
+            FormField("countryCode", "choice", choices=_country_codes),
+            FormField("service", "choice", required=False, choices=_services),
+        ),
+        lists.USER_ADMINS,
+        _read_client,
+        edits(_save_client),
+        sections=(Section("client", "additional", "clientHint"),),
+        creates=False,
+    ),
+)
+
+
+def _own_services(actor: Actor, parent: int | None) -> QuerySet[Service]:
+    """All of them for those who administer users, the own one for a service, the Client's for a client."""
+    del parent
+    everything = Service.objects.all()
+    if actor.role in lists.USER_ADMINS:
+        return everything
+    user = User.objects.select_related("client").get(pk=actor.user_id)
+    own = user.client.service_id if user.client else user.service_id
+    return everything.filter(pk=own) if own else everything.none()
+
+
+def _users_of(pk: int) -> Choices:
+    users = User.objects.filter(service_id=pk).order_by("first_name", "last_name", "pk")
+    return [{"key": user.username, "name": f"{user.full_name} ({user.username})"} for user in users]
+
+
+def _read_service(pk: int, actor: Actor) -> Values:
+    service = Service.objects.select_related("contact_user").get(pk=pk)
+    person, values = service.contact_user, service_values(service)
+    if actor.role in CLIENTS_ONLY:
+        return lists.service_for_client(service)
+    return {
+        "name": values["name"],
+        "price": service.price,
+        "serviceContactUsername": person.username if person else None,
+        "supportSpecialServices": values["supportSpecialServices"],
+    }
+
+
+def _save_service(pk: int, values: Values, actor: Actor) -> int:
+    del actor
+    changed = ServiceIn(
+        old_service_name=Service.objects.get(pk=pk).name,
+        new_service_name=values["name"],
+        service_contact_username=values["serviceContactUsername"] or "",
+        price=values["price"],
+        support_special_services=values["supportSpecialServices"],
+    )
+    with told_as(newServiceName="name"):
+        return editing.edit_service(changed).pk
+
+
+SERVICES = Resource(
+    name="services",
+    columns=ORGANISATION,
+    rows=_own_services,
+    readers=lists.USER_ADMINS | SERVICES_ONLY | CLIENTS_ONLY,
+    default_sort=("name", "ASC"),
+    form=Form(
+        (
+            FormField("name"),
+            FormField("price", "money", readers=lists.USER_ADMINS | SERVICES_ONLY),
+            FormField(
+                "serviceContactUsername",
+                "choice",
+                required=False,
+                choices_of=_users_of,
+                readers=lists.USER_ADMINS,
+                help="serviceContact",
+            ),
+            FormField("supportSpecialServices", "boolean", readers=lists.USER_ADMINS),
+            *(
+                FormField(key, writers=NOBODY, readers=CLIENTS_ONLY)
+                for key in ("username", "contactFullName", "contactEmail")
+            ),
+            FormField("country", "choice", choices=_countries, writers=NOBODY, readers=CLIENTS_ONLY),
+            *(FormField(key, writers=NOBODY, readers=CLIENTS_ONLY) for key in ("city", "postalCode", "address")),
+        ),
+        lists.USER_ADMINS,
+        _read_service,
+        edits(_save_service),
+        sections=(
+            Section("service", "additional", "serviceHint", lists.USER_ADMINS),
+            Section("service", "service", "ownServiceHint", SERVICES_ONLY),
+            Section("service", "additional", "serviceOfClientHint", CLIENTS_ONLY),
+        ),
+        creates=False,
+    ),
+)
+
+
+def _managers(actor: Actor, parent: int | None) -> QuerySet[User]:
+    return _people(actor, parent).filter(role=Role.SUSTAINABILITY_MANAGER)
+
+
+def _followed(actor: Actor) -> Choices:
+    """The Clients to choose from, each with whom to reach there; for a manager those of the own list."""
+    if actor.role not in lists.USER_ADMINS:
+        return [{"key": str(pk), "name": name} for pk, name in lists.clients(actor).values_list("pk", "name")]
+    rows: QuerySet[Any] = clients_with_people(actor)
+    people = rows.values("pk", "name", "full_name", "email")
+    return [
+        {"key": str(row["pk"]), "name": row["name"], "hint": ", ".join(filter(None, (row["full_name"], row["email"])))}
+        for row in people
+    ]
+
+
+def _read_manager(pk: int, actor: Actor) -> Values:
+    del actor
+    return {"clients": [str(each) for each in manager_values(User.objects.get(pk=pk))["clients"]]}
+
+
+def _save_manager(pk: int, values: Values, actor: Actor) -> int:
+    del actor
+    editing.set_manager_clients(User.objects.get(pk=pk).username, [int(each) for each in values["clients"]])
+    return pk
+
+
+MANAGER_CLIENTS = Resource(
+    name="manager-clients",
+    columns=PERSON,
+    rows=_managers,
+    readers=lists.USER_ADMINS | MANAGERS_ONLY,
+    default_sort=("id", "ASC"),
+    form=Form(
+        (FormField("clients", "choices", required=False, choices=_followed, help="managerClients"),),
+        lists.USER_ADMINS,
+        _read_manager,
+        edits(_save_manager),
+        sections=(
+            Section("clients", "additional", "managerHint", lists.USER_ADMINS),
+            Section("clients", "additional", "ownClientsHint", MANAGERS_ONLY),
+        ),
+        creates=False,
+    ),
+)
+CARDS: tuple[Resource, ...] = (ADDRESSES, CLIENTS, SERVICES, MANAGER_CLIENTS)
