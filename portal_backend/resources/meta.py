@@ -67,6 +67,12 @@ class PlainFilterMeta(FilterBase):
     type: Literal["switch", "text"]
 
 
+class FieldChoice(Choice):
+    """A choice of a form; `hint` says more of it, and is searched too."""
+
+    hint: str | None = None
+
+
 class DependsOnMeta(Wire):
     """The field that another one depends on, and the values with which that is shown and written.
 
@@ -93,7 +99,7 @@ class FieldMeta(Wire):
     required: bool
     read_only: bool
     max_length: int | None
-    choices: list[Choice]
+    choices: list[FieldChoice]
     on: list[Moment]
     section: str | None
     group: str | None

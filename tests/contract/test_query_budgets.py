@@ -21,7 +21,7 @@ from tests import bodies, factories
 from tests.caller import Answered, Caller
 from tests.contract.entries import ENTRIES
 from tests.factories import Person, World
-from tests.resources.declared import DECLARED
+from tests.resources.declared import CARDS, DECLARED
 
 COUNTS = Path(__file__).with_name("query_counts.json")
 # SQLite takes 999 values a statement, so from the 59th unit on a save writes in two
@@ -115,6 +115,10 @@ def test_a_declared_list_costs_the_same_for_few_rows_and_thirty(caller: Caller, 
                 verb, path = one.known.call
                 spots.append((f"{verb} {path} {role}", partial(one.v1, caller, here, person)))
             spots.append((f"{one.name} as a spreadsheet {role}", partial(one.sheet, caller, here, person)))
+    for one in CARDS.values():
+        record = f"{one.path}/{one.made(caller, here)['id']}"
+        spots.append((f"GET {one.path}/{{id}} ADMIN", partial(caller.get, record, here.admin)))
+    spots.append(("GET /api/rest/meta ADMIN", partial(caller.get, "/api/rest/meta", here.admin)))
     charts = partial(caller.post, "/reports/general/charts", {"status": "NEW"}, here.admin)
     spots.append(("POST /reports/general/charts ADMIN", charts))
     few = [counted(call) for _, call in spots]

@@ -361,6 +361,12 @@ export type components = {
             /** @default  */
             pagePath?: string;
         };
+        /** @description A choice of a form; `hint` says more of it, and is searched too. */
+        FieldChoice: {
+            key: string;
+            name: string;
+            hint?: string | null;
+        };
         /**
          * @description A field of a form. A text that is written in both languages has a field for each, of one `group`.
          *
@@ -378,7 +384,7 @@ export type components = {
             required: boolean;
             readOnly: boolean;
             maxLength: number | null;
-            choices: components["schemas"]["Choice"][];
+            choices: components["schemas"]["FieldChoice"][];
             on: ("create" | "edit")[];
             section: string | null;
             group: string | null;
