@@ -30,10 +30,11 @@ const Shell = lazy(loadShell);
 const DeclaredList = lazy(loadList);
 const DeclaredPage = lazy(loadDeclared);
 
-// What the first screen needs comes at once, not one after the other; what comes after a login, meanwhile.
+// What the first screen needs comes at once, not one after the other; what comes after a login, while its form is
+// filled in: whoever only looks, or waits on a bad line for the form itself, does not pay for it.
 i18nProviderOf(currentLanguage());
 if (readSession().session) loadSignedIn();
-else window.addEventListener('load', () => setTimeout(loadSignedIn, 300), { once: true });
+else window.addEventListener('input', loadSignedIn, { once: true });
 
 function loadSignedIn() {
   loadShell();

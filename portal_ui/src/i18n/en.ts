@@ -1,9 +1,10 @@
 import reactAdmin from 'ra-language-english';
 import { merge } from './merge';
 
-const files = import.meta.glob(['../../../locale/en/*.json', '!**/server.json', '!**/texts.json'], {
-  eager: true,
-  import: 'default',
-});
+// A pattern that leaves out must name the whole path; server.json is the server's, texts.json comes with its pages.
+const files = import.meta.glob(
+  ['../../../locale/en/*.json', '!../../../locale/en/server.json', '!../../../locale/en/texts.json'],
+  { eager: true, import: 'default' },
+);
 
 export default merge(reactAdmin, ...Object.values(files));

@@ -1,9 +1,10 @@
 import reactAdmin from '@blackbox-vision/ra-language-spanish/dist-web/index.js';
 import { merge } from './merge';
 
-const files = import.meta.glob(['../../../locale/es/*.json', '!**/server.json', '!**/texts.json'], {
-  eager: true,
-  import: 'default',
-});
+// A pattern that leaves out must name the whole path; server.json is the server's, texts.json comes with its pages.
+const files = import.meta.glob(
+  ['../../../locale/es/*.json', '!../../../locale/es/server.json', '!../../../locale/es/texts.json'],
+  { eager: true, import: 'default' },
+);
 
 export default merge(reactAdmin, ...Object.values(files));

@@ -1,8 +1,11 @@
-/** What index.html shows too, until there is more. */
+/** What index.html shows too, until there is more; in both languages, since no words have come yet. */
 export function Start() {
   return (
     <div className="start" role="status">
       <img src="/icon.svg" alt="" width="40" height="40" />
+      <p>
+        Loading… <span lang="es">Cargando…</span>
+      </p>
     </div>
   );
 }
