@@ -35,6 +35,7 @@ from portal_backend.files.api import router as files
 from portal_backend.meta import Meta
 from portal_backend.notifications.api import router as feedback
 from portal_backend.notifications.lists import FEEDBACK
+from portal_backend.pages import pages_for, redirects_for
 from portal_backend.part_requests import lists as part_request_lists
 from portal_backend.part_requests.api import router as part_requests
 from portal_backend.remote_support import lists as remote_support_lists
@@ -113,6 +114,8 @@ def fetch_meta(request: HttpRequest) -> Answer:
             "role": actor.role,
             "user": {"username": user.username, "firstName": user.first_name, "lastName": user.last_name},
             "resources": [described(each, actor) for each in (*RESOURCES, *FORMS) if actor.role in each.readers],
+            "pages": pages_for(actor, (*RESOURCES, *FORMS)),
+            "redirects": redirects_for(actor),
             "statuses": {
                 kind: [status_of(process, step.status) for step in process.steps] for kind, process in PROCESSES.items()
             },

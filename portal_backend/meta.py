@@ -14,6 +14,20 @@ class SignedInUser(Wire):
     last_name: str
 
 
+class PageMeta(Wire):
+    """An address that the caller may open ("edit/part/{id}").
+
+    `group` is its heading in the navigation ("": not in it), where it stands by `label` and the name of its `icon`.
+    `addsTo` names the list that offers it as the next thing to do.
+    """
+
+    path: str
+    group: str
+    label: str
+    icon: str
+    adds_to: str | None
+
+
 class Limits(Wire):
     """The most that a form takes: numbers of things, characters and bytes."""
 
@@ -28,11 +42,17 @@ class Limits(Wire):
 
 
 class Meta(Wire):
-    """What the caller's role may list, choose and send; `statuses` by kind of request, `choices` by what is chosen."""
+    """What the caller's role may open, list, choose and send.
+
+    `pages` are all addresses in the order of the navigation, `redirects` says where the caller is led from those of
+    other roles, if not home; `statuses` by kind of request, `choices` by what is chosen.
+    """
 
     role: Role
     user: SignedInUser
     resources: list[ResourceMeta]
+    pages: list[PageMeta]
+    redirects: dict[str, str]
     statuses: dict[str, list[StatusAnswer]]
     choices: dict[str, list[Choice]]
     limits: Limits

@@ -42,6 +42,7 @@ export default defineConfig({
     environment: 'node',
     // One react-admin and one router for all, as in the built portal.
     server: { deps: { inline: [/react-admin/, /\/ra-/, /react-router/] } },
+    alias: [{ find: /^react-router-dom$/, replacement: 'react-router' }],
     include: ['src/**/*.test.{ts,tsx}'],
   },
 });

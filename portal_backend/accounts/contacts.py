@@ -167,6 +167,7 @@ CONTACTS = Resource(
     records={"": "edit/contact/{username}"},
     create="create/contact",
     group="users",
+    icon="people",
     new_in_group=True,
     export="users",
     form=Form(

@@ -110,6 +110,7 @@ PARTS = Resource(
     records={"": "edit/part/{id}"},
     create="create/part",
     group="settings",
+    icon="part",
     new_in_group=True,
     export="parts",
     form=Form(
@@ -138,6 +139,7 @@ CATEGORIES = administered(
     fixed=("key",),
     default_sort=("position", "ASC"),
     group="settings",
+    icon="category",
 )
 SERVICE_CATEGORIES = administered(
     ServiceCategory,
@@ -147,6 +149,7 @@ SERVICE_CATEGORIES = administered(
     fixed=("key",),
     default_sort=("key", "ASC"),
     group="settings",
+    icon="category",
 )
 PREDEFINED_SERVICES = administered(
     PredefinedService,
@@ -156,6 +159,7 @@ PREDEFINED_SERVICES = administered(
     words={"kind": "predefinedKinds"},
     default_sort=("kind", "ASC"),
     group="settings",
+    icon="handyman",
 )
 ADMINISTERED = (PARTS, CATEGORIES, SERVICE_CATEGORIES, PREDEFINED_SERVICES)
 

@@ -32,5 +32,6 @@ FEEDBACK = Resource(
     search=_search,
     route="feedback",
     group="users",
+    icon="feedback",
     export="feedback",
 )

@@ -58,6 +58,8 @@ PART_REQUESTS = Resource(
     filters=shared.filters(lambda: set(STATUSES), lambda actor: shared.status_choices(PARTS, STATUSES)),
     search=shared.search,
     route="part-request/list",
+    group="lists",
+    icon="inventory",
     records={PARTS.kind: "process-part-request/{id}"},
     export="part-request",
 )

@@ -67,6 +67,8 @@ REMOTE_SUPPORT = Resource(
     filters=shared.filters(lambda: set(STATUSES), lambda actor: shared.status_choices(SUPPORT, STATUSES)),
     search=shared.search,
     route="remote-support/list",
+    group="lists",
+    icon="support",
     records={SUPPORT.kind: "remote-support/process/{id}"},
     export="remote-support",
 )

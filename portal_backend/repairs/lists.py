@@ -60,6 +60,8 @@ ACTIVE_REPAIRS = Resource(
     filters=shared.filters(lambda: set(ACTIVE), _choices(ACTIVE)),
     search=shared.search,
     route="active-repairs",
+    group="lists",
+    icon="schedule",
     records=RECORDS,
     export="active-repairs",
 )
@@ -81,6 +83,8 @@ CLOSED_REPAIRS = Resource(
     filters=shared.filters(lambda: set(CLOSED), _choices(CLOSED)),
     search=shared.search,
     route="closed-repairs",
+    group="lists",
+    icon="done",
     records=RECORDS,
     export="closed-repairs",
 )

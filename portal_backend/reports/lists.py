@@ -155,6 +155,7 @@ GENERAL_REPORT = Resource(
     filter_required=True,
     route="reports/general",
     group="reports",
+    icon="assessment",
     records={REPAIR.kind: "process-repair/{id}"},
     opens_apart=True,
     export="general-report",

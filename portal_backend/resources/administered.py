@@ -37,6 +37,7 @@ def administered(
     words: Mapping[str, str] = MappingProxyType({}),
     code_exists: str = "PART_EXISTS",
     group: str = "",
+    icon: str = "",
     fixed: tuple[str, ...] = (),
     field_readers: Mapping[str, Roles] = MappingProxyType({}),
     field_writers: Mapping[str, Roles] = MappingProxyType({}),
@@ -46,9 +47,10 @@ def administered(
     """A Resource with its form over `model`, for `writers`. `fields` are the model's; a translated one is written in
     both languages and listed in the reader's. `words` names the prefix of the words that the keys of a field with
     choices are shown by. Its address in the interface is its name, it stands under the heading `group` of the
-    navigation. `fixed` fields are written at creation only: others know a row by them. `field_readers` and
-    `field_writers` name those of a field that not all `writers` read or write. A row in use cannot be deleted (409
-    IN_USE). `sections` are the headings of the form with the fields below each; what none names stands before them."""
+    navigation, beside the icon named `icon`. `fixed` fields are written at creation only: others know a row by them.
+    `field_readers` and `field_writers` name those of a field that not all `writers` read or write. A row in use cannot
+    be deleted (409 IN_USE). `sections` are the headings of the form with the fields below each; what none names stands
+    before them."""
     columns = [Column("id", "number", source="id", shown=False)]
     form_fields: list[FormField] = []
     section_of = {field: section for section, named in sections.items() for field in named}
@@ -84,6 +86,7 @@ def administered(
         records={"": f"{name}/{{id}}"},
         create=f"{name}/create",
         group=group,
+        icon=icon,
         export=name,
         form=form,
     )

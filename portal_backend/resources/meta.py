@@ -135,9 +135,9 @@ class ResourceMeta(Wire):
     """A list for the interface.
 
     `path` is its route, "" where it has no screen of its own; `record` says where a row leads, by its request type
-    (any column may stand in it), `create` where a new one is written. `group` is its heading in the navigation
-    ("": not in it), `newInGroup` puts a new row there, too. `filterRequired`: nothing is listed before a filter is
-    chosen. `opensApart`: rows open in a tab of their own. `parent` names what the rows belong to.
+    (any column may stand in it), `create` where a new one is written, `icon` names what stands for it ("": the
+    usual one). `filterRequired`: nothing is listed before a filter is chosen. `opensApart`: rows open in a tab of their
+    own. `parent` names what the rows belong to.
     """
 
     name: str
@@ -145,8 +145,7 @@ class ResourceMeta(Wire):
     path: str
     record: dict[str, str]
     create: str | None
-    group: str
-    new_in_group: bool
+    icon: str
     titles: TitlesMeta | None
     columns: list[ColumnMeta]
     filters: list[ChoiceFilterMeta | DateFilterMeta | PartFilterMeta | PlainFilterMeta]
@@ -173,10 +172,9 @@ def described(resource: Resource, actor: Actor) -> dict[str, Any]:
         "title": resource.title,
         "path": resource.route,
         "record": dict(resource.records),
-        "create": resource.create if resource.create and _writes(resource, actor) else None,
-        "group": resource.group,
-        "newInGroup": resource.new_in_group,
-        "titles": _titles(resource) if resource.create else None,
+        "create": resource.create_for(actor),
+        "icon": resource.icon,
+        "titles": resource.titles if resource.create else None,
         "columns": columns,
         "filters": [_filter(each, actor) for each in resource.filters_for(actor) if each.kind != "hidden"],
         "filterRequired": resource.filter_required,
@@ -200,12 +198,3 @@ def _filter(each: Filter, actor: Actor) -> dict[str, Any]:
     if each.bound:
         told["bound"] = each.bound
     return told
-
-
-def _writes(resource: Resource, actor: Actor) -> bool:
-    return resource.form is None or actor.role in resource.form.writers
-
-
-def _titles(resource: Resource) -> dict[str, str]:
-    """What the pages of a new row and of an edited one are called."""
-    return {each: word(f"titles.{each}", record=resource.record_word) for each in ("add", "edit")}

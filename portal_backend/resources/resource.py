@@ -107,8 +107,8 @@ class Resource(Sheet):
 
     `rows` gives a queryset in the actor's scope, never more. `route` is the interface's address of the list,
     `records` maps a kind of row to that of one (any column fills it in), `create` is that of a new one; `group` is
-    the heading that the list stands under in the navigation ("": not in it), `new_in_group` puts a new one there,
-    too. `export` is the address of the spreadsheet.
+    the heading that the list stands under in the navigation ("": not in it) beside the icon of the name `icon`,
+    `new_in_group` puts a new one there, too. `export` is the address of the spreadsheet.
     """
 
     default_sort: tuple[str, Direction] = ("createdAt", "DESC")
@@ -119,6 +119,7 @@ class Resource(Sheet):
     records: Mapping[str, str] = field(default_factory=dict)
     create: str = ""
     group: str = ""
+    icon: str = ""
     new_in_group: bool = False
     export: str = ""
     form: Form | None = None
@@ -140,6 +141,15 @@ class Resource(Sheet):
     def record_word(self) -> str:
         """What one of its rows is called inside a sentence, in the reader's language."""
         return word(f"records.{self.name}")
+
+    def create_for(self, actor: Actor) -> str | None:
+        """The address of a new row, for those who may write one."""
+        return self.create if self.create and (self.form is None or actor.role in self.form.writers) else None
+
+    @property
+    def titles(self) -> dict[str, str]:
+        """What the pages of a new row and of an edited one are called."""
+        return {each: word(f"titles.{each}", record=self.record_word) for each in ("add", "edit")}
 
     @property
     def filters_by_key(self) -> dict[str, Filter]:

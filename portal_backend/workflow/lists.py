@@ -158,6 +158,8 @@ ACTION_REQUIRED_LIST = Resource(
     filters=filters(all_statuses, None),
     search=search,
     route="action-required",
+    group="lists",
+    icon="notifications",
     records={
         "REPAIR": "process-repair/{id}",
         "PARTS": "process-part-request/{id}",

@@ -1,34 +1,32 @@
 import { CacheProvider } from '@emotion/react';
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
-import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
-import { lazy, type ReactNode, Suspense, startTransition, use, useEffect, useMemo, useReducer, useRef } from 'react';
-import { createHashRouter, Outlet, Route, Routes, useLocation, useNavigate, useParams } from 'react-router';
+import { CoreAdminContext, CoreAdminUI, CustomRoutes, I18nContext, memoryStore } from 'ra-core';
+import { lazy, Suspense, use, useEffect, useMemo, useRef } from 'react';
+import { createHashRouter, Route, useParams } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { adoptedStylesCache } from './adoptedStyles';
 import { i18nProviderOf } from './i18n/i18nProvider';
-import { currentLanguage, isLanguage, type Language, rememberLanguage, storedLanguage } from './i18n/language';
-import { ErrorBoundary } from './kernel/ErrorBoundary';
-import { admits, homeAddress, loginAddress, withOuterSource } from './kernel/routing';
+import { currentLanguage, isLanguage, type Language, rememberLanguage } from './i18n/language';
+import { ErrorBoundary, LastWords } from './kernel/ErrorBoundary';
+import { withOuterSource } from './kernel/routing/addresses';
+import { GoHome } from './kernel/routing/Redirect';
 import { BareLayout } from './kernel/shell/BareLayout';
+import { loadShell, SignedIn } from './kernel/shell/SignedIn';
 import { Start } from './kernel/shell/Start';
-import { extrasOf } from './resources/extras';
-import { type PortalRoute, routeOf, routes } from './routes';
+import { loadList, screens } from './screens';
 import { authProvider } from './server/authProvider';
 import { dataProvider } from './server/dataProvider';
-import { expireSession, sessionHasExpired } from './server/http';
+import { useMetaQuery } from './server/meta';
 import { newQueryClient } from './server/queryClient';
-import { readSession, roleOf } from './server/session';
+import { readSession } from './server/session';
 import { useSession } from './server/useSession';
-import { useLanguage, usePath } from './shared/links';
+import { FeedbackArea } from './shared/feedback';
 import { theme } from './theme';
 
-const loadShell = () => import('./PortalShell');
-const loadList = () => import('./kernel/list/DeclaredList');
-const loadDeclared = () => import('./DeclaredPage');
-const Shell = lazy(loadShell);
-const DeclaredList = lazy(loadList);
-const DeclaredPage = lazy(loadDeclared);
+const Login = lazy(() => import('./pages/Login'));
+const Description = lazy(() => import('./pages/Description'));
+const Disclaimer = lazy(() => import('./pages/Disclaimer'));
 
 // What the first screen needs comes at once, not one after the other; what comes after a login, while its form is
 // filled in: whoever only looks, or waits on a bad line for the form itself, does not pay for it.
@@ -47,8 +45,8 @@ const sourced = withOuterSource(location.search, location.hash);
 if (sourced !== null) history.replaceState(null, '', location.pathname + sourced);
 
 const router = createHashRouter([
-  { path: '/:lang/*', element: <InLanguage /> },
-  { path: '*', element: <GoHome /> },
+  { path: '/:lang/*', element: <InLanguage />, errorElement: <LastWords /> },
+  { path: '*', element: <GoHome />, errorElement: <LastWords /> },
 ]);
 
 /** The portal: one theme, one hash router whose addresses begin with the language. */
@@ -65,31 +63,6 @@ export function App() {
   );
 }
 
-/** A missing or invalid language, a language alone, an unknown route: home. */
-function GoHome() {
-  const { session } = useSession();
-  const { lang } = useParams();
-  const from = useLocation();
-  const language = isLanguage(lang) ? lang : storedLanguage();
-  return <Lead to={session ? homeAddress(language, true) : loginAddress(language, from)} />;
-}
-
-/** Leads elsewhere; again when the same address is gone to before the way from it was walked to the end. */
-function Lead({ to }: { to: string }) {
-  const navigate = useNavigate();
-  const [arrivals, arrive] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => {
-    const onPop = () => startTransition(arrive);
-    window.addEventListener('popstate', onPop);
-    return () => window.removeEventListener('popstate', onPop);
-  }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival is led on
-  useEffect(() => {
-    navigate(to, { replace: true });
-  }, [navigate, to, arrivals]);
-  return null;
-}
-
 function InLanguage() {
   const { lang } = useParams();
   if (!isLanguage(lang)) return <GoHome />;
@@ -100,6 +73,7 @@ function InLanguage() {
   );
 }
 
+/** react-admin, in the language of the address and with a memory for each user. */
 function Portal({ language }: { language: Language }) {
   const words = use(i18nProviderOf(language));
   const { session } = useSession();
@@ -120,71 +94,41 @@ function Portal({ language }: { language: Language }) {
   return (
     <CoreAdminContext {...memory} {...{ authProvider, dataProvider }} basename={`/${language}`}>
       <I18nContext.Provider value={words}>
-        <PortalRoutes />
+        <Screens language={language} />
+        <FeedbackArea />
       </I18nContext.Provider>
     </CoreAdminContext>
   );
 }
 
-function PortalRoutes() {
+/**
+ * Every screen of the portal. CoreAdminUI rather than AdminUI, whose defaults (Layout, Login and their inputs) the
+ * login page would load for nothing.
+ */
+function Screens({ language }: { language: Language }) {
+  const { data: meta } = useMetaQuery(language);
   return (
-    <Routes>
-      <Route element={<BareLayout />}>{routes.filter((route) => route.bare).map(asRoute)}</Route>
-      <Route index element={<GoHome />} />
-      <Route element={<SignedIn />}>
-        {routes.filter((route) => !route.bare).map(asRoute)}
-        <Route path="*" element={<DeclaredPage home={<GoHome />} />} />
-      </Route>
-    </Routes>
+    <CoreAdminUI
+      // react-admin takes up new children a moment late: until then each of their addresses would lead home.
+      key={meta ? 'declared' : 'unknown'}
+      disableTelemetry
+      title=""
+      layout={SignedIn}
+      catchAll={GoHome}
+    >
+      <CustomRoutes noLayout>
+        <Route element={<BareLayout />}>
+          <Route path="login" element={<Login />} />
+          <Route path="sts-description" element={<Description />} />
+          <Route path="sts-disclaimer" element={<Disclaimer />} />
+        </Route>
+      </CustomRoutes>
+      {meta && screens(meta)}
+      <CustomRoutes>
+        {['', 'authentication-error', 'access-denied'].map((path) => (
+          <Route key={path} path={path} element={<GoHome />} />
+        ))}
+      </CustomRoutes>
+    </CoreAdminUI>
   );
-}
-
-function asRoute(route: PortalRoute) {
-  const Page = pages.get(route.path);
-  return (
-    <Route
-      key={route.path}
-      path={route.path}
-      element={<Guard route={route}>{Page ? <Page /> : <ListPage route={route} />}</Guard>}
-    />
-  );
-}
-
-function ListPage({ route }: { route: PortalRoute }) {
-  const { session } = useSession();
-  const target = route.next && routeOf(route.next.path);
-  const next = target && admits(target.roles, session && roleOf(session)) ? route.next : undefined;
-  return <DeclaredList key={route.path} name={route.list ?? ''} next={next} extras={extrasOf(route.list ?? '')} />;
-}
-
-const pages = new Map(routes.flatMap(({ path, load }) => (load ? [[path, lazy(load)] as const] : [])));
-
-/** Everything but the public pages: nobody gets in without a session. */
-function SignedIn() {
-  const { session, broken } = useSession();
-  const language = useLanguage();
-  const from = useLocation();
-
-  useEffect(() => {
-    if (broken) expireSession();
-  }, [broken]);
-
-  if (!session) return <Lead to={loginAddress(language, from, broken || sessionHasExpired())} />;
-  return (
-    <Suspense fallback={<Start />}>
-      <Shell key={session.identification} role={roleOf(session)}>
-        <Outlet />
-      </Shell>
-    </Suspense>
-  );
-}
-
-/** A role that a route does not admit goes where the route says, or home. */
-function Guard({ route, children }: { route: PortalRoute; children: ReactNode }) {
-  const { session } = useSession();
-  const path = usePath();
-  const role = session && roleOf(session);
-  if (admits(route.roles, role)) return children;
-  const other = role && route.instead?.[role];
-  return other ? <Lead to={path(other)} /> : <GoHome />;
 }

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { go, routeOf, signIn, type User, users } from './portal';
+import { go, password, routeOf, signIn, type User, users } from './portal';
 
 const all = Object.keys(users) as User[];
 
@@ -161,4 +161,17 @@ test('an address typed in the moment that one is led home leads home too', async
     location.hash = '#/';
   });
   await expect.poll(() => routeOf(page)).toBe(home);
+});
+
+test('an address of another host leads home, or to the login', async ({ page }) => {
+  await leadsTo(page, '//evil.example?utm_source=mail', login);
+  await go(page, '/en/login?redirect_to=%2F%2Fevil.example');
+  await page.locator('input[name=username]').fill('supervisor');
+  await page.locator('input[name=password]').fill(password);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => routeOf(page)).toBe(home);
+  for (const foreign of ['%2F%2Fevil.example', '%2F%5Cevil.example']) {
+    await leadsTo(page, `/en/login?redirect_to=${foreign}`, home);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
 });

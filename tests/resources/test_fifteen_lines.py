@@ -173,9 +173,12 @@ def test_it_is_exported(caller: Caller, here: factories.World) -> None:
 def test_the_interface_is_told_of_it(
     caller: Caller, here: factories.World, lang: str, title: str, labels: list[str], titles: dict[str, str]
 ) -> None:
-    told = {each["name"]: each for each in caller.call("GET", "/api/rest/meta", here.admin, lang=lang).ok["resources"]}
-    meta, rates = told["workshops"], {"en": "Rates", "es": "Tarifas"}[lang]
-    assert (meta["title"], meta["titles"], meta["group"]) == (title, titles, "settings")
+    everything = caller.call("GET", "/api/rest/meta", here.admin, lang=lang).ok
+    meta = {each["name"]: each for each in everything["resources"]}["workshops"]
+    rates = {"en": "Rates", "es": "Tarifas"}[lang]
+    assert (meta["title"], meta["titles"]) == (title, titles)
+    place = {each["path"]: (each["group"], each["label"]) for each in everything["pages"]}
+    assert (place["workshops"], place["workshops/create"]) == (("settings", title), ("", titles["add"]))
     assert (meta["path"], meta["create"], meta["record"]) == ("workshops", "workshops/create", {"": "workshops/{id}"})
     assert (meta["export"], meta["search"]) == (f"/api/v1{SHEET}", True)
     assert [each["label"] for each in meta["columns"]] == labels
@@ -189,7 +192,7 @@ def test_the_interface_is_told_of_it(
         ("supportSpecialServices", "boolean", False, None),
     ]
     assert meta["form"]["delete"] is True
-    if lang == "en":  # the interface's half is tested with this very file (portal_ui/src/DeclaredPage.test.tsx)
+    if lang == "en":  # the interface's half is tested with this very file (portal_ui/src/screens.test.tsx)
         assert meta == json.loads(Path(__file__).with_name("workshops.json").read_text(encoding="utf-8"))
     for role, person in here.one_of_each_role.items():
         known = {each["name"] for each in caller.get("/api/rest/meta", actor=person).ok["resources"]}

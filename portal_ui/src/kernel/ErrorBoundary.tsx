@@ -28,7 +28,7 @@ export class ErrorBoundary extends Component<Props, State> {
 }
 
 /** Where not even the words of a language could be loaded. */
-function LastWords() {
+export function LastWords() {
   return (
     <div className="start" role="alert">
       <div>

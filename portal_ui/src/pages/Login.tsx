@@ -7,11 +7,10 @@ import { useEffect, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { isLanguage, languages } from '../i18n/language';
-import { afterLogin, inLanguage, wayBack } from '../kernel/routing';
+import { type Arrival, homeAddress, inLanguage, wayBack } from '../kernel/routing/addresses';
 import { useErrorMessage } from '../server/errorMessage';
 import { ApiError } from '../server/errors';
 import { whySessionEnded } from '../server/http';
-import { roleOf } from '../server/session';
 import { useSession } from '../server/useSession';
 import { PasswordField } from '../shared/fields/PasswordField';
 import { SelectField } from '../shared/fields/SelectField';
@@ -32,8 +31,9 @@ export default function Login() {
   useDocumentTitle(translate('login.title'));
   if (session) {
     // Signed in here, or already, or meanwhile in another tab.
-    const target = tried ? afterLogin(language, search, roleOf(session)) : wayBack(language, search);
-    return <Navigate replace to={target} />;
+    const target = wayBack(language, search);
+    const undecided = tried && target === homeAddress(language, true);
+    return <Navigate replace to={target} state={undecided ? ({ undecided } satisfies Arrival) : null} />;
   }
   return (
     <Box

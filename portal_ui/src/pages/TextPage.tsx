@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { use } from 'react';
 import { sectionsOf, textsOf } from '../i18n/texts';
-import { homeAddress } from '../kernel/routing';
+import { homeAddress } from '../kernel/routing/addresses';
 import { Brand } from '../kernel/shell/Brand';
 import { LanguageSwitch, ModeSwitch } from '../kernel/shell/switches';
 import { useSession } from '../server/useSession';

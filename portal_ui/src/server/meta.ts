@@ -3,10 +3,13 @@ import { createContext, useContext } from 'react';
 import type { Language } from '../i18n/language';
 import { call } from './http';
 import type { Choice, Meta, ResourceMeta } from './types';
+import { useSession } from './useSession';
 
 /** The server's declarations in the language of the screen; asked for once a language. */
 export function useMetaQuery(language: Language) {
+  const { session } = useSession();
   return useQuery({
+    enabled: session !== null,
     queryKey: ['meta', language],
     queryFn: ({ signal }) => call<Meta>('GET', '/api/rest/meta', { signal }),
     staleTime: Number.POSITIVE_INFINITY,

@@ -479,11 +479,20 @@ export type components = {
         ManagerForAdmin: {
             clients: components["schemas"]["ClientChoice"][];
         };
-        /** @description What the caller's role may list, choose and send; `statuses` by kind of request, `choices` by what is chosen. */
+        /**
+         * @description What the caller's role may open, list, choose and send.
+         *
+         *     `pages` are all addresses in the order of the navigation, `redirects` says where the caller is led from those of
+         *     other roles, if not home; `statuses` by kind of request, `choices` by what is chosen.
+         */
         Meta: {
             role: components["schemas"]["Role"];
             user: components["schemas"]["SignedInUser"];
             resources: components["schemas"]["ResourceMeta"][];
+            pages: components["schemas"]["PageMeta"][];
+            redirects: {
+                [key: string]: string;
+            };
             statuses: {
                 [key: string]: components["schemas"]["StatusAnswer"][];
             };
@@ -564,6 +573,19 @@ export type components = {
                 [key: string]: unknown;
             }[];
             totalElements: number;
+        };
+        /**
+         * @description An address that the caller may open ("edit/part/{id}").
+         *
+         *     `group` is its heading in the navigation ("": not in it), where it stands by `label` and the name of its `icon`.
+         *     `addsTo` names the list that offers it as the next thing to do.
+         */
+        PageMeta: {
+            path: string;
+            group: string;
+            label: string;
+            icon: string;
+            addsTo: string | null;
         };
         /** @description A part with its predefined services. */
         PartAnswer: {
@@ -835,9 +857,9 @@ export type components = {
          * @description A list for the interface.
          *
          *     `path` is its route, "" where it has no screen of its own; `record` says where a row leads, by its request type
-         *     (any column may stand in it), `create` where a new one is written. `group` is its heading in the navigation
-         *     ("": not in it), `newInGroup` puts a new row there, too. `filterRequired`: nothing is listed before a filter is
-         *     chosen. `opensApart`: rows open in a tab of their own. `parent` names what the rows belong to.
+         *     (any column may stand in it), `create` where a new one is written, `icon` names what stands for it ("": the
+         *     usual one). `filterRequired`: nothing is listed before a filter is chosen. `opensApart`: rows open in a tab of their
+         *     own. `parent` names what the rows belong to.
          */
         ResourceMeta: {
             name: string;
@@ -847,8 +869,7 @@ export type components = {
                 [key: string]: string;
             };
             create: string | null;
-            group: string;
-            newInGroup: boolean;
+            icon: string;
             titles: components["schemas"]["TitlesMeta"] | null;
             columns: components["schemas"]["ColumnMeta"][];
             filters: (components["schemas"]["ChoiceFilterMeta"] | components["schemas"]["DateFilterMeta"] | components["schemas"]["PartFilterMeta"] | components["schemas"]["PlainFilterMeta"])[];

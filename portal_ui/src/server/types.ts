@@ -14,6 +14,7 @@ export type Counter = Schemas['Counter'];
 export type RequestType = Counter['requestType'];
 
 export type Meta = Schemas['Meta'];
+export type PageMeta = Schemas['PageMeta'];
 export type ResourceMeta = Schemas['ResourceMeta'];
 export type Column = Schemas['ColumnMeta'];
 export type ColumnType = Column['type'];

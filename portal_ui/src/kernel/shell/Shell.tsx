@@ -7,58 +7,41 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import { CountersProvider, countOf, usePolledCounters } from '../../server/counters';
 import { useErrorMessage } from '../../server/errorMessage';
-import { fullName, MetaProvider, useMeta, useMetaQuery } from '../../server/meta';
+import { fullName, useMeta } from '../../server/meta';
 import { ErrorState } from '../../shared/Empty';
-import { FeedbackArea } from '../../shared/feedback';
-import { useLanguage } from '../../shared/links';
 import { PreviewProvider } from '../../shared/preview';
 import { PageSkeleton } from '../../shared/Skeletons';
 import { ErrorBoundary } from '../ErrorBoundary';
 import { FeedbackTab } from '../feedback/FeedbackTab';
-import { declaredEntries, type Icons, type NavEntry } from './navigation';
-import { ShellSkeleton } from './ShellSkeleton';
 import { SideNav } from './SideNav';
 import { SkipLink } from './SkipLink';
+import { SuggestOptions } from './SuggestOptions';
 import { TopBar } from './TopBar';
 
 const FeedbackDialog = lazy(() => import('../feedback/FeedbackDialog'));
 
-export type { Icons, NavEntry } from './navigation';
-
-type Props = {
-  nav: readonly NavEntry[];
-  /** The icons of declared lists in the navigation, by name; others have a neutral one. */
-  icons: Icons;
-  /** The list of what waits for the user; null for roles that nothing waits for. */
-  inbox: string | null;
-  children: ReactNode;
-};
+/** The list of what waits for the user: roles that may not open it have nothing waiting. */
+const inboxPath = 'action-required';
 
 /** The signed-in layout: navigation, top bar, feedback, image preview; the page in the middle. */
-export function Shell({ nav, icons, inbox, children }: Props) {
-  const { data: meta, error, refetch } = useMetaQuery(useLanguage());
+export default function Shell({ children }: { children: ReactNode }) {
+  const { pages } = useMeta();
+  const inbox = pages.some(({ path }) => path === inboxPath) ? inboxPath : null;
   const counters = usePolledCounters(inbox !== null);
-  const message = useErrorMessage();
-  const count = countOf(counters);
-  if (!meta) {
-    return <ShellSkeleton>{error && <ErrorState message={message(error)} onRetry={() => refetch()} />}</ShellSkeleton>;
-  }
   return (
-    <MetaProvider value={meta}>
-      <CountersProvider value={inbox === null ? null : counters}>
-        <PreviewProvider>
-          <SkipLink />
-          <Frame nav={[...nav, ...declaredEntries(meta.resources, icons, nav)]} inbox={inbox} count={count}>
-            {children}
-          </Frame>
-          <FeedbackArea />
-        </PreviewProvider>
-      </CountersProvider>
-    </MetaProvider>
+    <CountersProvider value={inbox === null ? null : counters}>
+      <PreviewProvider>
+        <SkipLink />
+        <Frame inbox={inbox} count={countOf(counters)}>
+          {children}
+        </Frame>
+        <SuggestOptions />
+      </PreviewProvider>
+    </CountersProvider>
   );
 }
 
-function Frame({ nav, inbox, count, children }: Omit<Props, 'icons'> & { count: number }) {
+function Frame({ inbox, count, children }: { inbox: string | null; count: number; children: ReactNode }) {
   const [drawer, setDrawer] = useState(false);
   const [feedback, setFeedback] = useState(false);
   const openFeedback = () => {
@@ -81,7 +64,7 @@ function Frame({ nav, inbox, count, children }: Omit<Props, 'icons'> & { count: 
         })}
       >
         <Box sx={{ position: 'sticky', top: 0, maxHeight: '100dvh', overflowY: 'auto' }}>
-          <SideNav nav={nav} badges={badges} />
+          <SideNav badges={badges} />
         </Box>
       </Box>
       <Drawer
@@ -91,7 +74,7 @@ function Frame({ nav, inbox, count, children }: Omit<Props, 'icons'> & { count: 
         slotProps={{ paper: { 'aria-label': translate('shell.menu') } }}
       >
         <Box sx={(theme) => ({ width: theme.portal.navWidth + 24 })}>
-          <SideNav nav={nav} badges={badges} onGo={() => setDrawer(false)} />
+          <SideNav badges={badges} onGo={() => setDrawer(false)} />
           <Typography variant="body2" sx={{ padding: 2.5, color: 'text.secondary' }}>
             {translate('shell.hello', { name: fullName(user) })}
           </Typography>

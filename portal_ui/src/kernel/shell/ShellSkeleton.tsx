@@ -5,7 +5,7 @@ import { PageSkeleton } from '../../shared/Skeletons';
 import { Brand } from './Brand';
 
 /** The signed-in layout before the server has said what is in it; or an error in its place. */
-export function ShellSkeleton({ children }: { children: ReactNode }) {
+export function ShellSkeleton({ children }: { children?: ReactNode }) {
   return (
     <Box sx={{ display: 'flex', flex: 1 }}>
       <Box

@@ -6,24 +6,27 @@ import { Fragment } from 'react';
 import { useLocation } from 'react-router';
 import { badgeText } from '../../server/counters';
 import { useMeta } from '../../server/meta';
+import type { PageMeta } from '../../server/types';
 import { RouterLink, usePath } from '../../shared/links';
 import { Brand } from './Brand';
-import { grouped, type NavEntry } from './navigation';
+import { iconOf } from './icons';
+import { grouped } from './navigation';
 
 /** The lists of requests are what the portal is for: they need no heading. */
 const unheaded = 'lists';
 
-type Props = { nav: readonly NavEntry[]; badges: Record<string, number>; onGo?: () => void };
+type Props = { badges: Record<string, number>; onGo?: () => void };
 
 /** The side navigation: what the role can open, with what waits for the user. */
-export function SideNav({ nav, badges, onGo }: Props) {
+export function SideNav({ badges, onGo }: Props) {
   const translate = useTranslate();
+  const { pages } = useMeta();
   return (
     <Box component="nav" aria-label={translate('shell.navigation')} sx={{ padding: 1.5 }}>
       <Box sx={{ paddingInline: 1, paddingTop: 1, paddingBottom: 2 }}>
         <Brand />
       </Box>
-      {grouped(nav).map(([group, entries]) => (
+      {grouped(pages).map(([group, entries]) => (
         <Fragment key={group}>
           {group !== unheaded && (
             <Typography variant="subtitle2" component="p" sx={{ padding: 1, paddingTop: 2, color: 'text.tertiary' }}>
@@ -42,7 +45,7 @@ function NavList({
   badges,
   onGo,
 }: {
-  entries: readonly NavEntry[];
+  entries: readonly PageMeta[];
   badges: Record<string, number>;
   onGo?: () => void;
 }) {
@@ -55,15 +58,11 @@ function NavList({
   );
 }
 
-function NavItem({ entry, count, onGo }: { entry: NavEntry; count: number; onGo: (() => void) | undefined }) {
+function NavItem({ entry, count, onGo }: { entry: PageMeta; count: number; onGo: (() => void) | undefined }) {
   const path = usePath();
   const { pathname } = useLocation();
-  const translate = useTranslate();
-  const { resources } = useMeta();
   const here = pathname === path(entry.path);
-  const Icon = entry.icon;
-  const title = entry.text ?? resources.find((resource) => resource.name === entry.list)?.title ?? entry.path;
-  const label = entry.label ? translate(entry.label) : title;
+  const Icon = iconOf(entry.icon);
   return (
     <li>
       <ButtonBase
@@ -89,7 +88,7 @@ function NavItem({ entry, count, onGo }: { entry: NavEntry; count: number; onGo:
       >
         <Icon aria-hidden sx={{ fontSize: 18 }} />
         <Box component="span" sx={{ flex: 1 }}>
-          {label}
+          {entry.label}
         </Box>
         {count > 0 && <Count count={count} strong={here} />}
       </ButtonBase>

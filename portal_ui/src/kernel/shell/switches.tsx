@@ -6,7 +6,7 @@ import { useTranslate } from 'ra-core';
 import { useLocation, useNavigate } from 'react-router';
 import { languages } from '../../i18n/language';
 import { useLanguage } from '../../shared/links';
-import { inLanguage } from '../routing';
+import { inLanguage } from '../routing/addresses';
 import { ChoiceMenu } from './ChoiceMenu';
 
 /** Another language is another address of the same screen. */

@@ -1,16 +1,10 @@
-import { isLanguage, type Language } from '../i18n/language';
-import type { Role } from '../server/types';
+import { isLanguage, type Language } from '../../i18n/language';
 
 /** What of an address the rules look at. */
 export type Place = { pathname: string; search: string };
 
 export function homeAddress(language: Language, signedIn: boolean): string {
   return `/${language}/${signedIn ? 'active-repairs' : 'login'}`;
-}
-
-/** May this role open a route? No roles: the route is public. */
-export function admits(roles: readonly Role[], role: Role | null): boolean {
-  return roles.length === 0 || (role !== null && roles.includes(role));
 }
 
 /**
@@ -21,7 +15,7 @@ export function loginAddress(language: Language, from: Place, sessionExpired = f
   const query = new URLSearchParams(from.search);
   const source = query.get('utm_source');
   const login = homeAddress(language, false);
-  if (source === null && !sessionExpired) return login;
+  if ((source === null && !sessionExpired) || !isAddress(from.pathname)) return login;
   query.delete('utm_source');
   const rest = query.toString();
   const kept = new URLSearchParams();
@@ -30,19 +24,26 @@ export function loginAddress(language: Language, from: Place, sessionExpired = f
   return `${login}?${kept}`;
 }
 
-/** Names the full-screen dialog that a client gets after login. */
+/** Names the full-screen dialog that those who may request something get after login. */
 export const suggestOptions = '#suggest-options';
+
+/** What the address of the first screen after a login carries: nothing called for that screen, so what next? */
+export type Arrival = { undecided: true };
+
+export function arrivesUndecided(state: unknown): state is Arrival {
+  return typeof state === 'object' && state !== null && 'undecided' in state;
+}
 
 /** Where the login page leads who is signed in: to redirect_to, in the language now chosen, or home. */
 export function wayBack(language: Language, search: string): string {
   const wanted = new URLSearchParams(search).get('redirect_to');
-  return wanted?.startsWith('/') ? inLanguage(language, wanted) : homeAddress(language, true);
+  return wanted !== null && isAddress(wanted) ? inLanguage(language, wanted) : homeAddress(language, true);
 }
 
-/** Where a login leads: a client that has nowhere to go back to is asked what to do. */
-export function afterLogin(language: Language, search: string, role: Role): string {
-  const target = wayBack(language, search);
-  return role === 'CLIENT' && target === homeAddress(language, true) ? target + suggestOptions : target;
+/** Whether a path is one of the portal's: what begins with two slashes, to a browser, names another host. */
+function isAddress(path: string): boolean {
+  const [pathname = ''] = path.split(/[?#]/);
+  return pathname.startsWith('/') && !/\\|\/\//.test(pathname);
 }
 
 /** The same address in another language. */

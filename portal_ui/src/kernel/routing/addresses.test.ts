@@ -1,20 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { admits, afterLogin, homeAddress, inLanguage, loginAddress, withOuterSource } from './routing';
+import { homeAddress, inLanguage, loginAddress, wayBack, withOuterSource } from './addresses';
 
 describe('home', () => {
   it('is the active repairs for those who are signed in, the login for others', () => {
     expect(homeAddress('es', true)).toBe('/es/active-repairs');
     expect(homeAddress('en', false)).toBe('/en/login');
-  });
-});
-
-describe('admits', () => {
-  it('lets everybody into public routes, others by role', () => {
-    expect(admits([], null)).toBe(true);
-    expect(admits([], 'ADMIN')).toBe(true);
-    expect(admits(['CLIENT'], null)).toBe(false);
-    expect(admits(['CLIENT'], 'SERVICE')).toBe(false);
-    expect(admits(['CLIENT', 'SERVICE'], 'SERVICE')).toBe(true);
   });
 });
 
@@ -34,6 +24,10 @@ describe('loginAddress', () => {
     expect(new URLSearchParams(address.split('?')[1]).get('redirect_to')).toBe('/en/active-repairs?keyword=a%26b');
   });
 
+  it('keeps no way back to another host', () => {
+    expect(loginAddress('en', { pathname: '//evil.test', search: '?utm_source=mail' })).toBe('/en/login');
+  });
+
   it('knows the way back after an expired session, without utm_source', () => {
     expect(loginAddress('en', { pathname: '/en/profile', search: '' }, true)).toBe(
       '/en/login?redirect_to=%2Fen%2Fprofile',
@@ -41,20 +35,25 @@ describe('loginAddress', () => {
   });
 });
 
-describe('afterLogin', () => {
-  it('goes home, and asks a client what to do there', () => {
-    expect(afterLogin('en', '', 'SUPERVISOR')).toBe('/en/active-repairs');
-    expect(afterLogin('es', '', 'CLIENT')).toBe('/es/active-repairs#suggest-options');
-  });
-
-  it('goes to redirect_to, in the language now chosen', () => {
+describe('wayBack', () => {
+  it('is home, or redirect_to in the language now chosen', () => {
     const search = '?utm_source=mail&redirect_to=%2Fen%2Fprocess-repair%2F7';
-    expect(afterLogin('en', search, 'CLIENT')).toBe('/en/process-repair/7');
-    expect(afterLogin('es', search, 'CLIENT')).toBe('/es/process-repair/7');
+    expect(wayBack('en', '')).toBe('/en/active-repairs');
+    expect(wayBack('en', search)).toBe('/en/process-repair/7');
+    expect(wayBack('es', search)).toBe('/es/process-repair/7');
   });
 
   it('stays in the portal', () => {
-    expect(afterLogin('en', '?redirect_to=https%3A%2F%2Fevil.test', 'ADMIN')).toBe('/en/active-repairs');
+    for (const foreign of [
+      'https://evil.test',
+      '//evil.test',
+      '/\\evil.test',
+      '\\\\evil.test',
+      '/en//evil.test',
+      'javascript:x',
+    ]) {
+      expect(wayBack('en', `?redirect_to=${encodeURIComponent(foreign)}`), foreign).toBe('/en/active-repairs');
+    }
   });
 });
 

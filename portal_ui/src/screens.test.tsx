@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ThemeProvider } from '@mui/material/styles';
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
+import { CoreAdminContext, CoreAdminUI, I18nContext, memoryStore } from 'ra-core';
 import { Suspense } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import DeclaredPage from './DeclaredPage';
 import { i18nProviderOf } from './i18n/i18nProvider';
 import type { Language } from './i18n/language';
+import { screens } from './screens';
 import { dataProvider } from './server/dataProvider';
 import { ApiError } from './server/errors';
 import { MetaProvider } from './server/meta';
@@ -43,14 +43,22 @@ function serverOf(answer: (asked: Sent) => Answer | Promise<Answer>): Sent[] {
 
 async function open(route: string, resources: ResourceMeta[], language: Language = 'en') {
   const words = await i18nProviderOf(language);
-  const meta = { resources, statuses: {}, choices: {}, limits: { imageBytes: 1_000_000 } } as unknown as Meta;
+  const limits = { imageBytes: 1_000_000 };
+  const meta = { resources, pages: [], redirects: {}, statuses: {}, choices: {}, limits } as unknown as Meta;
   const page = (
-    <CoreAdminContext queryClient={newQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
+    <CoreAdminContext
+      queryClient={newQueryClient()}
+      store={memoryStore()}
+      dataProvider={dataProvider}
+      basename={`/${language}`}
+    >
       <I18nContext.Provider value={words}>
         <MetaProvider value={meta}>
           <PreviewProvider>
             <Suspense>
-              <DeclaredPage home={<p>home</p>} />
+              <CoreAdminUI disableTelemetry catchAll={() => <p>home</p>}>
+                {screens(meta)}
+              </CoreAdminUI>
             </Suspense>
             <FeedbackArea />
           </PreviewProvider>

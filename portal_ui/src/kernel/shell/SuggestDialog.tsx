@@ -11,8 +11,7 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useLocation, useNavigate } from 'react-router';
-import { suggestOptions } from '../kernel/routing';
-import { RouterLink, usePath } from '../shared/links';
+import { RouterLink, usePath } from '../../shared/links';
 
 /** What a client may want after login: one entry a choice. */
 const options = [
@@ -22,15 +21,15 @@ const options = [
   { route: 'remote-support/new', icon: SupportAgentIcon, key: 'remoteSupport' },
 ] as const;
 
-/** The client's full-screen choice after login, open while the address ends in #suggest-options. */
-export default function SuggestOptions() {
+/** The full-screen choice after login. */
+export default function SuggestDialog() {
   const translate = useTranslate();
   const path = usePath();
   const navigate = useNavigate();
-  const { pathname, search, hash } = useLocation();
+  const { pathname, search } = useLocation();
   const close = () => navigate({ pathname, search }, { replace: true });
   return (
-    <Dialog fullScreen open={hash === suggestOptions} onClose={close} aria-labelledby="suggest-title">
+    <Dialog fullScreen open onClose={close} aria-labelledby="suggest-title">
       <Box sx={{ display: 'flex', justifyContent: 'flex-end', padding: 2 }}>
         <IconButton aria-label={translate('shared.close')} onClick={close}>
           <CloseIcon />

@@ -1,0 +1,37 @@
+import type { SvgIconComponent } from '@mui/icons-material';
+import AddIcon from '@mui/icons-material/Add';
+import AssessmentIcon from '@mui/icons-material/AssessmentOutlined';
+import CategoryIcon from '@mui/icons-material/CategoryOutlined';
+import CheckCircleIcon from '@mui/icons-material/CheckCircleOutlined';
+import ExtensionIcon from '@mui/icons-material/ExtensionOutlined';
+import FeedbackIcon from '@mui/icons-material/FeedbackOutlined';
+import HandymanIcon from '@mui/icons-material/HandymanOutlined';
+import InventoryIcon from '@mui/icons-material/Inventory2Outlined';
+import ListIcon from '@mui/icons-material/ListAltOutlined';
+import MailIcon from '@mui/icons-material/MailOutlined';
+import NotificationsIcon from '@mui/icons-material/NotificationsOutlined';
+import PeopleIcon from '@mui/icons-material/PeopleOutlined';
+import ScheduleIcon from '@mui/icons-material/Schedule';
+import SupportAgentIcon from '@mui/icons-material/SupportAgentOutlined';
+
+/** The icons that the server names for its lists and pages. */
+const icons: Record<string, SvgIconComponent> = {
+  add: AddIcon,
+  assessment: AssessmentIcon,
+  category: CategoryIcon,
+  done: CheckCircleIcon,
+  feedback: FeedbackIcon,
+  handyman: HandymanIcon,
+  inventory: InventoryIcon,
+  mail: MailIcon,
+  notifications: NotificationsIcon,
+  part: ExtensionIcon,
+  people: PeopleIcon,
+  schedule: ScheduleIcon,
+  support: SupportAgentIcon,
+};
+
+/** The icon of a name; a neutral one where there is none. */
+export function iconOf(name: string): SvgIconComponent {
+  return icons[name] ?? ListIcon;
+}

@@ -1,0 +1,94 @@
+import { CustomRoutes, Resource, ResourceContextProvider } from 'ra-core';
+import { type ComponentType, lazy } from 'react';
+import { Outlet, Route } from 'react-router';
+import { GoHome, Redirect } from './kernel/routing/Redirect';
+import { iconOf } from './kernel/shell/icons';
+import type { Meta, ResourceMeta } from './server/types';
+import { usePath } from './shared/links';
+
+/** Pages that are drawn by code of their own, by the address that the server declares; all others are declared whole. */
+const pages: Record<string, ComponentType> = {
+  'new-repair': lazy(() => import('./pages/newRepair/NewRepairPage')),
+  'process-repair/{id}': lazy(() => import('./processes/repair/RepairPage')),
+  'part-request/new': lazy(() => import('./pages/newPartRequest/NewPartRequestPage')),
+  'process-part-request/{id}': lazy(() => import('./processes/partRequest/PartRequestPage')),
+  'remote-support/new': lazy(() => import('./pages/newRemoteSupport/NewRemoteSupportPage')),
+  'remote-support/process/{id}': lazy(() => import('./processes/remoteSupport/RemoteSupportPage')),
+  'create/contact': lazy(() => import('./pages/users/CreateUserPage')),
+  'edit/contact/{username}': lazy(() => import('./pages/users/EditUserPage')),
+  'mail-notification': lazy(() => import('./pages/mail/MailPage')),
+  'reports/general': lazy(() => import('./pages/report/GeneralReportPage')),
+  profile: lazy(() => import('./pages/users/ProfilePage')),
+  'download/attachment/{id}': lazy(() => import('./pages/DownloadAttachment')),
+};
+
+export const loadList = () => import('./DeclaredListPage');
+const loadForms = () => import('./DeclaredFormPage');
+const ListPage = lazy(loadList);
+const CreatePage = lazy(() => loadForms().then(({ CreatePage }) => ({ default: CreatePage })));
+const EditPage = lazy(() => loadForms().then(({ EditPage }) => ({ default: EditPage })));
+
+/**
+ * A Resource for each list that the server declares, and the routes of all that the caller may open. They stand at the
+ * addresses that the server gives them (`create/contact`, `edit/contact/{username}`) rather than at react-admin's: a link
+ * to a row asks `recordRoute`, not `useCreatePath`. Whatever else begins with the name of a resource is no address.
+ */
+export function screens({ resources, pages: open, redirects }: Pick<Meta, 'resources' | 'pages' | 'redirects'>) {
+  return [
+    ...resources.map(({ name, title, icon, create, form }) => (
+      <Resource
+        key={name}
+        name={name}
+        icon={iconOf(icon)}
+        options={{ label: title }}
+        hasCreate={create !== null}
+        hasEdit={form !== null}
+      >
+        <Route path="*" element={<GoHome />} />
+      </Resource>
+    )),
+    <CustomRoutes key="routes">
+      {resources.map(declaredRoutes)}
+      {open.map(({ path }) => {
+        const Page = pages[path];
+        return Page && <Route key={path} path={routeOf(path)} element={<Page />} />;
+      })}
+      {Object.entries(redirects).map(([path, target]) => (
+        <Route key={path} path={routeOf(path)} element={<ToRoute route={target} />} />
+      ))}
+    </CustomRoutes>,
+  ];
+}
+
+/** List, new record and record of a resource, but for those that have a page of their own. */
+function declaredRoutes({ name, path, create, record, form }: ResourceMeta) {
+  const declared = (route: string | null): route is string => !!route && !(route in pages);
+  return (
+    <Route key={name} element={<InResource name={name} />}>
+      {declared(path) && <Route path={path} element={<ListPage key={name} name={name} />} />}
+      {form && declared(create) && <Route path={create} element={<CreatePage key={name} name={name} />} />}
+      {form &&
+        Object.values(record)
+          .filter(declared)
+          .map((route) => <Route key={route} path={routeOf(route)} element={<EditPage key={name} name={name} />} />)}
+    </Route>
+  );
+}
+
+function InResource({ name }: { name: string }) {
+  return (
+    <ResourceContextProvider value={name}>
+      <Outlet />
+    </ResourceContextProvider>
+  );
+}
+
+function ToRoute({ route }: { route: string }) {
+  const path = usePath();
+  return <Redirect to={path(route)} />;
+}
+
+/** "edit/part/{id}" as the router writes it. */
+function routeOf(address: string): string {
+  return address.replace(/\{(\w+)\}/g, ':$1');
+}

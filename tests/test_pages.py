@@ -1,0 +1,87 @@
+"""Every address of the interface against every role: the route table of spec 1 (2.2), as meta tells it."""
+
+import pytest
+
+from portal_backend.base.actor import EVERYBODY, Role
+from tests import factories
+from tests.caller import Caller
+
+pytestmark = pytest.mark.django_db
+
+ADMIN, CLIENT = {Role.ADMIN}, {Role.CLIENT}
+OPEN: dict[str, set[Role] | frozenset[Role]] = {
+    "active-repairs": EVERYBODY,
+    "closed-repairs": EVERYBODY,
+    "action-required": {Role.SUPERVISOR, Role.SERVICE, Role.CLIENT},
+    "new-repair": CLIENT,
+    "reports/general": {Role.ADMIN, Role.SUPERVISOR, Role.SUSTAINABILITY_MANAGER},
+    "contacts": ADMIN,
+    "create/contact": ADMIN,
+    "edit/contact/{username}": ADMIN,
+    "profile": EVERYBODY,
+    "mail-notification": ADMIN,
+    "parts": ADMIN,
+    "create/part": ADMIN,
+    "edit/part/{id}": ADMIN,
+    "process-repair/{id}": EVERYBODY,
+    "part-request/new": CLIENT,
+    "part-request/list": EVERYBODY,
+    "remote-support/new": CLIENT,
+    "remote-support/list": EVERYBODY,
+    "remote-support/process/{id}": EVERYBODY,
+    "process-part-request/{id}": EVERYBODY,
+    "download/attachment/{id}": EVERYBODY,
+    # declared lists that the spec does not name
+    "feedback": ADMIN,
+    **{
+        f"{name}{more}": ADMIN
+        for name in ("part-categories", "service-categories", "predefined-services")
+        for more in ("", "/create", "/{id}")
+    },
+}
+LISTS = ["active-repairs", "closed-repairs", "part-request/list", "remote-support/list"]
+NAVIGATION = {
+    Role.CLIENT: ["action-required", *LISTS, "new-repair", "part-request/new", "remote-support/new"],
+    Role.SERVICE: ["action-required", *LISTS],
+    Role.SUPERVISOR: ["action-required", *LISTS, "reports/general"],
+    Role.ADMIN: [
+        *LISTS,
+        "reports/general",
+        "contacts",
+        "create/contact",
+        "feedback",
+        "mail-notification",
+        "parts",
+        "create/part",
+        "part-categories",
+        "service-categories",
+        "predefined-services",
+    ],
+    Role.SUSTAINABILITY_MANAGER: [*LISTS, "reports/general"],
+}
+
+
+def test_each_role_is_told_its_own_addresses_and_no_others(caller: Caller) -> None:
+    for role, person in factories.world().one_of_each_role.items():
+        told = [page["path"] for page in caller.get("/api/rest/meta", actor=person).ok["pages"]]
+        assert len(told) == len(set(told))
+        assert set(told) == {path for path, readers in OPEN.items() if role in readers}, role
+
+
+def test_the_navigation_of_each_role(caller: Caller) -> None:
+    for role, person in factories.world().one_of_each_role.items():
+        meta = caller.get("/api/rest/meta", actor=person).ok
+        assert [page["path"] for page in meta["pages"] if page["group"]] == NAVIGATION[role], role
+        assert all(page["label"] and page["icon"] for page in meta["pages"] if page["group"])
+        led = {"remote-support/new": "action-required"} if role in (Role.SUPERVISOR, Role.SERVICE) else {}
+        assert meta["redirects"] == led
+
+
+def test_labels_are_in_the_language_of_the_reader_and_none_stands_twice(caller: Caller) -> None:
+    people = factories.world().one_of_each_role.values()
+    for lang, repair in (("en", "New repair"), ("es", "Nueva reparación")):
+        for person in people:
+            pages = caller.call("GET", "/api/rest/meta", person, lang=lang).ok["pages"]
+            labels = {page["path"]: page["label"] for page in pages if page["group"]}
+            assert len(set(labels.values())) == len(labels)
+            assert labels.get("new-repair", repair) == repair
