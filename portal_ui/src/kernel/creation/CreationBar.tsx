@@ -52,7 +52,7 @@ export function CreationBar(props: BarProps) {
           marginInline: { xs: -2, md: -3 },
           marginBottom: { xs: -2, md: -3 },
           paddingInline: { md: 1 },
-          borderRadius: 0,
+          borderRadius: { md: 0 },
         }}
         problem={
           problem && (
@@ -61,7 +61,7 @@ export function CreationBar(props: BarProps) {
               onClose={problem.again ? undefined : onProblemSeen}
               closeText={translate('shared.close')}
               action={problem.again && <Button onClick={onAgain}>{translate('shared.tryAgain')}</Button>}
-              sx={{ borderRadius: 0, border: 0 }}
+              sx={{ borderRadius: { md: 0 }, border: 0 }}
             >
               {problem.message}
             </Alert>

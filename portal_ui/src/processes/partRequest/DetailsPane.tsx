@@ -50,7 +50,7 @@ export default function DetailsPane() {
       width: 112,
       card: 'action',
       isEmpty: (item) => item.images.length === 0,
-      cell: (item, { name }) => <AttachmentsButton files={item.images} of={name} />,
+      cell: (item, { name }) => <AttachmentsButton files={item.images} ownerName={name} />,
     };
     const catalogue: Column<RequestedPart> = {
       key: 'catalogue',

@@ -103,7 +103,7 @@ export function useUnitColumns() {
           width: 76,
           card: 'action',
           isEmpty: (part) => part.attachments.length === 0,
-          cell: (part, { name }) => <AttachmentsButton files={part.attachments} of={name} />,
+          cell: (part, { name }) => <AttachmentsButton files={part.attachments} ownerName={name} />,
         },
       }) satisfies Record<string, Column<RepairPart>>,
     [translate, width],
