@@ -61,7 +61,7 @@ export function CreationBar(props: BarProps) {
               onClose={problem.again ? undefined : onProblemSeen}
               closeText={translate('shared.close')}
               action={problem.again && <Button onClick={onAgain}>{translate('shared.tryAgain')}</Button>}
-              sx={{ borderRadius: { md: 0 }, border: 0 }}
+              sx={{ borderRadius: 0, border: 0 }}
             >
               {problem.message}
             </Alert>

@@ -48,7 +48,7 @@ function PlainCard<Row>({
           <dl>
             {details.map((field) => (
               <div key={field.key} className={`${field.card ?? 'line'} ${field.align ?? ''}`}>
-                <dt>{field.head ?? field.label}</dt>
+                <dt>{field.label}</dt>
                 <dd>{field.cell(row, place)}</dd>
               </div>
             ))}
