@@ -15,8 +15,8 @@ import type { Column } from '../../kernel/table/declaration';
 import { Table } from '../../kernel/table/Table';
 import { RouterLink, usePath } from '../../shared/links';
 import { AddToCatalogue } from './AddToCatalogue';
+import { COMMENTED, commentOn, itemDecisions } from './calls';
 import { ItemLabel } from './ItemLabel';
-import { COMMENTED, commentOn, itemDecisions } from './kind';
 import type { PartRequest, RequestedPart } from './types';
 
 const itemId = (item: RequestedPart): number => item.id;

@@ -12,7 +12,7 @@ import { requestComment } from '../../kernel/process/requestComment';
 import { TwoColumns } from '../../kernel/process/TwoColumns';
 import { useDecisions } from '../../kernel/process/useDecisions';
 import { FormPart } from '../../shared/shipping/FormPart';
-import { COMMENTED, commentOn, initialDecision } from './kind';
+import { COMMENTED, commentOn, initialDecision } from './calls';
 import { RequestPreview } from './RequestPreview';
 import type { RemoteSupport } from './types';
 

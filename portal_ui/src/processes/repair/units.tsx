@@ -7,7 +7,7 @@ import { CommentButton } from '../../kernel/process/CommentButton';
 import { useProcess } from '../../kernel/process/processContext';
 import { CellText } from '../../kernel/table/CellText';
 import type { Column, Field } from '../../kernel/table/declaration';
-import { commentOn } from './kind';
+import { commentOn } from './calls';
 import type { Repair, RepairPart } from './types';
 
 /** A unit as it is called in a sentence: its model and serial number. */
