@@ -11,7 +11,7 @@ interface ApprovalBulkProps<Row> {
   onDecide: (decisions: readonly Decision[], done: string) => void;
 }
 
-/** Approve marked, approve all, reject all; units that are there already are left out, and nothing is sent for none. */
+/** Approve marked, approve all, reject all; units that are there already are left out. */
 export function ApprovalBulk<Row>({ rows, idOf, approvalOf, marks, onDecide }: ApprovalBulkProps<Row>) {
   const translate = useTranslate();
   const marked = rows.filter((row) => marks.ids.has(idOf(row)));
@@ -21,8 +21,9 @@ export function ApprovalBulk<Row>({ rows, idOf, approvalOf, marks, onDecide }: A
     disabled: some.length === 0,
     run: () => {
       const decisions = decisionsFor(some, target, idOf, approvalOf);
-      const done = target === 'APPROVED' ? 'process.approval.approvedSome' : 'process.approval.rejectedSome';
-      if (decisions.length > 0) onDecide(decisions, translate(done, { smart_count: decisions.length }));
+      const words = target === 'APPROVED' ? 'approved' : 'rejected';
+      const done = `process.approval.${words}${decisions.length > 0 ? 'Some' : 'Already'}`;
+      onDecide(decisions, translate(done, { smart_count: decisions.length }));
       marks.clear();
     },
   });

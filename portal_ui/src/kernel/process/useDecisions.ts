@@ -47,11 +47,14 @@ export function useDecisions<R extends ProcessRecord>(source: DecisionSource<R>)
     }
   });
 
-  /** Decides; `done` is said when the server has confirmed, a single decision says nothing. */
+  /** Decides; `done` is said when the server has confirmed (at once, where there is nothing to send), a single decision says nothing. */
   const decide = useCallback(
     (decisions: readonly Decision[], done?: string) => {
-      if (decisions.length === 0) return;
       latest.current.desk.dismiss();
+      if (decisions.length === 0) {
+        if (done) latest.current.success(done);
+        return;
+      }
       if (done) said.current = done;
       queue.add(decisions, (id) => latest.current.source.approvalOf(latest.current.record, id));
     },
