@@ -2,13 +2,14 @@ import { useTranslate } from 'ra-core';
 import { BulkActions } from '../table/BulkActions';
 import type { MarkControl } from '../table/useMarks';
 import { type Approval, type Decision, decisionsFor } from './decisions';
+import type { Done } from './useDecisions';
 
 interface ApprovalBulkProps<Row> {
   rows: readonly Row[];
   idOf: (row: Row) => number;
   approvalOf: (row: Row) => Approval;
   marks: MarkControl;
-  onDecide: (decisions: readonly Decision[], done: string) => void;
+  onDecide: (decisions: readonly Decision[], done: Done) => void;
 }
 
 /** Approve marked, approve all, reject all; units that are there already are left out. */
@@ -22,8 +23,8 @@ export function ApprovalBulk<Row>({ rows, idOf, approvalOf, marks, onDecide }: A
     run: () => {
       const decisions = decisionsFor(some, target, idOf, approvalOf);
       const words = target === 'APPROVED' ? 'approved' : 'rejected';
-      const done = `process.approval.${words}${decisions.length > 0 ? 'Some' : 'Already'}`;
-      onDecide(decisions, translate(done, { smart_count: decisions.length }));
+      const message = `process.approval.${words}${decisions.length > 0 ? 'Some' : 'Already'}`;
+      onDecide(decisions, { message, args: { smart_count: decisions.length } });
       marks.clear();
     },
   });

@@ -92,7 +92,7 @@ export default function DetailsPane() {
       {
         key: 'initialApproval',
         label: translate('partRequest.column.initialApproval'),
-        width: canDecide ? 224 : 204,
+        width: canDecide ? 228 : 204,
         card: canDecide ? 'action' : 'status',
         cell: approval,
       },

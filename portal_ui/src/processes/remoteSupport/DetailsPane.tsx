@@ -36,7 +36,7 @@ export default function DetailsPane() {
           <InitialApproval
             value={record.initialApproval}
             onDecide={(status) =>
-              decide([{ id: record.id, status }], translate(`remoteSupport.details.said.${status}`))
+              decide([{ id: record.id, status }], { message: `remoteSupport.details.said.${status}` })
             }
           />
         }

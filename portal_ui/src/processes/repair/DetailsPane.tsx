@@ -39,7 +39,7 @@ export default function DetailsPane() {
       {
         key: 'initialApproval',
         label: translate('repair.column.initialApproval'),
-        width: canDecide ? 198 : 176,
+        width: canDecide ? 212 : 176,
         card: canDecide ? 'action' : 'status',
         cell,
       },

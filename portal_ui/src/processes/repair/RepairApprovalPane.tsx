@@ -57,7 +57,7 @@ export default function RepairApprovalPane() {
       {
         key: 'repairApproval',
         label: translate('repair.column.repairApproval'),
-        width: 196,
+        width: 212,
         card: canDecide ? 'action' : 'status',
         cell: (unit, place) =>
           needsApproval(unit) ? (
