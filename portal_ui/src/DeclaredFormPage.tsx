@@ -1,5 +1,5 @@
 import { useParams } from 'react-router';
-import DeclaredForm from './kernel/form/DeclaredForm';
+import DeclaredForm from './kernel/form/DeclaredFormPage';
 import { GoHome } from './kernel/routing/Redirect';
 import { formExtrasOf } from './resources/formExtras';
 import { useResourceMeta } from './server/meta';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ThemeProvider } from '@mui/material/styles';
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { CoreAdminContext, CoreAdminUI, I18nContext, memoryStore } from 'ra-core';
 import { Suspense } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -14,7 +14,7 @@ import { dataProvider } from './server/dataProvider';
 import { ApiError } from './server/errors';
 import { MetaProvider } from './server/meta';
 import { newQueryClient } from './server/queryClient';
-import type { Field, FieldType, Meta, ResourceMeta } from './server/types';
+import type { Meta, ResourceMeta } from './server/types';
 import { FeedbackArea } from './shared/feedback';
 import { PreviewProvider } from './shared/preview';
 import { theme } from './theme';
@@ -77,9 +77,6 @@ async function open(route: string, resources: ResourceMeta[], language: Language
   return router;
 }
 
-const type = (label: RegExp | string, text: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
-const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
 const row = (id: number, name = `Shop ${id}`) => ({ id, name, price: 12.5, supportSpecialServices: id % 2 === 0 });
 
 // A busy machine is slow, not wrong.
@@ -139,191 +136,5 @@ describe('the list of a declaration', { timeout: 30_000 }, () => {
     serverOf(() => ({ status: 500 }));
     await open('workshops', []);
     expect(screen.getByText('home')).toBeTruthy();
-  });
-});
-
-describe('the form of a declaration', { timeout: 30_000 }, () => {
-  it('says in the language of the user what is wrong, and saves what is right', async () => {
-    const asked = serverOf(({ method }) =>
-      method === 'POST' ? { body: row(7) } : { body: [], range: 'workshops 0-0/0' },
-    );
-    const router = await open('workshops/create', [workshops], 'es');
-    const price = await screen.findByLabelText(/^Price per hour/);
-    const guardar = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Guardar' });
-    expect(guardar().disabled).toBe(true);
-    type(/^Price/, 'mucho');
-    fireEvent.keyDown(price, { key: 'Enter', ctrlKey: true });
-    expect(await screen.findByText('Este campo es obligatorio')).toBeTruthy();
-    expect(screen.getByText('Un importe en USD con dos decimales como máximo')).toBeTruthy();
-    expect(document.activeElement).toBe(screen.getByLabelText(/^Name/));
-    expect(asked).toEqual([]);
-
-    type(/^Name/, ' Taller ');
-    type(/^Price/, '12,5');
-    await waitFor(() => expect(guardar().disabled).toBe(false));
-    fireEvent.click(screen.getByRole('switch', { name: 'Supports special services' }));
-    fireEvent.click(guardar());
-    await waitFor(() => expect(router.state.location.pathname).toBe('/es/workshops'));
-    expect(asked[0]).toMatchObject({
-      method: 'POST',
-      path: '/api/rest/workshops',
-      body: { name: 'Taller', price: 12.5, supportSpecialServices: true },
-    });
-  });
-
-  it("puts the server's errors on their fields, others below, and keeps what was typed", async () => {
-    let refusal: Answer = {
-      status: 409,
-      body: { code: 'SERVICE_EXISTS', message: 'There is one', fields: { name: ['Taken'] } },
-    };
-    serverOf(() => refusal);
-    await open('workshops/create', [workshops]);
-    await screen.findByLabelText(/^Name/);
-    type(/^Name/, 'Alpha');
-    type(/^Price/, '1');
-    await waitFor(() => expect(save().disabled).toBe(false));
-    fireEvent.click(save());
-    expect(await screen.findByText('Taken')).toBeTruthy();
-    refusal = { status: 503, body: {} };
-    type(/^Name/, 'Beta');
-    await waitFor(() => expect(save().disabled).toBe(false));
-    fireEvent.click(save());
-    expect((await screen.findByRole('alert')).textContent).not.toBe('');
-    expect(screen.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Beta');
-  });
-
-  it('keeps what is typed while a save is under way', async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const asked = serverOf(async ({ method, body }) => {
-      if (method !== 'PUT') return { body: { ...row(3), version: 'one' } };
-      await held;
-      return { body: { ...row(3), ...(body as object), version: 'two' } };
-    });
-    await open('workshops/3', [workshops]);
-    await screen.findByLabelText(/^Name/);
-    type(/^Name/, 'Sent');
-    fireEvent.click(save());
-    await waitFor(() => expect(asked.some(({ method }) => method === 'PUT')).toBe(true));
-    type(/^Name/, 'Typed since');
-    release();
-    expect(await screen.findByText('The changes were saved')).toBeTruthy();
-    expect(screen.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Typed since');
-    await waitFor(() => expect(save().disabled).toBe(false));
-    fireEvent.click(save());
-    await waitFor(() => expect(asked.at(-1)?.body).toMatchObject({ name: 'Typed since', version: 'two' }));
-  });
-
-  it('of a record that somebody else changed tells it, and goes on with what was typed', async () => {
-    let now = { ...row(3), version: 'one' };
-    const asked = serverOf(({ method, body }) => {
-      if (method !== 'PUT') return { body: now };
-      const sent = body as typeof now;
-      if (sent.version !== now.version) return { status: 409, body: { code: 'STALE', message: 'Changed' } };
-      return { body: { ...sent, version: 'three' } };
-    });
-    await open('workshops/3', [workshops]);
-    await screen.findByLabelText(/^Name/);
-    type(/^Name/, 'Mine');
-    now = { ...now, name: 'Theirs', price: 99, version: 'two' };
-    fireEvent.click(save());
-    const notice = (await screen.findByText('Somebody else changed this entry meanwhile')).closest('[role=alert]');
-    expect(notice?.textContent).toContain('Name: now “Theirs”, you typed “Mine”');
-    expect(notice?.textContent).toContain('Price per hour: now “99”');
-    expect(screen.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Mine');
-
-    fireEvent.click(
-      within(notice as HTMLElement).getByRole('button', { name: 'Load the new state, keep what I typed' }),
-    );
-    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Price/).value).toBe('99'));
-    expect(screen.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Mine');
-    await waitFor(() => expect(save().disabled).toBe(false));
-    fireEvent.click(save());
-    expect(await screen.findByText('The changes were saved')).toBeTruthy();
-    expect(asked.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({
-      name: 'Mine',
-      price: 99,
-      version: 'two',
-    });
-  });
-
-  it('that cannot be deleted because it is in use stays, and says why', async () => {
-    serverOf(({ method }) =>
-      method === 'DELETE'
-        ? { status: 409, body: { code: 'IN_USE', message: 'This entry is in use' } }
-        : { body: { ...row(3), version: 'one' } },
-    );
-    await open('workshops/3', [workshops]);
-    fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
-    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
-    expect(await screen.findByText('This entry is in use')).toBeTruthy();
-  });
-
-  it('draws every kind of field, languages side by side, and one it does not know as text', async () => {
-    const field = (key: string, kind: string, more: Partial<Field> = {}): Field => ({
-      key,
-      label: key,
-      help: null,
-      type: kind as FieldType,
-      format: null,
-      required: true,
-      readOnly: false,
-      maxLength: null,
-      choices: [],
-      on: ['create', 'edit'],
-      section: null,
-      group: null,
-      language: null,
-      dependsOn: null,
-      autoComplete: null,
-      ...more,
-    });
-    const choices = [
-      { key: '1', name: 'One' },
-      { key: '2', name: 'Two' },
-    ];
-    const fields = [
-      field('noteEn', 'longText', { label: 'Note (English)', group: 'note', language: 'en', maxLength: 20 }),
-      field('noteEs', 'longText', { label: 'Note (Spanish)', group: 'note', language: 'es', maxLength: 20 }),
-      field('count', 'number'),
-      field('one', 'choice', { choices }),
-      field('many', 'choices', { choices }),
-      field('picture', 'image'),
-      field('colour', 'hologram'),
-      field('matrix', 'tensor'),
-    ];
-    const gizmos = {
-      ...workshops,
-      name: 'gizmos',
-      path: 'gizmos',
-      record: { '': 'gizmos/{id}' },
-      form: { sections: [], fields, delete: false },
-    };
-    serverOf(() => ({
-      body: {
-        id: 1,
-        version: 'x',
-        noteEn: 'a',
-        noteEs: 'b',
-        count: 5,
-        one: '2',
-        many: [1],
-        colour: 'red',
-        matrix: [[1]],
-      },
-    }));
-    await open('gizmos/1', [gizmos]);
-    expect((await screen.findByLabelText<HTMLInputElement>(/^count/)).value).toBe('5');
-    expect(screen.getByLabelText<HTMLInputElement>(/^one/).value).toBe('Two');
-    expect(screen.getByText('One')).toBeTruthy();
-    expect(screen.getByLabelText<HTMLInputElement>(/^colour/).value).toBe('red');
-    expect(screen.queryByLabelText(/^matrix/)).toBeNull();
-    const [english, spanish] = [/English/, /Spanish/].map((label) => screen.getByLabelText(label));
-    expect(english?.closest('.MuiBox-root')?.parentElement?.parentElement?.contains(spanish ?? null)).toBe(true);
-    type(/^Note \(English\)/, 'x'.repeat(21));
-    fireEvent.blur(screen.getByLabelText(/English/));
-    expect(await screen.findByText('At most 20 characters')).toBeTruthy();
   });
 });

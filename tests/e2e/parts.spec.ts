@@ -67,7 +67,7 @@ test('a part: wrong input, creation with a picture, predefined services, switche
   // Ctrl+Enter says what is missing and goes to the first.
   await field(page, 'model').fill('Probe');
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByText(say('form.rule.required')).first()).toBeVisible();
+  await expect(page.getByText(say('saving.rule.required')).first()).toBeVisible();
   await expect(page.getByText(say('form.rule.image'))).toBeVisible();
   await expect(page.getByRole('combobox', { name: server('columns.category') })).toBeFocused();
   await page.keyboard.press('Escape');
@@ -143,10 +143,10 @@ test('a category in both languages, from its declaration; one in use stays (es)'
   await page.getByLabel(label('name', 'es')).fill(name);
   await page.getByLabel(server('columns.position')).fill('siete');
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByText(say('form.rule.number'))).toBeVisible();
+  await expect(page.getByText(say('saving.rule.wholeNumber'))).toBeVisible();
   await page.getByLabel(server('columns.position')).fill('7');
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByText(say('form.created'))).toBeVisible();
+  await expect(page.getByText(say('form.saved', { name: key }))).toBeVisible();
 
   await page.getByRole('textbox', { name: say('lists.search') }).fill(key);
   await page.getByRole('link', { name: key, exact: true }).click();
@@ -167,7 +167,7 @@ test('a category in both languages, from its declaration; one in use stays (es)'
     .getByRole('dialog')
     .getByRole('button', { name: say('form.delete') })
     .click();
-  await expect(page.getByText(say('form.deleted'))).toBeVisible();
+  await expect(page.getByText(say('form.deleted', { name: key }))).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: server('resources.part-categories') })).toBeVisible();
 
   const [used] = await rest<{ id: number }[]>(page, 'GET', 'part-categories?filter={"keyword":"HANDHELD"}');
@@ -191,13 +191,13 @@ test('two administrators edit one part: the second is told, and nothing is lost'
   const save = page.getByRole('button', { name: say('form.save'), exact: true });
   await save.click();
   await expect(page.getByText(say('saving.stale.entry'))).toBeVisible();
-  await expect(page.getByText('“Their model”. You typed “Mine”.')).toBeVisible();
+  await expect(page.getByText('now “Their model”, you typed “Mine”')).toBeVisible();
   await expect(field(page, 'model')).toHaveValue('Mine');
   await page.getByRole('button', { name: say('saving.stale.loadKeep') }).click();
   await expect(field(page, 'model')).toHaveValue('Mine');
   await expect(field(page, 'description', 'en')).toHaveValue('Theirs');
   await save.click();
-  await expect(page.getByText(say('form.saved'))).toBeVisible();
+  await expect(page.getByText(say('form.saved', { name: part.number }))).toBeVisible();
   const after = await rest<Part & { descriptionEn: string }>(page, 'GET', `parts/${id}`);
   expect([after.model, after.descriptionEn]).toEqual(['Mine', 'Theirs']);
 });

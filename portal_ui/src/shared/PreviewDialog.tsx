@@ -7,8 +7,7 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { type KeyboardEvent, useState } from 'react';
-
-export type PreviewImage = { src: string; name: string };
+import type { PreviewImage } from './preview';
 
 type DialogProps = {
   open: boolean;

@@ -4,25 +4,29 @@ import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useMeta } from '../../server/meta';
-import { AttachmentsDialog } from './AttachmentsDialog';
-import { FileList } from './FileList';
+import { AttachmentsDialog, AttachmentsFrame } from './AttachmentsDialog';
 import { QueuedFiles } from './FilesField';
-import type { AttachedFile } from './types';
-import { UploadedRow } from './UploadedRow';
+import type { AttachedFile, UploadedFile } from './types';
 import type { UploadQueue } from './uploadQueue';
 import { overallPercent } from './uploadWords';
-import { useQueueState } from './useUploadQueue';
+import { useQueueState, useUploadQueue } from './useUploadQueue';
 
-interface ButtonProps {
+type ButtonProps = {
   files: readonly AttachedFile[];
   /** Whose files they are, for the dialog and for assistive technology: "RadEye G-10, SN 04412". */
-  ownerName: string;
+  of: string;
+};
+
+type EditableProps = ButtonProps & { onChange: (files: UploadedFile[]) => void };
+
+/** A paperclip with the number of files; opens their list, to change them where `onChange` is given. */
+export function AttachmentsButton({ onChange, ...props }: ButtonProps & Partial<EditableProps>) {
+  return onChange ? <EditableAttachments {...props} onChange={onChange} /> : <ReadOnlyAttachments {...props} />;
 }
 
-/** A paperclip with the number of files; opens their list. */
-export function AttachmentsButton({ files, ownerName }: ButtonProps) {
+function ReadOnlyAttachments({ files, of }: ButtonProps) {
   const translate = useTranslate();
   const [open, setOpen] = useState(false);
   if (files.length === 0) {
@@ -36,32 +40,39 @@ export function AttachmentsButton({ files, ownerName }: ButtonProps) {
     <>
       <Paperclip
         text={String(files.length)}
-        label={labelOf(translate, files.length, ownerName)}
+        label={labelOf(translate, files.length, of)}
         onClick={() => setOpen(true)}
       />
-      {open && (
-        <AttachmentsDialog ownerName={ownerName} onClose={() => setOpen(false)}>
-          <FileList>
-            {files.map((file) => (
-              <UploadedRow key={file.id} file={file} list={files} />
-            ))}
-          </FileList>
-        </AttachmentsDialog>
-      )}
+      {open && <AttachmentsDialog open files={files} of={of} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-interface QueuedProps extends ButtonProps {
+/** The queue belongs to the button, so that uploads go on while the dialog is closed. */
+function EditableAttachments({ files, of, onChange }: EditableProps) {
+  const { limits } = useMeta();
+  const current = useRef(files);
+  useEffect(() => {
+    current.current = files;
+  }, [files]);
+  // Two uploads may end before the row has drawn the first: the newest list is kept here.
+  const change = (next: AttachedFile[]) => {
+    current.current = next;
+    onChange(next);
+  };
+  const queue = useUploadQueue(limits.attachmentBytes, (file) => change([...current.current, file]));
+  const remove = (id: string) => change(current.current.filter((file) => file.id !== id));
+  return <QueuedAttachmentsButton files={files} of={of} queue={queue} onRemove={remove} />;
+}
+
+type QueuedProps = ButtonProps & {
   queue: UploadQueue;
   onRemove: (id: string) => void;
   error?: string | undefined;
-  /** The name of its column, where it is a cell of a table. */
-  cell?: string;
-}
+};
 
-/** The same to change the files, over a queue that outlives it; shows how far the uploads are. */
-export function QueuedAttachmentsButton({ files, ownerName, queue, onRemove, error, cell }: QueuedProps) {
+/** The editable button over a queue that outlives it; shows how far the uploads are. */
+export function QueuedAttachmentsButton({ files, of, queue, onRemove, error }: QueuedProps) {
   const translate = useTranslate();
   const { limits } = useMeta();
   const { uploads, refused } = useQueueState(queue);
@@ -75,7 +86,7 @@ export function QueuedAttachmentsButton({ files, ownerName, queue, onRemove, err
   const failed = uploads.some(({ state }) => state === 'failed') || error !== undefined;
   const sending = uploads.length > 0 && !failed;
   const percent = overallPercent(uploads);
-  const label = labelOf(translate, files.length, ownerName);
+  const label = labelOf(translate, files.length, of);
   const text = files.length > 0 ? String(files.length) : translate('files.add');
   return (
     <>
@@ -84,11 +95,10 @@ export function QueuedAttachmentsButton({ files, ownerName, queue, onRemove, err
         label={sending ? `${label}, ${percent} %` : failed ? `${label}. ${translate('files.someFailed')}` : label}
         percent={sending ? percent : undefined}
         failed={failed}
-        cell={cell}
         onClick={() => setAsked(true)}
       />
       {open && (
-        <AttachmentsDialog editable ownerName={ownerName} onClose={close}>
+        <AttachmentsFrame open editable of={of} onClose={close}>
           <QueuedFiles
             value={files}
             queue={queue}
@@ -96,27 +106,26 @@ export function QueuedAttachmentsButton({ files, ownerName, queue, onRemove, err
             maxCount={limits.attachmentCount}
             error={error}
           />
-        </AttachmentsDialog>
+        </AttachmentsFrame>
       )}
     </>
   );
 }
 
-const labelOf = (translate: ReturnType<typeof useTranslate>, count: number, ownerName: string) =>
-  translate('files.attachmentsOf', { smart_count: count, of: ownerName });
+const labelOf = (translate: ReturnType<typeof useTranslate>, count: number, of: string) =>
+  translate('files.attachmentsOf', { smart_count: count, of });
 
-interface PaperclipProps {
+type PaperclipProps = {
   text: string;
   label: string;
   /** While files are on their way: how far they are. */
   percent?: number | undefined;
   failed?: boolean;
-  cell?: string | undefined;
   onClick: () => void;
-}
+};
 
 /** One button in all its states, so that the focus comes back to it from the dialog. */
-function Paperclip({ text, label, percent, failed = false, cell, onClick }: PaperclipProps) {
+function Paperclip({ text, label, percent, failed = false, onClick }: PaperclipProps) {
   const sending = percent !== undefined;
   const icon = failed ? <ErrorIcon /> : <AttachIcon />;
   return (
@@ -125,7 +134,6 @@ function Paperclip({ text, label, percent, failed = false, cell, onClick }: Pape
       color={failed ? 'error' : 'primary'}
       onClick={onClick}
       aria-label={label}
-      data-cell={cell}
       startIcon={sending ? null : icon}
       sx={{ px: 1, gap: sending ? 1 : 0 }}
     >

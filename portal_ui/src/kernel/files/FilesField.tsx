@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { currentLanguage } from '../../i18n/language';
 import { useMeta } from '../../server/meta';
 import { DropZone } from './DropZone';
@@ -25,7 +25,7 @@ type FilesFieldProps = {
   disabled?: boolean;
   /** True while files are on their way or wait for a decision: what depends on them should not be sent yet. */
   onBusy?: (busy: boolean) => void;
-  error?: string | undefined;
+  error?: ReactNode;
   /** Marked as required. */
   marked?: boolean;
   /** Takes pictures only, and makes each small enough for one. */

@@ -1,57 +1,111 @@
 import { useTranslate } from 'ra-core';
-import type { UseControllerProps } from 'react-hook-form';
+import { type ComponentType, useMemo } from 'react';
+import {
+  AutocompleteArrayInput,
+  AutocompleteInput,
+  BooleanInput,
+  CheckboxGroupInput,
+  PasswordInput,
+  TextInput,
+  type TextInputProps,
+} from 'react-admin';
 import type { Field } from '../../server/types';
-import { AutocompleteField } from '../../shared/fields/AutocompleteField';
-import { ChoicesField } from '../../shared/fields/ChoicesField';
-import { SwitchField } from '../../shared/fields/SwitchField';
-import { TextField } from '../../shared/fields/TextField';
-import { ImageField } from '../files/ImageField';
-import { type FormValues, problemOf } from './formValues';
+import { ReadField } from '../../shared/fields/FieldFrame';
+import { LongTextInput } from '../../shared/fields/LongTextInput';
+import { TextsInput } from '../../shared/fields/TextsInput';
+import { ImageInput } from '../files/ImageInput';
+import { itemRulesOf, rulesOf } from './fieldRules';
+import { type DeclaredRecord, isWritten } from './formValues';
+import { useValueText } from './useValueText';
 
-type Props = {
+export type DeclaredFieldProps = {
   field: Field;
-  /** The picture that the record has. */
-  present: { url: string; name: string } | undefined;
-  autoFocus: boolean;
-  onBusy: (busy: boolean) => void;
+  /** The record that is edited, if any. */
+  record: DeclaredRecord | undefined;
+  /** What the record is called. */
+  name: string;
+  autoFocus?: boolean;
+};
+
+/** Inputs of a resource's own, by field. */
+export type OwnInputs = Record<string, ComponentType<DeclaredFieldProps>>;
+
+/** What is typed, by what a text is. */
+const typed: Partial<Record<NonNullable<Field['format']>, Pick<TextInputProps, 'type' | 'slotProps'>>> = {
+  email: { type: 'email' },
+  phone: { type: 'tel' },
+  username: { slotProps: { htmlInput: { autoCapitalize: 'none', spellCheck: false } } },
 };
 
 /** One field of a declared form, drawn and checked by what it declares. What is not known is one line of text. */
-export function DeclaredField({ field, present, autoFocus, onBusy }: Props) {
+export function DeclaredField({ field, record, name, autoFocus = false }: DeclaredFieldProps) {
   const translate = useTranslate();
-  const { key, label, type, required, maxLength, choices } = field;
-  const rules: UseControllerProps<FormValues>['rules'] = {
-    validate: (value) => {
-      const problem = problemOf(field, value, present !== undefined);
-      return problem === null || translate(problem.key, { max: problem.max });
-    },
-  };
-  const common = { name: key, label, rules, required };
+  const { key: source, label, type, format, maxLength } = field;
+  const present = type === 'image' ? pictureOf(source, record, name) : undefined;
+  const hasPicture = present !== undefined;
+  const validate = useMemo(() => rulesOf(field, hasPicture), [field, hasPicture]);
+  const validateItem = useMemo(() => itemRulesOf(field), [field]);
+  const common = { source, label, validate, helperText: field.help ?? false };
+  const autoComplete = field.autoComplete ?? 'off';
+  const choices = record?.choices?.[source] ?? field.choices;
+
+  if (!isWritten(field, record ? 'edit' : 'create')) return <ReadValue {...{ field, record }} />;
   switch (type) {
     case 'boolean':
-      return <SwitchField<FormValues> name={key} label={label} />;
+      return <BooleanInput {...common} />;
     case 'choice':
-      return <AutocompleteField<FormValues, Field['choices'][number]> {...common} choices={choices} />;
+      return <AutocompleteInput {...common} choices={choices} />;
     case 'choices':
-      return <ChoicesField<FormValues> {...common} choices={choices} />;
+      return <AutocompleteArrayInput {...common} choices={choices} disableCloseOnSelect />;
     case 'image':
-      return <ImageField<FormValues> {...common} present={present} onBusy={onBusy} />;
+      return <ImageInput {...common} present={present} />;
     case 'longText':
+      return <LongTextInput {...common} {...{ maxLength, autoFocus, autoComplete }} />;
+    case 'texts':
       return (
-        <TextField<FormValues>
-          {...common}
-          {...(maxLength === null ? {} : { maxLength })}
-          multiline
-          minRows={3}
-          maxRows={10}
-          autoFocus={autoFocus}
+        <TextsInput
+          {...{ source, autoComplete, ...typed[format ?? 'password'] }}
+          label={(number) => translate('form.texts.label', { label, number })}
+          removeLabel={(number) => translate('form.texts.remove', { label, number })}
+          addLabel={translate('form.texts.add', { label })}
+          validate={validateItem}
         />
       );
+    case 'matrix':
+      return choices.map((row) => (
+        <CheckboxGroupInput
+          key={row.key}
+          source={`${source}.${row.key}`}
+          label={row.name}
+          choices={field.choices}
+          row
+        />
+      ));
     case 'number':
-      return <TextField<FormValues> {...common} inputMode="numeric" autoComplete="off" autoFocus={autoFocus} />;
+      return <TextInput {...common} {...{ autoComplete, autoFocus }} slotProps={numeric} />;
     case 'money':
-      return <TextField<FormValues> {...common} inputMode="decimal" autoComplete="off" autoFocus={autoFocus} />;
+      return <TextInput {...common} {...{ autoComplete, autoFocus }} slotProps={decimal} />;
     default:
-      return <TextField<FormValues> {...common} autoComplete="off" autoFocus={autoFocus} />;
+      if (format === 'password' || format === 'currentPassword')
+        return <PasswordInput {...common} {...{ autoComplete }} />;
+      return <TextInput {...common} {...{ autoComplete, autoFocus }} {...(format ? typed[format] : {})} />;
   }
+}
+
+const numeric = { htmlInput: { inputMode: 'numeric' } } as const;
+const decimal = { htmlInput: { inputMode: 'decimal' } } as const;
+
+function ReadValue({ field, record }: { field: Field; record: DeclaredRecord | undefined }) {
+  const textOf = useValueText();
+  return (
+    <dl style={{ margin: 0 }}>
+      <ReadField label={field.label}>{textOf(field, record?.[field.key])}</ReadField>
+    </dl>
+  );
+}
+
+/** A picture `image` is read from the column `imageUrl`. */
+function pictureOf(key: string, record: DeclaredRecord | undefined, name: string) {
+  const url: unknown = record?.[`${key}Url`];
+  return typeof url === 'string' && url !== '' ? { url, name } : undefined;
 }

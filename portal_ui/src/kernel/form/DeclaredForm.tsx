@@ -1,18 +1,14 @@
-import ArrowBackIcon from '@mui/icons-material/ArrowBack';
-import Button from '@mui/material/Button';
+import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import { useGetOne, useTranslate } from 'ra-core';
-import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router';
+import Typography from '@mui/material/Typography';
+import { CreateBase, EditBase, useEditContext } from 'ra-core';
+import { type ReactNode, useState } from 'react';
 import { useErrorMessage } from '../../server/errorMessage';
 import type { FormMeta, ResourceMeta } from '../../server/types';
 import { ErrorState } from '../../shared/Empty';
-import { useFeedback } from '../../shared/feedback';
-import { RouterLink, usePath } from '../../shared/links';
-import { PageHeader } from '../../shared/PageHeader';
 import { FormSkeleton } from '../../shared/Skeletons';
-import { recordRoute, rowName } from '../list/rows';
-import { UnsavedBoundary } from '../saving/UnsavedBoundary';
+import { rowName } from '../list/rows';
+import type { OwnInputs } from './DeclaredField';
 import { DeleteRecord } from './DeleteRecord';
 import type { DeclaredRecord } from './formValues';
 import { RecordForm } from './RecordForm';
@@ -23,95 +19,105 @@ export type FormExtras = {
   actions?: (record: DeclaredRecord) => ReactNode;
   /** A new record is opened for editing, because there is more to choose. */
   opensNew?: boolean;
+  /** Inputs of its own, by field. */
+  inputs?: OwnInputs;
 };
 
-type Props = { resource: ResourceMeta; id?: number; extras?: FormExtras };
+type Props = {
+  resource: ResourceMeta;
+  /** The record to edit; without it, a new one. */
+  id?: number | undefined;
+  /** Heading and hint of the card, where a page has several. */
+  title?: ReactNode;
+  hint?: ReactNode;
+  /** What a new record begins with. */
+  initial?: Record<string, unknown>;
+  onSaved: (record: DeclaredRecord) => void;
+  /** After a record was deleted; without it, the card offers no deletion. */
+  onDeleted?: (record: DeclaredRecord) => void;
+  inputs?: OwnInputs | undefined;
+  /** Drawn with the record once it is read, above the card. */
+  header?: (record: DeclaredRecord | undefined) => ReactNode;
+};
 
-/** The page of a declared form: a new record, or the one of an id. */
-export default function DeclaredForm({ resource, id, extras = {} }: Props) {
+// A row that a list left behind is not enough to edit, and an older state would be refused: it is read anew.
+const readAnew = { staleTime: 0, refetchOnMount: 'always', onError: () => {} } as const;
+
+/** A declared form as a card with a bar of its own; pages are made of them. */
+export function DeclaredForm(props: Props) {
+  const { resource, id, header, title, hint } = props;
   const { form } = resource;
   if (!form) return null;
+  const common = { resource: resource.name, redirect: false, disableAuthentication: true } as const;
+  const frame = { header, title, hint };
+  if (id === undefined) {
+    return (
+      <CreateBase {...common}>
+        <Frame {...frame}>
+          <RecordForm {...props} form={form} name={resource.title} />
+        </Frame>
+      </CreateBase>
+    );
+  }
   return (
-    <UnsavedBoundary>
-      {id === undefined ? (
-        <NewRecord {...{ resource, form, extras }} />
-      ) : (
-        <EditedRecord key={id} {...{ resource, form, extras, id }} />
-      )}
-    </UnsavedBoundary>
+    <EditBase key={id} {...common} id={id} mutationMode="pessimistic" queryOptions={readAnew}>
+      <EditedRecord {...props} form={form} frame={frame} />
+    </EditBase>
   );
 }
 
-type PageProps = { resource: ResourceMeta; form: FormMeta; extras: FormExtras };
+type FrameProps = Pick<Props, 'header' | 'title' | 'hint'> & { record?: DeclaredRecord; children: ReactNode };
 
-function NewRecord({ resource, form, extras }: PageProps) {
-  const translate = useTranslate();
-  const { success } = useFeedback();
-  const navigate = useNavigate();
-  const path = usePath();
-  const saved = (record: DeclaredRecord) => {
-    success(translate('form.created'));
-    const own = extras.opensNew ? recordRoute(record, resource) : null;
-    navigate(path(own ?? resource.path));
-  };
+function Frame({ header, title, hint, record, children }: FrameProps) {
   return (
     <>
-      <PageHeader title={resource.titles?.add ?? resource.title} actions={<BackToList resource={resource} />} />
-      <FormCard>
-        <RecordForm {...{ resource, form }} name={resource.title} onSaved={saved} />
-      </FormCard>
-    </>
-  );
-}
-
-function EditedRecord({ resource, form, extras, id }: PageProps & { id: number }) {
-  const translate = useTranslate();
-  const message = useErrorMessage();
-  const { success } = useFeedback();
-  // A row that a list left behind is not enough to edit, and an older state would be refused: it is read anew.
-  const options = { staleTime: 0, refetchOnMount: 'always' as const };
-  const { data, error, isFetchedAfterMount, refetch } = useGetOne<DeclaredRecord>(resource.name, { id }, options);
-  const record = isFetchedAfterMount && data?.version !== undefined ? data : undefined;
-  const name = record ? rowName({ ...record, id }, resource) : '';
-  return (
-    <>
-      <PageHeader
-        title={resource.titles?.edit ?? resource.title}
-        subtitle={name || ' '}
-        actions={
-          <>
-            <BackToList resource={resource} />
-            {record && extras.actions?.(record)}
-          </>
-        }
-      />
-      <FormCard>
-        {record ? (
-          <RecordForm
-            {...{ resource, form, record, name }}
-            onSaved={() => success(translate('form.saved'))}
-            actions={form.delete && <DeleteRecord {...{ resource, record, name }} />}
-          />
-        ) : error ? (
-          <ErrorState message={message(error)} onRetry={() => void refetch()} />
-        ) : (
-          <FormSkeleton fields={form.fields.length} />
+      {header?.(record)}
+      <Card sx={{ maxWidth: 'md', overflow: 'visible' }}>
+        {title && (
+          <Box sx={{ padding: { xs: 2, sm: 3 }, paddingBottom: { xs: 0, sm: 0 } }}>
+            <Typography variant="h2">{title}</Typography>
+            {hint && (
+              <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
+                {hint}
+              </Typography>
+            )}
+          </Box>
         )}
-      </FormCard>
+        {children}
+      </Card>
     </>
   );
 }
 
-function FormCard({ children }: { children: ReactNode }) {
-  return <Card sx={{ padding: { xs: 2, sm: 3 }, maxWidth: 'md', overflow: 'visible' }}>{children}</Card>;
-}
+type EditedProps = Props & { form: FormMeta; frame: Omit<FrameProps, 'record' | 'children'> };
 
-function BackToList({ resource }: { resource: ResourceMeta }) {
-  const translate = useTranslate();
-  const path = usePath();
+function EditedRecord({ resource, form, frame, onDeleted, ...props }: EditedProps) {
+  const { record: read, isFetching, error, refetch } = useEditContext<DeclaredRecord>();
+  const message = useErrorMessage();
+  const [isRead, setIsRead] = useState(false);
+  if (!isRead && !isFetching && read?.version !== undefined) setIsRead(true);
+  const record = isRead ? read : undefined;
+  if (!record) {
+    return (
+      <Frame {...frame}>
+        <Box sx={{ padding: { xs: 2, sm: 3 } }}>
+          {error && !isFetching ? (
+            <ErrorState message={message(error)} onRetry={() => void refetch()} />
+          ) : (
+            <FormSkeleton fields={form.fields.length} />
+          )}
+        </Box>
+      </Frame>
+    );
+  }
+  const name = rowName(record, resource);
   return (
-    <Button component={RouterLink} to={path(resource.path)} startIcon={<ArrowBackIcon />}>
-      {translate('form.backToList')}
-    </Button>
+    <Frame {...frame} record={record}>
+      <RecordForm
+        {...props}
+        {...{ resource, form, record, name }}
+        start={onDeleted && form.delete && <DeleteRecord {...{ resource, record, name, onDeleted }} />}
+      />
+    </Frame>
   );
 }

@@ -1,26 +1,25 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useDelete, useTranslate } from 'ra-core';
-import { useContext, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useState } from 'react';
 import { useErrorMessage } from '../../server/errorMessage';
 import type { ResourceMeta } from '../../server/types';
 import { ConfirmDialog } from '../../shared/ConfirmDialog';
-import { useFeedback } from '../../shared/feedback';
-import { usePath } from '../../shared/links';
-import { UnsavedContext } from '../saving/unsavedForms';
+import { useUnsavedForms } from '../saving/unsavedForms';
 import type { DeclaredRecord } from './formValues';
 
-type Props = { resource: ResourceMeta; record: DeclaredRecord; name: string };
+type Props = {
+  resource: ResourceMeta;
+  record: DeclaredRecord;
+  name: string;
+  onDeleted: (record: DeclaredRecord) => void;
+};
 
 /** Deletes a record after asking; one that is in use is told so and stays. */
-export function DeleteRecord({ resource, record, name }: Props) {
+export function DeleteRecord({ resource, record, name, onDeleted }: Props) {
   const translate = useTranslate();
   const message = useErrorMessage();
-  const { success } = useFeedback();
-  const navigate = useNavigate();
-  const path = usePath();
-  const forms = useContext(UnsavedContext);
+  const forms = useUnsavedForms();
   const [asks, setAsks] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [remove, { isPending }] = useDelete<DeclaredRecord>();
@@ -33,8 +32,7 @@ export function DeleteRecord({ resource, record, name }: Props) {
         mutationMode: 'pessimistic',
         onSuccess: () => {
           forms.discardAll();
-          success(translate('form.deleted'));
-          navigate(path(resource.path));
+          onDeleted(record);
         },
         onError: (error) => setProblem(message(error)),
       },
@@ -45,9 +43,6 @@ export function DeleteRecord({ resource, record, name }: Props) {
       <Button
         variant="text"
         color="error"
-        size="large"
-        // Far from Save.
-        sx={{ marginInlineEnd: 'auto' }}
         onClick={() => {
           setProblem(null);
           setAsks(true);

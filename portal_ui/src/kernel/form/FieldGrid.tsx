@@ -1,69 +1,51 @@
 import Box from '@mui/material/Box';
+import { useWatch } from 'react-hook-form';
 import type { Field, FieldType } from '../../server/types';
-import { ReadField } from '../../shared/fields/FieldFrame';
-import { DeclaredField } from './DeclaredField';
-import { type DeclaredRecord, groupsOf } from './formValues';
+import { DeclaredField, type DeclaredFieldProps, type OwnInputs } from './DeclaredField';
+import { type FormValues, groupsOf, isShown } from './formValues';
 
 /** What needs the whole width; the languages of one text share it. */
-const wide = new Set<FieldType>(['boolean', 'longText', 'choices', 'image']);
-const typed = new Set<FieldType>(['text', 'longText', 'number', 'money']);
+const wide = new Set<FieldType>(['boolean', 'longText', 'choices', 'matrix', 'image']);
+/** What lays cells of the grid by itself. */
+const cells = new Set<FieldType>(['texts']);
 
-type Props = {
+type Props = Omit<DeclaredFieldProps, 'field' | 'autoFocus'> & {
+  /** Those of this grid; `all` are those of the form, on which they may depend. */
   fields: readonly Field[];
-  /** Written at creation only: shown, not changed. */
-  fixed: readonly Field[];
-  record: DeclaredRecord | undefined;
-  name: string;
-  onBusy: (key: string, busy: boolean) => void;
+  all: readonly Field[];
+  inputs: OwnInputs;
+  /** The field that has the focus when the form opens. */
+  first: Field | undefined;
 };
 
 /** The fields of a declared form, two a line where there is room; a text in both languages side by side. */
-export function FieldGrid({ fields, fixed, record, name, onBusy }: Props) {
-  const first = record ? undefined : fields.find(({ type }) => typed.has(type) || type === 'choice');
+export function FieldGrid({ fields, all, inputs, first, ...record }: Props) {
+  const values = useWatch<FormValues>() as FormValues;
+  const shown = fields.filter((field) => isShown(field, all, values));
   return (
     <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, alignItems: 'start' }}>
-      {fixed.length > 0 && (
-        <Box component="dl" sx={{ display: 'grid', gap: 2, margin: 0, gridColumn: '1 / -1' }}>
-          {fixed.map(({ key, label }) => (
-            <ReadField key={key} label={label}>
-              {String(record?.[key] ?? '')}
-            </ReadField>
-          ))}
-        </Box>
-      )}
-      {groupsOf(fields).map(({ key, fields: together }) => {
+      {groupsOf(shown).map(({ key, fields: together }) => {
         const across = together.length > 1 || together.some(({ type }) => wide.has(type));
+        const asCells = together.every(({ type }) => cells.has(type));
         return (
           <Box
             key={key}
             sx={{
-              display: 'grid',
+              display: asCells ? 'contents' : 'grid',
               gap: 2.5,
               minWidth: 0,
               gridColumn: across ? '1 / -1' : undefined,
-              gridTemplateColumns: { xs: '1fr', sm: together.length > 1 ? '1fr 1fr' : '1fr' },
+              gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: together.length > 1 ? '1fr 1fr' : 'minmax(0, 1fr)' },
               alignItems: 'start',
             }}
           >
-            {together.map((field) => (
-              <Box key={field.key} sx={{ minWidth: 0 }}>
-                <DeclaredField
-                  field={field}
-                  present={presentPicture(field, record, name)}
-                  autoFocus={field === first}
-                  onBusy={(busy) => onBusy(field.key, busy)}
-                />
-              </Box>
-            ))}
+            {together.map((field) => {
+              const Input = inputs[field.key] ?? DeclaredField;
+              return <Input key={field.key} field={field} autoFocus={field === first} {...record} />;
+            })}
           </Box>
         );
       })}
     </Box>
   );
-}
-
-/** A picture `image` is read from the column `imageUrl`. */
-function presentPicture({ key, type }: Field, record: DeclaredRecord | undefined, name: string) {
-  const url: unknown = record?.[`${key}Url`];
-  return type === 'image' && typeof url === 'string' && url !== '' ? { url, name } : undefined;
 }

@@ -1,20 +1,12 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
-import { useTranslate } from 'ra-core';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { type ReactNode, useMemo, useState } from 'react';
+import { Form } from 'react-admin';
 import type { FormMeta, ResourceMeta } from '../../server/types';
-import { useLanguage } from '../../shared/links';
-import { StaleNotice } from '../saving/StaleNotice';
-import { useUnsavedForm } from '../saving/unsavedForms';
-import { onSubmitShortcut } from '../saving/useSubmitShortcut';
-import { FieldGrid } from './FieldGrid';
-import { type DeclaredRecord, type FormValues, fieldsOf, fixedFields, formValuesOf } from './formValues';
+import type { OwnInputs } from './DeclaredField';
+import { FormBody } from './FormBody';
+import { type DeclaredRecord, type FormValues, fieldsOf, formValuesOf } from './formValues';
 import { useRecordSave } from './useRecordSave';
 
-type Props = {
+export type RecordFormProps = {
   resource: ResourceMeta;
   form: FormMeta;
   /** The record to edit, or nothing: a new one. */
@@ -24,88 +16,37 @@ type Props = {
   /** What the record is called. */
   name: string;
   onSaved: (record: DeclaredRecord) => void;
-  /** Further buttons before Save. */
-  actions?: ReactNode;
+  inputs?: OwnInputs | undefined;
+  /** At the left of the bar. */
+  start?: ReactNode;
 };
 
-/** The fields of a record and their Save; on a page or in a dialog. */
-export function RecordForm({ resource, form: declared, record, initial, name, onSaved, actions }: Props) {
-  const translate = useTranslate();
-  const fields = fieldsOf(declared.fields, record ? 'edit' : 'create', record);
-  const form = useForm<FormValues>({ mode: 'onTouched', defaultValues: formValuesOf(fields, record ?? initial) });
-  const { isValid, isDirty, isSubmitting } = form.formState;
-  const { save, saved, forget, problem, stale, loadNew } = useRecordSave(resource, fields, form, record);
-  const [uploading, setUploading] = useState<Record<string, boolean>>({});
-  const busy = Object.values(uploading).includes(true);
-  const submit = form.handleSubmit(save);
+type Props = RecordFormProps & {
+  /** In a dialog, whose own button submits the form of this id. */
+  dialogFormId?: string;
+};
 
-  useUnsavedForm({ dirty: isDirty, discard: useCallback(() => form.reset(), [form]) });
-  // Once the form is known to be clean, so that leaving it asks nothing.
-  const told = useRef(onSaved);
-  useEffect(() => {
-    told.current = onSaved;
-  });
-  useEffect(() => {
-    if (!saved) return;
-    forget();
-    told.current(saved);
-  }, [saved, forget]);
-  useWordsAnew(() => form.formState.isSubmitted && form.trigger());
+// react-admin fills the form once more when it is drawn: a draft may be in it by then.
+const keepTyped = { keepDirtyValues: true };
 
+/** The fields of a record and what saves them, within react-admin's Create or Edit. */
+export function RecordForm({ dialogFormId, ...props }: Props) {
+  const { resource, form, record, initial, inputs = {} } = props;
+  const [first] = useState(record);
+  const fields = useMemo(() => fieldsOf(form.fields, first), [form.fields, first]);
+  const save = useRecordSave(resource, fields, record);
+  // From here on the form is filled by its own saves: a newer record changes nothing under one's hands.
+  const [start] = useState(() => formValuesOf(fields, record ?? initial));
   return (
-    <FormProvider {...form}>
-      <Box
-        component="form"
-        noValidate
-        onSubmit={(event) => {
-          // A dialog's form is no part of the page's.
-          event.stopPropagation();
-          void submit(event);
-        }}
-        onKeyDown={onSubmitShortcut(() => !busy && !isSubmitting && submit())}
-        sx={{ display: 'grid', gap: 3 }}
-      >
-        <FieldGrid
-          {...{ fields, record, name }}
-          fixed={record ? fixedFields(declared.fields) : []}
-          onBusy={useCallback((key, now) => setUploading((before) => ({ ...before, [key]: now })), [])}
-        />
-        {problem !== null && <Alert severity="error">{problem}</Alert>}
-        {stale && <StaleNotice differences={stale.differences} onResolve={loadNew} />}
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, justifyContent: 'flex-end' }}>
-          {!isValid && (
-            <Typography variant="body2" sx={{ flex: '1 1 200px', color: 'text.tertiary' }}>
-              {translate('form.incomplete')}
-            </Typography>
-          )}
-          {actions}
-          <Button
-            type="submit"
-            variant="contained"
-            color="primary"
-            size="large"
-            disabled={!isValid || busy || stale !== null}
-            loading={isSubmitting}
-          >
-            {translate('form.save')}
-          </Button>
-        </Box>
-      </Box>
-    </FormProvider>
+    <Form<FormValues>
+      noValidate
+      disableInvalidFormNotification
+      record={start}
+      resetOptions={keepTyped}
+      onSubmit={save.submit as never}
+      {...(dialogFormId === undefined ? {} : { id: dialogFormId })}
+    >
+      <FormBody {...props} {...{ fields, save, inputs }} inDialog={dialogFormId !== undefined} />
+    </Form>
   );
-}
-
-/** Words of errors are said again in a new language. */
-function useWordsAnew(again: () => unknown) {
-  const language = useLanguage();
-  const latest = useRef(again);
-  useEffect(() => {
-    latest.current = again;
-  });
-  const said = useRef(language);
-  useEffect(() => {
-    if (said.current === language) return;
-    said.current = language;
-    latest.current();
-  }, [language]);
 }

@@ -1,105 +1,114 @@
-import { useCreate, useDataProvider, useUpdate } from 'ra-core';
-import { useState } from 'react';
+import { useDataProvider, useSaveContext } from 'ra-core';
+import { useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { useErrorMessage } from '../../server/errorMessage';
-import { ApiError } from '../../server/errors';
+import { ApiError, type NestedErrors } from '../../server/errors';
 import type { Field, ResourceMeta } from '../../server/types';
-import type { Difference } from '../saving/merge';
-import { bodyOf, type DeclaredRecord, differencesOf, type FormValues, formValuesOf } from './formValues';
+import { type Difference, differencesOf, rebase } from '../saving/merge';
+import { problemOf, type SaveProblem } from '../saving/problem';
+import { mapServerErrors } from '../saving/serverErrors';
+import { bodyOf, type DeclaredRecord, type FormValues, formValuesOf } from './formValues';
+import { useValueText } from './useValueText';
 
 /** Somebody else changed the record while it was being edited. */
-export type StaleRecord = { fresh: DeclaredRecord; differences: Difference[] };
+type StaleRecord = { fresh: DeclaredRecord; differences: Difference[] };
 
-/** Saves a declared form: what is wrong goes onto its fields, and nothing that was typed is lost. */
-export function useRecordSave(
-  { name }: ResourceMeta,
-  fields: readonly Field[],
-  form: UseFormReturn<FormValues>,
-  record: DeclaredRecord | undefined,
-) {
+/** What was sent, and the record that the server made of it. */
+type Saved = { sent: FormValues; answer: DeclaredRecord };
+
+/** Saves a declared form through react-admin's Create or Edit around it, and keeps what stood against it. */
+export function useRecordSave({ name }: ResourceMeta, fields: readonly Field[], record: DeclaredRecord | undefined) {
+  const { save } = useSaveContext();
   const provider = useDataProvider();
-  const message = useErrorMessage();
-  const [create] = useCreate<DeclaredRecord>();
-  const [update] = useUpdate<DeclaredRecord>();
+  const textOf = useValueText();
   // The state that the form was filled from; a newer one that arrives by itself changes nothing under one's hands.
   const [opened, setOpened] = useState(record);
-  const [saved, setSaved] = useState<DeclaredRecord | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [saved, setSaved] = useState<Saved | null>(null);
+  const [problem, setProblem] = useState<SaveProblem | null>(null);
   const [stale, setStale] = useState<StaleRecord | null>(null);
-  const { dirtyFields } = form.formState;
-
-  const write = async (data: Record<string, unknown>): Promise<DeclaredRecord> => {
-    if (!opened) return (await create(name, { data }, { returnPromise: true })) as DeclaredRecord;
-    const { id, version } = opened;
-    const sent = { id, data: { ...data, version }, previousData: opened };
-    const options = { returnPromise: true, mutationMode: 'pessimistic' } as const;
-    return (await update(name, sent, options)) as DeclaredRecord;
-  };
+  const busy = useRef(false);
 
   const tellStale = async (typed: FormValues) => {
     if (!opened) return;
     const { data: fresh } = await provider.getOne<DeclaredRecord>(name, { id: opened.id });
-    const differences = differencesOf(fields, opened, fresh, typed, (key) => dirtyFields[key] !== undefined);
+    const fieldAt = (path: string) => fields.find(({ key }) => key === path.split('.')[0]);
+    const differences = differencesOf(formValuesOf(fields, opened), formValuesOf(fields, fresh), typed, {
+      label: (path) => fieldAt(path)?.label ?? '',
+      text: (path, value) => {
+        const field = fieldAt(path);
+        return field ? textOf(field, value) : '';
+      },
+    });
     setStale({ fresh, differences });
   };
 
-  const refused = async (error: unknown, typed: FormValues) => {
+  const refused = (error: unknown, typed: FormValues) => {
     if (error instanceof ApiError && error.code === 'STALE' && opened) {
-      await tellStale(typed).catch((unread) => setProblem(message(unread)));
-    } else if (!placeOnFields(error, fields, form)) {
-      setProblem(message(error));
+      tellStale(typed).catch((unread: unknown) => setProblem(problemOf(unread)));
+      return;
     }
+    const known = new Set(fields.map(({ key }) => key));
+    setProblem(
+      problemOf(
+        error,
+        mapServerErrors(error, (path) => (known.has(keyOf(path)) ? path : null)),
+      ),
+    );
   };
 
-  const save = async (values: FormValues) => {
+  /** Answers the fields' errors, as react-admin lays them. */
+  const submit = async (values: FormValues) => {
+    if (busy.current || !save) return undefined;
+    busy.current = true;
     setProblem(null);
     setStale(null);
-    try {
-      const answer = await write(bodyOf(fields, values));
-      const later = changedSince(values, form.getValues());
-      if (opened) setOpened(answer);
-      form.reset(opened ? formValuesOf(fields, answer) : values);
-      for (const [key, value] of Object.entries(later)) form.setValue(key, value, { shouldDirty: true });
-      setSaved(answer);
-    } catch (error) {
-      await refused(error, values);
-    }
+    const errors: unknown = await save(values, {
+      transform: (typed: FormValues) => ({
+        ...bodyOf(fields, typed, opened ? 'edit' : 'create'),
+        ...(opened ? { version: opened.version } : {}),
+      }),
+      onSuccess: (answer: DeclaredRecord) => {
+        if (opened) setOpened(answer);
+        setSaved({ sent: values, answer });
+      },
+      onError: (error: unknown) => refused(error, values),
+    });
+    busy.current = false;
+    return errors ? fieldErrors(fields, errors as NestedErrors) : undefined;
   };
 
   /** Goes on with the newer state; what was typed stays where it is to be kept. */
-  const loadNew = (keep: boolean) => {
-    if (!stale) return;
-    const typed = form.getValues();
-    const touched = fields.filter(({ key }) => dirtyFields[key] !== undefined);
+  const resolveConflict = (form: UseFormReturn<FormValues>, keep: boolean) => {
+    if (!stale || !opened) return;
+    const fresh = formValuesOf(fields, stale.fresh);
+    if (keep) rebase(form, formValuesOf(fields, opened), fresh);
+    else form.reset(fresh);
     setOpened(stale.fresh);
-    form.reset(formValuesOf(fields, stale.fresh));
-    for (const { key } of keep ? touched : []) {
-      form.setValue(key, typed[key] ?? '', { shouldDirty: true, shouldValidate: true });
-    }
     setStale(null);
   };
 
-  return { opened, save, saved, forget: () => setSaved(null), problem, tell: setProblem, stale, loadNew };
+  return { opened, submit, saved, problem, tell: setProblem, stale, resolveConflict };
 }
 
-/** What was typed while the save was under way. */
-function changedSince(sent: FormValues, now: FormValues): FormValues {
-  return Object.fromEntries(Object.entries(now).filter(([key, value]) => !isSame(value, sent[key])));
+export type RecordSave = ReturnType<typeof useRecordSave>;
+
+const keyOf = (path: string) => path.split('.')[0] ?? path;
+
+/** The server's errors where the form has its inputs: most fields are one, whatever part of the value is meant. */
+function fieldErrors(fields: readonly Field[], errors: NestedErrors): NestedErrors {
+  const placed: NestedErrors = {};
+  for (const { key, type } of fields) {
+    const error = errors[key];
+    if (error === undefined) continue;
+    if (typeof error === 'string' || type === 'matrix') placed[key] = error;
+    else if (type === 'texts') placed[key] = inValue(error);
+    else placed[key] = wordsOf(error);
+  }
+  return placed;
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const wordsOf = (error: string | NestedErrors): string =>
+  typeof error === 'string' ? error : [...new Set(Object.values(error).map(wordsOf))].join(' ');
 
-/** Puts the server's errors on the fields they name; answers whether every one found its field. */
-function placeOnFields(error: unknown, fields: readonly Field[], form: UseFormReturn<FormValues>): boolean {
-  if (!(error instanceof ApiError)) return false;
-  const entries = Object.entries(error.fields);
-  const known = new Set(fields.map(({ key }) => key));
-  const placed = entries.filter(([path]) => known.has(fieldOf(path)));
-  placed.forEach(([path, messages], index) => {
-    form.setError(fieldOf(path), { type: 'server', message: messages.join(' ') }, { shouldFocus: index === 0 });
-  });
-  return entries.length > 0 && placed.length === entries.length;
-}
-
-/** "image.size" is told on the field `image`. */
-const fieldOf = (path: string) => path.split('.')[0] ?? path;
+/** A list of texts is a list of `{ value }` in the form. */
+const inValue = (errors: NestedErrors): NestedErrors =>
+  Object.fromEntries(Object.entries(errors).map(([index, error]) => [index, { value: wordsOf(error) }]));

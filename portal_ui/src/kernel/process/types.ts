@@ -1,4 +1,4 @@
-import type { Tone } from '../../shared/tones';
+import type { Tone } from '../../theme';
 
 export interface ProcessStep {
   key: string;

@@ -5,7 +5,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useTranslate } from 'ra-core';
-import { type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { ProblemAlert } from './ProblemAlert';
 import type { SaveProblem } from './problem';
 import { UnsavedForms, UnsavedProvider } from './unsavedForms';
@@ -14,13 +14,15 @@ import { onSubmitShortcut } from './useSubmitShortcut';
 
 interface FormDialogProps {
   title: string;
-  /** Something is typed that closing would lose: it asks first. */
-  dirty: boolean;
+  /** Something is typed that closing would lose: it asks first. Forms in `children` may tell so by `useUnsavedForm`. */
+  dirty?: boolean;
   /** It is on its way: neither closed nor sent again. */
   busy?: boolean;
   /** Something is missing that must be there to send it. */
   disabled?: boolean;
-  onSubmit: () => unknown;
+  onSubmit?: () => unknown;
+  /** The id of the form in `children`, where they bring one of their own for the button to submit. */
+  formId?: string;
   submitLabel: string;
   onClose: () => void;
   /** Why the last try failed. */
@@ -33,30 +35,34 @@ interface FormDialogProps {
 
 /** A form in a dialog: Enter or Ctrl+Enter sends it; Escape, a click beside and Cancel ask before they lose input. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, dirty, busy = false, disabled = false, onSubmit, submitLabel, onClose, problem = null } = props;
-  const { start, maxWidth = 'sm', children } = props;
+  const { title, dirty = false, busy = false, disabled = false, onSubmit, formId, submitLabel, onClose } = props;
+  const { problem = null, start, maxWidth = 'sm', children } = props;
   const translate = useTranslate();
   const titleId = useId();
   // What is typed here is no part of the page's own forms.
   const [forms] = useState(() => new UnsavedForms());
   const { close, question } = useAskBeforeClose(() => dirty || forms.anyDirty(), onClose);
   const submit = () => {
-    if (!busy && !disabled) void onSubmit();
+    if (!busy && !disabled) void onSubmit?.();
   };
   return (
     <UnsavedProvider value={forms}>
       <Dialog open onClose={busy ? undefined : close} aria-labelledby={titleId} maxWidth={maxWidth} fullWidth>
         <DialogTitle id={titleId}>{title}</DialogTitle>
         <Box
-          component="form"
-          noValidate
-          onKeyDown={onSubmitShortcut(submit)}
-          onSubmit={(event) => {
-            event.preventDefault();
-            // A dialog's form is no part of the page's.
-            event.stopPropagation();
-            submit();
-          }}
+          {...(formId === undefined
+            ? {
+                component: 'form',
+                noValidate: true,
+                onKeyDown: onSubmitShortcut(submit),
+                onSubmit: (event: FormEvent) => {
+                  event.preventDefault();
+                  // A dialog's form is no part of the page's.
+                  event.stopPropagation();
+                  submit();
+                },
+              }
+            : {})}
           sx={{ display: 'contents' }}
         >
           <DialogContent sx={{ display: 'grid', gap: 2, '&&': { paddingTop: 1 } }}>
@@ -68,7 +74,7 @@ export function FormDialog(props: FormDialogProps) {
             <Button variant="text" onClick={close} disabled={busy}>
               {translate('shared.cancel')}
             </Button>
-            <Button type="submit" variant="contained" color="primary" disabled={disabled} loading={busy}>
+            <Button type="submit" form={formId} variant="contained" color="primary" disabled={disabled} loading={busy}>
               {submitLabel}
             </Button>
           </DialogActions>

@@ -12,7 +12,6 @@ interface CellFieldProps {
   cell: string;
   /** For screen readers: the column and the unit. */
   label: string;
-  required?: boolean;
   multiline?: boolean;
   inputMode?: 'decimal';
   placeholder?: string;
@@ -25,7 +24,6 @@ export function CellField({
   name,
   cell,
   label,
-  required = false,
   multiline = false,
   inputMode,
   placeholder,
@@ -47,7 +45,6 @@ export function CellField({
           'aria-label': label,
           'aria-invalid': error !== undefined,
           'aria-describedby': error === undefined ? undefined : id,
-          'aria-required': required || undefined,
           'data-cell': cell,
           autoComplete: 'off',
           spellCheck: multiline,

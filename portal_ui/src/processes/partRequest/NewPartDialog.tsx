@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import FormDialog from '../../kernel/form/FormDialog';
 import type { DeclaredRecord } from '../../kernel/form/formValues';
+import NewRecordDialog from '../../kernel/form/NewRecordDialog';
 import { call } from '../../server/http';
 
 type Props = { name: string; onSaved: (part: DeclaredRecord) => void; onClose: () => void };
@@ -15,5 +15,5 @@ export default function NewPartDialog({ name, onSaved, onClose }: Props) {
   // Where the line drops meanwhile, the form opens without the offer.
   if (isPending) return null;
   const serviceCategories = data?.map(({ id }) => id) ?? [];
-  return <FormDialog name="parts" initial={{ model: name, serviceCategories }} {...{ onSaved, onClose }} />;
+  return <NewRecordDialog name="parts" initial={{ model: name, serviceCategories }} {...{ onSaved, onClose }} />;
 }

@@ -10,7 +10,6 @@ import { useRecordForm } from '../../kernel/process/useRecordForm';
 import { useProcessSave } from '../../kernel/process/useSaveDesk';
 import type { TableHandle } from '../../kernel/table/declaration';
 import { AddPartDialog } from './AddPartDialog';
-import { write } from './calls';
 import { useDiagnosticsColumns } from './cells/diagnosticsCells';
 import {
   bodyOf,
@@ -22,6 +21,7 @@ import {
   rowKey,
   rowsProblems,
 } from './diagnostics';
+import { write } from './kind';
 import type { Repair } from './types';
 import { UnitsPane } from './UnitsPane';
 import { useUnitName } from './units';

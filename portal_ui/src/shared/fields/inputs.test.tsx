@@ -126,7 +126,7 @@ describe('inputs', { timeout: 30_000 }, () => {
   });
 
   it("say a resolver's errors: keys, with arguments or without", async () => {
-    const message = { message: 'form.rule.tooLong', args: { max: 4 } } as unknown as string;
+    const message = { message: 'saving.rule.tooLong', args: { max: 4 } } as unknown as string;
     render(
       page(<TextInput source="x" label="Colour" />, 'es', () => ({
         values: {},

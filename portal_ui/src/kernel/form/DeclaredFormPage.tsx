@@ -1,0 +1,65 @@
+import ArrowBackIcon from '@mui/icons-material/ArrowBack';
+import Button from '@mui/material/Button';
+import { useNotify, useTranslate } from 'ra-core';
+import { useNavigate } from 'react-router';
+import type { ResourceMeta } from '../../server/types';
+import { RouterLink, usePath } from '../../shared/links';
+import { PageHeader } from '../../shared/PageHeader';
+import { recordRoute, rowName } from '../list/rows';
+import { UnsavedBoundary } from '../saving/UnsavedBoundary';
+import { DeclaredForm, type FormExtras } from './DeclaredForm';
+import type { DeclaredRecord } from './formValues';
+
+type Props = { resource: ResourceMeta; id?: number; extras?: FormExtras };
+
+/** The page of a declared form: a new record, or the one of an id. */
+export default function DeclaredFormPage({ resource, id, extras = {} }: Props) {
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const path = usePath();
+  const isNew = id === undefined;
+  const tell = (words: string, record: DeclaredRecord) =>
+    notify(words, { type: 'success', messageArgs: { name: rowName(record, resource) } });
+  const saved = (record: DeclaredRecord) => {
+    tell('form.saved', record);
+    if (!isNew) return;
+    const own = extras.opensNew ? recordRoute(record, resource) : null;
+    navigate(path(own ?? resource.path));
+  };
+  const deleted = (record: DeclaredRecord) => {
+    tell('form.deleted', record);
+    navigate(path(resource.path));
+  };
+  return (
+    <UnsavedBoundary>
+      <DeclaredForm
+        {...{ resource, id }}
+        inputs={extras.inputs}
+        onSaved={saved}
+        onDeleted={deleted}
+        header={(record) => (
+          <PageHeader
+            title={resource.titles?.[isNew ? 'add' : 'edit'] ?? resource.title}
+            subtitle={isNew ? undefined : record ? rowName(record, resource) : ' '}
+            actions={
+              <>
+                <BackToList resource={resource} />
+                {record && extras.actions?.(record)}
+              </>
+            }
+          />
+        )}
+      />
+    </UnsavedBoundary>
+  );
+}
+
+function BackToList({ resource }: { resource: ResourceMeta }) {
+  const translate = useTranslate();
+  const path = usePath();
+  return (
+    <Button component={RouterLink} to={path(resource.path)} startIcon={<ArrowBackIcon />}>
+      {translate('form.backToList')}
+    </Button>
+  );
+}

@@ -1,0 +1,24 @@
+import RestoreIcon from '@mui/icons-material/Restore';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { useTranslate } from 'ra-core';
+import { newYorkTime } from '../../shared/newYork';
+
+/** Tells that a draft was put back, and offers to go back to what is saved. */
+export function DraftNote({ at, onDiscard }: { at: string; onDiscard: () => void }) {
+  const translate = useTranslate();
+  return (
+    <Alert
+      severity="info"
+      role="status"
+      icon={<RestoreIcon />}
+      action={
+        <Button size="small" variant="text" onClick={onDiscard} sx={{ color: 'inherit' }}>
+          {translate('process.draft.discard')}
+        </Button>
+      }
+    >
+      {translate('process.draft.restored', { time: newYorkTime(at) })}
+    </Alert>
+  );
+}

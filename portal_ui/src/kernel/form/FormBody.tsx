@@ -1,0 +1,139 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useFormIsDirty, useTranslate } from 'ra-core';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { SaveButton } from 'react-admin';
+import { type FieldErrors, useFormContext } from 'react-hook-form';
+import type { Field } from '../../server/types';
+import { BottomBar } from '../saving/BottomBar';
+import { draftKey } from '../saving/drafts';
+import { judgeAfterTyping } from '../saving/judgeAfterTyping';
+import { rebase } from '../saving/merge';
+import { ProblemAlert } from '../saving/ProblemAlert';
+import { StaleNotice } from '../saving/StaleNotice';
+import { useUnsavedForm } from '../saving/unsavedForms';
+import { onSubmitShortcut } from '../saving/useSubmitShortcut';
+import type { OwnInputs } from './DeclaredField';
+import { DraftNote } from './DraftNote';
+import { FieldSections } from './FieldSections';
+import { type FormValues, formValuesOf } from './formValues';
+import type { RecordFormProps } from './RecordForm';
+import { useFormDraft } from './useFormDraft';
+import type { RecordSave } from './useRecordSave';
+
+type Props = RecordFormProps & { fields: readonly Field[]; save: RecordSave; inputs: OwnInputs; inDialog: boolean };
+
+/** What stands inside the form: its fields, what stood against the last save, and the bar. */
+export function FormBody(props: Props) {
+  const { resource, form: declared, record: read, name, onSaved, inputs, start, fields, save, inDialog } = props;
+  const form = useFormContext<FormValues>();
+  const dirty = useFormIsDirty();
+  const { opened, problem, stale } = save;
+  // Read again in another language, it is the same record.
+  const shown = opened && read?.version === opened.version ? read : opened;
+  const place = useRef<HTMLDivElement>(null);
+  const draft = useFormDraft(form, draftKey(resource.name, opened?.id ?? 0, inDialog ? 'dialog' : 'form'), fields);
+  const { drop } = draft;
+  const discard = useCallback(() => {
+    form.reset();
+    drop();
+  }, [form, drop]);
+  useUnsavedForm({ dirty, discard, keepsDraft: !inDialog });
+  useSaved(save, fields, onSaved, drop);
+  useFocusOnRefusal(fields);
+
+  return (
+    <>
+      <Box
+        ref={place}
+        {...judgeAfterTyping(form)}
+        onKeyDown={onSubmitShortcut(() => place.current?.closest('form')?.requestSubmit())}
+        sx={{ display: 'grid', gap: 3, ...(inDialog ? {} : { padding: { xs: 2, sm: 3 } }) }}
+      >
+        {draft.restoredAt !== null && dirty && <DraftNote at={draft.restoredAt} onDiscard={discard} />}
+        <FieldSections {...{ fields, inputs, name }} sections={declared.sections} record={shown} />
+        {stale && (
+          <StaleNotice differences={stale.differences} onResolve={(keep) => save.resolveConflict(form, keep)} />
+        )}
+        {inDialog && <ProblemAlert problem={problem} />}
+      </Box>
+      {!inDialog && (
+        <BottomBar
+          problem={<ProblemAlert problem={problem} square onClose={() => save.tell(null)} />}
+          start={
+            <>
+              {start}
+              <SavedState dirty={dirty} isNew={opened === undefined} />
+            </>
+          }
+        >
+          <SaveButton label="form.save" icon={null} disabled={stale !== null} />
+        </BottomBar>
+      )}
+    </>
+  );
+}
+
+/** The quiet line at the left of the bar: whether everything is saved. */
+function SavedState({ dirty, isNew }: { dirty: boolean; isNew: boolean }) {
+  const translate = useTranslate();
+  return (
+    <Typography variant="body2" sx={{ color: 'text.tertiary', display: { xs: 'none', md: 'block' } }}>
+      {translate(`form.state.${dirty ? 'unsaved' : isNew ? 'untouched' : 'saved'}`)}
+    </Typography>
+  );
+}
+
+/** Once a save has come through: what was typed since stays typed, everything else is clean before the page hears. */
+function useSaved(
+  { saved, opened }: RecordSave,
+  fields: readonly Field[],
+  onSaved: RecordFormProps['onSaved'],
+  dropDraft: (forGood: boolean) => void,
+): void {
+  const form = useFormContext<FormValues>();
+  const latest = useRef(onSaved);
+  useEffect(() => {
+    latest.current = onSaved;
+  });
+  const [rebased, setRebased] = useState(saved);
+  useLayoutEffect(() => {
+    if (!saved || rebased === saved) return;
+    rebase(form, saved.sent, opened ? formValuesOf(fields, opened) : saved.sent);
+    setRebased(saved);
+  }, [saved, rebased, opened, form, fields]);
+  // In the drawing after that, when the page's register knows that the form is clean: leaving it asks nothing.
+  const told = useRef(rebased);
+  useEffect(() => {
+    if (!rebased || told.current === rebased) return;
+    told.current = rebased;
+    dropDraft(opened === undefined);
+    latest.current(rebased.answer);
+  }, [rebased, opened, dropDraft]);
+}
+
+/** react-admin lays the server's errors onto the fields; the first of them gets the focus. */
+function useFocusOnRefusal(fields: readonly Field[]): void {
+  const form = useFormContext<FormValues>();
+  const { submitCount, errors } = form.formState;
+  const judged = useRef(submitCount);
+  useEffect(() => {
+    if (judged.current === submitCount) return;
+    judged.current = submitCount;
+    const [first] = fields.flatMap(({ key }) => serverErrorIn(errors, key) ?? []);
+    if (first !== undefined) form.setFocus(first);
+  }, [submitCount, errors, fields, form]);
+}
+
+/** The path of the first error below one that the server said. */
+function serverErrorIn(errors: FieldErrors, key: string, path = key): string | null {
+  const error: unknown = errors[key];
+  if (typeof error !== 'object' || error === null) return null;
+  if ('type' in error && error.type === 'server') return path;
+  for (const part of Object.keys(error)) {
+    if (part === 'ref' || part === 'message') continue;
+    const found = serverErrorIn(error as FieldErrors, part, `${path}.${part}`);
+    if (found !== null) return found;
+  }
+  return null;
+}

@@ -1,0 +1,50 @@
+import { required as anyRequired, type Validator } from 'ra-core';
+import type { Field, FieldFormat } from '../../server/types';
+import {
+  amount,
+  email,
+  maxLength,
+  personName,
+  phone,
+  type Rule,
+  required,
+  username,
+  wholeNumber,
+} from '../saving/rules';
+
+const formats: Partial<Record<FieldFormat, Rule>> = { email, phone, personName, username };
+
+/** react-admin's validators of a declared field; `hasPicture` tells that the record has one already. */
+export function rulesOf(
+  { type, format, required: isRequired, maxLength: max }: Field,
+  hasPicture = false,
+): Validator[] {
+  const formatRule = format && formats[format];
+  switch (type) {
+    case 'boolean':
+    case 'matrix':
+      return [];
+    case 'choice':
+    case 'choices':
+    case 'texts':
+      return isRequired ? [anyRequired('saving.rule.required')] : [];
+    case 'image':
+      return isRequired && !hasPicture ? [anyRequired('form.rule.image')] : [];
+    case 'number':
+      return [...(isRequired ? [required] : []), wholeNumber];
+    case 'money':
+      return [...(isRequired ? [required] : []), amount];
+    default:
+      return [
+        ...(isRequired ? [required] : []),
+        ...(max === null ? [] : [maxLength(max)]),
+        ...(formatRule ? [formatRule] : []),
+      ];
+  }
+}
+
+/** What is wrong with each of a list of texts. */
+export const itemRulesOf = ({ format }: Field): Validator[] => {
+  const formatRule = format && formats[format];
+  return [required, ...(formatRule ? [formatRule] : [])];
+};

@@ -1,0 +1,45 @@
+import AddIcon from '@mui/icons-material/Add';
+import RemoveIcon from '@mui/icons-material/Remove';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import { useWrappedSource } from 'ra-core';
+import { TextInput, type TextInputProps } from 'react-admin';
+import { type FieldValues, useFieldArray } from 'react-hook-form';
+
+type Props = Pick<TextInputProps, 'validate' | 'type' | 'autoComplete'> & {
+  /** The form's list of `{ value }`. */
+  source: string;
+  label: (number: number) => string;
+  removeLabel: (number: number) => string;
+  addLabel: string;
+};
+
+/** Any number of lines of text, as cells of the grid around them. */
+export function TextsInput({ source, label, removeLabel, addLabel, ...input }: Props) {
+  const name = useWrappedSource(source);
+  const { fields, append, remove } = useFieldArray<FieldValues, string, 'key'>({ name, keyName: 'key' });
+  return (
+    <>
+      {fields.map((field, index) => (
+        <Box key={field.key} sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
+          <TextInput {...input} source={`${source}.${index}.value`} label={label(index + 1)} isRequired />
+          <IconButton aria-label={removeLabel(index + 1)} onClick={() => remove(index)} sx={{ marginTop: 3.25 }}>
+            <RemoveIcon />
+          </IconButton>
+        </Box>
+      ))}
+      <Box sx={{ gridColumn: '1 / -1' }}>
+        <Button
+          variant="text"
+          size="small"
+          startIcon={<AddIcon />}
+          onClick={() => append({ value: '' })}
+          sx={{ marginInlineStart: -1 }}
+        >
+          {addLabel}
+        </Button>
+      </Box>
+    </>
+  );
+}
