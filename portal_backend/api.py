@@ -117,7 +117,8 @@ def fetch_meta(request: HttpRequest) -> Answer:
             "pages": pages_for(actor, (*RESOURCES, *FORMS)),
             "redirects": redirects_for(actor),
             "statuses": {
-                kind: [status_of(process, step.status) for step in process.steps] for kind, process in PROCESSES.items()
+                kind: [{**status_of(process, step.status), "closed": step.terminal} for step in process.steps]
+                for kind, process in PROCESSES.items()
             },
             "choices": {
                 "roles": choices("roles", [role.value for role in Role]),

@@ -3,7 +3,7 @@
 from portal_backend.base.actor import Role
 from portal_backend.base.fields import Wire
 from portal_backend.resources.meta import Choice, ResourceMeta
-from portal_backend.workflow.schemas import StatusAnswer
+from portal_backend.workflow.schemas import StatusMeta
 
 
 class SignedInUser(Wire):
@@ -53,6 +53,6 @@ class Meta(Wire):
     resources: list[ResourceMeta]
     pages: list[PageMeta]
     redirects: dict[str, str]
-    statuses: dict[str, list[StatusAnswer]]
+    statuses: dict[str, list[StatusMeta]]
     choices: dict[str, list[Choice]]
     limits: Limits

@@ -157,6 +157,6 @@ GENERAL_REPORT = Resource(
     group="reports",
     icon="assessment",
     records={REPAIR.kind: "process-repair/{id}"},
-    opens_apart=True,
+    opens_in_new_tab=True,
     export="general-report",
 )

@@ -24,12 +24,13 @@ class TonedChoice(Choice):
 
 
 class ColumnMeta(Wire):
-    """A column of a list; `sort` is the name to sort by, null where the list cannot."""
+    """A column of a list; `sort` is the name to sort by, null where the list cannot. A hidden one has to be chosen."""
 
     key: str
     label: str
     type: Kind
     sort: str | None
+    hidden: bool
 
 
 class FilterBase(Wire):
@@ -43,6 +44,7 @@ class ChoiceFilterMeta(FilterBase):
     """One or more of its choices; a "given" one is offered only where an address sets it."""
 
     type: Literal["choices", "choice", "given"]
+    multiple: bool
     choices: list[TonedChoice]
 
 
@@ -136,7 +138,7 @@ class ResourceMeta(Wire):
 
     `path` is its route, "" where it has no screen of its own; `record` says where a row leads, by its request type
     (any column may stand in it), `create` where a new one is written, `icon` names what stands for it ("": the
-    usual one). `filterRequired`: nothing is listed before a filter is chosen. `opensApart`: rows open in a tab of their
+    usual one). `filterRequired`: nothing is listed before a filter is chosen. `opensInNewTab`: rows open in a tab of their
     own. `parent` names what the rows belong to.
     """
 
@@ -150,7 +152,7 @@ class ResourceMeta(Wire):
     columns: list[ColumnMeta]
     filters: list[ChoiceFilterMeta | DateFilterMeta | PartFilterMeta | PlainFilterMeta]
     filter_required: bool
-    opens_apart: bool
+    opens_in_new_tab: bool
     search: bool
     default_sort: tuple[str, Direction]
     page_sizes: list[int]
@@ -163,7 +165,13 @@ class ResourceMeta(Wire):
 def described(resource: Resource, actor: Actor) -> dict[str, Any]:
     """One resource for the interface, labels in the reader's language."""
     columns = [
-        {"key": column.key, "label": column.label(), "type": column.kind, "sort": column.sort_name}
+        {
+            "key": column.key,
+            "label": column.label(),
+            "type": column.kind,
+            "sort": column.sort_name,
+            "hidden": column.hidden,
+        }
         for column in resource.columns_for(actor)
         if column.shown
     ]
@@ -178,7 +186,7 @@ def described(resource: Resource, actor: Actor) -> dict[str, Any]:
         "columns": columns,
         "filters": [_filter(each, actor) for each in resource.filters_for(actor) if each.kind != "hidden"],
         "filterRequired": resource.filter_required,
-        "opensApart": resource.opens_apart,
+        "opensInNewTab": resource.opens_in_new_tab,
         "search": resource.search is not None,
         "defaultSort": list(resource.default_sort),
         "pageSizes": list(resource.page_sizes),
@@ -193,6 +201,7 @@ def _filter(each: Filter, actor: Actor) -> dict[str, Any]:
     told: dict[str, Any] = {"key": each.key, "label": word(f"filters.{each.key}"), "type": each.kind}
     if each.kind in ("choices", "choice", "given"):
         told["choices"] = each.choices(actor) if each.choices else []
+        told["multiple"] = each.multiple
     if each.other:
         told["other"] = each.other
     if each.bound:

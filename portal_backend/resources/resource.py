@@ -28,6 +28,7 @@ class Column:
     that sorts by it ("" for the key itself, None where it cannot be sorted). `words` is the prefix of the words
     that its keys are shown by, `text` what a spreadsheet shows of a value that is no plain one. What is `extra` is for
     the interface alone: the contract's call does not answer it.
+    A `hidden` column is shown to those who choose it; one that is not `shown` is no column of the screen at all.
     """
 
     key: str
@@ -38,6 +39,7 @@ class Column:
     readers: Roles = EVERYBODY
     words: Callable[[Row], str] | str = ""
     shown: bool = True
+    hidden: bool = False
     text: Callable[[Row], str] | None = None
     extra: bool = False
 
@@ -62,7 +64,8 @@ class Filter:
     """A restriction that a caller may ask for; `readers` are offered it. `parse` raises a Refusal on a bad value.
 
     A "choice" is one of its choices, a "given" one is offered only where it is set, by a link. `other` is the filter
-    that caps a date (`bound` says which end this one is), or the category that a part is chosen from.
+    that caps a date (`bound` says which end this one is), or the category that a part is chosen from. `multiple`
+    ones take several choices at once.
     """
 
     key: str
@@ -73,6 +76,7 @@ class Filter:
     readers: Roles = EVERYBODY
     other: str = ""
     bound: Literal["from", "to", ""] = ""
+    multiple: bool = False
 
 
 @dataclass(frozen=True)
@@ -124,7 +128,7 @@ class Resource(Sheet):
     export: str = ""
     form: Form | None = None
     filter_required: bool = False
-    opens_apart: bool = False
+    opens_in_new_tab: bool = False
 
     def __post_init__(self) -> None:
         names = [column.key for column in self.columns]

@@ -107,6 +107,7 @@ def filters(
             partial(_parse_statuses, statuses),
             lambda rows, value, actor: rows.filter(status__in=value),
             choices,
+            multiple=True,
         ),
         Filter(
             "clientId",

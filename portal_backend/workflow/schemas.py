@@ -40,6 +40,12 @@ class StatusAnswer(Key):
     tone: Tone
 
 
+class StatusMeta(StatusAnswer):
+    """A status among those of its kind; at a closed one a request ends."""
+
+    closed: bool
+
+
 class Saved(Wire):
     """What a save answers."""
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ThemeProvider } from '@mui/material/styles';
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { CoreAdminContext, CoreAdminUI, I18nContext, memoryStore } from 'ra-core';
 import { Suspense } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -80,7 +80,7 @@ async function open(route: string, resources: ResourceMeta[], language: Language
 const row = (id: number, name = `Shop ${id}`) => ({ id, name, price: 12.5, supportSpecialServices: id % 2 === 0 });
 
 // A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
@@ -125,11 +125,15 @@ describe('the list of a declaration', { timeout: 30_000 }, () => {
     const asked = listed(25);
     await open('workshops', [workshops]);
     expect(await screen.findByText('Showing 1 to 10 of 25 entries')).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Next page' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Go to next page' }));
     expect(await screen.findByText('Showing 11 to 20 of 25 entries')).toBeTruthy();
     expect(await screen.findByRole('link', { name: 'Shop 11' })).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Price per hour' }));
-    await waitFor(() => expect(asked.at(-1)?.query.get('sort')).toBe('["price","DESC"]'));
+    const head = () => screen.getByRole('columnheader', { name: /price per hour/i });
+    for (const order of ['DESC', 'ASC', 'DESC']) {
+      fireEvent.click(within(head()).getByRole('button'));
+      expect(head().getAttribute('aria-sort')).toBe(order === 'ASC' ? 'ascending' : 'descending');
+      await waitFor(() => expect(asked.at(-1)?.query.get('sort')).toBe(`["price","${order}"]`));
+    }
   });
 
   it('is no page of those to whom the server does not tell of it', async () => {

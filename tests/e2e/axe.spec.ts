@@ -25,7 +25,7 @@ const screens: Screen[] = [
   {
     name: 'no match',
     user: 'admin',
-    route: 'active-repairs?keyword=nothing-like-this',
+    route: 'active-repairs?filter=%7B%22keyword%22%3A%22nothing-like-this%22%7D',
     ready: (page) =>
       expect(page.getByRole('main').getByRole('button', { name: /Clear search|Borrar búsqueda/ })).toBeVisible(),
   },

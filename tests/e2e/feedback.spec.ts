@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectNoFindings } from './accessibility';
-import { go, signIn } from './portal';
+import { go, listAddress, signIn } from './portal';
 import { wordsIn } from './words';
 
 const sending = '**/support/request/feedback';
@@ -34,7 +34,7 @@ test('feedback: wrong input, a lost line, sent once with its page, read by the a
   await signIn(page, 'admin');
   await go(page, '/en/login');
   await page.reload();
-  await go(page, `/en/feedback?keyword=${encodeURIComponent(title)}`);
+  await go(page, listAddress('/en/feedback', { filter: { keyword: title } }));
   const row = page.locator('tbody tr');
   await expect(row).toHaveCount(1);
   await expect(row).toContainText('Closed repairs');

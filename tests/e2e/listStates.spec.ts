@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { go, signIn, type User } from './portal';
+import { go, listAddress, signIn, type User } from './portal';
 
 const rows = (page: Page) => page.locator('tbody tr');
 const numbers = (page: Page) => page.locator('tbody a.whole');
@@ -58,10 +58,10 @@ test('one row, and three hundred; what is overdue is marked', async ({ page }) =
   await expect(page.getByText('1 unit', { exact: true })).toBeVisible();
   await page.unroute('**/api/rest/active-repairs?**');
   await withRows(page, 'active-repairs', 300);
-  await go(page, '/en/active-repairs?size=100&page=3');
+  await go(page, listAddress('/en/active-repairs', { perPage: 100, page: 3 }));
   await expect(page.getByText('Showing 201 to 300 of 300')).toBeVisible();
   await expect(rows(page)).toHaveCount(100);
-  await go(page, '/en/active-repairs?size=100');
+  await go(page, listAddress('/en/active-repairs', { perPage: 100 }));
   await expect(rows(page).nth(1)).toContainText('Overdue');
   await expect(page.getByText('Overdue')).toHaveCount(1);
 });
@@ -85,7 +85,7 @@ test('an error says what happened, keeps the search, and tries again', async ({ 
 test('without a connection the next page says so, and comes when it is back', async ({ page, context }) => {
   await openList(page, 'supervisor', '/en/active-repairs');
   await context.setOffline(true);
-  await page.getByRole('button', { name: 'Next page' }).click();
+  await page.getByRole('button', { name: 'Go to next page' }).click();
   await expect(page.getByRole('alert')).toContainText('An error occurred in the browser!');
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Try again' }).click();

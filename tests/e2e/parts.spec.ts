@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { go, routeOf, sessionOf, signIn } from './portal';
+import { go, listAddress, routeOf, sessionOf, signIn } from './portal';
 import { Api } from './repairApi';
 import { wordsIn } from './words';
 
@@ -102,7 +102,7 @@ test('a part: wrong input, creation with a picture, predefined services, switche
   await expect(dialog).toBeHidden();
 
   // In the list: off at once, and back on by Undo.
-  await go(page, `/en/parts?keyword=${number}`);
+  await go(page, listAddress('/en/parts', { filter: { keyword: number } }));
   const enabled = page.getByRole('switch', { name: say('parts.enabledOf', { name: number }) });
   await expect(enabled).toBeChecked();
   await enabled.click();

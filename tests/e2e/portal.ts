@@ -11,6 +11,22 @@ export const users: Record<User, string> = {
   manager: 'SUSTAINABILITY_MANAGER',
 };
 
+/** The state of a list in the address, as react-admin writes it. */
+export function listAddress(route: string, state: Record<string, unknown>): string {
+  const params = new URLSearchParams();
+  for (const [key, value] of Object.entries(state)) {
+    params.set(key, typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value));
+  }
+  return `${route}?${params}`;
+}
+
+/** What of a list's state stands in the address of the page. */
+export function listStateOf(page: Page): Record<string, unknown> {
+  const params = new URLSearchParams(routeOf(page).split('?')[1] ?? '');
+  const { filter = '{}', displayedFilters: _, ...others } = Object.fromEntries(params);
+  return { ...others, filter: JSON.parse(filter) };
+}
+
 export const password = 'Portal-demo-1';
 
 type Session = { identification: string; token: string; permissions: string[] };

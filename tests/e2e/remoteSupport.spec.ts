@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectNoFindings } from './accessibility';
-import { kept } from './portal';
+import { kept, listAddress } from './portal';
 import { api, complete, create, enter, fillRequest, openRequest, typeInto } from './remoteSupportPages';
 import { type Values, wordsIn } from './words';
 
@@ -92,7 +92,7 @@ test('a changed service: the new one takes over, the old one loses sight at once
   const client = await enter(page, baseURL ?? '', 'client');
   const { id, requestId } = await create(page, client, 'For another service');
   await enter(page, baseURL ?? '', 'admin');
-  await page.goto(`/#/en/remote-support/list?keyword=${requestId}`);
+  await page.goto(`/#${listAddress('/en/remote-support/list', { filter: { keyword: requestId } })}`);
   const cell = page.getByRole('combobox', { name: `Service of ${requestId}` });
   await expect(cell).toHaveValue(/^Ludlum/);
   const choose = async () => {
@@ -121,7 +121,7 @@ test('a changed service: the new one takes over, the old one loses sight at once
 
 test('the service of a closed request cannot be changed', async ({ page, baseURL }) => {
   await enter(page, baseURL ?? '', 'admin');
-  await page.goto('/#/en/remote-support/list?status=DONE');
+  await page.goto(`/#${listAddress('/en/remote-support/list', { filter: { status: ['DONE'] } })}`);
   await expect(page.getByRole('combobox', { name: /^Service of S-/ }).first()).toBeDisabled();
 });
 

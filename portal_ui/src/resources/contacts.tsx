@@ -3,5 +3,5 @@ import { LockState } from '../shared/LockState';
 
 /** What the list of users shows beyond its columns: whether somebody is locked, red or green. */
 export const contactExtras: RowExtras = {
-  locked: { instead: (row) => <LockState locked={row.locked === true} status={String(row.status)} /> },
+  locked: { render: (row) => <LockState locked={row.locked === true} status={String(row.status)} /> },
 };

@@ -10,7 +10,7 @@ const itemsOf = (row: Row): readonly ListedItem[] => (Array.isArray(row.parts) ?
 /** What the list of part requests shows beyond its columns: the parts of each, to open below the row. */
 export const partRequestExtras: RowExtras = {
   parts: {
-    unfolds: (row, translate) => {
+    expand: (row, translate) => {
       const items = itemsOf(row);
       if (items.length === 0) return null;
       const name = String(row.requestId);

@@ -30,23 +30,23 @@ const descriptionOf = (row: Row) => (typeof row.description === 'string' ? previ
 /** What the list of remote support shows beyond its columns: the service to change, the description's beginning. */
 export const remoteSupportExtras: RowExtras = {
   serviceName: {
-    instead: (row) => (
+    render: (row) => (
       <Suspense fallback={<ServiceToCome name={String(row.serviceName)} />}>
         <ServiceCell row={row} />
       </Suspense>
     ),
   },
   title: {
-    instead: (row) => (
+    render: (row) => (
       <Box component="span" sx={{ display: { sm: 'inline-block' }, minWidth: { sm: 240 } }}>
         {String(row.title)}
       </Box>
     ),
-    below: descriptionOf,
+    secondary: descriptionOf,
   },
   // A card of a phone has no room for two times: there the time of day takes its date along.
   preferredTime: {
-    instead: (row) => (
+    render: (row) => (
       <>
         <Box component="span" sx={{ display: { sm: 'none' } }}>
           {`${newYorkDate(String(row.preferredDate))}, `}
@@ -56,5 +56,5 @@ export const remoteSupportExtras: RowExtras = {
     ),
   },
   // The time of day has a column of its own.
-  preferredDate: { instead: (row) => <DateTime value={String(row.preferredDate)} dateOnly /> },
+  preferredDate: { render: (row) => <DateTime value={String(row.preferredDate)} dateOnly /> },
 };

@@ -3,10 +3,10 @@ import type { Row, RowExtras } from '../kernel/list/rows';
 
 /** What a list of requests shows beyond its columns: units below the number, the client's name above the username. */
 export const requestExtras: RowExtras = {
-  requestId: { below: (row) => <Units row={row} /> },
+  requestId: { secondary: (row) => <Units row={row} /> },
   clientUsername: {
-    instead: (row) => textOf(row.clientName),
-    below: (row) => (textOf(row.clientName) ? textOf(row.clientUsername) : null),
+    render: (row) => textOf(row.clientName),
+    secondary: (row) => (textOf(row.clientName) ? textOf(row.clientUsername) : null),
   },
 };
 

@@ -100,6 +100,7 @@ export type components = {
             label: string;
             /** @enum {string} */
             type: "choices" | "choice" | "given";
+            multiple: boolean;
             choices: components["schemas"]["TonedChoice"][];
         };
         /** @description A Client or another named thing to choose. */
@@ -130,13 +131,14 @@ export type components = {
             /** @default  */
             email?: string;
         };
-        /** @description A column of a list; `sort` is the name to sort by, null where the list cannot. */
+        /** @description A column of a list; `sort` is the name to sort by, null where the list cannot. A hidden one has to be chosen. */
         ColumnMeta: {
             key: string;
             label: string;
             /** @enum {string} */
             type: "text" | "number" | "money" | "datetime" | "date" | "status" | "role" | "choice" | "choices" | "boolean" | "items" | "image";
             sort: string | null;
+            hidden: boolean;
         };
         /** @description A comment: text, author and time. */
         CommentAnswer: {
@@ -494,7 +496,7 @@ export type components = {
                 [key: string]: string;
             };
             statuses: {
-                [key: string]: components["schemas"]["StatusAnswer"][];
+                [key: string]: components["schemas"]["StatusMeta"][];
             };
             choices: {
                 [key: string]: components["schemas"]["Choice"][];
@@ -858,7 +860,7 @@ export type components = {
          *
          *     `path` is its route, "" where it has no screen of its own; `record` says where a row leads, by its request type
          *     (any column may stand in it), `create` where a new one is written, `icon` names what stands for it ("": the
-         *     usual one). `filterRequired`: nothing is listed before a filter is chosen. `opensApart`: rows open in a tab of their
+         *     usual one). `filterRequired`: nothing is listed before a filter is chosen. `opensInNewTab`: rows open in a tab of their
          *     own. `parent` names what the rows belong to.
          */
         ResourceMeta: {
@@ -874,7 +876,7 @@ export type components = {
             columns: components["schemas"]["ColumnMeta"][];
             filters: (components["schemas"]["ChoiceFilterMeta"] | components["schemas"]["DateFilterMeta"] | components["schemas"]["PartFilterMeta"] | components["schemas"]["PlainFilterMeta"])[];
             filterRequired: boolean;
-            opensApart: boolean;
+            opensInNewTab: boolean;
             search: boolean;
             defaultSort: [
                 string,
@@ -1059,6 +1061,14 @@ export type components = {
             value: string;
             /** @enum {string} */
             tone: "waiting" | "moving" | "done" | "rejected" | "idle";
+        };
+        /** @description A status among those of its kind; at a closed one a request ends. */
+        StatusMeta: {
+            key: string;
+            value: string;
+            /** @enum {string} */
+            tone: "waiting" | "moving" | "done" | "rejected" | "idle";
+            closed: boolean;
         };
         /**
          * @description A tab: whether it is done, current or upcoming, who acts in it and when it was left.

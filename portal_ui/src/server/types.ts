@@ -29,7 +29,7 @@ export type DateFilter = Schemas['DateFilterMeta'];
 export type PartFilter = Schemas['PartFilterMeta'];
 export type Filter = ResourceMeta['filters'][number];
 export type Choice = Schemas['Choice'];
-export type StatusChoice = Schemas['StatusAnswer'];
+export type StatusChoice = Schemas['StatusMeta'];
 
 export type Address = Schemas['AddressAnswer'];
 export type BackupEmail = Schemas['BackupEmailAnswer'];

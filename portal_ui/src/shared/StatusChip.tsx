@@ -42,7 +42,11 @@ export function StatusChip({ tone, label, icon: Icon = icons[tone] }: Props) {
       })}
     >
       <Icon aria-hidden sx={{ fontSize: 16, flex: 'none' }} />
-      <Box component="span" sx={{ minWidth: 0 }}>
+      <Box
+        component="span"
+        title={label}
+        sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+      >
         {label}
       </Box>
     </Box>

@@ -1,29 +1,27 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import useMediaQuery from '@mui/material/useMediaQuery';
-import { useTranslate } from 'ra-core';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { ListContextProvider, ResourceContextProvider, useListContext, useTranslate } from 'ra-core';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { countOf, useCounters } from '../../server/counters';
-import { useErrorMessage } from '../../server/errorMessage';
 import { useResourceMeta } from '../../server/meta';
 import type { ResourceMeta } from '../../server/types';
 import { ErrorState } from '../../shared/Empty';
 import { PageHeader } from '../../shared/PageHeader';
-import { ColumnsMenu } from './ColumnsMenu';
+import { ColumnsButton } from './ColumnsButton';
 import { ExportButton } from './ExportButton';
 import { ListBody } from './ListBody';
-import { ListPager, pageCount } from './ListPager';
+import { ListPagination } from './ListPagination';
 import { ListToolbar } from './ListToolbar';
 import type { ListView } from './ListViews';
-import { exportQuery, isFiltered, type ListState, restFilter } from './listState';
+import { exportQuery, hasQuery, isFiltered, requestFilter } from './listParams';
+import { ListScreenProvider, useListScreen } from './listScreen';
 import { NextButton, type NextStep } from './NextButton';
-import { NotAsked, PanelSkeleton } from './NotAsked';
-import { RefreshNotice } from './RefreshNotice';
-import { isAsked, listsRequests, type RowExtras, useRows } from './rows';
-import { useDebounced } from './useDebounced';
-import { useListState } from './useListState';
+import { NoQueryYet, PanelSkeleton } from './NoQueryYet';
+import { listsRequests, type RowExtras } from './rows';
+import { useColumns } from './useColumns';
+import { useDeclaredListController } from './useDeclaredListController';
+import { useView } from './useView';
 
-const sortDebounce = 200;
 /** Few lists have these, and the panel brings the date picker. */
 const ViewTabs = lazy(() => import('./ListViews'));
 const FilterPanel = lazy(() => import('./FilterPanel'));
@@ -50,123 +48,91 @@ export default function DeclaredList({ name, next, ...rest }: Props) {
 }
 
 function Screen({ resource, next, extras, views, actions }: Omit<Props, 'name'> & { resource: ResourceMeta }) {
-  const { state, change } = useListState(resource);
-  const [sort, setSort] = useDebounced(state.sort, sortDebounce, (chosen: ListState['sort']) =>
-    change({ sort: chosen }),
+  const list = useDeclaredListController(resource);
+  const { shown: columns, choose: chooseColumns } = useColumns(resource);
+  const [view, setView] = useView(views);
+  const screen = useMemo(
+    () => ({ resource, extras, columns, chooseColumns }),
+    [resource, extras, columns, chooseColumns],
   );
-  const { data: rows, total, error, isPlaceholderData, refetch } = useRows(resource, state);
-  const message = useErrorMessage();
-  const cards = useMediaQuery((theme) => theme.breakpoints.down('sm'));
-
-  // The last page may have gone since the address was noted.
-  const lastPage = Math.max(pageCount(total ?? 0, state.size), 1);
-  const tooFar = total !== undefined && !isPlaceholderData && state.page > lastPage;
-  useEffect(() => {
-    if (tooFar) change({ page: lastPage }, { replace: true });
-  }, [tooFar, lastPage, change]);
-
-  const turnPage = (part: Partial<ListState>) => {
-    change(part);
-    window.scrollTo({ top: 0 });
-  };
-
-  const asked = isAsked(resource, state);
-  const view = views?.find(({ key }) => key === state.view);
-  const rowsCard = (
-    <Card>
-      {resource.filterRequired ? (
-        <Box
-          sx={{
-            display: 'flex',
-            justifyContent: 'flex-end',
-            padding: 1.5,
-            paddingBottom: 0,
-            '@media print': { display: 'none !important' },
-          }}
-        >
-          <ColumnsMenu
-            all={resource.columns}
-            shown={state.columns}
-            onChange={(columns) => change({ columns, page: state.page })}
-          />
-        </Box>
-      ) : (
-        <ListToolbar resource={resource} state={state} onChange={change} />
-      )}
-      {error && rows && !isPlaceholderData && <RefreshNotice message={message(error)} onRetry={() => refetch()} />}
-      <ListBody
-        {...{ resource, state, cards, sort, next, extras }}
-        rows={error && (isPlaceholderData || !rows) ? undefined : rows}
-        error={error && (isPlaceholderData || !rows) ? message(error) : undefined}
-        busy={isPlaceholderData}
-        onSort={setSort}
-        onRetry={() => refetch()}
-        onClear={() => change({ keyword: '', filters: {} })}
-      />
-      <ListPager
-        state={state}
-        total={error && !rows ? undefined : total}
-        sizes={resource.pageSizes}
-        ofEntries={!listsRequests(resource)}
-        onChange={turnPage}
-      />
-    </Card>
-  );
-
+  const { filterRequired } = resource;
+  const asked = hasQuery(resource, list.filterValues);
   return (
-    <>
-      <PageHeader
-        title={resource.title}
-        subtitle={<Subtitle resource={resource} total={asked ? total : undefined} filtered={isFiltered(state)} />}
-        actions={
-          <>
-            {actions}
-            {resource.export && (
-              <ExportButton path={resource.export} {...exportOf(resource, state)} disabled={!total || !asked} />
-            )}
-            {next && <NextButton next={next} />}
-          </>
-        }
-      />
-      {resource.filterRequired && (
-        <Suspense fallback={<PanelSkeleton filters={resource.filters.length} />}>
-          <FilterPanel resource={resource} state={state} onChange={change} />
-        </Suspense>
-      )}
-      {!asked && <NotAsked />}
-      {asked && views && (
-        <Suspense fallback={<Box sx={{ height: 64 }} />}>
-          <ViewTabs
-            {...{ views, view: state.view, total }}
-            onChange={(key) => change({ view: key, page: state.page })}
+    <ResourceContextProvider value={resource.name}>
+      <ListContextProvider value={list}>
+        <ListScreenProvider value={screen}>
+          <PageHeader
+            title={resource.title}
+            subtitle={<Subtitle asked={asked} />}
+            actions={
+              <>
+                {actions}
+                <ListExport asked={asked} />
+                {next && <NextButton next={next} />}
+              </>
+            }
           />
-        </Suspense>
-      )}
-      {asked && view && <view.Body {...{ resource, state }} />}
-      {asked && !view && rowsCard}
-    </>
+          {filterRequired && (
+            <Suspense fallback={<PanelSkeleton filters={resource.filters.length} />}>
+              <FilterPanel />
+            </Suspense>
+          )}
+          {!asked && <NoQueryYet />}
+          {asked && views && (
+            <Suspense fallback={<Box sx={{ height: 64 }} />}>
+              <ViewTabs {...{ views, view }} onChange={setView} />
+            </Suspense>
+          )}
+          {asked && view && <view.Body />}
+          {asked && !view && (
+            <Card>
+              {filterRequired ? <ColumnsBar /> : <ListToolbar />}
+              <ListBody next={next} />
+              <ListPagination />
+            </Card>
+          )}
+        </ListScreenProvider>
+      </ListContextProvider>
+    </ResourceContextProvider>
   );
 }
 
-function exportOf(resource: ResourceMeta, state: ListState) {
+function ColumnsBar() {
+  const { resource, columns, chooseColumns } = useListScreen();
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        justifyContent: 'flex-end',
+        padding: 1.5,
+        paddingBottom: 0,
+        '@media print': { display: 'none !important' },
+      }}
+    >
+      <ColumnsButton all={resource.columns} shown={columns.map(({ key }) => key)} onChange={chooseColumns} />
+    </Box>
+  );
+}
+
+function ListExport({ asked }: { asked: boolean }) {
+  const { resource } = useListScreen();
+  const { sort, filterValues, total } = useListContext();
+  if (!resource.export) return null;
   // A report is asked for by a body, as its rows are.
-  if (resource.filterRequired) return { query: { sort: state.sort.join() }, body: restFilter(state, resource) };
-  return { query: exportQuery(state) };
+  const what = resource.filterRequired
+    ? { query: { sort: `${sort.field},${sort.order}` }, body: requestFilter(filterValues, resource) }
+    : { query: exportQuery(sort, filterValues, resource) };
+  return <ExportButton path={resource.export} {...what} disabled={!total || !asked} />;
 }
 
 /** How many there are, and how many of them wait for the user. */
-function Subtitle({
-  resource,
-  total,
-  filtered,
-}: {
-  resource: ResourceMeta;
-  total: number | undefined;
-  filtered: boolean;
-}) {
+function Subtitle({ asked }: { asked: boolean }) {
   const translate = useTranslate();
   const counters = useCounters();
-  if (total === undefined) return ' ';
+  const { resource } = useListScreen();
+  const { total, filterValues } = useListContext();
+  if (!asked || total === undefined) return ' ';
+  const filtered = isFiltered(filterValues);
   const [all, found] = listsRequests(resource)
     ? ['lists.total', 'lists.found']
     : ['lists.entries', 'lists.entriesFound'];

@@ -6,43 +6,40 @@ import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
 import Collapse from '@mui/material/Collapse';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useTranslate } from 'ra-core';
+import { useListContext, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import type { ResourceMeta } from '../../server/types';
+import type { Filter } from '../../server/types';
 import { FilterField } from './FilterField';
 import { type FilterForm, filledIn, filtersOf, formOf } from './filterForm';
-import { hasChoices, isFiltered, type ListState } from './listState';
-
-type Props = {
-  resource: ResourceMeta;
-  state: ListState;
-  onChange: (part: Partial<ListState>) => void;
-};
+import { type FilterValues, hasChoices, isFiltered } from './listParams';
+import { useListScreen } from './listScreen';
 
 /** The filters of a list that is asked by a form: a field each, and nothing is asked before Search. */
-export default function FilterPanel({ resource, state, onChange }: Props) {
+export default function FilterPanel() {
   const translate = useTranslate();
-  const form = useForm<FilterForm>({ values: formOf(resource.filters, state.filters), mode: 'onSubmit' });
+  const { resource } = useListScreen();
+  const { filterValues, setFilters } = useListContext();
+  const form = useForm<FilterForm>({ values: formOf(resource.filters, filterValues), mode: 'onSubmit' });
   const small = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const [unfolded, setUnfolded] = useState(false);
   const fields = resource.filters.filter(({ type }) => type !== 'given' && type !== 'switch');
-  const given = resource.filters.filter(({ type, key }) => type === 'given' && state.filters[key]);
-  const open = !small || unfolded || !isFiltered(state);
-  const count = Object.keys(state.filters).length;
+  const given = resource.filters.filter(({ type, key }) => type === 'given' && filterValues[key]);
+  const open = !small || unfolded || !isFiltered(filterValues);
+  const count = Object.keys(filterValues).length;
 
   const search = form.handleSubmit((values) => {
-    onChange({ filters: filtersOf(resource.filters, values) });
+    setFilters(filtersOf(resource.filters, values));
     setUnfolded(false);
   });
   const clear = () => {
     form.reset(formOf(resource.filters, {}));
-    onChange({ filters: {} });
+    setFilters({});
   };
   const nothing = !filledIn(form.watch());
   return (
     <Card sx={{ marginBottom: 2, padding: 2, '@media print': { display: 'none !important' } }}>
-      {small && isFiltered(state) && (
+      {small && isFiltered(filterValues) && (
         <Button
           fullWidth
           aria-expanded={open}
@@ -60,7 +57,7 @@ export default function FilterPanel({ resource, state, onChange }: Props) {
             aria-label={translate('lists.filters')}
             noValidate
             onSubmit={search}
-            sx={{ paddingTop: small && isFiltered(state) ? 2 : 0 }}
+            sx={{ paddingTop: small && isFiltered(filterValues) ? 2 : 0 }}
           >
             <Box
               sx={{
@@ -80,7 +77,7 @@ export default function FilterPanel({ resource, state, onChange }: Props) {
             {given.map((filter) => (
               <Chip
                 key={filter.key}
-                label={`${filter.label}: ${nameOf(filter, state)}`}
+                label={`${filter.label}: ${nameOf(filter, filterValues)}`}
                 onDelete={() => {
                   // What is typed in the fields is searched for too, rather than lost.
                   form.setValue(filter.key, '');
@@ -93,7 +90,7 @@ export default function FilterPanel({ resource, state, onChange }: Props) {
               <Button type="submit" variant="contained" color="primary" startIcon={<SearchIcon />} disabled={nothing}>
                 {translate('lists.doSearch')}
               </Button>
-              <Button variant="text" disabled={nothing && !isFiltered(state)} onClick={clear}>
+              <Button variant="text" disabled={nothing && !isFiltered(filterValues)} onClick={clear}>
                 {translate('lists.clear')}
               </Button>
             </Box>
@@ -104,8 +101,7 @@ export default function FilterPanel({ resource, state, onChange }: Props) {
   );
 }
 
-function nameOf(filter: ResourceMeta['filters'][number], state: ListState): string {
-  const value = state.filters[filter.key];
-  const key = Array.isArray(value) ? value[0] : undefined;
-  return (hasChoices(filter) && filter.choices.find((choice) => String(choice.key) === key)?.name) || '';
+function nameOf(filter: Filter, values: FilterValues): string {
+  const value = values[filter.key];
+  return (hasChoices(filter) && filter.choices.find(({ key }) => key === value)?.name) || '';
 }

@@ -1,62 +1,55 @@
 import InboxIcon from '@mui/icons-material/InboxOutlined';
 import SearchOffIcon from '@mui/icons-material/SearchOff';
 import Button from '@mui/material/Button';
-import { useTranslate } from 'ra-core';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useListContext, useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
-import type { Column, ResourceMeta } from '../../server/types';
+import { useErrorMessage } from '../../server/errorMessage';
 import { Empty, ErrorState } from '../../shared/Empty';
 import { Loading } from '../../shared/Skeletons';
-import { ListCard, ListCards } from './ListCards';
+import { ListCards } from './ListCards';
 import { CardSkeletons, RowSkeletons } from './ListSkeleton';
-import { ListRow, ListTable } from './ListTable';
-import { isFiltered, type ListState } from './listState';
+import { ListTable } from './ListTable';
+import { isFiltered } from './listParams';
+import { useListScreen } from './listScreen';
 import { NextButton, type NextStep } from './NextButton';
-import type { Row, RowExtras } from './rows';
+import { RefreshNotice } from './RefreshNotice';
 
 type Props = {
-  resource: ResourceMeta;
-  state: ListState;
-  cards: boolean;
-  rows: readonly Row[] | undefined;
-  error: string | undefined;
-  busy: boolean;
-  sort: ListState['sort'];
-  next: NextStep | undefined;
-  extras: RowExtras;
-  onSort: (sort: ListState['sort']) => void;
-  onRetry: () => void;
-  onClear: () => void;
+  /** What an empty list offers to do. */
+  next?: NextStep | undefined;
+  /** In place of the usual words of an empty list. */
+  empty?: ReactNode;
 };
 
-/** The rows as a table or as cards; or why there are none. */
-export function ListBody(props: Props) {
-  const { resource, state, cards, rows, error, busy, sort, extras, onSort, onRetry } = props;
-  const columns = state.columns.flatMap<Column>((key) => resource.columns.filter((column) => column.key === key));
-  if (error !== undefined) return <ErrorState message={error} onRetry={onRetry} />;
-  if (rows?.length === 0) return <NoRows {...props} />;
-  if (cards) {
-    const list = (content: ReactNode) => (
-      <ListCards label={resource.title} busy={busy}>
-        {content}
-      </ListCards>
-    );
-    if (!rows) return <Loading>{list(<CardSkeletons rows={state.size} />)}</Loading>;
-    return list(rows.map((row) => <ListCard key={row.id} {...{ row, resource, columns, extras }} />));
+/** The rows of the ListContext as a table, or as cards on a phone; or why there are none. */
+export function ListBody({ next, empty }: Props) {
+  const { data, error, refetch } = useListContext();
+  const message = useErrorMessage();
+  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  if (!data) {
+    if (error) return <ErrorState message={message(error)} onRetry={() => refetch()} />;
+    return <Loading>{phone ? <CardSkeletons /> : <RowSkeletons />}</Loading>;
   }
-  const table = (content: ReactNode) => <ListTable {...{ resource, columns, sort, onSort, busy }}>{content}</ListTable>;
-  if (!rows) return <Loading>{table(<RowSkeletons columns={columns} rows={state.size} />)}</Loading>;
-  return table(rows.map((row) => <ListRow key={row.id} {...{ row, resource, columns, extras }} />));
+  return (
+    <>
+      {error && <RefreshNotice message={message(error)} onRetry={() => refetch()} />}
+      {data.length === 0 ? (empty ?? <NoRows next={next} />) : phone ? <ListCards /> : <ListTable />}
+    </>
+  );
 }
 
-function NoRows({ resource, state, next, onClear }: Props) {
+function NoRows({ next }: { next?: NextStep | undefined }) {
   const translate = useTranslate();
-  if (isFiltered(state)) {
+  const { resource } = useListScreen();
+  const { filterValues, setFilters } = useListContext();
+  if (isFiltered(filterValues)) {
     return (
       <Empty
         role="status"
         icon={SearchOffIcon}
         title={translate('lists.noMatch.title')}
-        action={<Button onClick={onClear}>{translate('lists.noMatch.action')}</Button>}
+        action={<Button onClick={() => setFilters({})}>{translate('lists.noMatch.action')}</Button>}
       >
         {translate('lists.noMatch.text')}
       </Empty>

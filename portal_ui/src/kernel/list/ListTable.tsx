@@ -1,168 +1,157 @@
-import ArrowDownwardIcon from '@mui/icons-material/ArrowDownward';
-import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward';
 import ChevronRightIcon from '@mui/icons-material/ChevronRight';
 import EditIcon from '@mui/icons-material/EditOutlined';
 import OpenInNewIcon from '@mui/icons-material/OpenInNew';
 import Badge from '@mui/material/Badge';
-import Box from '@mui/material/Box';
-import ButtonBase from '@mui/material/ButtonBase';
 import IconButton from '@mui/material/IconButton';
-import { useTranslate } from 'ra-core';
-import { type ReactNode, useId, useState } from 'react';
+import type { Theme } from '@mui/material/styles';
+import {
+  useDataTableRenderContext,
+  useDataTableSortContext,
+  useListContext,
+  useRecordContext,
+  useTranslate,
+} from 'ra-core';
+import { DataTable } from 'react-admin';
 import type { Column, ResourceMeta } from '../../server/types';
 import { RouterLink, usePath } from '../../shared/links';
 import { isRightAligned, Quiet, RichCell } from './cells';
-import { type ListState, namingColumn, type Order } from './listState';
-import { isYours, type Row, type RowExtras, recordRoute, rowName } from './rows';
-import { tableStyle } from './tableStyle';
-import { UnfoldButton } from './Unfold';
-
-type Props = {
-  resource: ResourceMeta;
-  columns: readonly Column[];
-  sort: ListState['sort'];
-  onSort: (sort: ListState['sort']) => void;
-  /** The rows, or what stands in their place. */
-  children: ReactNode;
-  busy: boolean;
-};
+import { ExpandButton } from './ExpandButton';
+import { namingColumn } from './listParams';
+import { useListScreen } from './listScreen';
+import { inNewTab, NameLink, OverLink } from './RowLinks';
+import { isYours, type Row, recordRoute, rowName } from './rows';
+import { listStyle, widthsOf } from './tableStyle';
 
 /** A declared list's table; wide ones scroll in their own box. */
-export function ListTable({ resource, columns, sort, onSort, children, busy }: Props) {
+export function ListTable() {
+  const { resource, columns, extras } = useListScreen();
+  const { isPlaceholderData = false } = useListContext();
+  const translate = useTranslate();
+  const expands = columns.some(({ key }) => extras[key]?.expand);
+  const opens = Object.values(resource.record).some((route) => route !== '');
+  const isRowExpandable = (row: Row) => columns.some(({ key }) => extras[key]?.expand?.(row, translate));
+  return (
+    <DataTable<Row>
+      rowClick={false}
+      bulkActionButtons={false}
+      empty={false}
+      {...(expands && { expand: <RowExpansion />, isRowExpandable })}
+      aria-label={resource.title}
+      aria-busy={isPlaceholderData}
+      rowSx={(row) => (isYours(row, resource) ? yours : {})}
+      sx={[listStyle, widthsOf(columns, opens)]}
+    >
+      {columns.map((column, index) => (
+        <ListColumn key={column.key} column={column} first={index === 0} />
+      ))}
+      {opens && <DetailsColumn />}
+    </DataTable>
+  );
+}
+
+const yours = (theme: Theme) => ({
+  '& td.first': { boxShadow: `inset 3px 0 0 ${theme.vars.palette.primary.main}` },
+});
+
+/** One declared column: its heading, and the value of a row. */
+function ListColumn({ column, first }: { column: Column; first: boolean }) {
+  const context = useDataTableRenderContext();
+  const sort = useDataTableSortContext();
+  const { type, label, sort: field } = column;
+  const align = isRightAligned(column) ? 'right' : 'left';
+  const sorted = context === 'header' && field !== null && sort?.field === field;
+  return (
+    <DataTable.Col
+      source={field ?? column.key}
+      label={label}
+      disableSort={field === null}
+      // Times begin with the newest, numbers with the greatest, words with A.
+      sortByOrder={align === 'right' ? 'DESC' : 'ASC'}
+      {...(sorted && { sortDirection: sort?.order === 'ASC' ? 'asc' : 'desc' })}
+      align={align}
+      className={first ? `${type} first` : type}
+    >
+      <RowCell column={column} />
+    </DataTable.Col>
+  );
+}
+
+function RowCell({ column }: { column: Column }) {
+  const row = useRecordContext<Row>();
+  const { resource, extras } = useListScreen();
+  const translate = useTranslate();
+  if (!row) return null;
+  const route = recordRoute(row, resource) || null;
+  const { opensInNewTab: newTab } = resource;
+  const extra = extras[column.key];
+  if (extra?.expand) {
+    const expansion = extra.expand(row, translate);
+    return expansion && <ExpandButton expansion={expansion} />;
+  }
+  if (column.key === namingColumn(resource.columns)?.key) {
+    const below = extra?.secondary?.(row);
+    return (
+      <>
+        <NameLink to={route} newTab={newTab}>
+          {rowName(row, resource)}
+        </NameLink>
+        {below && <Quiet>{below}</Quiet>}
+      </>
+    );
+  }
+  return (
+    <OverLink to={column.type === 'datetime' ? route : null} newTab={newTab}>
+      <RichCell {...{ row, column, resource, extras }} />
+    </OverLink>
+  );
+}
+
+/** What the button of a row's column opened. */
+function RowExpansion() {
+  const row = useRecordContext<Row>();
+  const { columns, extras } = useListScreen();
+  const translate = useTranslate();
+  return row && columns.map(({ key }) => extras[key]?.expand?.(row, translate)?.content).find(Boolean);
+}
+
+/** The details button of each row with its badge; beside it a link as wide as the row. */
+function DetailsColumn() {
   const translate = useTranslate();
   return (
-    // What is only for screen readers stays inside the box as well: else the page itself gets wide.
-    <Box sx={{ overflowX: 'auto', position: 'relative' }}>
-      <Box component="table" aria-label={resource.title} aria-busy={busy} sx={tableStyle}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <ColumnHead key={column.key} {...{ column, sort, onSort }} />
-            ))}
-            <th>
-              <span className="unseen">{translate('lists.details')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </Box>
-    </Box>
+    <DataTable.Col className="details" label={<span className="unseen">{translate('lists.details')}</span>}>
+      <DetailsCell />
+    </DataTable.Col>
   );
 }
 
-function ColumnHead({ column, sort, onSort }: { column: Column } & Pick<Props, 'sort' | 'onSort'>) {
-  const [field, order] = sort;
-  const sorted = column.sort !== null && column.sort === field;
-  const Arrow = order === 'ASC' ? ArrowUpwardIcon : ArrowDownwardIcon;
-  const align = isRightAligned(column) ? 'right' : undefined;
-  if (column.sort === null) return <th className={align}>{column.label}</th>;
-  const next: Order = sorted ? (order === 'ASC' ? 'DESC' : 'ASC') : firstOrder(column);
-  return (
-    <th className={align} aria-sort={sorted ? (order === 'ASC' ? 'ascending' : 'descending') : undefined}>
-      <ButtonBase className="sort" onClick={() => onSort([column.sort ?? '', next])}>
-        {column.label}
-        {sorted && <Arrow aria-hidden sx={{ fontSize: 14, marginInlineStart: 0.5 }} />}
-      </ButtonBase>
-    </th>
-  );
-}
-
-/** Times begin with the newest, numbers with the greatest, words with A. */
-function firstOrder(column: Column): Order {
-  return isRightAligned(column) ? 'DESC' : 'ASC';
-}
-
-type RowProps = { row: Row; resource: ResourceMeta; columns: readonly Column[]; extras: RowExtras };
-
-/** One row: all of it is a link to its record, and so is the details button at its end. */
-export function ListRow({ row, resource, columns, extras }: RowProps) {
+function DetailsCell() {
+  const row = useRecordContext<Row>();
+  const { resource } = useListScreen();
   const path = usePath();
   const translate = useTranslate();
-  const route = recordRoute(row, resource);
-  const naming = namingColumn(resource.columns)?.key;
-  const name = rowName(row, resource);
-  const Opens = resource.create !== null ? EditIcon : resource.opensApart ? OpenInNewIcon : ChevronRightIcon;
-  const yours = isYours(row, resource);
-  const below = naming && extras[naming]?.below?.(row);
-  const [open, setOpen] = useState(false);
-  const contentId = useId();
-  const unfolding = columns.map(({ key }) => extras[key]?.unfolds?.(row, translate)).find(Boolean);
-  const line = (
-    <tr className={yours ? 'yours' : undefined}>
-      {columns.map((column) => (
-        <td key={column.key} className={isRightAligned(column) ? 'right' : column.type}>
-          {column.key === naming ? (
-            <>
-              <Name name={name} route={route} apart={resource.opensApart} />
-              {below && <Quiet>{below}</Quiet>}
-            </>
-          ) : extras[column.key]?.unfolds ? (
-            unfolding && <UnfoldButton {...{ unfolding, open }} controls={contentId} onToggle={() => setOpen(!open)} />
-          ) : (
-            <OverLink to={column.type === 'datetime' ? route : null} apart={resource.opensApart}>
-              <RichCell {...{ row, column, resource, extras }} />
-            </OverLink>
-          )}
-        </td>
-      ))}
-      <td className="details">
-        {route && (
-          <Badge badgeContent={yours ? 1 : 0} color="primary" overlap="circular">
-            <IconButton
-              size="small"
-              component={RouterLink}
-              to={path(route)}
-              {...(resource.opensApart && inNewTab)}
-              aria-label={translate(detailsWords(resource), { name })}
-            >
-              <Opens />
-            </IconButton>
-          </Badge>
-        )}
-      </td>
-    </tr>
-  );
-  if (!unfolding || !open) return line;
+  const route = row && recordRoute(row, resource);
+  if (!route) return null;
+  const tab = resource.opensInNewTab ? inNewTab : {};
+  const Opens = resource.create !== null ? EditIcon : resource.opensInNewTab ? OpenInNewIcon : ChevronRightIcon;
   return (
     <>
-      {line}
-      <tr className="unfolded">
-        <td colSpan={columns.length + 1} id={contentId}>
-          {unfolding.content}
-        </td>
-      </tr>
+      <RouterLink className="row" to={path(route)} {...tab} tabIndex={-1} aria-hidden />
+      <Badge badgeContent={isYours(row, resource) ? 1 : 0} color="primary" overlap="circular">
+        <IconButton
+          size="small"
+          component={RouterLink}
+          to={path(route)}
+          {...tab}
+          aria-label={translate(detailsWords(resource), { name: rowName(row, resource) })}
+        >
+          <Opens />
+        </IconButton>
+      </Badge>
     </>
   );
 }
 
-/** Another tab, which knows nothing of this one. */
-const inNewTab = { target: '_blank', rel: 'noopener' } as const;
-
 function detailsWords(resource: ResourceMeta): string {
   if (resource.create !== null) return 'lists.editOf';
-  return resource.opensApart ? 'lists.detailsApart' : 'lists.detailsOf';
-}
-
-type RowLink = { to: string | null; apart: boolean; children: ReactNode };
-
-/** What has something to say on hover lies above the row's link, so it is a link itself (not another stop of Tab). */
-export function OverLink({ to, apart, children }: RowLink) {
-  const path = usePath();
-  if (to === null) return children;
-  return (
-    <RouterLink className="over" tabIndex={-1} to={path(to)} {...(apart && inNewTab)}>
-      {children}
-    </RouterLink>
-  );
-}
-
-/** The row's name, whose link covers the whole row. */
-export function Name({ name, route, apart }: { name: string; route: string | null; apart: boolean }) {
-  const path = usePath();
-  if (!route) return <strong>{name}</strong>;
-  return (
-    <RouterLink className="whole" to={path(route)} {...(apart && inNewTab)}>
-      {name}
-    </RouterLink>
-  );
+  return resource.opensInNewTab ? 'lists.detailsInNewTab' : 'lists.detailsOf';
 }

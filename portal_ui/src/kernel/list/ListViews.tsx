@@ -1,9 +1,7 @@
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import { useTranslate } from 'ra-core';
+import { useListContext, useTranslate } from 'ra-core';
 import type { ComponentType } from 'react';
-import type { ResourceMeta } from '../../server/types';
-import type { ListState } from './listState';
 
 /** Another way to look at the rows that a list's filters select. */
 export type ListView = {
@@ -11,26 +9,22 @@ export type ListView = {
   key: string;
   /** The key of its word. */
   label: string;
-  Body: ComponentType<{ resource: ResourceMeta; state: ListState }>;
+  /** Draws what the ListContext selects. */
+  Body: ComponentType;
 };
 
-type Props = {
-  views: readonly ListView[];
-  view: string;
-  total: number | undefined;
-  onChange: (view: string) => void;
-};
+type Props = { views: readonly ListView[]; view: ListView | undefined; onChange: (view: string) => void };
 
 const rows = 'rows';
 
 /** The rows and their other views. */
-export default function ViewTabs({ views, view, total, onChange }: Props) {
+export default function ViewTabs({ views, view, onChange }: Props) {
   const translate = useTranslate();
-  const shown = views.some(({ key }) => key === view) ? view : rows;
+  const { total } = useListContext();
   return (
     <Tabs
-      value={shown}
-      onChange={(_, key: string) => onChange(key === rows ? '' : key)}
+      value={view?.key ?? rows}
+      onChange={(_, key: string) => onChange(key)}
       aria-label={translate('lists.views')}
       sx={{ marginBottom: 2, '@media print': { display: 'none !important' } }}
     >

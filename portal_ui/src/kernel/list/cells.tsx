@@ -87,10 +87,10 @@ function namesOf(keys: unknown, choices: readonly Choice[] | undefined): string 
 /** A value with what the list adds to its column: below it, or after it where there is one line. */
 export function RichCell({ extras, inline = false, ...cell }: Props & { extras: RowExtras; inline?: boolean }) {
   const extra = extras[cell.column.key];
-  const below = extra?.below?.(cell.row);
+  const below = extra?.secondary?.(cell.row);
   return (
     <>
-      {extra?.instead?.(cell.row) ?? <Cell {...cell} />}
+      {extra?.render?.(cell.row) ?? <Cell {...cell} />}
       {below && <Quiet inline={inline}>{below}</Quiet>}
     </>
   );

@@ -1,25 +1,20 @@
 import type { DateFilter, Filter } from '../../server/types';
-import type { ListState } from './listState';
+import type { FilterValues } from './listParams';
 
 /** What stands in the fields, by the filters' keys; "" where nothing does. */
 export type FilterForm = Record<string, string>;
 
 /** The fields as an address has them. */
-export function formOf(declared: readonly Filter[], filters: ListState['filters']): FilterForm {
-  return Object.fromEntries(
-    declared.map(({ key }) => {
-      const value = filters[key];
-      return [key, Array.isArray(value) ? (value[0] ?? '') : ''];
-    }),
-  );
+export function formOf(declared: readonly Filter[], values: FilterValues): FilterForm {
+  return Object.fromEntries(declared.map(({ key }) => [key, String(values[key] ?? '')]));
 }
 
 /** The filters that the fields ask for; a part only with its category. */
-export function filtersOf(declared: readonly Filter[], form: FilterForm): ListState['filters'] {
-  const asked: ListState['filters'] = {};
+export function filtersOf(declared: readonly Filter[], form: FilterForm): FilterValues {
+  const asked: FilterValues = {};
   for (const filter of declared) {
     const text = (form[filter.key] ?? '').trim();
-    if (text && !(filter.type === 'part' && !asked[filter.other])) asked[filter.key] = [text];
+    if (text && !(filter.type === 'part' && !asked[filter.other])) asked[filter.key] = text;
   }
   return asked;
 }

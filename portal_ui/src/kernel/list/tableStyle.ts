@@ -1,6 +1,8 @@
 import type { Theme } from '@mui/material/styles';
+import type { Column } from '../../server/types';
+import { namingColumn } from './listParams';
 
-/** One style for the whole table: a hundred rows cost no more than their markup. */
+/** One style for a whole table: a hundred rows cost no more than their markup. Also for tables that are no lists. */
 export function tableStyle(theme: Theme) {
   const line = `1px solid ${theme.vars.palette.divider}`;
   return {
@@ -15,46 +17,119 @@ export function tableStyle(theme: Theme) {
       color: theme.portal.text3,
       whiteSpace: 'nowrap',
     },
-    '& .sort': { font: 'inherit', borderRadius: 4, minHeight: 28 },
-    '& .sort:hover': { color: theme.vars.palette.text.primary },
     '& td': { height: 56, verticalAlign: 'middle' },
-    '& .right': { textAlign: 'end', whiteSpace: 'nowrap' },
-    '& td.right': {
+    '& tbody tr:hover td': { backgroundColor: theme.portal.sunk },
+    '& .unseen': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
+  } as const;
+}
+
+/** The widths of columns by what they hold; those of words share what is left. */
+const widths: Partial<Record<Column['type'], number>> = {
+  status: 200,
+  role: 112,
+  datetime: 156,
+  date: 108,
+  number: 96,
+  money: 112,
+  boolean: 96,
+  choice: 136,
+  choices: 176,
+  image: 72,
+  items: 96,
+};
+const naming = 144;
+const leastWords = 84;
+const details = 48;
+const checkbox = 52;
+
+/** The widths of a list's columns: they do not shift from page to page, and a table that is too wide scrolls. */
+export function widthsOf(columns: readonly Column[], opens: boolean, selects = false) {
+  const first = namingColumn(columns)?.key;
+  const own = (column: Column) => (column.key === first ? naming : widths[column.type]);
+  const least = columns.reduce((sum, column) => sum + (own(column) ?? leastWords), 0);
+  return {
+    '& .RaDataTable-table': { minWidth: least + (opens ? details : 0) + (selects ? checkbox : 0) },
+    ...Object.fromEntries(
+      columns.map((column) => [`& th.column-${column.sort ?? column.key}`, { width: own(column) ?? 'auto' }]),
+    ),
+  };
+}
+
+/** How a declared list's DataTable looks: what the theme cannot know, since only lists have rows that are links. */
+export function listStyle(theme: Theme) {
+  const shade = `color-mix(in srgb, ${theme.vars.palette.text.primary} 14%, transparent)`;
+  const paper = theme.vars.palette.background.paper;
+  return {
+    // What is only for screen readers stays inside the box as well: else the page itself gets wide.
+    '& .RaDataTable-tableWrapper': {
+      overflowX: 'auto',
+      position: 'relative',
+      // A shadow at the edge behind which there is more; the paper that hides it scrolls along.
+      background: [
+        `linear-gradient(to left, ${paper} 40%, transparent) right / 32px 100% no-repeat local`,
+        `linear-gradient(to left, ${shade}, transparent) right / 12px 100% no-repeat scroll`,
+      ].join(),
+    },
+    '& .RaDataTable-table': { tableLayout: 'fixed' },
+    '& th, & td': { padding: '6px 8px', borderBottom: `1px solid ${theme.vars.palette.divider}` },
+    '& th.details, & td.details': { width: details, paddingInline: '0 12px', textAlign: 'end' },
+    '& .RaDataTable-headerCell': {
+      height: 42,
+      position: 'static',
+      whiteSpace: 'normal',
+      backgroundColor: 'transparent',
+    },
+    '& td': { height: 56, ...theme.typography.body1 },
+    '& td.MuiTableCell-alignRight': {
       ...theme.typography.body2,
+      whiteSpace: 'nowrap',
       fontVariantNumeric: 'tabular-nums',
       color: theme.vars.palette.text.secondary,
     },
+    '& td.role, & td.text, & td.choice, & td.choices': {
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+      whiteSpace: 'nowrap',
+    },
     '& tbody tr': { position: 'relative' },
-    '& tbody tr:hover td': { backgroundColor: theme.portal.sunk },
-    '& tbody tr.yours td:first-of-type': { boxShadow: `inset 3px 0 0 ${theme.vars.palette.primary.main}` },
+    '& tbody tr.RaDataTable-row:hover > td': { backgroundColor: theme.portal.sunk },
+    // The name stays in view while the rest scrolls; it is a link of its own, above the one of the row.
+    '& .first': {
+      paddingInlineStart: '20px',
+      position: 'sticky',
+      insetInlineStart: 0,
+      zIndex: 2,
+      backgroundColor: paper,
+    },
     '& .whole': {
+      display: 'block',
       color: 'inherit',
       textDecoration: 'none',
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
       whiteSpace: 'nowrap',
       fontWeight: theme.typography.fontWeightBold,
     },
-    '& .whole::after': { content: '""', position: 'absolute', inset: 0 },
+    '& .whole::after, & .row': { content: '""', position: 'absolute', inset: 0 },
     '& .whole:focus-visible': { outline: 'none' },
     '& .whole:focus-visible::after': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -2 },
-    '& tr.unfolded > td, & tr.unfolded:hover > td': { backgroundColor: theme.portal.sunk, paddingBlock: '4px' },
     // Above the row's own link.
-    '& .details > *, & .over': { position: 'relative' },
+    '& .details > .MuiBadge-root, & .over': { position: 'relative', zIndex: 1 },
     '& .over': { color: 'inherit', textDecoration: 'none' },
-    '& td.role, & td.number': { whiteSpace: 'nowrap' },
-    // Below these widths the table scrolls in its box instead of breaking every word.
-    '& td.status': { minWidth: 148 },
-    '& td.text': { minWidth: 80 },
-    '& td.text:nth-of-type(2)': { minWidth: 168 },
+    '& tr.RaDataTable-expandRow > td': { backgroundColor: theme.portal.sunk, height: 0 },
+    // Its place is taken by the button of a column, which the keyboard reaches.
+    '& .RaDataTable-expandHeader, & .RaDataTable-expandIconCell': {
+      width: 0,
+      padding: 0,
+      '& > *': { display: 'none' },
+    },
+    '& [aria-busy="true"] tbody': { opacity: 0.6, transition: 'opacity 120ms 150ms' },
+    '& .unseen': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
     // Paper is narrow and cannot be scrolled.
     '@media print': {
-      '& th, & td, & td.status, & td.text, & td.text:nth-of-type(2)': {
-        minWidth: 0,
-        whiteSpace: 'normal',
-        paddingInline: '6px',
-      },
-      '& th:last-child, & td.details': { display: 'none' },
+      '& .RaDataTable-table': { minWidth: 0, tableLayout: 'auto' },
+      '& th, & td': { whiteSpace: 'normal', paddingInline: '6px' },
+      '& th.details, & td.details': { display: 'none' },
     },
-    '&[aria-busy="true"] tbody': { opacity: 0.6, transition: 'opacity 120ms 150ms' },
-    '& .unseen': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
   } as const;
 }

@@ -4,19 +4,23 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 export function useDebounced<T>(outside: T, wait: number, pass: (value: T) => void): [T, (value: T) => void] {
   const [value, setValue] = useState(outside);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const known = useRef(outside);
   const passOn = useRef(pass);
+  // By value: what is made anew of an unchanged address is no news.
+  const known = useRef(JSON.stringify(outside));
+  const latest = useRef(outside);
 
   useEffect(() => {
     passOn.current = pass;
+    latest.current = outside;
   });
 
+  const text = JSON.stringify(outside);
   useEffect(() => {
-    if (known.current === outside) return;
-    known.current = outside;
+    if (known.current === text) return;
+    known.current = text;
     clearTimeout(timer.current);
-    setValue(outside);
-  }, [outside]);
+    setValue(latest.current);
+  }, [text]);
 
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -25,7 +29,7 @@ export function useDebounced<T>(outside: T, wait: number, pass: (value: T) => vo
       setValue(next);
       clearTimeout(timer.current);
       timer.current = setTimeout(() => {
-        known.current = next;
+        known.current = JSON.stringify(next);
         passOn.current(next);
       }, wait);
     },

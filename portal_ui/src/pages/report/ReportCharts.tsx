@@ -2,11 +2,12 @@ import SearchOffIcon from '@mui/icons-material/SearchOff';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
-import { useTranslate } from 'ra-core';
-import { type ListState, restFilter } from '../../kernel/list/listState';
+import { useListContext, useTranslate } from 'ra-core';
+import { useLocation } from 'react-router';
+import { requestFilter } from '../../kernel/list/listParams';
+import { useListScreen } from '../../kernel/list/listScreen';
 import { useErrorMessage } from '../../server/errorMessage';
 import { useMeta } from '../../server/meta';
-import type { ResourceMeta } from '../../server/types';
 import { Empty, ErrorState } from '../../shared/Empty';
 import { Loading } from '../../shared/Skeletons';
 import { BarsChart } from './BarsChart';
@@ -19,11 +20,11 @@ import { rowsAddress } from './narrowing';
 import { Totals } from './Totals';
 import { useNumbers } from './useNumbers';
 
-type Props = { resource: ResourceMeta; state: ListState };
-
 /** The numbers of the report's rows. */
-export function ReportCharts({ resource, state }: Props) {
-  const { data, error, refetch, isFetching } = useCharts(restFilter(state, resource));
+export function ReportCharts() {
+  const { resource } = useListScreen();
+  const { filterValues } = useListContext();
+  const { data, error, refetch, isFetching } = useCharts(requestFilter(filterValues, resource));
   const translate = useTranslate();
   const message = useErrorMessage();
   if (error && !isFetching) {
@@ -45,19 +46,22 @@ export function ReportCharts({ resource, state }: Props) {
   }
   return (
     <>
-      <FilterWords resource={resource} state={state} />
-      <Drawn charts={data} resource={resource} state={state} />
+      <FilterWords resource={resource} values={filterValues} />
+      <Drawn charts={data} />
     </>
   );
 }
 
-function Drawn({ charts, resource, state }: Props & { charts: Charts }) {
+function Drawn({ charts }: { charts: Charts }) {
+  const { resource } = useListScreen();
+  const { filterValues } = useListContext();
+  const { search } = useLocation();
   const translate = useTranslate();
   const numbers = useNumbers();
   const statuses = useMeta().statuses[Object.keys(resource.record)[0] ?? ''] ?? [];
   const months = monthsOf(charts.months, statuses);
   const present = statusesIn(charts.months, statuses);
-  const to = (more: Record<string, string>) => ({ search: rowsAddress(state, resource, more) });
+  const to = (more: Record<string, string>) => ({ search: rowsAddress(search, filterValues, more) });
   const titles = {
     months: translate('report.months'),
     turnaround: translate('report.turnaround'),

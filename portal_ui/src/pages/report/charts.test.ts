@@ -4,9 +4,9 @@ import { monthsOf, scaleOf, statusesIn } from './charts';
 import { daysOf, narrowed } from './narrowing';
 
 const statuses: StatusChoice[] = [
-  { key: 'NEW', value: 'New', tone: 'waiting' },
-  { key: 'IN_TRANSIT', value: 'In transit', tone: 'moving' },
-  { key: 'COMPLETED', value: 'Completed', tone: 'done' },
+  { key: 'NEW', value: 'New', tone: 'waiting', closed: false },
+  { key: 'IN_TRANSIT', value: 'In transit', tone: 'moving', closed: false },
+  { key: 'COMPLETED', value: 'Completed', tone: 'done', closed: true },
 ];
 
 describe('the charts of a report', () => {
@@ -41,12 +41,12 @@ describe('the charts of a report', () => {
 
   it('narrow the filter to what a bar counts, never widen it', () => {
     expect(daysOf('2024-02')).toEqual({ createdFrom: '2024-02-01', createdTo: '2024-02-29' });
-    const filters = { clientId: ['3'], createdFrom: ['2026-01-10'], createdTo: ['2026-12-31'] };
+    const filters = { clientId: '3', createdFrom: '2026-01-10', createdTo: '2026-12-31' };
     expect(narrowed(filters, { ...daysOf('2026-01'), status: 'NEW' })).toEqual({
-      clientId: ['3'],
-      status: ['NEW'],
-      createdFrom: ['2026-01-10'],
-      createdTo: ['2026-01-31'],
+      clientId: '3',
+      status: 'NEW',
+      createdFrom: '2026-01-10',
+      createdTo: '2026-01-31',
     });
   });
 });

@@ -1,17 +1,13 @@
-import { type ListState, writeListState } from '../../kernel/list/listState';
-import type { ResourceMeta } from '../../server/types';
-
-type Filters = ListState['filters'];
+import type { FilterValues } from '../../kernel/list/listParams';
 
 /** The filters with others added; days are narrowed, never widened. */
-export function narrowed(filters: Filters, more: Record<string, string>): Filters {
-  const next: Filters = { ...filters };
+export function narrowed(values: FilterValues, more: Record<string, string>): FilterValues {
+  const next: FilterValues = { ...values };
   for (const [key, value] of Object.entries(more)) {
-    const before = filters[key];
-    const known = Array.isArray(before) ? before[0] : undefined;
-    if (known !== undefined && key === 'createdFrom') next[key] = [known > value ? known : value];
-    else if (known !== undefined && key === 'createdTo') next[key] = [known < value ? known : value];
-    else next[key] = [value];
+    const known = values[key];
+    if (typeof known === 'string' && key === 'createdFrom') next[key] = known > value ? known : value;
+    else if (typeof known === 'string' && key === 'createdTo') next[key] = known < value ? known : value;
+    else next[key] = value;
   }
   return next;
 }
@@ -23,7 +19,11 @@ export function daysOf(month: string): { createdFrom: string; createdTo: string 
   return { createdFrom: `${month}-01`, createdTo: `${month}-${String(last).padStart(2, '0')}` };
 }
 
-/** The address of the rows that a bar counts. */
-export function rowsAddress(state: ListState, meta: ResourceMeta, more: Record<string, string>): string {
-  return writeListState({ ...state, filters: narrowed(state.filters, more), view: '', page: 1 }, meta);
+/** The address of the rows that a bar counts: the first page of the list, as react-admin writes it. */
+export function rowsAddress(search: string, values: FilterValues, more: Record<string, string>): string {
+  const params = new URLSearchParams(search);
+  params.set('filter', JSON.stringify(narrowed(values, more)));
+  params.delete('view');
+  params.delete('page');
+  return `?${params}`;
 }

@@ -19,7 +19,7 @@ function Place({ width, children }: { width: number; children: ReactNode }) {
 /** What the list of parts shows beyond its columns: a switch, a choice with its own Save, a text that stays short. */
 export const partsExtras: RowExtras = {
   description: {
-    instead: (row) => (
+    render: (row) => (
       <Box
         component="span"
         title={String(row.description)}
@@ -36,14 +36,14 @@ export const partsExtras: RowExtras = {
     ),
   },
   serviceCategories: {
-    instead: (row) => (
+    render: (row) => (
       <Place width={188}>
         <ServiceCategoriesCell row={row} name={nameOf(row)} />
       </Place>
     ),
   },
   enabled: {
-    instead: (row) => (
+    render: (row) => (
       <Place width={58}>
         <EnabledCell row={row} name={nameOf(row)} />
       </Place>

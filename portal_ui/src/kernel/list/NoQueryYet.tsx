@@ -7,12 +7,12 @@ import { Empty } from '../../shared/Empty';
 import { Loading } from '../../shared/Skeletons';
 
 /** In place of rows that have not been asked for. */
-export function NotAsked() {
+export function NoQueryYet() {
   const translate = useTranslate();
   return (
     <Card>
-      <Empty icon={ManageSearchIcon} title={translate('lists.notAsked.title')}>
-        {translate('lists.notAsked.text')}
+      <Empty icon={ManageSearchIcon} title={translate('lists.noQuery.title')}>
+        {translate('lists.noQuery.text')}
       </Empty>
     </Card>
   );

@@ -1,0 +1,26 @@
+import { useTranslate } from 'ra-core';
+import { AutocompleteInput } from 'react-admin';
+import type { ChoiceFilter } from '../../server/types';
+import { useGivenValue } from './filterInputs';
+
+/** One of many choices, found by typing. */
+export default function AutocompleteFilter({ filter: { key, label, choices } }: { filter: ChoiceFilter }) {
+  const translate = useTranslate();
+  return (
+    <AutocompleteInput
+      source={key}
+      label={label}
+      choices={choices}
+      optionValue="key"
+      optionText="name"
+      translateChoice={false}
+      defaultValue={useGivenValue(key)}
+      TextFieldProps={{ placeholder: label }}
+      noOptionsText={translate('shared.noMatch')}
+      variant="outlined"
+      size="small"
+      helperText={false}
+      sx={{ width: 220 }}
+    />
+  );
+}

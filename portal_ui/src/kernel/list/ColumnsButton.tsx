@@ -1,0 +1,108 @@
+import ArrowDownwardIcon from '@mui/icons-material/ArrowDownward';
+import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import IconButton from '@mui/material/IconButton';
+import Popover from '@mui/material/Popover';
+import { useTranslate } from 'ra-core';
+import { useState } from 'react';
+import type { Column } from '../../server/types';
+import { namingColumn } from './listParams';
+import { defaultColumns } from './useColumns';
+
+type Props = { all: readonly Column[]; shown: readonly string[]; onChange: (shown: string[]) => void };
+
+/** The button that opens the choice of columns. */
+export function ColumnsButton(props: Props) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const translate = useTranslate();
+  return (
+    <>
+      <Button
+        variant="text"
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {translate('lists.columns')}
+      </Button>
+      <ColumnsPopover {...props} anchor={anchor} onClose={() => setAnchor(null)} />
+    </>
+  );
+}
+
+/** Which columns a list shows, and in which order. */
+export function ColumnsPopover({
+  all,
+  shown,
+  onChange,
+  anchor,
+  onClose,
+}: Props & { anchor: HTMLElement | null; onClose: () => void }) {
+  const translate = useTranslate();
+  const hidden = all.filter(({ key }) => !shown.includes(key));
+  const ordered = [...shown.flatMap((key) => all.filter((column) => column.key === key)), ...hidden];
+  const standard = defaultColumns(all);
+  const toggle = (key: string) => onChange(shown.includes(key) ? shown.filter((one) => one !== key) : [...shown, key]);
+  const move = (key: string, by: number) => {
+    const next = [...shown];
+    const at = next.indexOf(key);
+    next.splice(at, 1);
+    next.splice(at + by, 0, key);
+    onChange(next);
+  };
+  return (
+    <Popover
+      open={anchor !== null}
+      anchorEl={anchor}
+      onClose={onClose}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+      transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+      slotProps={{
+        paper: { role: 'dialog', 'aria-label': translate('lists.columns'), sx: { padding: 1, width: 320 } },
+      }}
+    >
+      <Box component="ul" sx={{ margin: 0, padding: 0, listStyle: 'none' }}>
+        {ordered.map(({ key, label }) => {
+          const at = shown.indexOf(key);
+          return (
+            <Box component="li" key={key} sx={{ display: 'flex', alignItems: 'center' }}>
+              <FormControlLabel
+                sx={{ flex: 1, marginInlineStart: 0 }}
+                label={label}
+                disabled={key === namingColumn(all)?.key}
+                control={<Checkbox checked={at >= 0} onChange={() => toggle(key)} />}
+              />
+              <IconButton
+                size="small"
+                aria-label={translate('lists.moveUp', { name: label })}
+                disabled={at <= 0}
+                onClick={() => move(key, -1)}
+              >
+                <ArrowUpwardIcon />
+              </IconButton>
+              <IconButton
+                size="small"
+                aria-label={translate('lists.moveDown', { name: label })}
+                disabled={at < 0 || at === shown.length - 1}
+                onClick={() => move(key, 1)}
+              >
+                <ArrowDownwardIcon />
+              </IconButton>
+            </Box>
+          );
+        })}
+      </Box>
+      <Button
+        variant="text"
+        size="small"
+        disabled={shown.join() === standard.join()}
+        onClick={() => onChange(standard)}
+      >
+        {translate('lists.resetColumns')}
+      </Button>
+    </Popover>
+  );
+}

@@ -1,0 +1,132 @@
+import {
+  type ListControllerResult,
+  type SortPayload,
+  useGetList,
+  useListParams,
+  useRecordSelection,
+  useSelectAll,
+} from 'ra-core';
+import { useCallback, useEffect, useMemo } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { ResourceMeta } from '../../server/types';
+import { checkedParams, type FilterValues, hasQuery, requestFilter } from './listParams';
+import type { Row } from './rows';
+import { useDebounced } from './useDebounced';
+
+const sortDebounce = 200;
+const noFilter: FilterValues = {};
+
+type Options = {
+  /** What the list is cut to, whatever is filtered besides. */
+  filter?: FilterValues;
+  /** The state is the list's own, not the address's: it is one of several on a page. */
+  disableSyncWithLocation?: boolean;
+};
+
+/**
+ * The ListContext of a declared list, from the hooks that useListController is made of. That one leaves a page that
+ * could not be loaded for the first one, and shows a sort only once it was asked for.
+ */
+export function useDeclaredListController(
+  resource: ResourceMeta,
+  { filter = noFilter, disableSyncWithLocation = false }: Options = {},
+): ListControllerResult<Row> {
+  const { name, defaultSort, pageSize } = resource;
+  const standard = useMemo(() => ({ field: defaultSort[0], order: defaultSort[1] }), [defaultSort]);
+  // Nothing is kept beside the address: Back and a bookmark show the list as it was, the navigation as it is at first.
+  const [given, { setFilters, setPage, setPerPage, setSort, showFilter, hideFilter }] = useListParams({
+    resource: name,
+    perPage: pageSize,
+    sort: standard,
+    storeKey: false,
+    disableSyncWithLocation,
+  });
+  const params = useMemo(() => checkedParams(given, resource), [given, resource]);
+  const { page, perPage, filterValues } = params;
+  const isLeaving = useIsLeaving();
+  const [sort, sortSoon] = useDebounced(params.sort, sortDebounce, (chosen: SortPayload) => {
+    if (!isLeaving()) setSort(chosen);
+  });
+
+  const asked = hasQuery(resource, filterValues);
+  const sent = useMemo(
+    () => ({ ...requestFilter(filterValues, resource), ...filter }),
+    [filterValues, filter, resource],
+  );
+  // Each state is asked for by itself, so a late answer never replaces a newer one.
+  const rows = useGetList<Row>(
+    name,
+    { pagination: { page, perPage }, sort: params.sort, filter: sent },
+    // The rows before stay until the new ones are there: nothing jumps.
+    { placeholderData: (before) => before, enabled: asked },
+  );
+  const { data, total, isPlaceholderData } = rows;
+
+  const lastPage = Math.max(Math.ceil((total ?? 0) / perPage), 1);
+  const gone = total !== undefined && !isPlaceholderData && page > lastPage;
+  const replacePage = useReplacePage();
+  useEffect(() => {
+    if (!gone) return;
+    if (disableSyncWithLocation) setPage(lastPage);
+    else replacePage(lastPage);
+  }, [gone, lastPage, disableSyncWithLocation, setPage, replacePage]);
+
+  const [selectedIds, selection] = useRecordSelection<Row>({ resource: name });
+  const onSelectAll = useSelectAll({ resource: name, sort: params.sort, filter: sent });
+  const onUnselectItems = () => selection.unselect(selectedIds);
+
+  const controller = {
+    ...rows,
+    resource: name,
+    sort,
+    setSort: sortSoon,
+    page,
+    setPage: (to: number) => {
+      setPage(to);
+      if (!disableSyncWithLocation) window.scrollTo({ top: 0 });
+    },
+    perPage,
+    setPerPage,
+    filter,
+    filterValues,
+    setFilters: (values: FilterValues, displayed?: Record<string, boolean>) => {
+      if (!isLeaving()) setFilters(values, displayed);
+    },
+    displayedFilters: given.displayedFilters,
+    showFilter,
+    hideFilter,
+    hasNextPage: data !== undefined && page < lastPage,
+    hasPreviousPage: page > 1,
+    selectedIds,
+    onSelect: selection.select,
+    onToggleItem: selection.toggle,
+    onUnselectItems,
+    onSelectAll,
+    exporter: false as const,
+  };
+  // Which of its shapes it is (pending, failed, there) follows from the rows' own.
+  return controller as ListControllerResult<Row>;
+}
+
+/** True when the address names another page already, whose code may still be loading: nothing late brings one back. */
+function useIsLeaving(): () => boolean {
+  const { pathname } = useLocation();
+  return () => {
+    const [address] = window.location.hash.slice(1).split(/[?#]/);
+    return address !== undefined && address !== '' && address !== pathname;
+  };
+}
+
+/** Goes to another page in the place of this one: Back must not lead to a page that is gone. */
+function useReplacePage(): (page: number) => void {
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  return useCallback(
+    (page) => {
+      const params = new URLSearchParams(search);
+      params.set('page', String(page));
+      navigate({ search: `?${params}` }, { replace: true });
+    },
+    [navigate, search],
+  );
+}
