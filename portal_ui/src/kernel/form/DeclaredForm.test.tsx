@@ -169,7 +169,7 @@ describe('a declared form', { timeout: 30_000 }, () => {
 
     type(/^Name/, ' Taller ');
     type(/^Price/, '12,5');
-    fireEvent.click(screen.getByRole('switch', { name: 'Special support' }));
+    fireEvent.click(screen.getByRole('switch', { name: 'Supports special services' }));
     await saving();
     await waitFor(() => expect(router.state.location.pathname).toBe('/en/workshops'));
     expect(await screen.findByText('“Taller” was saved')).toBeTruthy();
@@ -243,7 +243,7 @@ describe('a declared form', { timeout: 30_000 }, () => {
     const notice = (await screen.findByText('Somebody else changed this entry meanwhile')).closest('[role=alert]');
     expect(notice?.textContent).toContain('Name: now “Theirs”, you typed “Mine”');
     expect(notice?.textContent).toContain('Price per hour: now “99”');
-    expect(notice?.textContent).toContain('Special support: now “Yes”');
+    expect(notice?.textContent).toContain('Supports special services: now “Yes”');
     expect(value(/^Name/)).toBe('Mine');
     expect(save().disabled).toBe(true);
 
