@@ -1,9 +1,7 @@
 import { createTheme } from '@mui/material/styles';
 import type {} from '@mui/material/themeCssVarsAugmentation';
+import type { Tone } from './shared/tones';
 import { components } from './themeComponents';
-
-/** The status palette's five tones; used for statuses and feedback, nothing else. */
-export type Tone = 'waiting' | 'moving' | 'done' | 'rejected' | 'idle';
 
 type ToneColours = { text: string; ground: string };
 

@@ -150,7 +150,7 @@ test('files are dropped on a row and pasted into the dialog', async ({ page }) =
     }, target);
   // Beside its place nothing happens, above all no leaving of the page.
   expect(await drop('h1')).toBe(false);
-  await drop('[role=group][aria-label^="unit 2"]');
+  await drop('[aria-label^="unit 2"]');
   await expect(page.getByRole('button', { name: /^Attachments of unit 2.*: 1$/ })).toBeVisible();
   const dialog = await attachments(page, 1);
   await page.evaluate(() => {

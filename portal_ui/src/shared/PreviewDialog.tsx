@@ -7,7 +7,8 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { type KeyboardEvent, useState } from 'react';
-import type { PreviewImage } from './preview';
+
+export type PreviewImage = { src: string; name: string };
 
 type DialogProps = {
   open: boolean;

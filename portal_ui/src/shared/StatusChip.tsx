@@ -5,7 +5,7 @@ import CheckCircleIcon from '@mui/icons-material/CheckCircleOutlined';
 import LocalShippingIcon from '@mui/icons-material/LocalShippingOutlined';
 import ScheduleIcon from '@mui/icons-material/Schedule';
 import Box from '@mui/material/Box';
-import type { Tone } from '../theme';
+import type { Tone } from './tones';
 
 const icons = {
   waiting: ScheduleIcon,

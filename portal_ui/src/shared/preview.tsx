@@ -1,8 +1,7 @@
 import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useMemo, useState } from 'react';
+import type { PreviewImage } from './PreviewDialog';
 
 const PreviewDialog = lazy(() => import('./PreviewDialog'));
-
-export type PreviewImage = { src: string; name: string };
 
 type Preview = { open: (images: PreviewImage | readonly PreviewImage[], index?: number) => void };
 

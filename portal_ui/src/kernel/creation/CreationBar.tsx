@@ -52,7 +52,7 @@ export function CreationBar(props: BarProps) {
           marginInline: { xs: -2, md: -3 },
           marginBottom: { xs: -2, md: -3 },
           paddingInline: { md: 1 },
-          borderRadius: 0,
+          borderRadius: { md: 0 },
         }}
         problem={
           problem && (

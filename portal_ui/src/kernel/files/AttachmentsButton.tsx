@@ -4,29 +4,25 @@ import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useMeta } from '../../server/meta';
-import { AttachmentsDialog, AttachmentsFrame } from './AttachmentsDialog';
+import { AttachmentsDialog } from './AttachmentsDialog';
+import { FileList } from './FileList';
 import { QueuedFiles } from './FilesField';
-import type { AttachedFile, UploadedFile } from './types';
+import type { AttachedFile } from './types';
+import { UploadedRow } from './UploadedRow';
 import type { UploadQueue } from './uploadQueue';
 import { overallPercent } from './uploadWords';
-import { useQueueState, useUploadQueue } from './useUploadQueue';
+import { useQueueState } from './useUploadQueue';
 
-type ButtonProps = {
+interface ButtonProps {
   files: readonly AttachedFile[];
   /** Whose files they are, for the dialog and for assistive technology: "RadEye G-10, SN 04412". */
-  of: string;
-};
-
-type EditableProps = ButtonProps & { onChange: (files: UploadedFile[]) => void };
-
-/** A paperclip with the number of files; opens their list, to change them where `onChange` is given. */
-export function AttachmentsButton({ onChange, ...props }: ButtonProps & Partial<EditableProps>) {
-  return onChange ? <EditableAttachments {...props} onChange={onChange} /> : <ReadOnlyAttachments {...props} />;
+  ownerName: string;
 }
 
-function ReadOnlyAttachments({ files, of }: ButtonProps) {
+/** A paperclip with the number of files; opens their list. */
+export function AttachmentsButton({ files, ownerName }: ButtonProps) {
   const translate = useTranslate();
   const [open, setOpen] = useState(false);
   if (files.length === 0) {
@@ -40,39 +36,32 @@ function ReadOnlyAttachments({ files, of }: ButtonProps) {
     <>
       <Paperclip
         text={String(files.length)}
-        label={labelOf(translate, files.length, of)}
+        label={labelOf(translate, files.length, ownerName)}
         onClick={() => setOpen(true)}
       />
-      {open && <AttachmentsDialog open files={files} of={of} onClose={() => setOpen(false)} />}
+      {open && (
+        <AttachmentsDialog ownerName={ownerName} onClose={() => setOpen(false)}>
+          <FileList>
+            {files.map((file) => (
+              <UploadedRow key={file.id} file={file} list={files} />
+            ))}
+          </FileList>
+        </AttachmentsDialog>
+      )}
     </>
   );
 }
 
-/** The queue belongs to the button, so that uploads go on while the dialog is closed. */
-function EditableAttachments({ files, of, onChange }: EditableProps) {
-  const { limits } = useMeta();
-  const current = useRef(files);
-  useEffect(() => {
-    current.current = files;
-  }, [files]);
-  // Two uploads may end before the row has drawn the first: the newest list is kept here.
-  const change = (next: AttachedFile[]) => {
-    current.current = next;
-    onChange(next);
-  };
-  const queue = useUploadQueue(limits.attachmentBytes, (file) => change([...current.current, file]));
-  const remove = (id: string) => change(current.current.filter((file) => file.id !== id));
-  return <QueuedAttachmentsButton files={files} of={of} queue={queue} onRemove={remove} />;
-}
-
-type QueuedProps = ButtonProps & {
+interface QueuedProps extends ButtonProps {
   queue: UploadQueue;
   onRemove: (id: string) => void;
   error?: string | undefined;
-};
+  /** The name of its column, where it is a cell of a table. */
+  cell?: string;
+}
 
-/** The editable button over a queue that outlives it; shows how far the uploads are. */
-export function QueuedAttachmentsButton({ files, of, queue, onRemove, error }: QueuedProps) {
+/** The same to change the files, over a queue that outlives it; shows how far the uploads are. */
+export function QueuedAttachmentsButton({ files, ownerName, queue, onRemove, error, cell }: QueuedProps) {
   const translate = useTranslate();
   const { limits } = useMeta();
   const { uploads, refused } = useQueueState(queue);
@@ -86,7 +75,7 @@ export function QueuedAttachmentsButton({ files, of, queue, onRemove, error }: Q
   const failed = uploads.some(({ state }) => state === 'failed') || error !== undefined;
   const sending = uploads.length > 0 && !failed;
   const percent = overallPercent(uploads);
-  const label = labelOf(translate, files.length, of);
+  const label = labelOf(translate, files.length, ownerName);
   const text = files.length > 0 ? String(files.length) : translate('files.add');
   return (
     <>
@@ -95,10 +84,11 @@ export function QueuedAttachmentsButton({ files, of, queue, onRemove, error }: Q
         label={sending ? `${label}, ${percent} %` : failed ? `${label}. ${translate('files.someFailed')}` : label}
         percent={sending ? percent : undefined}
         failed={failed}
+        cell={cell}
         onClick={() => setAsked(true)}
       />
       {open && (
-        <AttachmentsFrame open editable of={of} onClose={close}>
+        <AttachmentsDialog editable ownerName={ownerName} onClose={close}>
           <QueuedFiles
             value={files}
             queue={queue}
@@ -106,26 +96,27 @@ export function QueuedAttachmentsButton({ files, of, queue, onRemove, error }: Q
             maxCount={limits.attachmentCount}
             error={error}
           />
-        </AttachmentsFrame>
+        </AttachmentsDialog>
       )}
     </>
   );
 }
 
-const labelOf = (translate: ReturnType<typeof useTranslate>, count: number, of: string) =>
-  translate('files.attachmentsOf', { smart_count: count, of });
+const labelOf = (translate: ReturnType<typeof useTranslate>, count: number, ownerName: string) =>
+  translate('files.attachmentsOf', { smart_count: count, of: ownerName });
 
-type PaperclipProps = {
+interface PaperclipProps {
   text: string;
   label: string;
   /** While files are on their way: how far they are. */
   percent?: number | undefined;
   failed?: boolean;
+  cell?: string | undefined;
   onClick: () => void;
-};
+}
 
 /** One button in all its states, so that the focus comes back to it from the dialog. */
-function Paperclip({ text, label, percent, failed = false, onClick }: PaperclipProps) {
+function Paperclip({ text, label, percent, failed = false, cell, onClick }: PaperclipProps) {
   const sending = percent !== undefined;
   const icon = failed ? <ErrorIcon /> : <AttachIcon />;
   return (
@@ -134,6 +125,7 @@ function Paperclip({ text, label, percent, failed = false, onClick }: PaperclipP
       color={failed ? 'error' : 'primary'}
       onClick={onClick}
       aria-label={label}
+      data-cell={cell}
       startIcon={sending ? null : icon}
       sx={{ px: 1, gap: sending ? 1 : 0 }}
     >

@@ -7,27 +7,22 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useId } from 'react';
-import { FileList } from './FileList';
-import { FilesField } from './FilesField';
-import type { AttachedFile, UploadedFile } from './types';
-import { UploadedRow } from './UploadedRow';
 
-type FrameProps = {
-  open: boolean;
+interface AttachmentsDialogProps {
   onClose: () => void;
   /** Whose files they are: "RadEye G-10, SN 04412". */
-  of: string;
-  editable: boolean;
+  ownerName: string;
+  editable?: boolean;
   children: ReactNode;
-};
+}
 
-/** The dialog around a list of files; on a phone it takes the whole screen. */
-export function AttachmentsFrame({ open, onClose, of, editable, children }: FrameProps) {
+/** The dialog around the files of a unit, to read or to change; on a phone it takes the whole screen. */
+export function AttachmentsDialog({ onClose, ownerName, editable = false, children }: AttachmentsDialogProps) {
   const translate = useTranslate();
   const titleId = useId();
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   return (
-    <Dialog open={open} onClose={onClose} aria-labelledby={titleId} fullScreen={phone} fullWidth maxWidth="sm">
+    <Dialog open onClose={onClose} aria-labelledby={titleId} fullScreen={phone} fullWidth maxWidth="sm">
       <DialogTitle id={titleId}>
         {translate('files.attachments')}
         <Typography
@@ -35,7 +30,7 @@ export function AttachmentsFrame({ open, onClose, of, editable, children }: Fram
           component="span"
           sx={{ display: 'block', color: 'text.tertiary', '&::first-letter': { textTransform: 'uppercase' } }}
         >
-          {of}
+          {ownerName}
         </Typography>
       </DialogTitle>
       <DialogContent>{children}</DialogContent>
@@ -50,32 +45,5 @@ export function AttachmentsFrame({ open, onClose, of, editable, children }: Fram
         </Button>
       </DialogActions>
     </Dialog>
-  );
-}
-
-type AttachmentsDialogProps = Omit<FrameProps, 'editable' | 'children'> & {
-  files: readonly AttachedFile[];
-  /** With it files can be added and removed; without it they are listed. Closing stops what is still on its way. */
-  onChange?: (files: UploadedFile[]) => void;
-};
-
-/** The files of a unit, to read or to change. */
-export function AttachmentsDialog({ files, onChange, ...frame }: AttachmentsDialogProps) {
-  return (
-    <AttachmentsFrame {...frame} editable={onChange !== undefined}>
-      {onChange ? <FilesField value={files} onChange={onChange} /> : <ReadOnlyFiles files={files} />}
-    </AttachmentsFrame>
-  );
-}
-
-function ReadOnlyFiles({ files }: { files: readonly AttachedFile[] }) {
-  const translate = useTranslate();
-  if (files.length === 0) return <Typography sx={{ color: 'text.secondary' }}>{translate('files.none')}</Typography>;
-  return (
-    <FileList>
-      {files.map((file) => (
-        <UploadedRow key={file.id} file={file} list={files} />
-      ))}
-    </FileList>
   );
 }

@@ -6,7 +6,7 @@ import { useTranslate } from 'ra-core';
 import { memo } from 'react';
 import { useMeta } from '../../server/meta';
 import { StatusChip } from '../../shared/StatusChip';
-import type { Tone } from '../../theme';
+import type { Tone } from '../../shared/tones';
 import type { Approval } from './decisions';
 
 interface ApprovalToggleProps {

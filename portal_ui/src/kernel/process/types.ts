@@ -1,4 +1,4 @@
-import type { Tone } from '../../theme';
+import type { Tone } from '../../shared/tones';
 
 export interface ProcessStep {
   key: string;

@@ -1,5 +1,5 @@
+import { useNotify } from 'ra-core';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
-import { useFeedback } from '../../shared/feedback';
 import { DecisionQueue } from './decisionQueue';
 import type { Approval, Decision } from './decisions';
 import { useProcess, type WriteCall } from './processContext';
@@ -13,16 +13,23 @@ export interface DecisionSource<R extends ProcessRecord> {
   approvalOf: (record: R, id: number) => Approval;
 }
 
+/** What is said of several decisions: a key of the words. */
+export interface Done {
+  message: string;
+  args?: Record<string, number>;
+}
+
 /** Approvals of the open tab: shown at once, confirmed by the server, taken back with a word where it refuses. */
 export function useDecisions<R extends ProcessRecord>(source: DecisionSource<R>) {
   const { record, patch } = useProcess<R>();
   const desk = useProcessSave();
-  const { success } = useFeedback();
+  const notify = useNotify();
+  const tell = ({ message, args = {} }: Done) => notify(message, { type: 'success', messageArgs: args });
   const [busy, setBusy] = useState(false);
-  const said = useRef<string | null>(null);
-  const latest = useRef({ record, patch, desk, success, source });
+  const said = useRef<Done | null>(null);
+  const latest = useRef({ record, patch, desk, tell, source });
   useLayoutEffect(() => {
-    latest.current = { record, patch, desk, success, source };
+    latest.current = { record, patch, desk, tell, source };
   });
 
   const [queue] = useState(() => {
@@ -31,7 +38,7 @@ export function useDecisions<R extends ProcessRecord>(source: DecisionSource<R>)
       busy: setBusy,
       send: async (batch) => {
         await now().desk.send(now().source.write(now().record, batch));
-        if (said.current) now().success(said.current);
+        if (said.current) now().tell(said.current);
         said.current = null;
       },
       show: (decisions) => now().patch((shown) => now().source.show(shown, decisions)),
@@ -47,11 +54,14 @@ export function useDecisions<R extends ProcessRecord>(source: DecisionSource<R>)
     }
   });
 
-  /** Decides; `done` is said when the server has confirmed, a single decision says nothing. */
+  /** Decides; `done` is said when the server has confirmed (at once, where there is nothing to send), a single decision says nothing. */
   const decide = useCallback(
-    (decisions: readonly Decision[], done?: string) => {
-      if (decisions.length === 0) return;
+    (decisions: readonly Decision[], done?: Done) => {
       latest.current.desk.dismiss();
+      if (decisions.length === 0) {
+        if (done) latest.current.tell(done);
+        return;
+      }
       if (done) said.current = done;
       queue.add(decisions, (id) => latest.current.source.approvalOf(latest.current.record, id));
     },

@@ -12,6 +12,7 @@ interface CellFieldProps {
   cell: string;
   /** For screen readers: the column and the unit. */
   label: string;
+  required?: boolean;
   multiline?: boolean;
   inputMode?: 'decimal';
   placeholder?: string;
@@ -24,6 +25,7 @@ export function CellField({
   name,
   cell,
   label,
+  required = false,
   multiline = false,
   inputMode,
   placeholder,
@@ -45,6 +47,7 @@ export function CellField({
           'aria-label': label,
           'aria-invalid': error !== undefined,
           'aria-describedby': error === undefined ? undefined : id,
+          'aria-required': required || undefined,
           'data-cell': cell,
           autoComplete: 'off',
           spellCheck: multiline,

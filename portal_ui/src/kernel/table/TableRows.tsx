@@ -131,6 +131,8 @@ const TableFrame = styled('table')(({ theme }) => ({
   },
   '&[data-align="top"] td': { verticalAlign: 'top' },
   '& .end': { textAlign: 'end' },
+  // A number keeps its distance from what follows it.
+  '& .end + td, & .end + th': { paddingInlineStart: '18px' },
   '& tr > :first-of-type': { paddingLeft: `${EDGE}px` },
   '& tr > :last-of-type': { paddingRight: `${EDGE}px` },
   '& thead': {

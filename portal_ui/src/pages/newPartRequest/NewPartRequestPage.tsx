@@ -6,7 +6,7 @@ import { useTranslate } from 'ra-core';
 import { useSearchParams } from 'react-router';
 import { useOwnProfile } from '../../kernel/creation/useOwnProfile';
 import { actionOf } from '../../kernel/process/tabs';
-import { partRequestKind } from '../../processes/partRequest/kind';
+import { readPartRequest } from '../../processes/partRequest/calls';
 import type { PartRequest } from '../../processes/partRequest/types';
 import { useErrorMessage } from '../../server/errorMessage';
 import { Empty, ErrorState } from '../../shared/Empty';
@@ -35,8 +35,8 @@ function NewPage() {
 function AddingPage({ id }: { id: number }) {
   const language = useLanguage();
   const { data, error, refetch } = useQuery({
-    queryKey: ['process', partRequestKind.kind, id, language],
-    queryFn: ({ signal }) => partRequestKind.read(id, signal),
+    queryKey: ['process', 'partRequest', id, language],
+    queryFn: ({ signal }) => readPartRequest(id, signal),
   });
   if (!data) return <NotYet error={error} onRetry={() => void refetch()} />;
   if (!actionOf(data.process, 'add_items')?.enabled) return <Closed record={data} />;

@@ -97,7 +97,7 @@ export function PartRequestForm({ target, offered }: PartRequestFormProps) {
           {translate('newPartRequest.propose.open')}
         </Button>
       </Box>
-      <Card sx={{ marginBottom: 2, overflow: 'visible' }}>
+      <Card sx={{ marginBottom: 2, overflow: 'clip' }}>
         {items.length === 0 ? (
           <Empty icon={ListIcon} title={translate('newPartRequest.items.emptyTitle')}>
             {translate('newPartRequest.items.emptyText')}

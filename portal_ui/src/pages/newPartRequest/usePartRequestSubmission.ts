@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { FieldPath } from 'react-hook-form';
 import { useMissingFiles } from '../../kernel/creation/useMissingFiles';
 import { useSubmission } from '../../kernel/creation/useSubmission';
-import { partRequestKind } from '../../processes/partRequest/kind';
 import type { PartRequest } from '../../processes/partRequest/types';
 import type { PartyForm } from '../../shared/shipping/party';
 import { itemsBody, mapServerErrors } from './items';
@@ -41,7 +40,7 @@ export function usePartRequestSubmission(state: PartRequestForm, target: PartReq
     },
     clear: state.clear,
     // Another version: the next try goes to the request as it is now.
-    onRefused: () => void client.invalidateQueries({ queryKey: ['process', partRequestKind.kind, target?.id] }),
+    onRefused: () => void client.invalidateQueries({ queryKey: ['process', 'partRequest', target?.id] }),
     sentWord: target ? 'newPartRequest.added' : 'newPartRequest.sent',
     next: target ? `process-part-request/${target.id}` : 'part-request/list',
   });

@@ -28,7 +28,7 @@ export function SupportRequestForm({ contact }: { contact: ContactValues | undef
   const { own, contact: wrong } = supportProblems(form.getValues());
   const left = Object.keys(own).length + Object.keys(wrong).length;
   const reason = (): string | null => {
-    if (untouched) return translate('creation.reason.untouched');
+    if (untouched && !form.formState.isSubmitted) return translate('creation.reason.untouched');
     if (left > 0) return translate('creation.reason.fields', { smart_count: left });
     if (uploading) return translate('creation.reason.sending', { smart_count: 1 });
     return serviceMissing ? translate('creation.reason.service') : null;

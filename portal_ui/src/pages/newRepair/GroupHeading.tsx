@@ -10,36 +10,34 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { memo } from 'react';
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
 import { Thumb } from '../../kernel/files/Thumb';
-import { useFormTools } from './formContext';
-import { ColumnNames, HeadingActions, HeadingBar, HeadingPiece, HeadingTitle } from './rowLayout';
 
 type GroupHeadingProps = {
-  groupKey: string;
   part: ChosenPart;
   categoryName: string;
   count: number;
   open: boolean;
   /** What is wrong with the part itself. */
   error: string | undefined;
+  onFold: () => void;
+  onAddUnit: () => void;
+  onRemove: () => void;
 };
 
 /** The head of a panel: which part, how many units, one more, all away. */
-export const GroupHeading = memo(function GroupHeading(props: GroupHeadingProps) {
-  const { groupKey, part, categoryName, count, open, error } = props;
+export function GroupHeading(props: GroupHeadingProps) {
+  const { part, categoryName, count, open, error, onFold, onAddUnit, onRemove } = props;
   const translate = useTranslate();
-  const { fold, addUnit, askRemoveGroup } = useFormTools();
   const removeLabel = translate('newRepair.removeGroup.label', { part: part.name });
   return (
-    <HeadingPiece open={open}>
-      <HeadingBar>
+    <Box sx={{ textAlign: 'start' }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 1 }}>
         <Thumb imageUrl={part.imageUrl} name={part.name} />
-        <HeadingTitle>
+        <Box sx={{ flex: { xs: '1 1 calc(100% - 64px)', sm: '1 1 160px' }, minWidth: 0 }}>
           <Typography variant="h2" component="h2" sx={{ lineHeight: '22px' }}>
             <ButtonBase
-              onClick={() => fold(groupKey)}
+              onClick={onFold}
               aria-expanded={open}
               sx={{ font: 'inherit', textAlign: 'start', borderRadius: 1, overflowWrap: 'anywhere' }}
             >
@@ -53,43 +51,37 @@ export const GroupHeading = memo(function GroupHeading(props: GroupHeadingProps)
           <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
             {part.maker} · {categoryName}
           </Typography>
-        </HeadingTitle>
-        <HeadingActions>
+        </Box>
+        <Box
+          sx={{
+            display: 'flex',
+            flex: { xs: '1 1 auto', sm: '0 0 auto' },
+            alignItems: 'center',
+            gap: 1,
+            '& > :last-child': { marginInlineStart: 'auto' },
+          }}
+        >
           <Chip size="small" label={translate('newRepair.units', { smart_count: count })} sx={{ borderRadius: 0.75 }} />
           <Button
             size="small"
             startIcon={<AddIcon />}
-            onClick={() => addUnit(groupKey)}
+            onClick={onAddUnit}
             aria-label={translate('newRepair.addUnitOf', { part: part.name })}
           >
             {translate('newRepair.addUnit')}
           </Button>
           <Tooltip title={removeLabel}>
-            <IconButton onClick={() => askRemoveGroup(groupKey)} aria-label={removeLabel}>
+            <IconButton onClick={onRemove} aria-label={removeLabel}>
               <DeleteIcon />
             </IconButton>
           </Tooltip>
-        </HeadingActions>
-      </HeadingBar>
+        </Box>
+      </Box>
       {error && (
-        <Alert severity="error" sx={{ mx: 2, mb: 1.5 }}>
+        <Alert severity="error" sx={{ marginTop: 1 }}>
           {error}
         </Alert>
       )}
-      {open && (
-        <ColumnNames aria-hidden="true">
-          <Box sx={{ gridArea: 'part' }} />
-          <Box sx={{ gridArea: 'serial' }}>
-            {translate('newRepair.serialNumber')}
-            <Box component="span" sx={{ color: 'error.main' }}>
-              {' *'}
-            </Box>
-          </Box>
-          <Box sx={{ gridArea: 'tag' }}>{translate('newRepair.serviceTag')}</Box>
-          <Box sx={{ gridArea: 'problem' }}>{translate('newRepair.problem')}</Box>
-          <Box sx={{ gridArea: 'files' }}>{translate('newRepair.attachments')}</Box>
-        </ColumnNames>
-      )}
-    </HeadingPiece>
+    </Box>
   );
-});
+}

@@ -2,7 +2,7 @@ import HandymanIcon from '@mui/icons-material/HandymanOutlined';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import { useTranslate } from 'ra-core';
-import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import { AddPartCard } from '../../kernel/catalogue/AddPartCard';
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
 import { useCategories, useFreshParts } from '../../kernel/catalogue/catalogue';
@@ -10,13 +10,12 @@ import { CreationPage } from '../../kernel/creation/CreationPage';
 import { useServiceMissing } from '../../kernel/creation/useServiceMissing';
 import { useMeta } from '../../server/meta';
 import { Empty } from '../../shared/Empty';
-import { FormToolsProvider } from './formContext';
 import { allUnits, type Cell, groupKey, groupOf } from './groups';
 import { PasteDialog, PasteUndo } from './PasteDialog';
 import { type Asked, Questions } from './Questions';
 import { RequiredHelp } from './RequiredHelp';
 import { ReviewDialog } from './ReviewDialog';
-import { UnitList, type UnitListHandle } from './UnitList';
+import { type Goal, UnitList } from './UnitList';
 import { useFolded } from './useFolded';
 import { usePasteBlocks } from './usePasteBlocks';
 import { useRepairForm } from './useRepairForm';
@@ -30,7 +29,7 @@ export default function NewRepairPage() {
   const { form, groups, latest, missingSerials, uploads, actions, draft } = repair;
   const { folded, toggle, unfold } = useFolded();
   const totals = useSyncExternalStore(uploads.subscribe, uploads.getTotals);
-  const list = useRef<UnitListHandle>(null);
+  const [goal, setGoal] = useState<Goal | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
   const { freshOf } = useFreshParts(
     'REPAIR',
@@ -45,39 +44,34 @@ export default function NewRepairPage() {
     (unitId: string, cell: Cell | 'attachments') => {
       const group = groupOf(latest.current, unitId);
       if (group) unfold(groupKey(group.part));
-      list.current?.focus(unitId, cell);
+      setGoal({ unitId, cell });
     },
     [latest, unfold],
   );
   const { missing, submission, groupErrors, forgetGroupErrors } = useRepairSubmission(repair, goTo);
   const pasting = usePasteBlocks(repair);
 
-  const tools = useMemo(
+  const on = useMemo(
     () => ({
-      form,
-      uploads,
-      actions,
-      fold: toggle,
-      askRemoveUnit: (unitId: string) => setAsked({ what: 'unit', unitId }),
-      askRemoveGroup: (key: string) => setAsked({ what: 'group', key }),
-      addUnit: (key: string) => {
+      onFold: toggle,
+      onRemoveUnit: (unitId: string) => setAsked({ what: 'unit', unitId }),
+      onRemoveGroup: (key: string) => setAsked({ what: 'group', key }),
+      onAddUnit: (key: string) => {
         const group = latest.current.find(({ part }) => groupKey(part) === key);
         if (!group || allUnits(latest.current).length >= limits.units) return;
-        unfold(key);
         const [unitId] = actions.add(group.part, 1);
-        if (unitId) list.current?.focus(unitId, 'serialNumber');
+        if (unitId) goTo(unitId, 'serialNumber');
       },
     }),
-    [form, uploads, actions, toggle, unfold, latest, limits.units],
+    [actions, toggle, goTo, latest, limits.units],
   );
 
   const add = useCallback(
     (part: ChosenPart, quantity: number) => {
-      unfold(groupKey(part));
       const [first] = actions.add(part, quantity);
-      if (first) requestAnimationFrame(() => list.current?.focus(first, 'serialNumber'));
+      if (first) goTo(first, 'serialNumber');
     },
-    [actions, unfold],
+    [actions, goTo],
   );
 
   const room = limits.units - total;
@@ -110,56 +104,49 @@ export default function NewRepairPage() {
   };
 
   return (
-    <FormToolsProvider value={tools}>
-      <CreationPage
-        {...{ draft, missing, submission }}
-        title={translate('newRepair.title')}
-        help={<RequiredHelp />}
-        restored={translate('newRepair.units', { smart_count: restored })}
-        untouched={total === 0}
-        reason={reason()}
-        uploading={totals.sending > 0}
-        onAttempt={attempt}
-        onClear={() => {
-          actions.clear();
-          forgetGroupErrors();
-        }}
-        list="active-repairs"
-        record="process-repair"
-      >
-        <Box sx={{ mb: 2 }}>
-          <AddPartCard use="REPAIR" refuses={noRoom} onAdd={add} />
-        </Box>
-        {total === 0 ? (
-          <Card>
-            <Empty icon={HandymanIcon} title={translate('newRepair.emptyTitle')}>
-              {translate('newRepair.emptyText')}
-            </Empty>
-          </Card>
-        ) : (
-          <UnitList
-            ref={list}
-            {...{ groups, folded, groupErrors }}
-            goneMessage={translate('newRepair.partGone')}
-            onPasteBlock={pasting.paste}
-          />
-        )}
-        <Questions
-          {...{ asked, groups }}
-          onClose={() => setAsked(null)}
-          onUnit={actions.removeUnit}
-          onGroup={actions.removeGroup}
+    <CreationPage
+      {...{ draft, missing, submission }}
+      title={translate('newRepair.title')}
+      help={<RequiredHelp />}
+      restored={translate('newRepair.units', { smart_count: restored })}
+      untouched={total === 0}
+      reason={reason()}
+      uploading={totals.sending > 0}
+      onAttempt={attempt}
+      onClear={() => {
+        actions.clear();
+        forgetGroupErrors();
+      }}
+      list="active-repairs"
+      record="process-repair"
+    >
+      <Box sx={{ mb: 2 }}>
+        <AddPartCard use="REPAIR" refuses={noRoom} onAdd={add} />
+      </Box>
+      {total === 0 ? (
+        <Card>
+          <Empty icon={HandymanIcon} title={translate('newRepair.emptyTitle')}>
+            {translate('newRepair.emptyText')}
+          </Empty>
+        </Card>
+      ) : (
+        <UnitList {...{ form, uploads, actions, groups, folded, groupErrors, goal, on }} onPasteBlock={pasting.paste} />
+      )}
+      <Questions
+        {...{ asked, groups }}
+        onClose={() => setAsked(null)}
+        onUnit={actions.removeUnit}
+        onGroup={actions.removeGroup}
+      />
+      <PasteDialog {...pasting} />
+      <PasteUndo {...pasting} />
+      {submission.asking && (
+        <ReviewDialog
+          {...{ groups, freshOf, submission }}
+          units={form.getValues('units')}
+          categoryName={(key) => categories?.find((category) => category.key === key)?.name ?? ''}
         />
-        <PasteDialog {...pasting} />
-        <PasteUndo {...pasting} />
-        {submission.asking && (
-          <ReviewDialog
-            {...{ groups, freshOf, submission }}
-            units={form.getValues('units')}
-            categoryName={(key) => categories?.find((category) => category.key === key)?.name ?? ''}
-          />
-        )}
-      </CreationPage>
-    </FormToolsProvider>
+      )}
+    </CreationPage>
   );
 }

@@ -1,154 +1,91 @@
-import Box from '@mui/material/Box';
-import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  memo,
-  type Ref,
-  useCallback,
-  useEffect,
-  useImperativeHandle,
-  useRef,
-} from 'react';
-import { useCategories, useFreshParts } from '../../kernel/catalogue/catalogue';
-import { focusWhenDrawn, rowStep } from './cellFocus';
-import { cellOf, useFormTools } from './formContext';
-import { GroupHeading } from './GroupHeading';
-import { type Cell, type Groups, itemsOf } from './groups';
+import Card from '@mui/material/Card';
+import { useTranslate } from 'ra-core';
+import { type ClipboardEvent, memo, useCallback, useEffect, useRef } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { dropTarget } from '../../kernel/files/dropTarget';
+import type { TableHandle } from '../../kernel/table/declaration';
+import { Table } from '../../kernel/table/Table';
+import { type Cell, type Groups, isCell, type Unit } from './groups';
 import { type PastedBlock, pastedBlock } from './paste';
-import { ListRoot } from './rowLayout';
-import { UnitRow } from './UnitRow';
-import { useScrollMargin } from './useScrollMargin';
+import type { RepairForm } from './useRepairForm';
+import { useUnitColumns } from './useUnitColumns';
+import { useUnitGroups } from './useUnitGroups';
 
-/** Lists up to this many headings and rows are drawn whole; longer ones draw only what is near the screen. */
-const WHOLE = 40;
-const NEARBY = 8;
-const HEADING_HEIGHT = 104;
-const ROW_HEIGHT = 57;
-
-export interface UnitListHandle {
-  focus: (unitId: string, cell: Cell | 'attachments') => void;
+/** A cell that gets the focus, once its row is there. */
+export interface Goal {
+  unitId: string;
+  cell: Cell | 'attachments';
 }
 
-type UnitListProps = {
+/** What can be done with the rows and panels of the list. */
+export interface ListActions {
+  onFold: (key: string) => void;
+  onAddUnit: (key: string) => void;
+  onRemoveUnit: (unitId: string) => void;
+  onRemoveGroup: (key: string) => void;
+}
+
+interface UnitListProps extends Pick<RepairForm, 'form' | 'uploads' | 'actions'> {
   groups: Groups;
   folded: ReadonlySet<string>;
   groupErrors: ReadonlyMap<string, string>;
-  goneMessage: string;
+  goal: Goal | null;
+  on: ListActions;
   onPasteBlock: (unitId: string, block: PastedBlock) => void;
-  ref: Ref<UnitListHandle>;
-};
+}
 
-/** All units of the request on one page, in panels. */
+const idOf = (unit: Unit): string => unit.id;
+const numberOf = (unit: Unit): number => unit.number;
+const heights = { row: 53, card: 330 };
+const rowPrefix = 'unit-';
+
+/** All units of the request on one page, in panels. What changes elsewhere on the page draws nothing here. */
 export const UnitList = memo(function UnitList(props: UnitListProps) {
-  const { groups, folded, groupErrors, goneMessage, onPasteBlock, ref } = props;
-  const { actions } = useFormTools();
-  const { data: categories } = useCategories();
-  const { freshOf, isGone } = useFreshParts(
-    'REPAIR',
-    groups.map(({ part }) => part),
-  );
-  const nameOf = (key: string) => categories?.find((category) => category.key === key)?.name ?? '';
-  const root = useRef<HTMLDivElement>(null);
-  const scrollMargin = useScrollMargin(root);
-
-  const items = itemsOf(groups, folded);
-  const whole = items.length <= WHOLE;
-  const focused = useRef<string | null>(null);
-  const virtualizer = useWindowVirtualizer({
-    count: items.length,
-    estimateSize: (index) => (items[index]?.kind === 'group' ? HEADING_HEIGHT : ROW_HEIGHT),
-    getItemKey: (index) => items[index]?.key ?? index,
-    overscan: whole ? WHOLE : NEARBY,
-    scrollMargin,
-    // The row with the focus stays, however far it is scrolled away: what is typed would be lost on its way.
-    rangeExtractor: (range) => {
-      const drawn = defaultRangeExtractor(range);
-      const at = items.findIndex(({ key }) => key === focused.current);
-      return at < 0 || drawn.includes(at) ? drawn : [...drawn, at].sort((one, other) => one - other);
-    },
-  });
-
-  const latest = useRef({ items, virtualizer });
+  const { form, uploads, actions, groups, folded, groupErrors, goal, on, onPasteBlock } = props;
+  const translate = useTranslate();
+  const table = useRef<TableHandle>(null);
   useEffect(() => {
-    latest.current = { items, virtualizer };
-  });
-  const stop = useRef<() => void>(undefined);
-  useEffect(() => () => stop.current?.(), []);
-  const focus = useCallback((unitId: string, cell: Cell | 'attachments') => {
-    stop.current?.();
-    stop.current = focusWhenDrawn(unitId, cell, () => {
-      const index = latest.current.items.findIndex(({ key }) => key === unitId);
-      if (index >= 0) latest.current.virtualizer.scrollToIndex(index, { align: 'center' });
-    });
-  }, []);
-  useImperativeHandle(ref, () => ({ focus }), [focus]);
+    if (goal) table.current?.focusCell(goal.unitId, goal.cell);
+  }, [goal]);
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const at = cellOf(event.target);
-    if (!at) return;
-    const step = rowStep(event.nativeEvent, event.target as HTMLInputElement | HTMLTextAreaElement);
-    if (step === 0) return;
-    event.preventDefault();
-    const rows = items.filter((item) => item.kind === 'unit');
-    const next = rows[rows.findIndex(({ key }) => key === at.unitId) + step];
-    if (next) focus(next.key, at.cell);
-  };
-
+  const nameOf = useCallback(
+    ({ number, part }: Unit) => translate('newRepair.unitOf', { number, part: part.name }),
+    [translate],
+  );
+  const rowProps = useCallback(
+    (unit: Unit) => ({
+      id: rowPrefix + unit.id,
+      'aria-label': nameOf(unit),
+      ...dropTarget((data) => actions.addFiles(unit.id, data)),
+    }),
+    [nameOf, actions],
+  );
   const onPaste = (event: ClipboardEvent) => {
-    const at = cellOf(event.target);
-    const block = at && pastedBlock(event.clipboardData.getData('text/plain'), at.cell);
+    if (!(event.target instanceof HTMLElement)) return;
+    const { cell } = event.target.dataset;
+    const row = event.target.closest(`[id^="${rowPrefix}"]`);
+    const block = row && isCell(cell) && pastedBlock(event.clipboardData.getData('text/plain'), cell);
     if (!block) return;
     event.preventDefault();
-    onPasteBlock(at.unitId, block);
+    onPasteBlock(row.id.slice(rowPrefix.length), block);
   };
 
   return (
-    <ListRoot
-      ref={root}
-      style={whole ? undefined : { height: virtualizer.getTotalSize() }}
-      onChange={actions.changed}
-      onKeyDown={onKeyDown}
-      onPaste={onPaste}
-      onFocus={(event) => {
-        focused.current = cellOf(event.target)?.unitId ?? focused.current;
-      }}
-      onBlur={() => {
-        focused.current = null;
-      }}
-    >
-      {virtualizer.getVirtualItems().map(({ index, key, start }) => {
-        const item = items[index];
-        if (!item) return null;
-        const part = freshOf(item.group.part);
-        const categoryName = nameOf(part.category);
-        return (
-          <div
-            key={key}
-            ref={virtualizer.measureElement}
-            data-index={index}
-            style={
-              whole
-                ? undefined
-                : { position: 'absolute', insetInline: 0, top: 0, transform: `translateY(${start - scrollMargin}px)` }
-            }
-          >
-            {item.kind === 'group' ? (
-              <Box sx={{ pt: index === 0 ? 0 : 2 }}>
-                <GroupHeading
-                  {...{ part, categoryName }}
-                  groupKey={item.key}
-                  count={item.group.unitIds.length}
-                  open={item.open}
-                  error={groupErrors.get(item.key) ?? (isGone(item.group.part) ? goneMessage : undefined)}
-                />
-              </Box>
-            ) : (
-              <UnitRow {...{ part, categoryName }} unitId={item.unitId} number={item.number} last={item.last} />
-            )}
-          </div>
-        );
-      })}
-    </ListRoot>
+    <FormProvider {...form}>
+      <Card sx={{ marginBottom: 2, overflow: 'clip' }} onChange={actions.changed} onPaste={onPaste}>
+        <Table
+          label={translate('newRepair.list')}
+          groups={useUnitGroups(groups, folded, groupErrors, on)}
+          columns={useUnitColumns(uploads, actions, on)}
+          rowId={idOf}
+          rowName={nameOf}
+          rowNumber={numberOf}
+          rowProps={rowProps}
+          heights={heights}
+          align="top"
+          handle={table}
+        />
+      </Card>
+    </FormProvider>
   );
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
-import { addUnits, allUnits, type Groups, itemsOf, removeGroup, removeUnit, repeatedSerials } from './groups';
+import { addUnits, allUnits, type Groups, removeGroup, removeUnit, repeatedSerials, unitsOf } from './groups';
 
 const radEye: ChosenPart = { id: 7, name: 'RadEye G-10', maker: 'Thermo', imageUrl: null, category: 'HANDHELD' };
 const panel: ChosenPart = { id: 9, name: 'VM-250', maker: 'TSA', imageUrl: null, category: 'RPM' };
@@ -33,11 +33,15 @@ describe('groups', () => {
     expect(removeGroup(start, 'HANDHELD/7').map((group) => group.part.id)).toEqual([9]);
   });
 
-  it('lists a heading and numbered rows, without the rows of a folded group', () => {
-    expect(
-      itemsOf(start, new Set()).map((item) => (item.kind === 'unit' ? [item.number, item.last] : item.key)),
-    ).toEqual(['HANDHELD/7', [1, false], [2, true], 'RPM/9', [1, true]]);
-    expect(itemsOf(start, new Set(['HANDHELD/7'])).map((item) => item.key)).toEqual(['HANDHELD/7', 'RPM/9', 'c']);
+  it('number their units, the same objects while the group did not change', () => {
+    const [first] = start;
+    if (!first) throw new Error('There is no group');
+    expect(unitsOf(first)).toEqual([
+      { id: 'a', number: 1, part: radEye },
+      { id: 'b', number: 2, part: radEye },
+    ]);
+    const more = addUnits(start, panel, ['d']);
+    expect(more.map((group, index) => unitsOf(group) === unitsOf(start[index] ?? group))).toEqual([true, false]);
   });
 });
 

@@ -13,6 +13,8 @@ export interface UnitFields {
 export const CELLS = ['serialNumber', 'serviceTag', 'problemDescription'] as const;
 export type Cell = (typeof CELLS)[number];
 
+export const isCell = (name: string | undefined): name is Cell => CELLS.some((cell) => cell === name);
+
 /** The units of one part, in the order they were added. */
 export interface Group {
   part: ChosenPart;
@@ -65,23 +67,24 @@ export const groupOf = (groups: Groups, unitId: string): Group | undefined =>
 /** All units in the order they stand on the page, which is the order they are sent in. */
 export const allUnits = (groups: Groups): string[] => groups.flatMap((group) => group.unitIds);
 
-/** What the page lists from top to bottom: a heading for each group, then its rows unless it is folded. */
-export type Item =
-  | { kind: 'group'; key: string; group: Group; open: boolean }
-  | { kind: 'unit'; key: string; unitId: string; number: number; group: Group; last: boolean };
+/** One unit as the list draws it. */
+export interface Unit {
+  id: string;
+  /** Its place among the units of its part. */
+  number: number;
+  part: ChosenPart;
+}
 
-export const itemsOf = (groups: Groups, folded: ReadonlySet<string>): Item[] =>
-  groups.flatMap((group) => {
-    const key = groupKey(group.part);
-    const open = !folded.has(key);
-    const heading: Item = { kind: 'group', key, group, open };
-    if (!open) return [heading];
-    const last = group.unitIds.length - 1;
-    const rows = group.unitIds.map(
-      (unitId, index): Item => ({ kind: 'unit', key: unitId, unitId, number: index + 1, group, last: index === last }),
-    );
-    return [heading, ...rows];
-  });
+const unitsOfGroups = new WeakMap<Group, readonly Unit[]>();
+
+/** The units of a group: the same objects while the group is, so that no row is drawn again. */
+export function unitsOf(group: Group): readonly Unit[] {
+  const known = unitsOfGroups.get(group);
+  if (known) return known;
+  const units = group.unitIds.map((id, index): Unit => ({ id, number: index + 1, part: group.part }));
+  unitsOfGroups.set(group, units);
+  return units;
+}
 
 /** Serial numbers that stand more than once under one part: allowed, but worth a second look. */
 export const repeatedSerials = (

@@ -1,4 +1,3 @@
-import { useTranslate } from 'ra-core';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
@@ -29,7 +28,6 @@ const withoutSerial = (groups: Groups, units: FormValues['units'] | undefined) =
 
 /** The whole state of the page: units in groups, what is typed, uploads, and the draft that keeps them. */
 export function useRepairForm() {
-  const translate = useTranslate();
   const { limits } = useMeta();
   const draft = useCreationDraft('newRepair', 0, readStored);
   const [restored] = useState(() => restoreStored(draft.found ?? [], newUnitId));
@@ -37,16 +35,15 @@ export function useRepairForm() {
   // Callbacks of rows read the groups here, so that they stay the same objects and no row is drawn again.
   const latest = useRef(groups);
 
-  const required = translate('newRepair.serialRequired');
-  const resolver: Resolver<FormValues> = useCallback(
-    (values) => {
-      const missing = withoutSerial(latest.current, values.units);
-      if (missing.length === 0) return { values, errors: {} };
-      const errors = missing.map((id) => [id, { serialNumber: { type: 'required', message: required } }]);
-      return { values: {}, errors: { units: Object.fromEntries(errors) } as FieldErrors<FormValues> };
-    },
-    [required],
-  );
+  const resolver: Resolver<FormValues> = useCallback((values) => {
+    const missing = withoutSerial(latest.current, values.units);
+    if (missing.length === 0) return { values, errors: {} };
+    const errors = missing.map((id) => [
+      id,
+      { serialNumber: { type: 'required', message: 'newRepair.serialRequired' } },
+    ]);
+    return { values: {}, errors: { units: Object.fromEntries(errors) } as FieldErrors<FormValues> };
+  }, []);
   const form = useForm<FormValues>({ defaultValues: { units: restored.units }, resolver, shouldFocusError: false });
   useEffect(() => draft.watch(() => storedOf(latest.current, form.getValues('units')), AUTOSAVE_MS), [draft, form]);
 
@@ -119,6 +116,11 @@ export function useRepairForm() {
         form.clearErrors();
         change([]);
       },
+      /** Uploads what was dropped on a unit. */
+      addFiles(unitId: string, data: DataTransfer) {
+        const held = getValues(`units.${unitId}.attachments`);
+        uploads.queueOf(unitId).addFrom(data, limits.attachmentCount - held.length);
+      },
       removeFile: (unitId: string, fileId: string) => keepFiles(unitId, (id) => id !== fileId),
       /** Takes files out of whatever units have them. */
       removeFiles(gone: ReadonlySet<string>) {
@@ -133,7 +135,7 @@ export function useRepairForm() {
         count();
       },
     };
-  }, [form, setValue, getValues, unregister, uploads, count, draft]);
+  }, [form, setValue, getValues, unregister, uploads, count, draft, limits.attachmentCount]);
 
   return { form, groups, latest, missingSerials, uploads, draft, actions };
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../../server/http';
 import type { StatusChoice } from '../../server/types';
 import { useLanguage } from '../../shared/links';
-import type { Tone } from '../../theme';
+import type { Tone } from '../../shared/tones';
 
 export type MonthCount = { month: string; status: string; total: number };
 export type StepTime = { status: string; name: string; median: number; p90: number; total: number };

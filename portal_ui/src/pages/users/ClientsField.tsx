@@ -11,9 +11,9 @@ import { useController } from 'react-hook-form';
 import { useDebounced } from '../../kernel/list/useDebounced';
 import { call } from '../../server/http';
 import { FieldFrame } from '../../shared/fields/FieldFrame';
-import type { ClientsForm } from './ManagerCard';
 import type { Organisation } from './profile';
 
+export type ClientsForm = { clients: Organisation[] };
 type Found = Organisation & { fullName: string | null };
 
 const PAGE = 1000;

@@ -1,13 +1,11 @@
 import { useTranslate } from 'ra-core';
 import { call } from '../../server/http';
 import { FormCard } from './CardFrame';
-import { ClientsField } from './ClientsField';
+import { ClientsField, type ClientsForm } from './ClientsField';
 import type { Organisation, UserProfile } from './profile';
 import type { Problems } from './rules';
 import { useCard } from './useCard';
 import { useUser } from './userContext';
-
-export type ClientsForm = { clients: Organisation[] };
 
 const clientsOf = ({ managerForAdmin }: UserProfile): ClientsForm => ({
   clients: (managerForAdmin?.clients ?? []).map(({ id, name }) => ({ id, name })),

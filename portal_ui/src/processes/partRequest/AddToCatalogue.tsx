@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useState } from 'react';
 import { useProcessSave } from '../../kernel/process/useSaveDesk';
-import { itemPartWrite } from './kind';
+import { itemPartWrite } from './calls';
 import type { RequestedPart } from './types';
 
 const NewPartDialog = lazy(() => import('./NewPartDialog'));

@@ -15,8 +15,8 @@ import type { Column } from '../../kernel/table/declaration';
 import { Table } from '../../kernel/table/Table';
 import { RouterLink, usePath } from '../../shared/links';
 import { AddToCatalogue } from './AddToCatalogue';
+import { COMMENTED, commentOn, itemDecisions } from './calls';
 import { ItemLabel } from './ItemLabel';
-import { COMMENTED, commentOn, itemDecisions } from './kind';
 import type { PartRequest, RequestedPart } from './types';
 
 const itemId = (item: RequestedPart): number => item.id;
@@ -50,7 +50,7 @@ export default function DetailsPane() {
       width: 112,
       card: 'action',
       isEmpty: (item) => item.images.length === 0,
-      cell: (item, { name }) => <AttachmentsButton files={item.images} of={name} />,
+      cell: (item, { name }) => <AttachmentsButton files={item.images} ownerName={name} />,
     };
     const catalogue: Column<RequestedPart> = {
       key: 'catalogue',
@@ -92,7 +92,7 @@ export default function DetailsPane() {
       {
         key: 'initialApproval',
         label: translate('partRequest.column.initialApproval'),
-        width: canDecide ? 224 : 204,
+        width: canDecide ? 228 : 204,
         card: canDecide ? 'action' : 'status',
         cell: approval,
       },

@@ -7,7 +7,7 @@ import { useRemove } from '../../kernel/process/useRemove';
 import type { ToFormPath } from '../../kernel/saving/serverErrors';
 import { type PartyForm, partyFormOf, partyProblems } from '../../shared/shipping/party';
 import { TwoClickButton } from '../../shared/TwoClickButton';
-import { write } from './kind';
+import { write } from './calls';
 import type { PartRequest } from './types';
 
 const partyOf = (record: PartRequest) => record.onewayShipping;

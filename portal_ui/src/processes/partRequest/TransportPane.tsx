@@ -3,7 +3,7 @@ import { useProcess } from '../../kernel/process/processContext';
 import { CourierPane } from '../../kernel/process/shipping/CourierPane';
 import { courierFieldsOf, TRACKED_NEEDS } from '../../shared/shipping/courier';
 import { Consignment } from './Consignment';
-import { write } from './kind';
+import { write } from './calls';
 import type { PartRequest } from './types';
 
 const valuesOf = (record: PartRequest) => courierFieldsOf(record.onewayShipping);

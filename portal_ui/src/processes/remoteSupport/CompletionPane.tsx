@@ -8,9 +8,9 @@ import { requestComment } from '../../kernel/process/requestComment';
 import { useLanguage } from '../../shared/links';
 import { useMoney } from '../../shared/money';
 import { dayText, newYorkTime } from '../../shared/newYork';
+import { COMMENTED } from './calls';
 import { EditWindow, useEditWindow } from './EditWindow';
 import { hoursText } from './hours';
-import { COMMENTED } from './kind';
 import { SessionList } from './SessionList';
 import type { RemoteSupport } from './types';
 

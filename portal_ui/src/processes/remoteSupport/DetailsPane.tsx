@@ -12,7 +12,7 @@ import { requestComment } from '../../kernel/process/requestComment';
 import { TwoColumns } from '../../kernel/process/TwoColumns';
 import { useDecisions } from '../../kernel/process/useDecisions';
 import { FormPart } from '../../shared/shipping/FormPart';
-import { COMMENTED, commentOn, initialDecision } from './kind';
+import { COMMENTED, commentOn, initialDecision } from './calls';
 import { RequestPreview } from './RequestPreview';
 import type { RemoteSupport } from './types';
 
@@ -36,7 +36,7 @@ export default function DetailsPane() {
           <InitialApproval
             value={record.initialApproval}
             onDecide={(status) =>
-              decide([{ id: record.id, status }], translate(`remoteSupport.details.said.${status}`))
+              decide([{ id: record.id, status }], { message: `remoteSupport.details.said.${status}` })
             }
           />
         }

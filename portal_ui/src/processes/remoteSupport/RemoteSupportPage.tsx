@@ -1,5 +1,35 @@
+import { lazy } from 'react';
 import { ProcessPage } from '../../kernel/process/ProcessPage';
-import { remoteSupportKind } from './kind';
+import type { ProcessKind } from '../../kernel/process/processContext';
+import { base, readRemoteSupport } from './calls';
+import type { RemoteSupport } from './types';
+
+/** A remote support request as the process page sees it: tab key to pane, and the calls of the whole request. */
+const remoteSupportKind: ProcessKind<RemoteSupport> = {
+  kind: 'remoteSupport',
+  words: { moved: (status) => `remoteSupport.moved.${status}` },
+  list: 'remote-support/list',
+  read: readRemoteSupport,
+  move: (record, status) => ({
+    method: 'PUT',
+    path: `${base}/update-status`,
+    query: { remoteSupportId: record.id, status, expectedStatus: record.status.key },
+  }),
+  changeService: (record, serviceId) => ({
+    method: 'PUT',
+    path: `${base}/change/service`,
+    query: { requestId: record.id, serviceId },
+  }),
+  history: {
+    resource: 'remote-support-history',
+    filter: (record) => ({ id: record.id }),
+  },
+  panes: {
+    DETAILS: lazy(() => import('./DetailsPane')),
+    SERVICE_REVIEW: lazy(() => import('./ServiceReviewPane')),
+    WAITING_COMPLETION: lazy(() => import('./CompletionPane')),
+  },
+};
 
 /** The remote support process: route remote-support/process/:id. */
 export default function RemoteSupportPage() {

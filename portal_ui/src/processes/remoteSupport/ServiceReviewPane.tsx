@@ -23,7 +23,7 @@ export default function ServiceReviewPane() {
         <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
           {translate('files.attachments')}
         </Typography>
-        <AttachmentsButton files={record.attachments} of={record.number} />
+        <AttachmentsButton files={record.attachments} ownerName={record.number} />
       </PaneHead>
       <StepNote />
       <EditWindow left={left} />

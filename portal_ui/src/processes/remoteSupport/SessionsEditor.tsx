@@ -11,7 +11,7 @@ import { useAction, useProcess } from '../../kernel/process/processContext';
 import { useRecordForm } from '../../kernel/process/useRecordForm';
 import { useProcessSave } from '../../kernel/process/useSaveDesk';
 import { newIdempotencyKey } from '../../shared/idempotencyKey';
-import { sessionRemoval, sessionWrite } from './kind';
+import { sessionRemoval, sessionWrite } from './calls';
 import { SessionCard } from './SessionCard';
 import {
   emptySession,

@@ -21,7 +21,7 @@ import { useFeedback } from '../../shared/feedback';
 import { AutocompleteField } from '../../shared/fields/AutocompleteField';
 import { SelectField } from '../../shared/fields/SelectField';
 import { TextField } from '../../shared/fields/TextField';
-import { write } from './kind';
+import { write } from './calls';
 import type { Repair } from './types';
 
 const empty = { category: '', partId: '', serialNumber: '', serviceTag: '', problemDescription: '' };

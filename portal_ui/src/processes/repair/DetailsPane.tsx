@@ -7,7 +7,7 @@ import { requestComment } from '../../kernel/process/requestComment';
 import { useApprovals } from '../../kernel/process/useApprovals';
 import type { Column } from '../../kernel/table/declaration';
 import { initialDecisions } from './approvals';
-import { commentOn } from './kind';
+import { commentOn } from './calls';
 import type { Repair, RepairPart } from './types';
 import { UnitsPane } from './UnitsPane';
 import { useCommentColumn, useUnitColumns } from './units';
@@ -39,7 +39,7 @@ export default function DetailsPane() {
       {
         key: 'initialApproval',
         label: translate('repair.column.initialApproval'),
-        width: canDecide ? 198 : 176,
+        width: canDecide ? 212 : 176,
         card: canDecide ? 'action' : 'status',
         cell,
       },

@@ -10,6 +10,7 @@ import { useRecordForm } from '../../kernel/process/useRecordForm';
 import { useProcessSave } from '../../kernel/process/useSaveDesk';
 import type { TableHandle } from '../../kernel/table/declaration';
 import { AddPartDialog } from './AddPartDialog';
+import { write } from './calls';
 import { useDiagnosticsColumns } from './cells/diagnosticsCells';
 import {
   bodyOf,
@@ -21,7 +22,6 @@ import {
   rowKey,
   rowsProblems,
 } from './diagnostics';
-import { write } from './kind';
 import type { Repair } from './types';
 import { UnitsPane } from './UnitsPane';
 import { useUnitName } from './units';

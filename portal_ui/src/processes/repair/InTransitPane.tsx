@@ -14,7 +14,7 @@ import { TextField } from '../../shared/fields/TextField';
 import { dayText } from '../../shared/newYork';
 import { OrNotSet } from '../../shared/shipping/ShippingView';
 import { CourierSummary } from './CourierSummary';
-import { write } from './kind';
+import { write } from './calls';
 import type { Repair } from './types';
 
 interface TransitForm {

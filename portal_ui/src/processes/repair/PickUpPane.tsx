@@ -2,7 +2,7 @@ import { useTranslate } from 'ra-core';
 import { useProcess } from '../../kernel/process/processContext';
 import { CourierPane } from '../../kernel/process/shipping/CourierPane';
 import { courierFieldsOf, UNTRACKED_NEEDS } from '../../shared/shipping/courier';
-import { write } from './kind';
+import { write } from './calls';
 import { Shipped } from './Shipped';
 import type { Repair } from './types';
 

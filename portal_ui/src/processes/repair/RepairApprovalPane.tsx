@@ -8,9 +8,9 @@ import { requestComment } from '../../kernel/process/requestComment';
 import { useApprovals } from '../../kernel/process/useApprovals';
 import type { Column } from '../../kernel/table/declaration';
 import { repairDecisions } from './approvals';
+import { commentOn } from './calls';
 import { CostSum, showsCosts, useFindings } from './cells/Findings';
 import { diagnosedParts } from './diagnostics';
-import { commentOn } from './kind';
 import type { Repair, RepairPart } from './types';
 import { UnitsPane } from './UnitsPane';
 import { useCommentColumn, useUnitColumns } from './units';
@@ -57,7 +57,7 @@ export default function RepairApprovalPane() {
       {
         key: 'repairApproval',
         label: translate('repair.column.repairApproval'),
-        width: 196,
+        width: 212,
         card: canDecide ? 'action' : 'status',
         cell: (unit, place) =>
           needsApproval(unit) ? (

@@ -8,9 +8,9 @@ import { useRecordForm } from '../../kernel/process/useRecordForm';
 import { useProcessSave } from '../../kernel/process/useSaveDesk';
 import { BulkActions } from '../../kernel/table/BulkActions';
 import type { TableHandle } from '../../kernel/table/declaration';
+import { write } from './calls';
 import { useRepairColumns } from './cells/repairCells';
 import { rowKey } from './diagnostics';
-import { write } from './kind';
 import {
   bulkTargets,
   changedRepairs,

@@ -1,5 +1,39 @@
+import { changeServiceWrite } from '../../kernel/process/calls';
 import { ProcessPage } from '../../kernel/process/ProcessPage';
-import { repairKind } from './kind';
+import { lazyPanes } from '../../kernel/process/panes';
+import type { ProcessKind } from '../../kernel/process/processContext';
+import { base, readRepair } from './calls';
+import type { Repair } from './types';
+
+/** A repair as the process page sees it: tab key to pane, and the calls that belong to the whole request. */
+const repairKind: ProcessKind<Repair> = {
+  kind: 'repair',
+  words: { moved: (status) => `repair.moved.${status}`, deleted: 'repair.deleted' },
+  list: 'active-repairs',
+  read: readRepair,
+  move: (record, status) => ({
+    path: `${base}/change/repair/status`,
+    query: { repairId: record.id, status, expectedStatus: record.status.key },
+  }),
+  remove: (record) => ({ method: 'DELETE', path: `${base}/delete`, query: { repairId: record.id } }),
+  changeService: (record, serviceId) => changeServiceWrite(record.id, serviceId),
+  history: {
+    resource: 'repair-history',
+    filter: (record) => ({ repairId: record.id }),
+  },
+  ...lazyPanes({
+    DETAILS: () => import('./DetailsPane'),
+    SHIPPING_DETAILS: () => import('./ShippingDetailsPane'),
+    WAITING_FOR_PICK_UP: () => import('./PickUpPane'),
+    IN_TRANSIT: () => import('./InTransitPane'),
+    WAITING_DIAGNOSTICS: () => import('./WaitingDiagnosticsPane'),
+    DIAGNOSTICS: () => import('./DiagnosticsPane'),
+    REPAIR_APPROVAL: () => import('./RepairApprovalPane'),
+    REPAIR: () => import('./RepairPane'),
+    TRANSIT_BACK: () => import('./TransitBackPane'),
+    COMPLETED: () => import('./CompletedPane'),
+  }),
+};
 
 /** The repair process: route process-repair/:id. */
 export default function RepairPage() {

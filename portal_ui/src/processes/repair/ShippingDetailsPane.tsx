@@ -6,7 +6,7 @@ import { useMeta } from '../../server/meta';
 import { FormPart } from '../../shared/shipping/FormPart';
 import { PackagesForm } from '../../shared/shipping/PackagesForm';
 import { PackageLines } from '../../shared/shipping/ShippingView';
-import { write } from './kind';
+import { write } from './calls';
 import { renameShipping, type ShippingForm, shippingBodyOf, shippingFormOf, shippingProblems } from './shippingForm';
 import type { Repair } from './types';
 import { useUnitName } from './units';

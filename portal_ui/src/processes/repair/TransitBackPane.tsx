@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core';
 import { CourierPane } from '../../kernel/process/shipping/CourierPane';
 import { courierFieldsOf, TRACKED_NEEDS } from '../../shared/shipping/courier';
-import { write } from './kind';
+import { write } from './calls';
 import type { Repair } from './types';
 
 const valuesOf = (record: Repair) => courierFieldsOf(record.transitBackShippingDetails);

@@ -13,7 +13,7 @@ import { dayText } from '../../shared/newYork';
 import { FieldGrid } from '../../shared/shipping/FormPart';
 import { OrNotSet } from '../../shared/shipping/ShippingView';
 import { CourierSummary } from './CourierSummary';
-import { write } from './kind';
+import { write } from './calls';
 import type { Repair } from './types';
 
 interface StartForm {

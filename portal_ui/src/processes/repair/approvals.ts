@@ -1,5 +1,5 @@
 import { decisionSource } from '../../kernel/process/decisionSource';
-import { write } from './kind';
+import { write } from './calls';
 import type { Repair, RepairPart } from './types';
 
 const source = (field: 'initialApproval' | 'repairApproval', path: string) =>

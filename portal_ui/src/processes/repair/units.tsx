@@ -7,7 +7,7 @@ import { CommentButton } from '../../kernel/process/CommentButton';
 import { useProcess } from '../../kernel/process/processContext';
 import { CellText } from '../../kernel/table/CellText';
 import type { Column, Field } from '../../kernel/table/declaration';
-import { commentOn } from './kind';
+import { commentOn } from './calls';
 import type { Repair, RepairPart } from './types';
 
 /** A unit as it is called in a sentence: its model and serial number. */
@@ -103,7 +103,7 @@ export function useUnitColumns() {
           width: 76,
           card: 'action',
           isEmpty: (part) => part.attachments.length === 0,
-          cell: (part, { name }) => <AttachmentsButton files={part.attachments} of={name} />,
+          cell: (part, { name }) => <AttachmentsButton files={part.attachments} ownerName={name} />,
         },
       }) satisfies Record<string, Column<RepairPart>>,
     [translate, width],

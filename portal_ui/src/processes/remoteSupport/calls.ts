@@ -1,44 +1,20 @@
-import { lazy } from 'react';
 import { commentWrite } from '../../kernel/process/calls';
-import type { ProcessKind, WriteCall } from '../../kernel/process/processContext';
+import type { WriteCall } from '../../kernel/process/processContext';
 import type { DecisionSource } from '../../kernel/process/useDecisions';
 import { call } from '../../server/http';
 import { type SessionFields, sessionBodyOf } from './sessions';
 import type { RemoteSupport } from './types';
 
-const base = '/api/v1/support';
+/** What the addresses of its calls begin with. */
+export const base = '/api/v1/support';
 
-/** A remote support request as the process page sees it: tab key to pane, and the calls of the whole request. */
-export const remoteSupportKind: ProcessKind<RemoteSupport> = {
-  kind: 'remoteSupport',
-  words: { moved: (status) => `remoteSupport.moved.${status}` },
-  list: 'remote-support/list',
-  read: async (id, signal) => {
-    const answer = await call<Omit<RemoteSupport, 'readAt'>>('GET', `${base}/fetch/by/id`, {
-      query: { id },
-      ...(signal ? { signal } : {}),
-    });
-    return { ...answer, readAt: performance.now() };
-  },
-  move: (record, status) => ({
-    method: 'PUT',
-    path: `${base}/update-status`,
-    query: { remoteSupportId: record.id, status, expectedStatus: record.status.key },
-  }),
-  changeService: (record, serviceId) => ({
-    method: 'PUT',
-    path: `${base}/change/service`,
-    query: { requestId: record.id, serviceId },
-  }),
-  history: {
-    resource: 'remote-support-history',
-    filter: (record) => ({ id: record.id }),
-  },
-  panes: {
-    DETAILS: lazy(() => import('./DetailsPane')),
-    SERVICE_REVIEW: lazy(() => import('./ServiceReviewPane')),
-    WAITING_COMPLETION: lazy(() => import('./CompletionPane')),
-  },
+/** A remote support request, and when it was read. */
+export const readRemoteSupport = async (id: number, signal?: AbortSignal): Promise<RemoteSupport> => {
+  const answer = await call<Omit<RemoteSupport, 'readAt'>>('GET', `${base}/fetch/by/id`, {
+    query: { id },
+    ...(signal ? { signal } : {}),
+  });
+  return { ...answer, readAt: performance.now() };
 };
 
 /** The step whose comment a remote support request keeps. */

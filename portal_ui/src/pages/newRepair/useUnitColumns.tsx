@@ -1,0 +1,109 @@
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useMemo } from 'react';
+import { CellField } from '../../kernel/table/CellField';
+import type { Column } from '../../kernel/table/declaration';
+import { FilesCell } from './FilesCell';
+import type { Cell, Unit } from './groups';
+import type { ListActions } from './UnitList';
+import type { RepairForm } from './useRepairForm';
+
+const maxLengths: Record<Cell, number> = { serialNumber: 255, serviceTag: 255, problemDescription: 4000 };
+
+/** What the list tells of each unit, and what is typed about it. */
+export function useUnitColumns(
+  uploads: RepairForm['uploads'],
+  actions: RepairForm['actions'],
+  { onRemoveUnit }: ListActions,
+): Column<Unit>[] {
+  const translate = useTranslate();
+  return useMemo(() => {
+    const typed = (
+      cell: Cell,
+      word: string,
+      more: { required?: boolean; multiline?: boolean; placeholder?: string },
+    ) => {
+      const label = translate(`newRepair.${word}`);
+      const { required = false } = more;
+      return {
+        key: cell,
+        label,
+        head: required ? <Starred>{label}</Starred> : label,
+        cell: ({ id }: Unit, { name }: { name: string }) => (
+          <CellField
+            {...more}
+            name={`units.${id}.${cell}`}
+            cell={cell}
+            label={translate('newRepair.cellOf', { column: label, unit: name })}
+            maxLength={maxLengths[cell]}
+          />
+        ),
+      };
+    };
+    return [
+      {
+        key: 'number',
+        label: translate('newRepair.number'),
+        quiet: true,
+        width: 48,
+        card: 'title',
+        cell: ({ number, part }, { onCard }) =>
+          onCard ? (
+            <Typography variant="subtitle1" component="div">
+              {translate('newRepair.unitOf', { number, part: part.name })}
+            </Typography>
+          ) : (
+            <Box component="span" className="tabular" sx={{ color: 'text.tertiary', lineHeight: '32px' }}>
+              {number}
+            </Box>
+          ),
+      },
+      {
+        ...typed('serialNumber', 'serialNumber', { required: true, placeholder: translate('newRepair.serialHelp') }),
+        width: 180,
+        card: 'half',
+      },
+      { ...typed('serviceTag', 'serviceTag', {}), width: 132, card: 'half' },
+      { ...typed('problemDescription', 'problem', { multiline: true }), minWidth: 180, card: 'wide' },
+      {
+        key: 'attachments',
+        label: translate('newRepair.attachments'),
+        width: 112,
+        card: 'action',
+        cell: ({ id }, { name }) => (
+          <FilesCell unitId={id} ownerName={name} queue={uploads.queueOf(id)} onRemove={actions.removeFile} />
+        ),
+      },
+      {
+        key: 'remove',
+        label: translate('newRepair.removeUnit.column'),
+        quiet: true,
+        width: 60,
+        align: 'end',
+        card: 'action',
+        cell: ({ id }, { name }) => (
+          <IconButton
+            onClick={() => onRemoveUnit(id)}
+            aria-label={translate('newRepair.removeUnit.label', { unit: name })}
+          >
+            <DeleteIcon />
+          </IconButton>
+        ),
+      },
+    ];
+  }, [translate, uploads, actions, onRemoveUnit]);
+}
+
+function Starred({ children }: { children: string }) {
+  return (
+    <>
+      {children}
+      <Box component="span" aria-hidden sx={{ color: 'error.main' }}>
+        {' *'}
+      </Box>
+    </>
+  );
+}
