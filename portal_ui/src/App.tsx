@@ -1,7 +1,7 @@
 import { CacheProvider } from '@emotion/react';
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
-import { CoreAdminContext, CoreAdminUI, CustomRoutes, I18nContext, memoryStore } from 'ra-core';
+import { CoreAdminContext, CoreAdminUI, CustomRoutes, I18nContext } from 'ra-core';
 import { lazy, Suspense, use, useEffect, useMemo, useRef } from 'react';
 import { createHashRouter, Route, useParams } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -9,22 +9,23 @@ import { adoptedStylesCache } from './adoptedStyles';
 import { i18nProviderOf } from './i18n/i18nProvider';
 import { currentLanguage, isLanguage, type Language, rememberLanguage } from './i18n/language';
 import { ErrorBoundary, LastWords } from './kernel/ErrorBoundary';
-import { withOuterSource } from './kernel/routing/addresses';
+import { inLanguage, withOuterSource } from './kernel/routing/addresses';
 import { GoHome } from './kernel/routing/Redirect';
 import { BareLayout } from './kernel/shell/BareLayout';
 import { loadShell, SignedIn } from './kernel/shell/SignedIn';
 import { Start } from './kernel/shell/Start';
 import { loadList, screens } from './screens';
-import { authProvider } from './server/authProvider';
+import { authProviderOf } from './server/authProvider';
 import { dataProvider } from './server/dataProvider';
 import { useMetaQuery } from './server/meta';
 import { newQueryClient } from './server/queryClient';
 import { readSession } from './server/session';
+import { storeOf } from './server/store';
 import { useSession } from './server/useSession';
-import { FeedbackArea } from './shared/feedback';
 import { theme } from './theme';
 
 const Login = lazy(() => import('./pages/Login'));
+const Notices = lazy(() => import('./shared/Notices'));
 const Description = lazy(() => import('./pages/Description'));
 const Disclaimer = lazy(() => import('./pages/Disclaimer'));
 
@@ -73,13 +74,22 @@ function InLanguage() {
   );
 }
 
+/** Another language is another address of the same screen. */
+function goToLanguage(chosen: unknown) {
+  const { pathname, search, hash } = router.state.location;
+  if (isLanguage(chosen)) router.navigate({ pathname: inLanguage(chosen, pathname), search, hash }, { replace: true });
+}
+
 /** react-admin, in the language of the address and with a memory for each user. */
 function Portal({ language }: { language: Language }) {
   const words = use(i18nProviderOf(language));
   const { session } = useSession();
   const user = session?.identification;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another user starts with nothing remembered
-  const memory = useMemo(() => ({ queryClient: newQueryClient(), store: memoryStore() }), [user]);
+  // Another user starts with nothing remembered.
+  const memory = useMemo(() => {
+    const queryClient = newQueryClient();
+    return { queryClient, authProvider: authProviderOf(queryClient), store: storeOf(user, goToLanguage) };
+  }, [user]);
 
   const before = useRef(language);
 
@@ -92,10 +102,12 @@ function Portal({ language }: { language: Language }) {
   }, [language, memory]);
 
   return (
-    <CoreAdminContext {...memory} {...{ authProvider, dataProvider }} basename={`/${language}`}>
+    <CoreAdminContext {...memory} dataProvider={dataProvider} basename={`/${language}`}>
       <I18nContext.Provider value={words}>
         <Screens language={language} />
-        <FeedbackArea />
+        <Suspense>
+          <Notices />
+        </Suspense>
       </I18nContext.Provider>
     </CoreAdminContext>
   );

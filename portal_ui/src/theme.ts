@@ -155,6 +155,7 @@ export const theme = createTheme({
   shape: { borderRadius: 8 },
   status: statusVariables,
   portal: portalVariables,
+  sidebar: { width: portalVariables.navWidth, closedWidth: 52 },
   typography: {
     fontFamily: '"Inter Variable", system-ui, -apple-system, "Segoe UI", sans-serif',
     fontWeightRegular: 400,

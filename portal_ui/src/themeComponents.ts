@@ -1,5 +1,6 @@
 import { controls } from './themeControls';
 import { inputs } from './themeInputs';
+import { layout } from './themeLayout';
 import type { Parts } from './themeParts';
 import { pickers } from './themePickers';
 
@@ -15,6 +16,7 @@ export const components: Parts = {
   ...controls,
   ...inputs,
   ...pickers,
+  ...layout,
   MuiCssBaseline: {
     styleOverrides: (theme) => ({
       html: { height: '100%', colorScheme: 'light', '&[data-mode="dark"]': { colorScheme: 'dark' } },

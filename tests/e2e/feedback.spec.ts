@@ -45,7 +45,7 @@ test('feedback on a phone, from the menu, in Spanish; what is typed is not left 
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, 'service');
   await go(page, '/es/action-required');
-  await page.getByRole('button', { name: say('shell.menu'), exact: true }).click();
+  await page.getByRole('button', { name: /^(Open menu|Abrir menú)$/ }).click();
   await page.getByRole('button', { name: say('feedback.label') }).click();
   const dialog = page.getByRole('dialog', { name: say('feedback.title') });
   await dialog.getByLabel(/^Título/).fill('Botones pequeños');

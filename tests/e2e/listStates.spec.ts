@@ -38,7 +38,7 @@ test('an empty list says what would be here and offers the next step to those wh
   await signIn(page, 'client');
   await go(page, '/en/active-repairs');
   await expect(page.getByText('No active repairs')).toBeVisible();
-  await expect(page.getByRole('main').getByRole('link', { name: 'New repair' }).last()).toHaveAttribute(
+  await expect(page.locator('#main-content').getByRole('link', { name: 'New repair' }).last()).toHaveAttribute(
     'href',
     '#/en/new-repair',
   );
@@ -48,7 +48,7 @@ test('an empty list says what would be here and offers the next step to those wh
   await signIn(page, 'supervisor');
   await go(page, '/en/active-repairs');
   await expect(page.getByText('No active repairs')).toBeVisible();
-  await expect(page.getByRole('main').getByRole('link')).toHaveCount(0);
+  await expect(page.locator('#main-content').getByRole('link')).toHaveCount(0);
 });
 
 test('one row, and three hundred; what is overdue is marked', async ({ page }) => {

@@ -147,7 +147,7 @@ test('the session is kept as the contract says, and logout clears it in every ta
 
   await page.getByRole('button', { name: /profile menu/ }).click();
   const said = page.waitForResponse('**/contacts/logout');
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
   expect((await said).status()).toBe(200);
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
   await expect.poll(() => routeOf(page)).toBe('/en/login');
@@ -165,7 +165,7 @@ test('another user in another tab takes this tab along', async ({ page, context 
   const other = await context.newPage();
   await go(other, '/en/active-repairs');
   await other.getByRole('button', { name: /profile menu/ }).click();
-  await other.getByRole('menuitem', { name: 'Log out' }).click();
+  await other.getByRole('menuitem', { name: 'Logout' }).click();
   await username(other).fill('admin');
   await secret(other).fill(password);
   await secret(other).press('Enter');

@@ -59,7 +59,7 @@ test('a part: wrong input, creation with a picture, predefined services, switche
   await signIn(page, 'admin');
   const taken = await newPart(page);
   await go(page, '/en/parts');
-  await page.getByRole('main').getByRole('link', { name: 'Add part' }).click();
+  await page.locator('#main-content').getByRole('link', { name: 'Add part' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Add part' })).toBeVisible();
   const save = page.getByRole('button', { name: say('form.save'), exact: true });
   await expect(save).toBeDisabled();
@@ -155,7 +155,7 @@ test('a category in both languages, from its declaration; one in use stays (es)'
   await expect(page.getByLabel(server('columns.key'))).toHaveCount(0);
   await page.getByLabel(label('name', 'en')).fill('Other');
   await page
-    .getByRole('main')
+    .locator('#main-content')
     .getByRole('link', { name: say('form.backToList') })
     .click();
   await page

@@ -48,7 +48,7 @@ export class Worker {
 
   async isIn(status: string): Promise<void> {
     const name = this.words.server(`status.${this.kind.key}.${status}`);
-    await expect(this.page.getByRole('main').getByText(name, { exact: true }).first()).toBeVisible();
+    await expect(this.page.locator('#main-content').getByText(name, { exact: true }).first()).toBeVisible();
     const working = this.page.getByRole('tab', { selected: true });
     await expect(working).toBeVisible();
   }

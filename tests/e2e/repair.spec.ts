@@ -43,7 +43,7 @@ for (const language of ['en', 'es'] as const) {
       await readHistory(admin, id, 13);
       await readHistory(manager, id, 13);
       await manager.tab('SHIPPING_DETAILS').click();
-      await expect(manager.page.getByRole('main').getByRole('textbox')).toHaveCount(0);
+      await expect(manager.page.locator('#main-content').getByRole('textbox')).toHaveCount(0);
     });
     await Promise.all([client, supervisor, service, admin, manager].map(({ context }) => context.close()));
   });

@@ -92,7 +92,7 @@ for (const language of ['en', 'es'] as const) {
     const service = unused('service');
     await screen.open('contacts');
     await page
-      .getByRole('main')
+      .locator('#main-content')
       .getByRole('link', { name: words.server('titles.add', { record: words.server('records.contacts') }) })
       .click();
     await screen.isAt('create/contact');

@@ -1,14 +1,16 @@
 import ArrowBackIcon from '@mui/icons-material/ArrowBack';
+import LanguageIcon from '@mui/icons-material/Language';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { use } from 'react';
+import { LocalesMenuButton } from 'react-admin';
 import { sectionsOf, textsOf } from '../i18n/texts';
 import { homeAddress } from '../kernel/routing/addresses';
 import { Brand } from '../kernel/shell/Brand';
-import { LanguageSwitch, ModeSwitch } from '../kernel/shell/switches';
+import { ThemeMenuButton } from '../kernel/shell/ThemeMenuButton';
 import { useSession } from '../server/useSession';
 import { RouterLink, useLanguage } from '../shared/links';
 import { useDocumentTitle } from '../shared/PageHeader';
@@ -27,8 +29,8 @@ export function TextPage({ name }: { name: 'description' | 'disclaimer' }) {
         <Box sx={{ flex: 1 }}>
           <Brand />
         </Box>
-        <LanguageSwitch />
-        <ModeSwitch />
+        <LocalesMenuButton icon={<LanguageIcon />} />
+        <ThemeMenuButton />
       </Box>
       <Card sx={{ padding: { xs: 2, sm: 4 } }}>
         <Typography variant="h1">{title}</Typography>

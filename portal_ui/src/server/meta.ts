@@ -1,18 +1,25 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import type { Language } from '../i18n/language';
 import { call } from './http';
+import { metaKey } from './queryClient';
 import type { Choice, Meta, ResourceMeta } from './types';
 import { useSession } from './useSession';
 
-/** The server's declarations in the language of the screen; asked for once a language. */
+/** The server's declarations in a language. */
+export const metaQuery = (language: Language) =>
+  queryOptions({
+    queryKey: [metaKey, language],
+    queryFn: ({ signal }) => call<Meta>('GET', '/api/rest/meta', { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** The declarations in the language of the screen: asked for once a language, and after what is written by them. */
 export function useMetaQuery(language: Language) {
   const { session } = useSession();
   return useQuery({
+    ...metaQuery(language),
     enabled: session !== null,
-    queryKey: ['meta', language],
-    queryFn: ({ signal }) => call<Meta>('GET', '/api/rest/meta', { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
     // In another language the page stays, with what is typed on it, until the new words are there.
     placeholderData: keepPreviousData,
   });

@@ -1,9 +1,19 @@
-import { QueryClient } from '@tanstack/react-query';
+import { type Mutation, MutationCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './errors';
+
+/** What the server declared; its choices are rows of declared lists. */
+export const metaKey = 'meta';
+
+const writes = ['create', 'update', 'updateMany', 'delete', 'deleteMany'];
 
 /** One cache a user: what one saw is never shown to the next. */
 export function newQueryClient(): QueryClient {
-  return new QueryClient({
+  const client: QueryClient = new QueryClient({
+    mutationCache: new MutationCache({
+      onSuccess: (_data, _variables, _context, mutation) => {
+        if (isDeclaredWrite(mutation)) void client.invalidateQueries({ queryKey: [metaKey] });
+      },
+    }),
     defaultOptions: {
       queries: {
         // A refusal is final; a dropped line or a broken server gets a second try.
@@ -15,4 +25,10 @@ export function newQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+  return client;
+}
+
+/** Whether react-admin wrote rows of a list: a part category, say, that forms and filters offer. */
+function isDeclaredWrite({ options }: Mutation<unknown, unknown, unknown>): boolean {
+  return writes.includes(String(options.mutationKey?.[1]));
 }

@@ -14,7 +14,7 @@ export function FeedbackTab({ onOpen }: { onOpen: () => void }) {
         insetInlineEnd: 0,
         top: '50%',
         zIndex: 2,
-        display: { xs: 'none', md: 'block' },
+        display: { xs: 'none', sm: 'block' },
         '@media print': { display: 'none !important' },
       }}
     >

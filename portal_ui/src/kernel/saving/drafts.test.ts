@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { authProvider } from '../../server/authProvider';
+import { logout } from '../../server/authProvider';
 import { expireSession, forgetExpiry } from '../../server/http';
 import { startSession } from '../../server/session';
 import { draftKey, dropDraft, readDraft, writeDraft } from './drafts';
@@ -54,7 +54,7 @@ describe('the end of a session', () => {
     const theirs = mine.replace('ana', 'bob');
     writeDraft(mine, { phone: '1' });
     writeDraft(theirs, { phone: '2' });
-    await authProvider.logout({});
+    await logout();
     expect(readDraft(mine)).toBeNull();
     expect(readDraft(theirs)?.leaves).toEqual({ phone: '2' });
     writeDraft(mine, { phone: 'typed in a tab that is still open' });

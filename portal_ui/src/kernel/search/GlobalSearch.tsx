@@ -4,10 +4,10 @@ import ButtonBase from '@mui/material/ButtonBase';
 import IconButton from '@mui/material/IconButton';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
+import { LazyDialog } from '../shell/LazyDialog';
 
 const loadDialog = () => import('./SearchDialog');
-const SearchDialog = lazy(loadDialog);
 
 const onMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
@@ -80,11 +80,7 @@ export function GlobalSearch() {
           <SearchIcon />
         </IconButton>
       )}
-      {open && (
-        <Suspense>
-          <SearchDialog onClose={close} />
-        </Suspense>
-      )}
+      {open && <LazyDialog load={loadDialog} onClose={close} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { authProvider } from '../../server/authProvider';
+import { login } from '../../server/authProvider';
 import { expireSession, renewSession } from '../../server/http';
 import { readSession, startSession } from '../../server/session';
 import type { Contact } from '../../server/types';
@@ -11,7 +11,7 @@ export function withOwnPassword(save: () => Promise<Contact>, password: string):
   return renewSession(async () => {
     const saved = await save();
     try {
-      await authProvider.login({ username: saved.username, password });
+      await login({ username: saved.username, password });
     } catch {
       expireSession('users.password.signInAgain');
     }

@@ -1,0 +1,50 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { useTranslate } from 'ra-core';
+import { useState, useSyncExternalStore } from 'react';
+import { CheckForApplicationUpdate } from 'react-admin';
+
+const checkEvery = 10 * 60_000;
+const stays = { borderRadius: 0, '@media print': { display: 'none !important' } };
+
+/** Above the page, for as long as it is so: there is no connection; a new version of the portal is there. */
+export function ConnectionNotices() {
+  const translate = useTranslate();
+  const online = useSyncExternalStore(onConnection, () => navigator.onLine);
+  const [outdated, setOutdated] = useState(false);
+  return (
+    <>
+      {/* The page itself: the server answers it anew each time, and it names its files by their content. */}
+      <CheckForApplicationUpdate url="/" interval={checkEvery} onNewVersionAvailable={() => setOutdated(true)} />
+      {!online && (
+        <Alert severity="warning" role="status" sx={stays}>
+          {translate('shell.offline')}
+        </Alert>
+      )}
+      {outdated && (
+        <Alert
+          severity="info"
+          role="status"
+          sx={stays}
+          action={
+            // A form with something typed asks before the page goes.
+            <Button size="small" onClick={() => location.reload()}>
+              {translate('ra.action.update_application')}
+            </Button>
+          }
+        >
+          {translate('ra.notification.application_update_available')}
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function onConnection(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}

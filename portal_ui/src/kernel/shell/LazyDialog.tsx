@@ -1,0 +1,41 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import { useTranslate } from 'ra-core';
+import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react';
+import { useErrorMessage } from '../../server/errorMessage';
+import { ErrorState } from '../../shared/Empty';
+import { ErrorBoundary } from '../ErrorBoundary';
+
+type DialogProps = { onClose: () => void };
+type Props = DialogProps & { load: () => Promise<{ default: ComponentType<DialogProps> }> };
+
+/** A dialog whose code comes when it is opened. Where the line is down, it says so over the page, which stays as it is. */
+export function LazyDialog({ load, onClose }: Props) {
+  const [tries, setTries] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try loads anew
+  const Loaded = useMemo(() => lazy(load), [load, tries]);
+  return (
+    <ErrorBoundary
+      resetKey={String(tries)}
+      fallback={(error) => <Lost error={error} onRetry={() => setTries(tries + 1)} onClose={onClose} />}
+    >
+      <Suspense>
+        <Loaded onClose={onClose} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function Lost({ error, onRetry, onClose }: DialogProps & { error: unknown; onRetry: () => void }) {
+  const translate = useTranslate();
+  const message = useErrorMessage();
+  return (
+    <Dialog open onClose={onClose} aria-label={translate('shared.errorTitle')}>
+      <ErrorState message={message(error)} onRetry={onRetry} />
+      <DialogActions>
+        <Button onClick={onClose}>{translate('shared.close')}</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

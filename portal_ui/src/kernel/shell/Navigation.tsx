@@ -1,0 +1,105 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { Menu, useSidebarState } from 'react-admin';
+import { useLocation } from 'react-router';
+import { badgeText, countOf, useCounters } from '../../server/counters';
+import { fullName, useMeta } from '../../server/meta';
+import type { PageMeta } from '../../server/types';
+import { usePath } from '../../shared/links';
+import { useOpenFeedback } from '../feedback/openFeedback';
+import { iconOf } from './icons';
+import { inboxPath } from './inbox';
+import { grouped } from './navigation';
+
+/** The lists of requests are what the portal is for: they need no heading. */
+const unheaded = 'lists';
+
+/** react-admin's menu, of what the role can open, with what waits for the user. */
+export function Navigation() {
+  const translate = useTranslate();
+  const { pages, user } = useMeta();
+  const [open, setOpen] = useSidebarState();
+  const openFeedback = useOpenFeedback();
+  return (
+    <Menu component="nav" role="navigation" aria-label={translate('shell.navigation')}>
+      {grouped(pages).flatMap(([group, entries]) => [
+        group !== unheaded && open && (
+          <Typography
+            key={group}
+            variant="subtitle2"
+            component="p"
+            sx={{ padding: 1, paddingTop: 2, color: 'text.tertiary' }}
+          >
+            {translate(`shell.groups.${group}`, { _: group })}
+          </Typography>
+        ),
+        ...entries.map((page) => <NavigationItem key={page.path} page={page} />),
+      ])}
+      <Typography
+        variant="body2"
+        sx={{ display: { sm: 'none' }, padding: 2, paddingBottom: 0, color: 'text.secondary' }}
+      >
+        {translate('shell.hello', { name: fullName(user) })}
+      </Typography>
+      <Button
+        onClick={() => {
+          setOpen(false);
+          openFeedback();
+        }}
+        sx={{ display: { sm: 'none' }, margin: 2 }}
+      >
+        {translate('feedback.label')}
+      </Button>
+    </Menu>
+  );
+}
+
+function NavigationItem({ page: { path: route, label, icon }, ...item }: { page: PageMeta }) {
+  const path = usePath();
+  const { pathname } = useLocation();
+  const here = pathname === path(route);
+  const Icon = iconOf(icon);
+  return (
+    <Menu.Item
+      {...item}
+      to={path(route)}
+      role="link"
+      aria-current={here ? 'page' : undefined}
+      leftIcon={<Icon aria-hidden />}
+      primaryText={
+        <>
+          {label}
+          {route === inboxPath && <Waiting strong={here} />}
+        </>
+      }
+    />
+  );
+}
+
+function Waiting({ strong }: { strong: boolean }) {
+  const translate = useTranslate();
+  const count = countOf(useCounters() ?? []);
+  if (count === 0) return null;
+  return (
+    <Box
+      component="span"
+      role="img"
+      aria-label={translate('shell.waiting', { smart_count: count })}
+      sx={(theme) => ({
+        ...theme.typography.caption,
+        fontWeight: theme.typography.fontWeightBold,
+        float: 'inline-end',
+        minWidth: 20,
+        padding: '2px 7px',
+        textAlign: 'center',
+        borderRadius: 99,
+        color: strong ? theme.vars.palette.primary.contrastText : theme.status.idle.text,
+        backgroundColor: strong ? theme.vars.palette.primary.main : theme.status.idle.ground,
+      })}
+    >
+      {badgeText(count)}
+    </Box>
+  );
+}
