@@ -1,15 +1,9 @@
-import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
-import { useId, useState } from 'react';
-import { useAskBeforeClose } from '../../kernel/saving/useAskBeforeClose';
-import { onSubmitShortcut } from '../../kernel/saving/useSubmitShortcut';
+import { useState } from 'react';
+import { FormDialog } from '../../kernel/saving/FormDialog';
+import { problemOf } from '../../kernel/saving/problem';
 import { useErrorMessage } from '../../server/errorMessage';
 import { call } from '../../server/http';
 import { ErrorState } from '../../shared/Empty';
@@ -26,7 +20,6 @@ export default function PredefinedServicesDialog({ partId, name, onClose }: Prop
   const translate = useTranslate();
   const message = useErrorMessage();
   const { success } = useFeedback();
-  const titleId = useId();
   const language = useLanguage();
   const { data, error, refetch } = useQuery({
     queryKey: ['parts', 'services', partId, language],
@@ -52,47 +45,35 @@ export default function PredefinedServicesDialog({ partId, name, onClose }: Prop
       onClose();
     },
   });
-  const { close, question } = useAskBeforeClose(() => chosen !== null, onClose);
-  const submit = () => applied && !save.isPending && save.mutate(applied);
 
   return (
-    <Dialog
-      open
-      onClose={(_, reason) => reason !== 'backdropClick' && close()}
-      onKeyDown={onSubmitShortcut(submit)}
-      aria-labelledby={titleId}
+    <FormDialog
+      title={translate('parts.services.title')}
+      dirty={chosen !== null}
+      busy={save.isPending}
+      disabled={!applied}
+      onSubmit={() => applied && save.mutate(applied)}
+      submitLabel={translate('parts.services.save')}
+      onClose={onClose}
+      problem={save.error && problemOf(save.error)}
       maxWidth="md"
-      fullWidth
     >
-      <DialogTitle id={titleId}>{translate('parts.services.title')}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 3 }}>
-        <Typography sx={{ color: 'text.secondary' }}>{name}</Typography>
-        {data && applied ? (
-          KINDS.map((kind) => (
-            <TwoLists
-              key={kind}
-              title={translate(`parts.services.${kind}`)}
-              all={data.available[kind]}
-              applied={applied[kind]}
-              onChange={(services) => setChosen({ ...applied, [kind]: services })}
-            />
-          ))
-        ) : error ? (
-          <ErrorState message={message(error)} onRetry={() => void refetch()} />
-        ) : (
-          <TextSkeleton lines={8} />
-        )}
-        {save.error && <Alert severity="error">{message(save.error)}</Alert>}
-      </DialogContent>
-      <DialogActions>
-        <Button variant="text" onClick={close}>
-          {translate('shared.cancel')}
-        </Button>
-        <Button variant="contained" color="primary" disabled={!applied} loading={save.isPending} onClick={submit}>
-          {translate('parts.services.save')}
-        </Button>
-      </DialogActions>
-      {question}
-    </Dialog>
+      <Typography sx={{ color: 'text.secondary' }}>{name}</Typography>
+      {data && applied ? (
+        KINDS.map((kind) => (
+          <TwoLists
+            key={kind}
+            title={translate(`parts.services.${kind}`)}
+            all={data.available[kind]}
+            applied={applied[kind]}
+            onChange={(services) => setChosen({ ...applied, [kind]: services })}
+          />
+        ))
+      ) : error ? (
+        <ErrorState message={message(error)} onRetry={() => void refetch()} />
+      ) : (
+        <TextSkeleton lines={8} />
+      )}
+    </FormDialog>
   );
 }

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import { useTranslate, useWrappedSource } from 'ra-core';
 import { TextInput, type TextInputProps } from 'react-admin';
 import { useWatch } from 'react-hook-form';
@@ -27,5 +28,9 @@ export function LongTextInput({ maxLength, helperText = '', slotProps, ...props 
 function Counter({ source, maxLength }: { source: string; maxLength: number }) {
   const translate = useTranslate();
   const text: unknown = useWatch({ name: useWrappedSource(source) });
-  return <span>{translate('shared.characters', { count: String(text ?? '').length, max: maxLength })}</span>;
+  return (
+    <Box component="span" sx={{ color: 'text.tertiary' }}>
+      {translate('shared.characters', { count: String(text ?? '').length, max: maxLength })}
+    </Box>
+  );
 }
