@@ -1,4 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
+import { beginsAsPicture } from './pictures';
+import type { PreparedFile } from './shrink';
 import type { UploadedFile } from './types';
 import { type Sender, UploadError, UploadQueue } from './uploadQueue';
 
@@ -10,7 +12,9 @@ interface Sent {
   fail: (error: unknown) => void;
 }
 
-const setUp = (maxBytes = 1_000) => {
+const asItIs = async (chosen: File): Promise<PreparedFile> => ({ file: chosen, thumb: null });
+
+const setUp = (maxBytes = 1_000, prepare = asItIs) => {
   const sent: Sent[] = [];
   const uploaded: UploadedFile[] = [];
   const send: Sender = (file, signal, progress) =>
@@ -21,7 +25,7 @@ const setUp = (maxBytes = 1_000) => {
   const queue = new UploadQueue({
     maxBytes,
     send,
-    prepare: async (file) => ({ file, thumb: null }),
+    prepare,
     onUploaded: (file) => uploaded.push(file),
   });
   return { queue, sent, uploaded };
@@ -103,6 +107,44 @@ describe('upload queue', () => {
     queue.add([file('a'), file('b')], 5);
     await soon();
     expect(send).toHaveBeenCalledTimes(2);
+  });
+
+  it('lets go of the small pictures of what is cancelled or stopped, but not of what arrived', async () => {
+    const revoked = vi.spyOn(URL, 'revokeObjectURL');
+    const { queue, sent } = setUp(1_000, async (chosen) => ({ file: chosen, thumb: new Blob(['x']) }));
+    queue.add([file('a'), file('b'), file('c')], 5);
+    await soon();
+    const [first, second] = queue.getState().uploads;
+    sent[0]?.finish();
+    await soon();
+    expect(revoked).not.toHaveBeenCalled();
+    queue.cancel(second?.key ?? '');
+    expect(revoked.mock.calls).toEqual([[second?.thumbUrl]]);
+    await soon();
+    const third = queue.getState().uploads[0]?.thumbUrl;
+    queue.stop();
+    expect(revoked.mock.calls).toEqual([[second?.thumbUrl], [third]]);
+    expect(first?.thumbUrl).toMatch(/^blob:/);
+    revoked.mockRestore();
+  });
+
+  it('does not send a file that is not what its name says', async () => {
+    const send = vi.fn<Sender>(() => new Promise(() => undefined));
+    const queue = new UploadQueue({
+      maxBytes: 1_000,
+      send,
+      prepare: asItIs,
+      onUploaded: () => undefined,
+      isGenuine: beginsAsPicture,
+    });
+    const png = new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47])], 'real.png');
+    queue.add([file('fake.png'), png], 5);
+    await soon();
+    expect(queue.getState().uploads.map(({ name, failure }) => [name, failure?.why])).toEqual([
+      ['fake.png', 'kind'],
+      ['real.png', undefined],
+    ]);
+    expect(send.mock.calls.map(([one]) => one.name)).toEqual(['real.png']);
   });
 
   it('tells its listeners and forgets all when stopped', async () => {

@@ -50,9 +50,16 @@ export interface QueueOptions {
   onUploaded: (file: UploadedFile) => void;
   /** Which files are taken at all; every one where absent. */
   takes?: (file: File) => boolean;
+  /** Whether a file is what its name says: the server would refuse it only once the form is sent. */
+  isGenuine?: (file: File) => Promise<boolean>;
   /** Which files are made smaller, so that their size as chosen says nothing; large photos where absent. */
   willShrink?: (file: File) => boolean;
 }
+
+/** The picture of a file that is not sent after all. */
+const releaseThumb = ({ thumbUrl }: Upload): void => {
+  if (thumbUrl) URL.revokeObjectURL(thumbUrl);
+};
 
 const AT_ONCE = 2;
 let nextKey = 0;
@@ -98,6 +105,7 @@ export class UploadQueue {
   /** Stops an upload and forgets it. */
   cancel(key: string): void {
     this.sources.get(key)?.abort.abort();
+    this.state.uploads.filter((upload) => upload.key === key).forEach(releaseThumb);
     this.forget(key);
     this.pump();
   }
@@ -122,6 +130,7 @@ export class UploadQueue {
   stop(): void {
     for (const source of this.sources.values()) source.abort.abort();
     this.sources.clear();
+    this.state.uploads.forEach(releaseThumb);
     this.set({ uploads: [], refused: [] });
   }
 
@@ -155,6 +164,8 @@ export class UploadQueue {
     const { signal } = source.abort;
     try {
       this.update(key, { state: 'preparing' });
+      if (await this.isFake(source)) throw new UploadError({ why: 'kind', message: null });
+      if (signal.aborted) return;
       if (!source.prepared) await this.prepare(key);
       if (signal.aborted) return;
       if (source.file.size >= this.options.maxBytes) throw new UploadError({ why: 'size', message: null });
@@ -171,6 +182,11 @@ export class UploadQueue {
       this.update(key, { state: 'failed', failure });
     }
     this.pump();
+  }
+
+  private async isFake({ file, prepared }: { file: File; prepared: boolean }): Promise<boolean> {
+    const { isGenuine } = this.options;
+    return !prepared && isGenuine !== undefined && !(await isGenuine(file));
   }
 
   /** Photos are decoded one after the other: five of them at once would not fit into a phone's memory. */

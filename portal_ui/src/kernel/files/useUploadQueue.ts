@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { isPicture, preparePicture } from './pictures';
+import { beginsAsPicture, isPicture, preparePicture } from './pictures';
 import { sendFile } from './sendFile';
 import { canShrink, prepareFile } from './shrink';
 import type { UploadedFile } from './types';
@@ -18,6 +18,7 @@ export function newPictureQueue(maxBytes: number, onUploaded: (file: UploadedFil
     prepare: (file) => preparePicture(file, maxBytes),
     onUploaded,
     takes: isPicture,
+    isGenuine: beginsAsPicture,
     willShrink: canShrink,
   });
 }

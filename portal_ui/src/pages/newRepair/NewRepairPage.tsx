@@ -77,8 +77,8 @@ export default function NewRepairPage() {
   const room = limits.units - total;
   const noRoom = useCallback(
     (quantity: number) =>
-      quantity > room ? translate('newRepair.noRoom', { max: limits.units, smart_count: room }) : undefined,
-    [room, limits.units, translate],
+      quantity > room ? { message: 'newRepair.noRoom', args: { max: limits.units, smart_count: room } } : undefined,
+    [room, limits.units],
   );
   const reason = (): string | null => {
     if (total === 0) return translate('creation.reason.untouched');
