@@ -87,6 +87,7 @@ export const AddPartCard = memo(function AddPartCard({ use, refuses, onAdd }: Ad
               TextFieldProps={{ placeholder: translate('catalogue.chooseCategory') }}
               disabled={!categories.data}
               disableClearable
+              filterSelectedOptions={false}
             />
           </Box>
           <Box sx={wide}>
@@ -100,6 +101,7 @@ export const AddPartCard = memo(function AddPartCard({ use, refuses, onAdd }: Ad
               matchSuggestion={matches}
               TextFieldProps={{ placeholder: translate(category ? 'catalogue.searchPart' : 'catalogue.categoryFirst') }}
               loading={parts.isLoading}
+              filterSelectedOptions={false}
               disabled={!category}
             />
           </Box>

@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
-import { newYorkTime } from '../../shared/newYork';
+import { useFormat } from '../../shared/format';
 import type { MissingFiles } from './useMissingFiles';
 import { useServiceMissing } from './useServiceMissing';
 
@@ -16,10 +16,11 @@ interface NoticesProps {
 /** What there is to know above the form: no service yet, a draft that came back, files that did not. */
 export function CreationNotices({ restoredAt, restored, onRestoredSeen, missing }: NoticesProps) {
   const translate = useTranslate();
+  const format = useFormat();
   const serviceMissing = useServiceMissing();
   const closeText = translate('shared.close');
   const { labels } = missing;
-  const back = restoredAt && { time: newYorkTime(restoredAt), contents: restored };
+  const back = restoredAt && { time: format.dateTime(restoredAt), contents: restored };
   return (
     <Box sx={{ display: 'grid', gap: 1, marginBottom: 2, '&:empty': { display: 'none' } }}>
       {serviceMissing && <Alert severity="warning">{translate('creation.noService')}</Alert>}

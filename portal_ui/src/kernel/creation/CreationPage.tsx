@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { ConfirmDialog } from '../../shared/ConfirmDialog';
 import { EarlierDialog } from '../../shared/EarlierDialog';
 import { usePath } from '../../shared/links';
-import { newYorkClock } from '../../shared/newYork';
+import { useFormat } from '../../shared/format';
 import { PageHeader } from '../../shared/PageHeader';
 import { useDropAndUnloadGuard } from '../files/useDropAndUnloadGuard';
 import { useSubmitShortcut } from '../saving/useSubmitShortcut';
@@ -50,6 +50,7 @@ export function CreationPage<C>(props: CreationPageProps<C>) {
   const translate = useTranslate();
   const navigate = useNavigate();
   const path = usePath();
+  const format = useFormat();
   const saved = useSyncExternalStore(draft.subscribe, draft.getSaved);
   const [noted, setNoted] = useState(draft.restoredAt !== null);
   const [clearing, setClearing] = useState(false);
@@ -72,7 +73,7 @@ export function CreationPage<C>(props: CreationPageProps<C>) {
   useSubmitShortcut(onAttempt);
   const draftLine = () => {
     if (saved === 'failed') return translate('creation.draft.failed');
-    return saved ? translate('creation.draft.saved', { time: newYorkClock(saved.at) }) : subtitle;
+    return saved ? translate('creation.draft.saved', { time: format.time(saved.at) }) : subtitle;
   };
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%' }}>

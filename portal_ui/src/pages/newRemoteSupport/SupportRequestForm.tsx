@@ -7,7 +7,7 @@ import { FormProvider, useWatch } from 'react-hook-form';
 import { CreationPage } from '../../kernel/creation/CreationPage';
 import { SubmitDialog } from '../../kernel/creation/SubmitDialog';
 import { useServiceMissing } from '../../kernel/creation/useServiceMissing';
-import { newYorkTime, ownTime } from '../../shared/newYork';
+import { useFormat } from '../../shared/format';
 import type { ContactValues } from '../../shared/shipping/types';
 import { RequestFields } from './RequestFields';
 import { supportBodyOf, supportProblems } from './supportForm';
@@ -73,6 +73,7 @@ export function SupportRequestForm({ contact }: { contact: ContactValues | undef
 /** What is about to be sent, in a few lines. */
 function Summary({ request }: { request: ReturnType<typeof supportBodyOf> }) {
   const translate = useTranslate();
+  const format = useFormat();
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <Typography sx={{ color: 'text.primary', fontWeight: 'fontWeightBold', overflowWrap: 'anywhere' }}>
@@ -80,8 +81,8 @@ function Summary({ request }: { request: ReturnType<typeof supportBodyOf> }) {
       </Typography>
       <Typography>
         {translate('newRemoteSupport.ask.when', {
-          time: newYorkTime(request.preferredDate),
-          own: ownTime(request.preferredDate),
+          time: format.dateTime(request.preferredDate),
+          own: format.ownDateTime(request.preferredDate),
         })}
       </Typography>
       <Typography>{translate('newRemoteSupport.ask.text')}</Typography>
