@@ -1,16 +1,16 @@
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
-import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { CheckboxGroupInput, RadioButtonGroupInput, TextInput } from 'react-admin';
+import { useController, useWatch } from 'react-hook-form';
 import { FilesField } from '../../kernel/files/FilesField';
-import { DateField } from '../../shared/fields/DateField';
-import { TextField } from '../../shared/fields/TextField';
-import { TimeField } from '../../shared/fields/TimeField';
-import { ownTime } from '../../shared/newYork';
+import { useMeta } from '../../server/meta';
+import { DateInput } from '../../shared/fields/DateInput';
+import { LongTextInput } from '../../shared/fields/LongTextInput';
+import { TimeInput } from '../../shared/fields/TimeInput';
+import { useFormat } from '../../shared/format';
 import { instantOf } from '../../shared/newYorkInput';
 import { ContactForm } from '../../shared/shipping/ContactForm';
 import { FieldGrid, FormPart } from '../../shared/shipping/FormPart';
-import { MethodsField } from './MethodsField';
-import { SpecialField } from './SpecialField';
 import { DESCRIPTION_LENGTH, type SupportForm, TITLE_LENGTH } from './supportForm';
 
 const whole = { gridColumn: '1 / -1' };
@@ -18,36 +18,42 @@ const whole = { gridColumn: '1 / -1' };
 /** All fields of a new remote support request. */
 export function RequestFields({ onBusy }: { onBusy: (busy: boolean) => void }) {
   const translate = useTranslate();
-  const { control } = useFormContext<SupportForm>();
-  const word = (name: string) => translate(`remoteSupport.field.${name}`);
+  const { choices } = useMeta();
   const files = useController<SupportForm, 'attachments'>({ name: 'attachments' });
   return (
     <Box sx={{ display: 'grid', gap: 4, maxWidth: 760 }}>
       <FormPart title={translate('newRemoteSupport.what')}>
         <FieldGrid>
           <Box sx={whole}>
-            <TextField<SupportForm>
-              name="title"
-              control={control}
-              label={word('title')}
-              required
-              maxLength={TITLE_LENGTH}
+            <TextInput
+              source="title"
+              label="remoteSupport.field.title"
+              isRequired
               autoComplete="off"
+              slotProps={{ htmlInput: { maxLength: TITLE_LENGTH } }}
             />
           </Box>
           <Box sx={whole}>
-            <TextField<SupportForm>
-              name="description"
-              control={control}
-              label={word('description')}
-              required
-              multiline
+            <LongTextInput
+              source="description"
+              label="remoteSupport.field.description"
+              isRequired
               minRows={4}
               maxLength={DESCRIPTION_LENGTH}
             />
           </Box>
           <Box sx={whole}>
-            <SpecialField />
+            <RadioButtonGroupInput
+              source="specialSupport"
+              label="remoteSupport.field.specialSupport"
+              isRequired
+              row
+              choices={[
+                { key: 'yes', name: translate('lists.yes') },
+                { key: 'no', name: translate('lists.no') },
+              ]}
+              helperText="newRemoteSupport.specialHelp"
+            />
           </Box>
           <Box sx={whole}>
             <FilesField
@@ -62,16 +68,16 @@ export function RequestFields({ onBusy }: { onBusy: (busy: boolean) => void }) {
       </FormPart>
       <FormPart title={translate('newRemoteSupport.when')}>
         <FieldGrid>
-          <DateField<SupportForm> name="day" control={control} label={translate('newRemoteSupport.day')} required />
-          <TimeField<SupportForm>
-            name="time"
-            control={control}
-            label={translate('newRemoteSupport.time')}
-            required
-            help={<OwnTime />}
-          />
+          <DateInput source="day" label="newRemoteSupport.day" isRequired />
+          <TimeInput source="time" label="newRemoteSupport.time" isRequired helperText={<OwnTime />} />
           <Box sx={whole}>
-            <MethodsField />
+            <CheckboxGroupInput
+              source="methods"
+              label="newRemoteSupport.methods"
+              isRequired
+              row
+              choices={choices.contactMethods ?? []}
+            />
           </Box>
         </FieldGrid>
       </FormPart>
@@ -83,9 +89,10 @@ export function RequestFields({ onBusy }: { onBusy: (busy: boolean) => void }) {
 /** The chosen time on the viewer's own clock, and whether it has passed. */
 function OwnTime() {
   const translate = useTranslate();
+  const format = useFormat();
   const [day = '', time = ''] = useWatch<SupportForm, ['day', 'time']>({ name: ['day', 'time'] });
   const instant = instantOf({ day, time });
   if (instant === null) return translate('newRemoteSupport.timeHelp');
-  const own = translate('shared.yourTime', { time: ownTime(instant) });
+  const own = translate('shared.yourTime', { time: format.ownDateTime(instant) });
   return Date.parse(instant) < Date.now() ? `${own}. ${translate('newRemoteSupport.passed')}` : own;
 }

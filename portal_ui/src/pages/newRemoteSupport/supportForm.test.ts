@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { halfTyped } from '../../shared/fields/halfTyped';
 import { blankForm, formPathOf, supportBodyOf, supportProblems } from './supportForm';
 
 const contact = {
@@ -40,6 +41,11 @@ describe('a new remote support request', () => {
 
   it('refuses a time that New York leaves out', () => {
     expect(supportProblems({ ...whole, day: '2026-03-08', time: '02:30' }).own).toEqual({ time: 'leftOut' });
+  });
+
+  it('refuses a day or a time of which a part is still missing', () => {
+    expect(supportProblems({ ...whole, day: halfTyped }).own).toEqual({ day: 'halfTyped' });
+    expect(supportProblems({ ...whole, time: halfTyped }).own).toEqual({ time: 'halfTyped' });
   });
 
   it('is sent with an instant in UTC, and files by their ids', () => {

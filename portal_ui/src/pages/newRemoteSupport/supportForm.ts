@@ -1,4 +1,5 @@
 import type { UploadedFile } from '../../kernel/files/types';
+import { complete } from '../../shared/fields/halfTyped';
 import { instantOf } from '../../shared/newYorkInput';
 import { contactProblems, type Problems } from '../../shared/shipping/rules';
 import type { ContactValues } from '../../shared/shipping/types';
@@ -42,6 +43,7 @@ export function supportProblems(form: SupportForm): { own: Record<string, string
   for (const name of ['title', 'description', 'day', 'time'] as const) {
     if (form[name].trim() === '') own[name] = 'required';
   }
+  for (const name of ['day', 'time'] as const) if (complete(form[name])) own[name] = 'halfTyped';
   if (!own.day && !own.time && instantOf(form) === null) own.time = 'leftOut';
   if (form.methods.length === 0) own.methods = 'method';
   return { own, contact: contactProblems(form.contact) };
