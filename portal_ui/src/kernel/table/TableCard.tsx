@@ -3,6 +3,7 @@ import { styled } from '@mui/material/styles';
 import { memo, type ReactElement } from 'react';
 import type { CardFields } from './columns';
 import type { CellPlace, Field } from './declaration';
+import { FieldLabel } from './FieldLabel';
 import { MarkBox } from './MarkBox';
 import type { RowProps } from './TableRow';
 
@@ -48,7 +49,9 @@ function PlainCard<Row>({
           <dl>
             {details.map((field) => (
               <div key={field.key} className={`${field.card ?? 'line'} ${field.align ?? ''}`}>
-                <dt>{field.label}</dt>
+                <dt>
+                  <FieldLabel field={field} />
+                </dt>
                 <dd>{field.cell(row, place)}</dd>
               </div>
             ))}

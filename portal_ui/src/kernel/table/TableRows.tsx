@@ -6,6 +6,7 @@ import { useTranslate } from 'ra-core';
 import { useRef } from 'react';
 import { MARK_WIDTH } from './columns';
 import type { Column, Field, TableProps } from './declaration';
+import { FieldLabel } from './FieldLabel';
 import { TableRow } from './TableRow';
 import type { MarkControl } from './useMarks';
 import { useTable } from './useTable';
@@ -107,8 +108,9 @@ function Head<Row>({ column }: { column: Column<Row> }) {
   );
 }
 
-function HeadWords<Row>({ field: { quiet, head, label } }: { field: Field<Row> }) {
-  if (!quiet) return head ?? label;
+function HeadWords<Row>({ field }: { field: Field<Row> }) {
+  const { quiet, head, label } = field;
+  if (!quiet) return head ?? <FieldLabel field={field} />;
   return (
     <Box component="span" sx={visuallyHidden}>
       {label}

@@ -30,6 +30,8 @@ export interface Field<Row> extends Width {
   /** There is nothing to show: a table has a dash, a card leaves the field out. */
   isEmpty?: (row: Row) => boolean;
   align?: 'start' | 'end';
+  /** It must be filled in: its name has a star. */
+  required?: boolean;
   /** Seen at the head of the column, where it is more than the label. */
   head?: ReactNode;
   /** The head is for screen readers only. */

@@ -27,11 +27,10 @@ export function useUnitColumns(
       more: { required?: boolean; multiline?: boolean; placeholder?: string },
     ) => {
       const label = translate(`newRepair.${word}`);
-      const { required = false } = more;
       return {
         key: cell,
         label,
-        head: required ? <Starred>{label}</Starred> : label,
+        required: more.required ?? false,
         cell: ({ id }: Unit, { name }: { name: string }) => (
           <CellField
             {...more}
@@ -95,15 +94,4 @@ export function useUnitColumns(
       },
     ];
   }, [translate, uploads, actions, onRemoveUnit]);
-}
-
-function Starred({ children }: { children: string }) {
-  return (
-    <>
-      {children}
-      <Box component="span" aria-hidden sx={{ color: 'error.main' }}>
-        {' *'}
-      </Box>
-    </>
-  );
 }
