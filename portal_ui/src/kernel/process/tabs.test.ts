@@ -12,12 +12,15 @@ const step = (key: string, state: ProcessStep['state'], enabled = state !== 'upc
   enabled,
   editable: state === 'current',
   leftAt: null,
+  title: null,
+  note: null,
+  hides: [],
 });
 
 const process: ProcessInfo = {
   kind: 'REPAIR',
   tab: 'TWO',
-  turn: null,
+  turn: 'Your turn',
   isYourTurn: true,
   steps: [step('ONE', 'done'), step('TWO', 'current'), step('THREE', 'upcoming'), step('HISTORY', 'upcoming', true)],
   actions: [

@@ -28,7 +28,7 @@ export function aPart(id: number, more: Partial<RepairPart> & { found?: Diagnost
     repairStatus: null,
     repairComment: '',
     approvalComments: {},
-    diagnosticInfo: found ? diagnosis(found) : null,
+    diagnosticInfo: found ? diagnosis(found) : { status: null, comment: '', withPredefinedTypes: false },
     ...rest,
   };
 }

@@ -6,12 +6,12 @@ import { CellField, CellSelect } from '../../../kernel/table/CellField';
 import type { Column, Field } from '../../../kernel/table/declaration';
 import { useMeta } from '../../../server/meta';
 import { PRICES, rowKey } from '../diagnostics';
-import type { AvailableTypes, RepairPart } from '../types';
+import type { AvailableTypes, Repair, RepairPart } from '../types';
 import { useUnitColumns } from '../units';
 import { Costs, LiveTotal } from './Costs';
 import { DeletePartButton } from './DeletePartButton';
 
-type Available = Record<string, AvailableTypes> | undefined;
+type Available = Repair['availableTypes'];
 
 /** The columns of the diagnostics table: two lines a row, so that all of it fits a laptop's screen. */
 export function useDiagnosticsColumns(available: Available): Column<RepairPart>[] {
