@@ -7,13 +7,9 @@ import { useState } from 'react';
 import type { Row } from '../kernel/list/rows';
 import { useNotifyError } from '../server/errorMessage';
 import { call } from '../server/http';
+import type { Service } from '../server/types';
 import { ConfirmDialog } from '../shared/ConfirmDialog';
 import { useFeedback } from '../shared/feedback';
-
-interface Service {
-  id: number;
-  name: string;
-}
 
 const closed = new Set(['COMPLETED', 'REJECTED', 'DONE']);
 

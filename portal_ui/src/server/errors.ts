@@ -1,13 +1,4 @@
-/** A 409 STALE also tells what the object is now, and who changed it. */
-export type Current = { status: { key: string; value: string }; version: number; changedBy: string; changedAt: string };
-
-type Body = {
-  code?: string;
-  message?: string;
-  fields?: Record<string, string[]>;
-  requestId?: string;
-  current?: Current;
-};
+import type { Current, ErrorBody } from './types';
 
 /** Messages by field, nested as the values are: `{ packages: { 0: { weight: "..." } } }`. */
 export type NestedErrors = { [key: string]: string | NestedErrors };
@@ -23,7 +14,7 @@ export class ApiError extends Error {
 
   constructor(
     readonly status: number,
-    body: Body = {},
+    body: Partial<ErrorBody> = {},
     readonly retryAfter: number | undefined = undefined,
   ) {
     super(body.message ?? '');
@@ -73,10 +64,10 @@ export async function errorOf(response: Response): Promise<ApiError> {
   return new ApiError(response.status, parse(text), retryAfter);
 }
 
-function parse(text: string): Body {
+function parse(text: string): Partial<ErrorBody> {
   try {
     const body: unknown = JSON.parse(text);
-    return typeof body === 'object' && body !== null ? (body as Body) : {};
+    return typeof body === 'object' && body !== null ? (body as Partial<ErrorBody>) : {};
   } catch {
     return {};
   }

@@ -31,6 +31,26 @@ export type Filter = ResourceMeta['filters'][number];
 export type Choice = Schemas['Choice'];
 export type StatusChoice = Schemas['StatusMeta'];
 
+export type Found = Schemas['Found'];
+export type Charts = Schemas['Chart'];
+/** A service as one is chosen. */
+export type Service = Pick<Schemas['ServiceChoice'], 'id' | 'name'>;
+/** A part as one is chosen, and one of the catalogue as it is written. */
+export type PartChoice = Schemas['PartChoice'];
+export type Part = Schemas['PartAnswer'];
+/** A predefined service; `value` is its price in USD. */
+export type PredefinedService = Schemas['TypeAnswer'];
+export type PredefinedServices = Schemas['AvailableTypes'];
+
+/** What a 409 STALE tells of the request as it is now. */
+export type Current = Schemas['Current'];
+export type ErrorBody = Schemas['Error'];
+
+/** A file that the server holds for the caller: what an upload answers and what a form sends back by id. */
+export type UploadedFile = Schemas['UploadAnswer'];
+/** A file that belongs to something already; images have a signed address of their preview. */
+export type AttachedFile = UploadedFile & Partial<Schemas['AttachmentAnswer']>;
+
 export type Address = Schemas['AddressAnswer'];
 export type BackupEmail = Schemas['BackupEmailAnswer'];
 export type Contact = Schemas['ContactAnswer'];

@@ -1,6 +1,6 @@
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { call } from '../../server/http';
-import type { Choice } from '../../server/types';
+import type { Choice, PartChoice } from '../../server/types';
 import { useLanguage } from '../../shared/links';
 
 /** What a part is looked up for: only parts of that service category are offered. */
@@ -17,14 +17,6 @@ export interface ChosenPart {
   category: string;
 }
 
-interface PartAnswer {
-  id: number;
-  partName: string;
-  manufacturer: string;
-  number: string;
-  imageUrl: string | null;
-}
-
 /** The categories that have parts, in the language of the screen. */
 export function useCategories() {
   const language = useLanguage();
@@ -37,7 +29,7 @@ export function useCategories() {
 
 async function fetchParts(use: PartUse, category: string, signal: AbortSignal): Promise<ChosenPart[]> {
   const query = { category, serviceCategories: use };
-  const parts = await call<PartAnswer[]>('GET', '/api/v1/parts/fetch/by/category', { query, signal });
+  const parts = await call<PartChoice[]>('GET', '/api/v1/parts/fetch/by/category', { query, signal });
   return parts.map(({ id, partName, manufacturer, number, imageUrl }) => ({
     id,
     name: partName,
@@ -67,7 +59,7 @@ export function useAllParts(category: string) {
     queryKey: ['parts', 'all', category],
     queryFn: async ({ signal }) => {
       const query = { category, all: true };
-      const parts = await call<PartAnswer[]>('GET', '/api/v1/parts/fetch/by/category', { query, signal });
+      const parts = await call<PartChoice[]>('GET', '/api/v1/parts/fetch/by/category', { query, signal });
       return parts.map(({ id, partName, manufacturer }) => ({ key: String(id), name: `${manufacturer} ${partName}` }));
     },
     enabled: category !== '',

@@ -10,15 +10,11 @@ import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { useErrorMessage } from '../../server/errorMessage';
 import { call } from '../../server/http';
+import type { Service } from '../../server/types';
 import { ErrorState } from '../../shared/Empty';
 import { AutocompleteField } from '../../shared/fields/AutocompleteField';
 import { useProcess } from './processContext';
 import { useProcessSave } from './useSaveDesk';
-
-interface Service {
-  id: number;
-  name: string;
-}
 
 /** Gives the request to another service; it leaves the old one's lists at once, so the dialog says so first. */
 export function ChangeServiceDialog({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,5 @@
-import type { Current } from '../../server/errors';
 import { ApiError, NetworkError } from '../../server/http';
+import type { Current } from '../../server/types';
 import type { PlacedErrors } from './serverErrors';
 
 /** Why a save or a move did not happen, in the terms the page shows it. */

@@ -2,9 +2,10 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { choiceName, useMeta } from '../../server/meta';
+import type { Found } from '../../server/types';
 import { RouterLink, usePath } from '../../shared/links';
 import { StatusChip } from '../../shared/StatusChip';
-import { type Found, foundRoute } from './found';
+import { foundRoute } from './found';
 import { piecesOf } from './highlight';
 
 interface FoundListProps {

@@ -1,21 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../server/http';
-import type { Meta, RequestType } from '../../server/types';
+import type { Found, Meta, RequestType } from '../../server/types';
 import { useLanguage } from '../../shared/links';
 
 /** The shortest word the server looks for, and the longest. */
 export const SHORTEST = 2;
 export const LONGEST = 100;
-
-export interface Found {
-  id: number;
-  requestId: string;
-  requestType: RequestType;
-  status: string;
-  clientName?: string;
-  /** The line that the word stands in. */
-  matched: string;
-}
 
 /** What is found for a word. Each word is asked for by itself, so a late answer never replaces a newer one. */
 export function useFound(word: string) {

@@ -1,21 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../server/http';
-import type { StatusChoice } from '../../server/types';
+import type { Charts, StatusChoice } from '../../server/types';
 import { useLanguage } from '../../shared/links';
 import type { Tone } from '../../shared/tones';
 
-export type MonthCount = { month: string; status: string; total: number };
-export type StepTime = { status: string; name: string; median: number; p90: number; total: number };
-export type ClientCount = { id: number; name: string; total: number };
-export type PartCount = ClientCount & { category: string };
-
-/** The numbers of a report's rows, counted by the server. */
-export type Charts = {
-  months: MonthCount[];
-  turnaround: StepTime[];
-  clients: ClientCount[];
-  parts: PartCount[];
-};
+export type { Charts };
+export type MonthCount = Charts['months'][number];
+export type StepTime = Charts['turnaround'][number];
+export type ClientCount = Charts['clients'][number];
+export type PartCount = Charts['parts'][number];
 
 /** The server tells at most so many Clients and part models. */
 export const mostBars = 20;

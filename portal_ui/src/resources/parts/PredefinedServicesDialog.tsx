@@ -6,11 +6,12 @@ import { FormDialog } from '../../kernel/saving/FormDialog';
 import { problemOf } from '../../kernel/saving/problem';
 import { useErrorMessage } from '../../server/errorMessage';
 import { call } from '../../server/http';
+import type { Part, PredefinedServices } from '../../server/types';
 import { ErrorState } from '../../shared/Empty';
 import { useFeedback } from '../../shared/feedback';
 import { useLanguage } from '../../shared/links';
 import { TextSkeleton } from '../../shared/Skeletons';
-import { appliedTo, bodyOf, KINDS, type PartAnswer, type Services } from './predefined';
+import { appliedTo, bodyOf, KINDS } from './predefined';
 import { TwoLists } from './TwoLists';
 
 type Props = { partId: number; name: string; onClose: () => void };
@@ -25,8 +26,8 @@ export default function PredefinedServicesDialog({ partId, name, onClose }: Prop
     queryKey: ['parts', 'services', partId, language],
     queryFn: async ({ signal }) => {
       const [available, part] = await Promise.all([
-        call<Services>('GET', '/api/v1/parts/get/available/predefined/services', { signal }),
-        call<PartAnswer>('GET', '/api/v1/parts/fetch', { query: { partId }, signal }),
+        call<PredefinedServices>('GET', '/api/v1/parts/get/available/predefined/services', { signal }),
+        call<Part>('GET', '/api/v1/parts/fetch', { query: { partId }, signal }),
       ]);
       return { available, applied: appliedTo(part) };
     },
@@ -34,11 +35,11 @@ export default function PredefinedServicesDialog({ partId, name, onClose }: Prop
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const [chosen, setChosen] = useState<Services | null>(null);
+  const [chosen, setChosen] = useState<PredefinedServices | null>(null);
   const applied = chosen ?? data?.applied;
 
   const save = useMutation({
-    mutationFn: (services: Services) =>
+    mutationFn: (services: PredefinedServices) =>
       call('POST', '/api/v1/parts/save/predefined/services/to-part', { query: { id: partId }, body: bodyOf(services) }),
     onSuccess: () => {
       success(translate('parts.services.saved'));

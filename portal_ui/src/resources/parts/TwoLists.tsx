@@ -6,14 +6,15 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useId } from 'react';
+import type { PredefinedService } from '../../server/types';
 import { useMoney } from '../../shared/money';
-import { leftOf, type Service } from './predefined';
+import { leftOf } from './predefined';
 
 type Props = {
   title: string;
-  all: readonly Service[];
-  applied: readonly Service[];
-  onChange: (applied: Service[]) => void;
+  all: readonly PredefinedService[];
+  applied: readonly PredefinedService[];
+  onChange: (applied: PredefinedService[]) => void;
 };
 
 /** Left what can be added by a click, right what is applied, each with a button that takes it back. */
@@ -110,7 +111,7 @@ function Side({ heading, count, none, children }: SideProps) {
   );
 }
 
-function ServiceText({ service: { text, value } }: { service: Service }) {
+function ServiceText({ service: { text, value } }: { service: PredefinedService }) {
   const money = useMoney();
   return (
     <>

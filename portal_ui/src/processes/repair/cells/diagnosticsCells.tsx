@@ -6,7 +6,7 @@ import { CellField, CellSelect } from '../../../kernel/table/CellField';
 import type { Column, Field } from '../../../kernel/table/declaration';
 import { useMeta } from '../../../server/meta';
 import { PRICES, rowKey } from '../diagnostics';
-import type { AvailableTypes, Repair, RepairPart } from '../types';
+import type { Repair, RepairPart } from '../types';
 import { useUnitColumns } from '../units';
 import { Costs, LiveTotal } from './Costs';
 import { DeletePartButton } from './DeletePartButton';
