@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../server/http';
-import type { Found, Meta, RequestType } from '../../server/types';
+import type { Found, Meta } from '../../server/types';
 import { useLanguage } from '../../shared/links';
 
 /** The shortest word the server looks for, and the longest. */
