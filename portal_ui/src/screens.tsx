@@ -14,11 +14,11 @@ const pages: Record<string, ComponentType> = {
   'process-part-request/{id}': lazy(() => import('./processes/partRequest/PartRequestPage')),
   'remote-support/new': lazy(() => import('./pages/newRemoteSupport/NewRemoteSupportPage')),
   'remote-support/process/{id}': lazy(() => import('./processes/remoteSupport/RemoteSupportPage')),
-  'create/contact': lazy(() => import('./pages/users/CreateUserPage')),
-  'edit/contact/{username}': lazy(() => import('./pages/users/EditUserPage')),
-  'mail-notification': lazy(() => import('./pages/mail/MailPage')),
+  'create/contact': lazy(() => import('./resources/users/NewUserPage')),
+  'edit/contact/{username}': lazy(() => import('./resources/users/EditUserPage')),
+  'mail-notification': lazy(() => import('./resources/mail/MailPage')),
   'reports/general': lazy(() => import('./pages/report/GeneralReportPage')),
-  profile: lazy(() => import('./pages/users/ProfilePage')),
+  profile: lazy(() => import('./resources/users/ProfilePage')),
   'download/attachment/{id}': lazy(() => import('./pages/DownloadAttachment')),
 };
 

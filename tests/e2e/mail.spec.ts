@@ -1,8 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
-import { go, signIn } from './portal';
+import { go, sessionOf, signIn } from './portal';
 import { type Language, wordsIn } from './words';
 
-const saving = '**/api/v1/mail/save';
+const saving = /\/api\/rest\/mail-notification\/\d+$/;
+const savesOf = (page: Page) => page.getByRole('tabpanel').getByRole('button', { name: /^(Save|Guardar)$/ });
 
 async function open(page: Page, language: Language, category = '') {
   await signIn(page, 'admin');
@@ -15,7 +16,7 @@ const switchOf = (page: Page, name: string) => page.getByRole('switch', { name, 
 test('the matrix: thrown switches are kept apart by tab, saved, and there after a reload', async ({ page }) => {
   const { say } = wordsIn('en');
   await open(page, 'en');
-  const save = page.getByRole('button', { name: say('mail.save') });
+  const save = savesOf(page);
   await expect(page.getByRole('tab')).toHaveText(['Repair', 'Part request', 'Remote support']);
   await expect(save).toBeDisabled();
   const manager = switchOf(page, 'Sustainability manager: In transit');
@@ -26,12 +27,21 @@ test('the matrix: thrown switches are kept apart by tab, saved, and there after 
   await expect(switchOf(page, 'Service: Service of a remote support request changed')).toBeVisible();
   await page.getByRole('tab', { name: say('mail.edited', { name: 'Repair' }) }).click();
 
-  const sent = page.waitForRequest(saving);
+  const settingsOf = async () => {
+    const { token } = await sessionOf(page, 'admin');
+    const answer = await page.request.get('/api/v1/mail/fetch', { headers: { Authorization: token } });
+    const rows: { id: string }[] = (await answer.json()).flatMap(({ settings }: { settings: object[] }) => settings);
+    return new Map(rows.map((row) => [row.id, JSON.stringify(row)]));
+  };
+  const before = await settingsOf();
+  const sent = page.waitForRequest((request) => request.method() === 'PUT' && saving.test(request.url()));
   await save.click();
-  const body = (await sent).postDataJSON() as { type: string; settings: { id: string }[] };
-  expect([body.type, body.settings.map(({ id }) => id)]).toEqual(['PROCESS', ['REPAIR:IN_TRANSIT']]);
+  const body = (await sent).postDataJSON() as { version: string; settings: Record<string, string[]> };
+  expect(body.version).toBeTruthy();
   await expect(page.getByRole('status').filter({ hasText: say('mail.saved', { name: 'Repair' }) })).toBeVisible();
   await expect(save).toBeDisabled();
+  const after = await settingsOf();
+  expect([...after.keys()].filter((id) => after.get(id) !== before.get(id))).toEqual(['REPAIR:IN_TRANSIT']);
   await page.reload();
   await expect(manager).toBeChecked({ checked: !was });
   await manager.setChecked(was);
@@ -45,9 +55,9 @@ test('what could not be saved stays switched, in Spanish too; leaving asks', asy
   const action = switchOf(page, 'Administrador: Confirmación de entrega vencida');
   const was = await action.isChecked();
   await action.setChecked(!was);
-  await page.route(saving, (route) => route.abort());
-  await page.getByRole('button', { name: say('mail.save') }).click();
-  await expect(page.getByRole('alert')).toContainText('La configuración de correo no se guardó');
+  await page.route(saving, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
+  await savesOf(page).click();
+  await expect(page.getByRole('alert')).toContainText(say('saving.problem.kept'));
   await expect(action).toBeChecked({ checked: !was });
   await page.getByRole('link', { name: 'Reparaciones activas' }).click();
   await page

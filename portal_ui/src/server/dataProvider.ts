@@ -3,6 +3,7 @@ import simpleRestProvider from 'ra-data-simple-rest';
 import { newIdempotencyKey } from '../shared/idempotencyKey';
 import { ApiError } from './errors';
 import { readText, send } from './http';
+import { withOwnPassword } from './ownSession';
 
 /** A creation whose answer never came: the same one sent again carries the same key, and nothing is created twice. */
 let unanswered: { content: string; key: string } | null = null;
@@ -26,8 +27,8 @@ async function answerOf(url: string, init: RequestInit) {
   return { status: response.status, headers: response.headers, body, json: body === '' ? null : JSON.parse(body) };
 }
 
-/** ra-data-simple-rest as it is, over the portal's own http. */
-export const dataProvider = simpleRestProvider('/api/rest', async (url: string, options: fetchUtils.Options = {}) => {
+/** ra-data-simple-rest as it is, over the portal's own http; a new password of the own account keeps the session. */
+const provider = simpleRestProvider('/api/rest', async (url: string, options: fetchUtils.Options = {}) => {
   const headers = Object.fromEntries(new Headers(options.headers ?? {}));
   if (options.body) headers['Content-Type'] = 'application/json';
   const { method = 'GET', body = null, signal = null } = options;
@@ -37,4 +38,13 @@ export const dataProvider = simpleRestProvider('/api/rest', async (url: string, 
   );
 });
 
-dataProvider.supportAbortSignal = true;
+export const dataProvider: typeof provider = {
+  ...provider,
+  supportAbortSignal: true,
+  update: (resource, params) => {
+    const save = () => provider.update(resource, params);
+    const password: unknown = params.data.password;
+    if (resource !== 'profile' || typeof password !== 'string' || password === '') return save();
+    return withOwnPassword(save, ({ data }) => String(data.username), password);
+  },
+};

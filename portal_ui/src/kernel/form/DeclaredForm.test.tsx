@@ -242,7 +242,7 @@ describe('a declared form', { timeout: 30_000 }, () => {
     fireEvent.click(save());
     const notice = (await screen.findByText('Somebody else changed this entry meanwhile')).closest('[role=alert]');
     expect(notice?.textContent).toContain('Name: now “Theirs”, you typed “Mine”');
-    expect(notice?.textContent).toContain('Price per hour: now “99”');
+    expect(notice?.textContent).toContain('Price per hour: now “$99.00”');
     expect(notice?.textContent).toContain('Supports special services: now “Yes”');
     expect(value(/^Name/)).toBe('Mine');
     expect(save().disabled).toBe(true);
@@ -338,7 +338,9 @@ describe('a declared form', { timeout: 30_000 }, () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Stay here' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Stay here' })).toBeNull());
     fireEvent.click(save());
-    await waitFor(() => expect(heard).toHaveBeenCalledWith(row(7, 'Alpha')));
+    await waitFor(() =>
+      expect(heard).toHaveBeenCalledWith(row(7, 'Alpha'), expect.objectContaining({ name: 'Alpha' })),
+    );
   });
 });
 

@@ -10,8 +10,9 @@ import { FormSkeleton } from '../../shared/Skeletons';
 import { rowName } from '../list/rows';
 import type { OwnInputs } from './DeclaredField';
 import { DeleteRecord } from './DeleteRecord';
-import type { DeclaredRecord } from './formValues';
+import { type DeclaredRecord, type FormValues, isReadOnly } from './formValues';
 import { RecordForm } from './RecordForm';
+import type { BlockedReason } from './useRecordSave';
 
 /** What a resource's form has beyond its declaration. */
 export type FormExtras = {
@@ -32,7 +33,16 @@ type Props = {
   hint?: ReactNode;
   /** What a new record begins with. */
   initial?: Record<string, unknown>;
-  onSaved: (record: DeclaredRecord) => void;
+  /** What the server made of the values that were sent. */
+  onSaved: (record: DeclaredRecord, sent: FormValues) => void;
+  /** Why these values may not be saved now, in the reader's words. */
+  blockedReason?: BlockedReason | undefined;
+  /** At the left of the bar. */
+  start?: ReactNode;
+  /** Save may be pressed before anything is typed: it says what is missing. */
+  alwaysEnableSave?: boolean;
+  /** As wide as the page, for tables. */
+  wide?: boolean;
   /** After a record was deleted; without it, the card offers no deletion. */
   onDeleted?: (record: DeclaredRecord) => void;
   inputs?: OwnInputs | undefined;
@@ -45,11 +55,11 @@ const readAnew = { staleTime: 0, refetchOnMount: 'always', onError: () => {} } a
 
 /** A declared form as a card with a bar of its own; pages are made of them. */
 export function DeclaredForm(props: Props) {
-  const { resource, id, header, title, hint } = props;
+  const { resource, id, header, title, hint, wide } = props;
   const { form } = resource;
   if (!form) return null;
   const common = { resource: resource.name, redirect: false, disableAuthentication: true } as const;
-  const frame = { header, title, hint };
+  const frame = { header, title, hint, wide };
   if (id === undefined) {
     return (
       <CreateBase {...common}>
@@ -66,13 +76,13 @@ export function DeclaredForm(props: Props) {
   );
 }
 
-type FrameProps = Pick<Props, 'header' | 'title' | 'hint'> & { record?: DeclaredRecord; children: ReactNode };
+type FrameProps = Pick<Props, 'header' | 'title' | 'hint' | 'wide'> & { record?: DeclaredRecord; children: ReactNode };
 
-function Frame({ header, title, hint, record, children }: FrameProps) {
+function Frame({ header, title, hint, wide = false, record, children }: FrameProps) {
   return (
     <>
       {header?.(record)}
-      <Card sx={{ maxWidth: 'md', overflow: 'visible' }}>
+      <Card sx={{ maxWidth: wide ? undefined : 'md', overflow: 'visible' }}>
         {title && (
           <Box sx={{ padding: { xs: 2, sm: 3 }, paddingBottom: { xs: 0, sm: 0 } }}>
             <Typography variant="h2">{title}</Typography>
@@ -91,11 +101,11 @@ function Frame({ header, title, hint, record, children }: FrameProps) {
 
 type EditedProps = Props & { form: FormMeta; frame: Omit<FrameProps, 'record' | 'children'> };
 
-function EditedRecord({ resource, form, frame, onDeleted, ...props }: EditedProps) {
+function EditedRecord({ resource, form, frame, onDeleted, start, ...props }: EditedProps) {
   const { record: read, isFetching, error, refetch } = useEditContext<DeclaredRecord>();
   const message = useErrorMessage();
   const [isRead, setIsRead] = useState(false);
-  if (!isRead && !isFetching && read?.version !== undefined) setIsRead(true);
+  if (!isRead && !isFetching && read && (read.version !== undefined || isReadOnly(form))) setIsRead(true);
   const record = isRead ? read : undefined;
   if (!record) {
     return (
@@ -116,7 +126,7 @@ function EditedRecord({ resource, form, frame, onDeleted, ...props }: EditedProp
       <RecordForm
         {...props}
         {...{ resource, form, record, name }}
-        start={onDeleted && form.delete && <DeleteRecord {...{ resource, record, name, onDeleted }} />}
+        start={start ?? (onDeleted && form.delete && <DeleteRecord {...{ resource, record, name, onDeleted }} />)}
       />
     </Frame>
   );

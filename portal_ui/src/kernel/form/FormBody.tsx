@@ -16,7 +16,7 @@ import { onSubmitShortcut } from '../saving/useSubmitShortcut';
 import type { OwnInputs } from './DeclaredField';
 import { DraftNote } from './DraftNote';
 import { FieldSections } from './FieldSections';
-import { type FormValues, formValuesOf } from './formValues';
+import { type FormValues, formValuesOf, isReadOnly } from './formValues';
 import type { RecordFormProps } from './RecordForm';
 import { useFormDraft } from './useFormDraft';
 import type { RecordSave } from './useRecordSave';
@@ -26,12 +26,14 @@ type Props = RecordFormProps & { fields: readonly Field[]; save: RecordSave; inp
 /** What stands inside the form: its fields, what stood against the last save, and the bar. */
 export function FormBody(props: Props) {
   const { resource, form: declared, record: read, name, onSaved, inputs, start, fields, save, inDialog } = props;
+  const { alwaysEnableSave = false } = props;
   const form = useFormContext<FormValues>();
   const dirty = useFormIsDirty();
   const { opened, problem, stale } = save;
   // Read again in another language, it is the same record.
   const shown = opened && read?.version === opened.version ? read : opened;
   const place = useRef<HTMLDivElement>(null);
+  const saveButton = useFocusAfter(stale !== null);
   const draft = useFormDraft(form, draftKey(resource.name, opened?.id ?? 0, inDialog ? 'dialog' : 'form'), fields);
   const { drop } = draft;
   const discard = useCallback(() => {
@@ -57,7 +59,7 @@ export function FormBody(props: Props) {
         )}
         {inDialog && <ProblemAlert problem={problem} />}
       </Box>
-      {!inDialog && (
+      {!inDialog && !isReadOnly(declared) && (
         <BottomBar
           problem={<ProblemAlert problem={problem} square onClose={() => save.tell(null)} />}
           start={
@@ -67,7 +69,14 @@ export function FormBody(props: Props) {
             </>
           }
         >
-          <SaveButton label="form.save" icon={null} disabled={stale !== null} />
+          <Box ref={saveButton} sx={{ display: 'contents' }}>
+            <SaveButton
+              label="form.save"
+              icon={null}
+              disabled={stale !== null}
+              {...(alwaysEnableSave && stale === null ? { alwaysEnable: true } : {})}
+            />
+          </Box>
         </BottomBar>
       )}
     </>
@@ -108,8 +117,19 @@ function useSaved(
     if (!rebased || told.current === rebased) return;
     told.current = rebased;
     dropDraft(opened === undefined);
-    latest.current(rebased.answer);
+    latest.current(rebased.answer, rebased.sent);
   }, [rebased, opened, dropDraft]);
+}
+
+/** Gives the focus to the button inside when what stood above it is gone, the button pressed there with it. */
+function useFocusAfter(shown: boolean) {
+  const target = useRef<HTMLDivElement>(null);
+  const before = useRef(shown);
+  useEffect(() => {
+    if (before.current && !shown) target.current?.querySelector('button')?.focus();
+    before.current = shown;
+  }, [shown]);
+  return target;
 }
 
 /** react-admin lays the server's errors onto the fields; the first of them gets the focus. */

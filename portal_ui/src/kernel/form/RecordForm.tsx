@@ -4,7 +4,7 @@ import type { FormMeta, ResourceMeta } from '../../server/types';
 import type { OwnInputs } from './DeclaredField';
 import { FormBody } from './FormBody';
 import { type DeclaredRecord, type FormValues, fieldsOf, formValuesOf } from './formValues';
-import { useRecordSave } from './useRecordSave';
+import { type BlockedReason, useRecordSave } from './useRecordSave';
 
 export type RecordFormProps = {
   resource: ResourceMeta;
@@ -15,7 +15,10 @@ export type RecordFormProps = {
   initial?: Record<string, unknown> | undefined;
   /** What the record is called. */
   name: string;
-  onSaved: (record: DeclaredRecord) => void;
+  onSaved: (record: DeclaredRecord, sent: FormValues) => void;
+  blockedReason?: BlockedReason | undefined;
+  /** Save may be pressed before anything is typed: it says what is missing. */
+  alwaysEnableSave?: boolean;
   inputs?: OwnInputs | undefined;
   /** At the left of the bar. */
   start?: ReactNode;
@@ -31,10 +34,10 @@ const keepTyped = { keepDirtyValues: true };
 
 /** The fields of a record and what saves them, within react-admin's Create or Edit. */
 export function RecordForm({ dialogFormId, ...props }: Props) {
-  const { resource, form, record, initial, inputs = {} } = props;
+  const { resource, form, record, initial, inputs = {}, blockedReason } = props;
   const [first] = useState(record);
   const fields = useMemo(() => fieldsOf(form.fields, first), [form.fields, first]);
-  const save = useRecordSave(resource, fields, record);
+  const save = useRecordSave(resource, fields, record, blockedReason);
   // From here on the form is filled by its own saves: a newer record changes nothing under one's hands.
   const [start] = useState(() => formValuesOf(fields, record ?? initial));
   return (

@@ -1,5 +1,5 @@
 import type { RaRecord } from 'ra-core';
-import type { Choice, Field, Moment } from '../../server/types';
+import type { Choice, Field, FormMeta, Moment } from '../../server/types';
 import type { UploadedFile } from '../files/types';
 
 export type FormValue = string | boolean | string[] | UploadedFile[] | { value: string }[] | Record<string, string[]>;
@@ -28,6 +28,9 @@ const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(ty
 
 /** Whether the reader writes a field now. */
 export const isWritten = (field: Field, moment: Moment): boolean => !field.readOnly && field.on.includes(moment);
+
+/** Whether the reader writes nothing of it. */
+export const isReadOnly = ({ fields }: FormMeta): boolean => fields.every(({ readOnly }) => readOnly);
 
 /** A password is written and never read. */
 export const isSecret = ({ format }: Field): boolean => format === 'password' || format === 'currentPassword';
@@ -81,6 +84,8 @@ function formValue({ type }: Field, value: unknown): FormValue {
       return typeof value === 'object' && value !== null ? (value as Record<string, string[]>) : {};
     case 'image':
       return [];
+    case 'money':
+      return typeof value === 'number' ? value.toFixed(2) : '';
     default:
       return value === null || value === undefined ? '' : String(value);
   }

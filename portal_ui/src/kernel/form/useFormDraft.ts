@@ -6,7 +6,7 @@ import { changedLeaves, typeLeaves } from '../saving/merge';
 import { useDraftWriter } from '../saving/useDraftWriter';
 import { type FormValues, isSecret } from './formValues';
 
-/** Keeps what is typed into a declared form on this device until it is saved; passwords never. */
+/** Keeps what is typed into a declared form on this device until it is saved; passwords never, nor their repetition. */
 export function useFormDraft(form: UseFormReturn<FormValues>, key: string, fields: readonly Field[]) {
   const [restoredAt, setRestoredAt] = useState<string | null>(null);
   const isOver = useRef(false);
@@ -24,8 +24,9 @@ export function useFormDraft(form: UseFormReturn<FormValues>, key: string, field
   const write = useCallback(() => {
     if (isOver.current) return;
     const leaves = changedLeaves(saved.current, form.getValues());
-    for (const field of fields) if (isSecret(field)) delete leaves[field.key];
-    writeDraft(key, leaves);
+    const kept = new Set(fields.filter((field) => !isSecret(field)).map((field) => field.key));
+    const ofFields = Object.entries(leaves).filter(([path]) => kept.has(path.split('.')[0] ?? path));
+    writeDraft(key, Object.fromEntries(ofFields));
   }, [form, key, fields]);
   useDraftWriter(form, write);
 

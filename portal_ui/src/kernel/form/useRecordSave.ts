@@ -15,8 +15,16 @@ type StaleRecord = { fresh: DeclaredRecord; differences: Difference[] };
 /** What was sent, and the record that the server made of it. */
 type Saved = { sent: FormValues; answer: DeclaredRecord };
 
+/** Why values may not be saved now, beside those that the form was filled with; null where they may. */
+export type BlockedReason = (values: FormValues, before: FormValues) => string | null;
+
 /** Saves a declared form through react-admin's Create or Edit around it, and keeps what stood against it. */
-export function useRecordSave({ name }: ResourceMeta, fields: readonly Field[], record: DeclaredRecord | undefined) {
+export function useRecordSave(
+  { name }: ResourceMeta,
+  fields: readonly Field[],
+  record: DeclaredRecord | undefined,
+  blockedReason?: BlockedReason,
+) {
   const { save } = useSaveContext();
   const provider = useDataProvider();
   const textOf = useValueText();
@@ -58,6 +66,11 @@ export function useRecordSave({ name }: ResourceMeta, fields: readonly Field[], 
   /** Answers the fields' errors, as react-admin lays them. */
   const submit = async (values: FormValues) => {
     if (busy.current || !save) return undefined;
+    const reason = blockedReason?.(values, formValuesOf(fields, opened)) ?? null;
+    if (reason !== null) {
+      setProblem({ kind: 'refused', message: reason, details: [] });
+      return undefined;
+    }
     busy.current = true;
     setProblem(null);
     setStale(null);

@@ -2,30 +2,30 @@ import LockOpenIcon from '@mui/icons-material/LockOpenOutlined';
 import LockIcon from '@mui/icons-material/LockOutlined';
 import Button from '@mui/material/Button';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useTranslate } from 'ra-core';
+import { useNotify, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { useNotifyError } from '../../server/errorMessage';
 import { call } from '../../server/http';
 import type { Contact } from '../../server/types';
 import { ConfirmDialog } from '../../shared/ConfirmDialog';
-import { useFeedback } from '../../shared/feedback';
-import { useUser } from './userContext';
+import type { UserRow } from './userRow';
+
+type Props = { user: UserRow; onDone: () => void };
 
 /** Locks the user out, or lets them in again, when it is confirmed. */
-export function LockButton() {
+export function LockButton({ user, onDone }: Props) {
+  const { username, fullName: name, locked } = user;
   const translate = useTranslate();
-  const { profile, reload } = useUser();
-  const { username, fullName: name, locked } = profile.contact;
   const [asking, setAsking] = useState(false);
-  const feedback = useFeedback();
+  const notify = useNotify();
   const notifyError = useNotifyError();
   const client = useQueryClient();
   const change = useMutation({
     mutationFn: () => call<Contact>('PUT', '/api/v1/contacts/lock', { query: { username, locked: !locked } }),
-    onSuccess: async (contact) => {
-      await reload(username);
+    onSuccess: (contact) => {
       void client.invalidateQueries({ queryKey: ['contacts'] });
-      feedback.success(translate(contact.locked ? 'users.lock.locked' : 'users.lock.unlocked', { name }));
+      onDone();
+      notify(contact.locked ? 'users.lock.locked' : 'users.lock.unlocked', { type: 'success', messageArgs: { name } });
     },
     onError: notifyError,
     onSettled: () => setAsking(false),

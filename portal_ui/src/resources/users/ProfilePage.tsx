@@ -1,9 +1,9 @@
 import { useTranslate } from 'ra-core';
-import { renameSession } from './ownSession';
+import { renameSession } from '../../server/ownSession';
 import { UserPage } from './UserPage';
 
 /** The signed-in user's own details. */
 export default function ProfilePage() {
   const translate = useTranslate();
-  return <UserPage titleOf={() => translate('users.own')} renamed={renameSession} />;
+  return <UserPage title={() => translate('users.own')} onRenamed={renameSession} />;
 }

@@ -1,17 +1,16 @@
-import { login } from '../../server/authProvider';
-import { expireSession, renewSession } from '../../server/http';
-import { readSession, startSession } from '../../server/session';
-import type { Contact } from '../../server/types';
+import { login } from './authProvider';
+import { expireSession, renewSession } from './http';
+import { readSession, startSession } from './session';
 
 /**
  * Saves a new password of the own account and signs in with it: the server ends every session at that, this one too.
  * Where the sign-in fails the login page says why it is shown.
  */
-export function withOwnPassword(save: () => Promise<Contact>, password: string): Promise<Contact> {
+export function withOwnPassword<T>(save: () => Promise<T>, usernameOf: (saved: T) => string, password: string) {
   return renewSession(async () => {
     const saved = await save();
     try {
-      await login({ username: saved.username, password });
+      await login({ username: usernameOf(saved), password });
     } catch {
       expireSession('users.password.signInAgain');
     }

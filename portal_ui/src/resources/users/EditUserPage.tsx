@@ -1,0 +1,41 @@
+import Button from '@mui/material/Button';
+import { useTranslate } from 'ra-core';
+import { useCallback } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { renameSession } from '../../server/ownSession';
+import { readSession } from '../../server/session';
+import { RouterLink, usePath } from '../../shared/links';
+import { LockButton } from './LockButton';
+import { UserPage } from './UserPage';
+
+/** An administrator edits a user. */
+export default function EditUserPage() {
+  const { username = '' } = useParams();
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const path = usePath();
+  const viewer = readSession().session?.identification;
+  const renamed = useCallback(
+    (name: string) => {
+      void navigate(path(`edit/contact/${encodeURIComponent(name)}`), { replace: true });
+      if (viewer === username) renameSession(name);
+    },
+    [navigate, path, username, viewer],
+  );
+  return (
+    <UserPage
+      key={username}
+      username={username}
+      title={(row) => row?.fullName ?? username}
+      onRenamed={renamed}
+      actions={(row, readAgain) => (
+        <>
+          {row.username !== viewer && <LockButton user={row} onDone={readAgain} />}
+          <Button component={RouterLink} to={path('contacts')}>
+            {translate('users.back')}
+          </Button>
+        </>
+      )}
+    />
+  );
+}

@@ -1,0 +1,97 @@
+import CheckIcon from '@mui/icons-material/CheckCircle';
+import CircleIcon from '@mui/icons-material/RadioButtonUnchecked';
+import Box from '@mui/material/Box';
+import visuallyHidden from '@mui/utils/visuallyHidden';
+import { useTranslate } from 'ra-core';
+import { useEffect, useMemo } from 'react';
+import { PasswordInput } from 'react-admin';
+import { useFormContext, useWatch } from 'react-hook-form';
+import type { DeclaredFieldProps } from '../../kernel/form/DeclaredField';
+import { type Broken, maxLength, required } from '../../kernel/saving/rules';
+import { marksOf, passwordMarks, strong } from './passwordMarks';
+
+const confirmation = 'confirmPassword';
+
+/** A new password, what it still lacks, and its repetition once one is typed. */
+export function NewPasswordInput({ field }: DeclaredFieldProps) {
+  const translate = useTranslate();
+  const { key, label, required: isRequired, maxLength: longest } = field;
+  const { getValues, setValue, trigger } = useFormContext();
+  const password = String(useWatch({ name: key }) ?? '');
+  const isTyped = password !== '' || isRequired;
+  const rules = useMemo(
+    () => [...(isRequired ? [required] : []), maxLength(longest ?? 128), strong],
+    [isRequired, longest],
+  );
+  const sameRules = useMemo(() => [required, sameAs(key)], [key]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each key of the password
+  useEffect(() => {
+    if (!getValues(confirmation)) return;
+    // The repetition was right or wrong about another password.
+    if (isTyped) void trigger(confirmation);
+    else setValue(confirmation, '', { shouldDirty: true });
+  }, [password, isTyped]);
+
+  return (
+    <>
+      <div>
+        <PasswordInput source={key} label={label} validate={rules} helperText={false} autoComplete="new-password" />
+        {isTyped && <Marks password={password} />}
+      </div>
+      {isTyped && (
+        <PasswordInput
+          source={confirmation}
+          label={translate('users.password.confirm')}
+          validate={sameRules}
+          helperText={false}
+          autoComplete="new-password"
+        />
+      )}
+    </>
+  );
+}
+
+const sameAs =
+  (key: string) =>
+  (value: unknown, values: Record<string, unknown>): Broken | undefined =>
+    value && value !== values[key] ? 'users.password.mismatch' : undefined;
+
+/** What a strong password has, and which of it is there. */
+function Marks({ password }: { password: string }) {
+  const translate = useTranslate();
+  const marks = marksOf(password);
+  return (
+    <Box
+      component="ul"
+      aria-label={translate('users.password.marks')}
+      sx={(theme) => ({
+        ...theme.typography.body2,
+        display: 'grid',
+        gridTemplateColumns: { xs: '1fr 1fr', sm: '1fr', md: '1fr 1fr' },
+        columnGap: 1,
+        rowGap: 0.5,
+        margin: 0,
+        marginTop: 1,
+        padding: 0,
+        listStyle: 'none',
+        color: 'text.secondary',
+      })}
+    >
+      {passwordMarks.map((mark) => {
+        const Icon = marks[mark] ? CheckIcon : CircleIcon;
+        return (
+          <Box component="li" key={mark} sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+            <Icon
+              aria-hidden
+              fontSize="inherit"
+              sx={(theme) => ({ color: marks[mark] ? theme.portal.accentText : 'text.tertiary' })}
+            />
+            {translate(`users.password.mark.${mark}`)}
+            {marks[mark] && <span style={visuallyHidden}>{translate('users.password.there')}</span>}
+          </Box>
+        );
+      })}
+    </Box>
+  );
+}

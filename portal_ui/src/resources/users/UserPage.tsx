@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import { useTranslate } from 'ra-core';
+import type { ReactNode } from 'react';
+import { UnsavedBoundary } from '../../kernel/saving/UnsavedBoundary';
+import { useErrorMessage } from '../../server/errorMessage';
+import { choiceName, useMeta } from '../../server/meta';
+import { ErrorState } from '../../shared/Empty';
+import { LockState } from '../../shared/LockState';
+import { PageHeader } from '../../shared/PageHeader';
+import { FormSkeleton } from '../../shared/Skeletons';
+import { UserCards } from './UserCards';
+import { type UserRow, useUserRow } from './userRow';
+
+type Props = {
+  /** Whose page it is; none: the viewer's own. */
+  username?: string;
+  title: (row: UserRow | undefined) => string;
+  actions?: (row: UserRow, readAgain: () => void) => ReactNode;
+  /** Goes to where the user is found by another name. */
+  onRenamed: (username: string) => void;
+};
+
+/** The page of a user: the cards that the server names for the viewer, each a form that is saved by itself. */
+export function UserPage({ username, title, actions, onRenamed }: Props) {
+  const translate = useTranslate();
+  const message = useErrorMessage();
+  const { row, error, isGone, refetch } = useUserRow(username);
+  const readAgain = () => void refetch();
+  return (
+    <UnsavedBoundary>
+      <PageHeader
+        title={title(row)}
+        subtitle={row ? <Who row={row} showsLock={username !== undefined} /> : ' '}
+        actions={row && actions?.(row, readAgain)}
+      />
+      {row ? (
+        <UserCards row={row} onRenamed={onRenamed} onSaved={readAgain} />
+      ) : isGone || error ? (
+        <Card>
+          <ErrorState message={error ? message(error) : translate('users.gone')} onRetry={readAgain} />
+        </Card>
+      ) : (
+        <Card sx={{ padding: { xs: 2, sm: 3 } }}>
+          <FormSkeleton fields={8} />
+        </Card>
+      )}
+    </UnsavedBoundary>
+  );
+}
+
+function Who({ row: { username, role, locked, status }, showsLock }: { row: UserRow; showsLock: boolean }) {
+  const { choices } = useMeta();
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5, minHeight: 26 }}>
+      <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
+        {`${username} · ${choiceName(choices.roles, role)}`}
+      </Box>
+      {showsLock && <LockState locked={locked} status={status} />}
+    </Box>
+  );
+}
