@@ -41,10 +41,10 @@ function serverOf(answer: (asked: Sent) => Answer | Promise<Answer>): Sent[] {
   return asked;
 }
 
-async function open(route: string, resources: ResourceMeta[], language: Language = 'en') {
+async function open(route: string, resources: ResourceMeta[], language: Language = 'en', more: Partial<Meta> = {}) {
   const words = await i18nProviderOf(language);
   const limits = { imageBytes: 1_000_000 };
-  const meta = { resources, pages: [], redirects: {}, statuses: {}, choices: {}, limits } as unknown as Meta;
+  const meta = { resources, pages: [], redirects: {}, statuses: {}, choices: {}, limits, ...more } as unknown as Meta;
   const page = (
     <CoreAdminContext
       queryClient={newQueryClient()}
@@ -140,5 +140,25 @@ describe('the list of a declaration', { timeout: 30_000 }, () => {
     serverOf(() => ({ status: 500 }));
     await open('workshops', []);
     expect(screen.getByText('home')).toBeTruthy();
+  });
+});
+
+describe('a page', () => {
+  it('is there for those whom the server tells of it; others are led where it says, or home', async () => {
+    serverOf(() => ({ body: [], range: 'workshops 0-0/0' }));
+    const label = { group: '', label: '', icon: '', addsTo: null };
+    await open('mail-notification', [workshops]);
+    expect(await screen.findByText('home')).toBeTruthy();
+    cleanup();
+    await open('workshops', []);
+    expect(await screen.findByText('home')).toBeTruthy();
+    cleanup();
+    const router = await open('remote-support/new', [workshops], 'en', {
+      redirects: { 'remote-support/new': 'workshops' },
+    });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/en/workshops'));
+    cleanup();
+    await open('download/attachment/7', [], 'en', { pages: [{ ...label, path: 'download/attachment/{id}' }] });
+    expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy();
   });
 });

@@ -1,0 +1,37 @@
+// @vitest-environment jsdom
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { CoreAdminContext, useNotificationContext } from 'ra-core';
+import { afterEach, expect, it } from 'vitest';
+import { useNotifyError } from './errorMessage';
+import { ApiError, NetworkError } from './errors';
+
+afterEach(cleanup);
+
+it('tells every error but the end of the session, which the login page tells, and what was called off', () => {
+  const { result } = renderHook(() => ({ tell: useNotifyError(), told: useNotificationContext().notifications }), {
+    wrapper: CoreAdminContext,
+  });
+  const silent = [
+    new ApiError(401, { code: 'TOKEN_EXPIRED' }),
+    new ApiError(401, { code: 'TOKEN_INVALID' }),
+    new DOMException('', 'AbortError'),
+  ];
+  act(() => {
+    for (const error of silent) result.current.tell(error);
+  });
+  expect(result.current.told).toEqual([]);
+});
+
+it('tells a refusal in the words of the server, and a lost line in its own', () => {
+  const { result } = renderHook(() => ({ tell: useNotifyError(), told: useNotificationContext().notifications }), {
+    wrapper: CoreAdminContext,
+  });
+  act(() => {
+    result.current.tell(new ApiError(403, { code: 'FORBIDDEN', message: 'Not yours' }));
+    result.current.tell(new NetworkError());
+  });
+  expect(result.current.told.map(({ message, type }) => [message, type])).toEqual([
+    ['Not yours', 'error'],
+    ['errors.network', 'error'],
+  ]);
+});
