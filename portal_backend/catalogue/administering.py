@@ -15,7 +15,7 @@ from portal_backend.files.schemas import FileIn
 from portal_backend.resources.administered import administered
 from portal_backend.resources.field import CREATE, EDIT, FormField
 from portal_backend.resources.form import Form, Values
-from portal_backend.resources.resource import Column, Resource, Row
+from portal_backend.resources.resource import BulkAction, Column, Resource, Row
 
 TEXTS = {
     "number": "number",
@@ -113,6 +113,7 @@ PARTS = Resource(
     icon="part",
     new_in_group=True,
     export="parts",
+    bulk=(BulkAction("switchOn", {"enabled": True}), BulkAction("switchOff", {"enabled": False})),
     form=Form(
         (
             FormField("enabled", "boolean", on=EDIT),

@@ -10,12 +10,12 @@ from django.db import IntegrityError, models, transaction
 from django.db.models import ProtectedError, QuerySet
 
 from portal_backend.base.actor import EVERYBODY, Actor, Roles
-from portal_backend.base.errors import Refusal, not_found
+from portal_backend.base.errors import Refusal, invalid_field, not_found
 from portal_backend.base.folding import holding
 from portal_backend.base.words import LANGUAGES, Word, choices
 from portal_backend.resources.field import CREATE, EDIT, FieldKind, FormField
 from portal_backend.resources.form import Form, Section, Values
-from portal_backend.resources.resource import Column, Direction, Kind, Resource
+from portal_backend.resources.resource import BulkAction, Column, Direction, Filter, Kind, Resource
 
 KINDS: "dict[type[models.Field[Any, Any]], Kind]" = {
     models.BooleanField: "boolean",
@@ -43,6 +43,8 @@ def administered(
     field_writers: Mapping[str, Roles] = MappingProxyType({}),
     can_delete: bool = True,
     sections: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
+    filters: tuple[str, ...] = (),
+    bulk: tuple[BulkAction, ...] = (),
 ) -> Resource:
     """A Resource with its form over `model`, for `writers`. `fields` are the model's; a translated one is written in
     both languages and listed in the reader's. `words` names the prefix of the words that the keys of a field with
@@ -50,7 +52,8 @@ def administered(
     navigation, beside the icon named `icon`. `fixed` fields are written at creation only: others know a row by them.
     `field_readers` and `field_writers` name those of a field that not all `writers` read or write. A row in use cannot
     be deleted (409 IN_USE). `sections` are the headings of the form with the fields below each; what none names stands
-    before them."""
+    before them. `filters` are the fields that the list can be cut to (switches and choices), `bulk` what may be done to
+    several rows at once."""
     columns = [Column("id", "number", source="id", shown=False)]
     form_fields: list[FormField] = []
     section_of = {field: section for section, named in sections.items() for field in named}
@@ -89,6 +92,40 @@ def administered(
         icon=icon,
         export=name,
         form=form,
+        filters=tuple(_filter(model, field, words.get(field, "")) for field in filters),
+        bulk=bulk,
+    )
+
+
+def _filter(model: type[models.Model], field: str, prefix: str) -> Filter:
+    """What the rows can be cut to by a field: a switch, or several of its choices."""
+    key, label_key = _wire(field), f"columns.{_wire(field)}"
+    declared = _declared(model, field)
+    if _kind(declared) == "boolean":
+
+        def on(values: list[str]) -> bool:
+            if values[0] not in ("true", "false"):
+                raise invalid_field(key, "boolean")
+            return values[0] == "true"
+
+        return Filter(key, "switch", on, lambda rows, value, actor: rows.filter(**{field: value}), label_key=label_key)
+    keys = [str(each) for each, _ in declared.choices or ()]
+    if not keys:
+        raise TypeError(f"{model.__name__}.{field} is no filter: it has neither two values nor choices")
+
+    def among(values: list[str]) -> list[str]:
+        if not set(values) <= set(keys):
+            raise invalid_field(key, "choice")
+        return values
+
+    return Filter(
+        key,
+        "choices",
+        among,
+        lambda rows, value, actor: rows.filter(**{f"{field}__in": value}),
+        lambda actor: choices(prefix, keys),
+        multiple=True,
+        label_key=label_key,
     )
 
 

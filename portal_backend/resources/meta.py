@@ -4,7 +4,6 @@ from typing import Any, Literal
 
 from portal_backend.base.actor import Actor
 from portal_backend.base.fields import Tone, Wire
-from portal_backend.base.words import word
 from portal_backend.resources.field import FieldKind, Moment, TextFormat
 from portal_backend.resources.resource import Direction, Filter, Kind, Resource
 
@@ -133,13 +132,22 @@ class TitlesMeta(Wire):
     edit: str
 
 
+class BulkActionMeta(Wire):
+    """What may be done to several rows at once: an edit that writes `values` into each; without values it deletes."""
+
+    key: str
+    label: str
+    values: dict[str, Any] | None
+    tone: Literal["plain", "danger"]
+
+
 class ResourceMeta(Wire):
     """A list for the interface.
 
     `path` is its route, "" where it has no screen of its own; `record` says where a row leads, by its request type
     (any column may stand in it), `create` where a new one is written, `icon` names what stands for it ("": the
-    usual one). `filterRequired`: nothing is listed before a filter is chosen. `opensInNewTab`: rows open in a tab of their
-    own. `parent` names what the rows belong to.
+    usual one). `filterRequired`: nothing is listed before a filter is chosen. `opensInNewTab`: rows open in a tab of
+    their own. `parent` names what the rows belong to.
     """
 
     name: str
@@ -153,6 +161,7 @@ class ResourceMeta(Wire):
     filters: list[ChoiceFilterMeta | DateFilterMeta | PartFilterMeta | PlainFilterMeta]
     filter_required: bool
     opens_in_new_tab: bool
+    bulk_actions: list[BulkActionMeta]
     search: bool
     default_sort: tuple[str, Direction]
     page_sizes: list[int]
@@ -187,6 +196,10 @@ def described(resource: Resource, actor: Actor) -> dict[str, Any]:
         "filters": [_filter(each, actor) for each in resource.filters_for(actor) if each.kind != "hidden"],
         "filterRequired": resource.filter_required,
         "opensInNewTab": resource.opens_in_new_tab,
+        "bulkActions": [
+            {"key": each.key, "label": each.label, "values": each.values, "tone": each.tone}
+            for each in resource.bulk_for(actor)
+        ],
         "search": resource.search is not None,
         "defaultSort": list(resource.default_sort),
         "pageSizes": list(resource.page_sizes),
@@ -198,7 +211,7 @@ def described(resource: Resource, actor: Actor) -> dict[str, Any]:
 
 
 def _filter(each: Filter, actor: Actor) -> dict[str, Any]:
-    told: dict[str, Any] = {"key": each.key, "label": word(f"filters.{each.key}"), "type": each.kind}
+    told: dict[str, Any] = {"key": each.key, "label": each.label, "type": each.kind}
     if each.kind in ("choices", "choice", "given"):
         told["choices"] = each.choices(actor) if each.choices else []
         told["multiple"] = each.multiple

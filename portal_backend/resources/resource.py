@@ -77,6 +77,29 @@ class Filter:
     other: str = ""
     bound: Literal["from", "to", ""] = ""
     multiple: bool = False
+    label_key: str = ""
+
+    @property
+    def label(self) -> str:
+        """Its label in the reader's language."""
+        return word(self.label_key or f"filters.{self.key}")
+
+
+@dataclass(frozen=True)
+class BulkAction:
+    """What may be done to several rows at once: an edit that writes `values` into each, under the form's own rules.
+
+    Its label is the word `bulk.{key}`. Without values it deletes.
+    """
+
+    key: str
+    values: Mapping[str, object] | None = None
+    tone: Literal["plain", "danger"] = "plain"
+
+    @property
+    def label(self) -> str:
+        """Its label in the reader's language."""
+        return word(f"bulk.{self.key}")
 
 
 @dataclass(frozen=True)
@@ -129,6 +152,7 @@ class Resource(Sheet):
     form: Form | None = None
     filter_required: bool = False
     opens_in_new_tab: bool = False
+    bulk: tuple[BulkAction, ...] = ()
 
     def __post_init__(self) -> None:
         names = [column.key for column in self.columns]
@@ -136,6 +160,16 @@ class Resource(Sheet):
             raise ValueError(f"{self.name}: a column stands twice")
         if self.default_sort[0] not in {column.sort_name for column in self.columns}:
             raise ValueError(f"{self.name}: default sort {self.default_sort[0]} is no column")
+        for action in self.bulk:
+            if self.form is None or (action.values is None and self.form.remove is None):
+                raise ValueError(f"{self.name}: nothing carries out {action.key}")
+
+    def bulk_for(self, actor: Actor) -> tuple[BulkAction, ...]:
+        """What the actor's role may do to several rows: what it may write into one."""
+        if self.form is None or actor.role not in self.form.writers:
+            return ()
+        written = self.form.model("edit", actor.role).model_fields
+        return tuple(each for each in self.bulk if set(each.values or ()) <= set(written))
 
     def sortable(self, actor: Actor) -> dict[str, Column]:
         """Columns by the name they are sorted by."""

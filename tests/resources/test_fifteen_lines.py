@@ -17,11 +17,13 @@ from pytest_django import DjangoDbBlocker
 from portal_backend import api as portal
 from portal_backend.accounts.models import Service
 from portal_backend.accounts.sessions import Gate
+from portal_backend.base.actor import Role
 from portal_backend.base.answers import StrictJson
 from portal_backend.base.openapi import DocumentedAPI
 from portal_backend.base.words import catalogue
 from portal_backend.catalogue.lists import ADMINS
 from portal_backend.resources.administered import administered
+from portal_backend.resources.resource import BulkAction
 from portal_backend.resources.rest import offer
 from portal_backend.urls import urlpatterns as portal_urls
 from tests import factories
@@ -41,6 +43,8 @@ WORKSHOPS = administered(
     code_exists="SERVICE_EXISTS",
     group="settings",
     sections={"rates": ("price", "support_special_services")},
+    filters=("support_special_services",),
+    bulk=(BulkAction("switchOn", {"supportSpecialServices": True}),),
 )
 # the list ends
 MOST_LINES = 15
@@ -107,6 +111,18 @@ def test_it_lists_sorts_and_searches(caller: Caller, here: factories.World) -> N
     assert names(caller, here, filter={"id": [one["id"]]}) == ["Ñandú"]
     for wrong in ({"sort": '["contact_user","ASC"]'}, {"filter": '{"price":1}'}, {"range": "[1,0]"}):
         caller.get(LIST, actor=here.admin, **wrong).refused(400, "VALIDATION")
+
+
+def test_it_is_cut_by_its_filter_and_changed_in_bulk(caller: Caller, here: factories.World) -> None:
+    two = [row for row in caller.get(LIST, actor=here.admin).ok if row["name"] in ("alpha", "Beta")]
+    for row in two:  # as react-admin's updateMany does: the values alone, into each
+        changed_row = caller.put(f"{LIST}/{row['id']}", {"supportSpecialServices": True}, actor=here.admin).ok
+        assert {key: changed_row[key] for key in row} == {**row, "supportSpecialServices": True}
+        client = here.one_of_each_role[Role.CLIENT]
+        caller.put(f"{LIST}/{row['id']}", {"supportSpecialServices": False}, actor=client).refused(403, "FORBIDDEN")
+    assert sorted(names(caller, here, filter={"supportSpecialServices": True})) == ["Beta", "alpha"]
+    assert "Ñandú" in names(caller, here, filter={"supportSpecialServices": False})
+    caller.get(LIST, actor=here.admin, filter='{"supportSpecialServices":"maybe"}').refused(400, "VALIDATION")
 
 
 def test_it_creates_edits_refuses_and_deletes(caller: Caller, here: factories.World) -> None:
@@ -192,6 +208,11 @@ def test_the_interface_is_told_of_it(
         ("supportSpecialServices", "boolean", False, None),
     ]
     assert meta["form"]["delete"] is True
+    assert [(each["key"], each["label"], each["type"]) for each in meta["filters"]] == [
+        ("supportSpecialServices", labels[2], "switch")
+    ]
+    switch_on = {"key": "switchOn", "label": {"en": "Switch on", "es": "Activar"}[lang]}
+    assert meta["bulkActions"] == [{**switch_on, "values": {"supportSpecialServices": True}, "tone": "plain"}]
     if lang == "en":  # the interface's half is tested with this very file (portal_ui/src/screens.test.tsx)
         assert meta == json.loads(Path(__file__).with_name("workshops.json").read_text(encoding="utf-8"))
     for role, person in here.one_of_each_role.items():

@@ -7,11 +7,10 @@ import { useState } from 'react';
 import type { Row } from '../kernel/list/rows';
 import { useNotifyError } from '../server/errorMessage';
 import { call } from '../server/http';
+import { useMeta } from '../server/meta';
 import type { Service } from '../server/types';
 import { ConfirmDialog } from '../shared/ConfirmDialog';
 import { useFeedback } from '../shared/feedback';
-
-const closed = new Set(['COMPLETED', 'REJECTED', 'DONE']);
 
 /** The service of a remote support request, to give it to another one; asks first, and a refusal changes nothing. */
 export default function ServiceCell({ row }: { row: Row }) {
@@ -21,6 +20,8 @@ export default function ServiceCell({ row }: { row: Row }) {
   const client = useQueryClient();
   const [opened, setOpened] = useState(false);
   const [wanted, setWanted] = useState<Service | null>(null);
+  const { statuses } = useMeta();
+  const closed = statuses.REMOTE_SUPPORT?.find(({ key }) => key === row.status)?.closed === true;
   const current: Service = { id: Number(row.serviceId), name: String(row.serviceName) };
   const services = useQuery({
     queryKey: ['services'],
@@ -45,7 +46,7 @@ export default function ServiceCell({ row }: { row: Row }) {
         size="small"
         disableClearable
         openOnFocus
-        disabled={closed.has(String(row.status))}
+        disabled={closed}
         loading={services.isPending}
         options={services.data ?? [current]}
         value={wanted ?? current}

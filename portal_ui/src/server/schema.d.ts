@@ -61,6 +61,16 @@ export type components = {
             id?: number | null;
             value: string;
         };
+        /** @description What may be done to several rows at once: an edit that writes `values` into each; without values it deletes. */
+        BulkActionMeta: {
+            key: string;
+            label: string;
+            values: {
+                [key: string]: unknown;
+            } | null;
+            /** @enum {string} */
+            tone: "plain" | "danger";
+        };
         /** @description The version of each card that the viewer may save; the saving calls take it as `version`. */
         CardVersions: {
             contact: string;
@@ -860,8 +870,8 @@ export type components = {
          *
          *     `path` is its route, "" where it has no screen of its own; `record` says where a row leads, by its request type
          *     (any column may stand in it), `create` where a new one is written, `icon` names what stands for it ("": the
-         *     usual one). `filterRequired`: nothing is listed before a filter is chosen. `opensInNewTab`: rows open in a tab of their
-         *     own. `parent` names what the rows belong to.
+         *     usual one). `filterRequired`: nothing is listed before a filter is chosen. `opensInNewTab`: rows open in a tab of
+         *     their own. `parent` names what the rows belong to.
          */
         ResourceMeta: {
             name: string;
@@ -877,6 +887,7 @@ export type components = {
             filters: (components["schemas"]["ChoiceFilterMeta"] | components["schemas"]["DateFilterMeta"] | components["schemas"]["PartFilterMeta"] | components["schemas"]["PlainFilterMeta"])[];
             filterRequired: boolean;
             opensInNewTab: boolean;
+            bulkActions: components["schemas"]["BulkActionMeta"][];
             search: boolean;
             defaultSort: [
                 string,

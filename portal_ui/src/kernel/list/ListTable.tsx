@@ -14,6 +14,7 @@ import {
 import { DataTable } from 'react-admin';
 import type { Column, ResourceMeta } from '../../server/types';
 import { RouterLink, usePath } from '../../shared/links';
+import { BulkActions } from './BulkActions';
 import { isRightAligned, Quiet, RichCell } from './cells';
 import { ExpandButton } from './ExpandButton';
 import { namingColumn } from './listParams';
@@ -29,17 +30,19 @@ export function ListTable() {
   const translate = useTranslate();
   const expands = columns.some(({ key }) => extras[key]?.expand);
   const opens = Object.values(resource.record).some((route) => route !== '');
+  const selects = resource.bulkActions.length > 0;
   const isRowExpandable = (row: Row) => columns.some(({ key }) => extras[key]?.expand?.(row, translate));
   return (
     <DataTable<Row>
       rowClick={false}
-      bulkActionButtons={false}
+      bulkActionButtons={selects}
+      bulkActionsToolbar={selects ? <BulkActions /> : undefined}
       empty={false}
       {...(expands && { expand: <RowExpansion />, isRowExpandable })}
       aria-label={resource.title}
       aria-busy={isPlaceholderData}
       rowSx={(row) => (isYours(row, resource) ? yours : {})}
-      sx={[listStyle, widthsOf(columns, opens)]}
+      sx={[listStyle, widthsOf(columns, opens, selects)]}
     >
       {columns.map((column, index) => (
         <ListColumn key={column.key} column={column} first={index === 0} />

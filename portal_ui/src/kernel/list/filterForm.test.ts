@@ -44,6 +44,7 @@ const report: ResourceMeta = {
   parent: null,
   filterRequired: true,
   opensInNewTab: true,
+  bulkActions: [],
   search: false,
   defaultSort: ['createdAt', 'DESC'],
   pageSizes: [10],

@@ -44,6 +44,7 @@ const meta: ResourceMeta = {
     },
     { key: 'myTurn', label: 'My turn', type: 'switch' },
   ],
+  bulkActions: [],
   search: true,
   defaultSort: ['createdAt', 'DESC'],
   pageSizes: [5, 10, 15, 25, 100],

@@ -1,0 +1,24 @@
+import { BulkActionsToolbar, BulkDeleteButton, BulkUpdateButton } from 'react-admin';
+import { useListScreen } from './listScreen';
+
+/** What the server declares may be done to the chosen rows; each can be undone while the notice of it stands. */
+export function BulkActions() {
+  const { resource } = useListScreen();
+  return (
+    <BulkActionsToolbar>
+      {resource.bulkActions.map(({ key, label, values, tone }) =>
+        values ? (
+          <BulkUpdateButton
+            key={key}
+            label={label}
+            data={values}
+            mutationMode="undoable"
+            color={tone === 'danger' ? 'error' : 'inherit'}
+          />
+        ) : (
+          <BulkDeleteButton key={key} label={label} mutationMode="pessimistic" />
+        ),
+      )}
+    </BulkActionsToolbar>
+  );
+}
