@@ -138,7 +138,7 @@ test('the step ended meanwhile: what was typed is still shown, though it can no 
   await dialog.getByRole('button', { name: say('saving.stale.reloadKeep') }).click();
   await expect(courier).toHaveValue('DHL Express');
   await expect(service.button(say('process.save'))).toHaveCount(0);
-  await service.button(say('process.held.release')).click();
+  await service.button(say('process.staleForm.discard')).click();
   await expect(courier).toHaveCount(0);
   await service.tab('IN_TRANSIT').click();
   await expect(service.next('IN_TRANSIT')).toBeEnabled();

@@ -125,7 +125,7 @@ for (const language of ['en', 'es'] as const) {
     await service.day(say('shipping.field.pickUpDate'), '01102027');
     await service.day(say('shipping.field.estimateDeliveryDate'), '01152027');
     await service.save();
-    await expect(service.page.getByText(say('shipping.rule.required')).first()).toBeVisible();
+    await expect(service.page.getByText(say('saving.rule.required')).first()).toBeVisible();
     await service.page.getByLabel(say('shipping.field.trackingNumber')).fill('JD 0146 7777');
     await service.save();
     await service.told(say('partRequest.saved.transport'));

@@ -63,7 +63,7 @@ for (const language of ['en', 'es'] as const) {
     await card.getByLabel(say('session.durationInHours')).fill('1,255');
     await expect(save).toBeDisabled();
     await typeInto(card.getByRole('group', { name: say('session.completionDate') }), '11202026');
-    await expect(card.getByText(say('rule.hours'))).toBeVisible();
+    await expect(card.getByText(words.say('saving.rule.positive'))).toBeVisible();
     await card.getByLabel(say('session.durationInHours')).fill('1,25');
     await card.getByLabel(say('session.summary')).fill('Settings entered again.');
     await expectNoFindings(page);

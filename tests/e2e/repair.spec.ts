@@ -138,7 +138,7 @@ async function ship(client: Worker, id: number, rejected: string): Promise<void>
   await fillPackage(client, 1, ['40', '30', '20'], '14.5');
   await client.button(say('shipping.addPackage')).click();
   await fillPackage(client, 2, ['4.5', '20', '20'], '2,1');
-  await expect(page.getByText(say('shipping.rule.dimensions'))).toBeVisible();
+  await expect(page.getByText(say('saving.rule.side'))).toBeVisible();
   await expect(save).toBeDisabled();
   await fillPackage(client, 2, ['30', '20', '20'], '2,1');
   await client.save();
@@ -163,7 +163,7 @@ async function arrange(service: Worker, id: number): Promise<void> {
   await service.day(say('shipping.field.pickUpDate'), '12152026');
   await service.day(say('shipping.field.estimateDeliveryDate'), '12142026');
   await service.save();
-  await expect(page.getByText(say('shipping.rule.dates'))).toBeVisible();
+  await expect(page.getByText(say('shipping.datesTurned'))).toBeVisible();
   await service.day(say('shipping.field.estimateDeliveryDate'), '12182026');
   await service.save();
   await service.told(say('repair.saved.pickUp'));

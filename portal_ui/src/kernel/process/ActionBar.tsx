@@ -1,16 +1,17 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { Theme } from '@mui/material/styles';
-import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { ConfirmDialog } from '../../shared/ConfirmDialog';
+import { BottomBar } from '../saving/BottomBar';
+import { ProblemAlert } from '../saving/ProblemAlert';
 import { useAnyDirty } from '../saving/unsavedForms';
-import { ProblemNote } from './ProblemNote';
+import { useSubmitShortcut } from '../saving/useSubmitShortcut';
 import { useAction, useProcess } from './processContext';
 import { useMove } from './useMove';
-import { useProcessSave } from './useSaveDesk';
+import { useProcessSave } from './useRecordWriter';
 
 export interface SaveButton {
   onSave: () => void;
@@ -32,8 +33,8 @@ interface ActionBarProps {
 
 /** The bar that stays in view: quiet actions, Save, and the one that moves the request on, or why it cannot. */
 export function ActionBar({ secondary, save, waiting = false, confirm }: ActionBarProps) {
-  const { busy, problem } = useProcessSave();
-  const { held } = useProcess();
+  const { busy, problem, retry, dismiss } = useProcessSave();
+  const { staleFormKept } = useProcess();
   const move = useMove();
   const primary = useAction('continue');
   const dirty = useAnyDirty();
@@ -45,7 +46,7 @@ export function ActionBar({ secondary, save, waiting = false, confirm }: ActionB
   const goOn = () => {
     setPressed('move');
     if (confirm) setAsking(true);
-    else void move(null);
+    else void move();
   };
   const onSave = () => {
     setPressed('save');
@@ -55,91 +56,58 @@ export function ActionBar({ secondary, save, waiting = false, confirm }: ActionB
   const blocked = busy || waiting;
   const reason =
     save?.reason ??
-    (primary && dirty && !held ? translate('process.saveFirst') : primary?.enabled ? null : primary?.reason);
+    (primary && dirty && !staleFormKept ? translate('process.saveFirst') : primary?.enabled ? null : primary?.reason);
   const ready = primary?.enabled === true && !dirty && !blocked;
-  useSubmitKey(() => {
+  useSubmitShortcut(() => {
     if (save && !save.disabled && !blocked) onSave();
     else if (ready) goOn();
   });
 
-  if (!secondary && !save && !primary && !problem) return null;
-  const quiet = secondary && (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginRight: 'auto', alignItems: 'center' }}>{secondary}</Box>
-  );
+  const told = problem !== null && problem.kind !== 'stale';
+  if (!secondary && !save && !primary && !told) return null;
   return (
     <>
       {/* On a phone the bar keeps what is needed all the time; the rest stands at the end of the content. */}
-      {phone && quiet && <Box sx={{ padding: 1 }}>{quiet}</Box>}
-      {(save || primary || problem || !phone) && (
-        <Box
-          sx={(theme) => ({
-            position: 'sticky',
-            bottom: 0,
-            zIndex: 3,
-            marginInline: { xs: '-17px', md: 0 },
-            borderTop: `1px solid ${theme.vars.palette.divider}`,
-            borderRadius: { md: `0 0 ${theme.portal.cardRadius}px ${theme.portal.cardRadius}px` },
-            backgroundColor: theme.vars.palette.background.paper,
-            overflow: 'hidden',
-          })}
+      {phone && secondary && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, padding: 1 }}>{secondary}</Box>
+      )}
+      {(save || primary || told || !phone) && (
+        <BottomBar
+          start={!phone && secondary}
+          reason={reason}
+          reasonId={reasonId}
+          problem={
+            told && <ProblemAlert problem={problem} onRetry={retry ?? undefined} onClose={dismiss} busy={busy} square />
+          }
+          // To the edges of a phone's screen.
+          sx={{ marginInline: { xs: '-17px', md: 0 } }}
         >
-          <ProblemNote />
-          <Box
-            sx={{
-              display: 'flex',
-              flexWrap: 'wrap',
-              alignItems: 'center',
-              justifyContent: 'flex-end',
-              gap: 1,
-              paddingBlock: 1.5,
-              paddingInline: 2,
-            }}
-          >
-            {!phone && quiet}
-            {reason && (
-              <Typography
-                variant="body2"
-                id={reasonId}
-                aria-live="polite"
-                sx={{
-                  color: 'text.tertiary',
-                  flex: { xs: '1 1 100%', md: '0 1 auto' },
-                  textAlign: { md: 'right' },
-                  maxWidth: { md: 420 },
-                }}
-              >
-                {reason}
-              </Typography>
-            )}
-            {save && (
-              <Button
-                onClick={onSave}
-                loading={busy && pressed === 'save'}
-                disabled={save.disabled || blocked}
-                variant={primary ? 'outlined' : 'contained'}
-                color={primary ? 'inherit' : 'primary'}
-                size="large"
-                sx={{ flex: { xs: '1 1 0', md: 'none' } }}
-              >
-                {save.label ?? translate('process.save')}
-              </Button>
-            )}
-            {primary && (
-              <Button
-                variant="contained"
-                color="primary"
-                size="large"
-                disabled={!ready}
-                loading={busy && pressed === 'move'}
-                aria-describedby={reason ? reasonId : undefined}
-                onClick={goOn}
-                sx={{ flex: { xs: '1 1 0', md: 'none' }, whiteSpace: { xs: 'normal', md: 'nowrap' } }}
-              >
-                {primary.label}
-              </Button>
-            )}
-          </Box>
-        </Box>
+          {save && (
+            <Button
+              onClick={onSave}
+              loading={busy && pressed === 'save'}
+              disabled={save.disabled || blocked}
+              variant={primary ? 'outlined' : 'contained'}
+              color={primary ? 'inherit' : 'primary'}
+              size="large"
+            >
+              {save.label ?? translate('process.save')}
+            </Button>
+          )}
+          {primary && (
+            <Button
+              variant="contained"
+              color="primary"
+              size="large"
+              disabled={!ready}
+              loading={busy && pressed === 'move'}
+              aria-describedby={reason ? reasonId : undefined}
+              onClick={goOn}
+            >
+              {primary.label}
+            </Button>
+          )}
+        </BottomBar>
       )}
       {confirm && primary && (
         <ConfirmDialog
@@ -147,7 +115,7 @@ export function ActionBar({ secondary, save, waiting = false, confirm }: ActionB
           title={confirm.title}
           confirmLabel={primary.label}
           busy={busy}
-          onConfirm={() => void move(null).then(() => setAsking(false))}
+          onConfirm={() => void move().then(() => setAsking(false))}
           onClose={() => setAsking(false)}
         >
           {confirm.text}
@@ -155,22 +123,4 @@ export function ActionBar({ secondary, save, waiting = false, confirm }: ActionB
       )}
     </>
   );
-}
-
-/** Ctrl+Enter or Cmd+Enter does what the bar would do, but not from inside a dialog. */
-function useSubmitKey(submit: () => void): void {
-  const latest = useRef(submit);
-  useEffect(() => {
-    latest.current = submit;
-  });
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
-      if (event.target instanceof Element && event.target.closest('[role="dialog"]')) return;
-      event.preventDefault();
-      latest.current();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, []);
 }

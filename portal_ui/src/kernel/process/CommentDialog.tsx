@@ -5,18 +5,16 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useId } from 'react';
-import { useForm } from 'react-hook-form';
-import { useErrorMessage } from '../../server/errorMessage';
-import { ApiError } from '../../server/http';
+import { type ReactNode, useId, useState } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
 import { useMeta } from '../../server/meta';
-import { useFeedback } from '../../shared/feedback';
-import { TextField } from '../../shared/fields/TextField';
+import { LongTextInput } from '../../shared/fields/LongTextInput';
 import { newYorkTime } from '../../shared/newYork';
-import { onSubmitShortcut } from '../saving/useSubmitShortcut';
+import { FormDialog } from '../saving/FormDialog';
+import { judge, maxLength, resolverOf } from '../saving/rules';
 import type { WriteCall } from './processContext';
 import type { ApprovalComment } from './types';
-import { useProcessSave } from './useSaveDesk';
+import { useDialogSave } from './useDialogSave';
 
 export interface CommentTarget {
   title: string;
@@ -27,7 +25,9 @@ export interface CommentTarget {
 
 /** One comment of a unit or of the request: to read, and to write where the server offers it. */
 export function CommentDialog({ target, onClose }: { target: CommentTarget; onClose: () => void }) {
-  const { title, comment, write } = target;
+  const { title, comment } = target;
+  // Who began to write goes on, though the right to it ends meanwhile: the server says so, and the text stays.
+  const [writable] = useState(() => target.write);
   const translate = useTranslate();
   const titleId = useId();
   const signature = comment && (
@@ -35,86 +35,65 @@ export function CommentDialog({ target, onClose }: { target: CommentTarget; onCl
       {translate('process.comment.signed', { by: comment.by, time: newYorkTime(comment.at) })}
     </Typography>
   );
+  if (writable) return <CommentForm target={{ ...target, write: writable }} {...{ signature, onClose }} />;
   return (
     <Dialog open onClose={onClose} aria-labelledby={titleId} maxWidth="sm" fullWidth>
       <DialogTitle id={titleId}>{title}</DialogTitle>
-      {write ? (
-        <CommentForm {...{ comment, write, onClose, signature }} />
-      ) : (
-        <>
-          <DialogContent>
-            <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-              {comment?.text || translate('process.comment.none')}
-            </Typography>
-            {signature}
-          </DialogContent>
-          <DialogActions>
-            <Button onClick={onClose} autoFocus>
-              {translate('shared.close')}
-            </Button>
-          </DialogActions>
-        </>
-      )}
+      <DialogContent>
+        <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+          {comment?.text || translate('process.comment.none')}
+        </Typography>
+        {signature}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose} autoFocus>
+          {translate('shared.close')}
+        </Button>
+      </DialogActions>
     </Dialog>
   );
 }
 
 interface FormProps {
-  comment: ApprovalComment | undefined;
-  write: (text: string) => WriteCall;
+  target: CommentTarget & { write: (text: string) => WriteCall };
+  signature: ReactNode;
   onClose: () => void;
-  signature: React.ReactNode;
 }
 
-function CommentForm({ comment, write, onClose, signature }: FormProps) {
+function CommentForm({ target: { title, comment, write }, signature, onClose }: FormProps) {
   const { limits } = useMeta();
-  const { send, refresh } = useProcessSave();
-  const { success } = useFeedback();
+  const { save, busy, problem } = useDialogSave();
   const translate = useTranslate();
-  const errorMessage = useErrorMessage();
-  const form = useForm({ defaultValues: { comment: comment?.text ?? '' } });
-  const { isSubmitting, isDirty, errors } = form.formState;
-
-  const save = form.handleSubmit(async ({ comment: text }) => {
-    try {
-      await send(write(text));
-    } catch (error) {
-      const field = error instanceof ApiError ? error.fields.comment?.join(' ') : undefined;
-      form.setError('root', { message: field ?? errorMessage(error) });
-      return;
-    }
-    success(translate('process.comment.saved'));
-    onClose();
-    await refresh();
+  const form = useForm({
+    mode: 'onChange',
+    defaultValues: { comment: comment?.text ?? '' },
+    resolver: resolverOf((values) => judge(values, { comment: maxLength(limits.comment) })),
   });
-
+  const { isDirty } = form.formState;
+  const submit = form.handleSubmit(({ comment: text }) =>
+    save(write(text), { form, done: translate('process.comment.saved'), onSaved: onClose }),
+  );
   return (
-    <form onSubmit={save} noValidate onKeyDown={onSubmitShortcut(save)}>
-      <DialogContent>
-        <TextField
-          name="comment"
-          control={form.control}
-          label={translate('process.comment.label')}
-          multiline
+    <FormDialog
+      title={title}
+      submitLabel={translate('process.comment.save')}
+      dirty={isDirty}
+      disabled={!isDirty}
+      busy={busy}
+      problem={problem}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <FormProvider {...form}>
+        <LongTextInput
+          source="comment"
+          label="process.comment.label"
           minRows={4}
           maxLength={limits.comment}
           autoFocus
         />
-        {signature}
-        {errors.root && (
-          <Typography role="alert" sx={{ color: 'error.main', marginTop: 1 }}>
-            {errors.root.message}
-          </Typography>
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button variant="text" onClick={onClose}>
-          {translate('shared.cancel')}
-        </Button>
-        <Button type="submit" variant="contained" color="primary" disabled={!isDirty} loading={isSubmitting}>
-          {translate('process.comment.save')}
-        </Button>
-      </DialogActions>
-    </form>
+      </FormProvider>
+      {signature}
+    </FormDialog>
   );
 }

@@ -6,6 +6,7 @@ import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
 import { newYorkTime } from '../../shared/newYork';
+import { judgeAfterTyping } from '../saving/judgeAfterTyping';
 import type { RecordForm } from './useRecordForm';
 
 interface FormPaneProps<T extends FieldValues> {
@@ -21,6 +22,7 @@ export function FormPane<T extends FieldValues>({ record, onSubmit, children }: 
       <RestoredNote record={record} />
       <form
         noValidate
+        {...judgeAfterTyping(record.form)}
         onSubmit={(event) => {
           event.preventDefault();
           onSubmit();
@@ -63,15 +65,28 @@ export function RestoredNote<T extends FieldValues>({ record }: { record: Record
   );
 }
 
+interface SavedStateProps<T extends FieldValues> {
+  record: RecordForm<T>;
+  /** What the fields show is only offered, not saved. */
+  offered?: boolean;
+}
+
 /** The quiet line at the left of the bar: whether everything is saved. */
-export function SavedState({ dirty }: { dirty: boolean }) {
+export function SavedState<T extends FieldValues>({ record, offered = false }: SavedStateProps<T>) {
   const translate = useTranslate();
+  const quiet = isBlank(record.saved()) ? 'untouched' : offered ? 'unsaved' : 'nothing';
   return (
     <Typography variant="body2" sx={{ color: 'text.tertiary', display: { xs: 'none', md: 'block' } }}>
-      {translate(dirty ? 'process.draft.kept' : 'process.draft.nothing')}
+      {translate(`process.draft.${record.dirty ? 'kept' : quiet}`)}
     </Typography>
   );
 }
+
+/** Whether a form's values hold nothing that anybody entered. */
+const isBlank = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).every(isBlank)
+    : value === '' || value === null || value === undefined || value === false;
 
 /** Padding of a tab's content. */
 export function PaneBody({ children }: { children: ReactNode }) {

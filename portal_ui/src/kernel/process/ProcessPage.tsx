@@ -12,32 +12,38 @@ import { RouterLink, usePath } from '../../shared/links';
 import { UnsavedForms, UnsavedProvider } from '../saving/unsavedForms';
 import { ProcessSkeleton } from './ProcessSkeleton';
 import { ProcessView } from './ProcessView';
+import type { Panes } from './panes';
 import type { ProcessKind } from './processContext';
 import type { ProcessRecord } from './types';
 import { useRecord } from './useRecord';
 
-/** The page of one request of any kind: reads it, and draws what the server says may be seen and done. */
-export function ProcessPage<R extends ProcessRecord>({ kind }: { kind: ProcessKind<R> }) {
-  const { id = '' } = useParams();
-  const number = /^\d+$/.test(id) ? Number(id) : null;
-  return number === null ? <NotFound list={kind.list} /> : <LoadedPage key={number} kind={kind} id={number} />;
+interface PageProps<R extends ProcessRecord> {
+  kind: ProcessKind<R>;
+  panes: Panes;
 }
 
-function LoadedPage<R extends ProcessRecord>({ kind, id }: { kind: ProcessKind<R>; id: number }) {
+/** The page of one request of any kind: reads it, and draws what the server says may be seen and done. */
+export function ProcessPage<R extends ProcessRecord>({ kind, panes }: PageProps<R>) {
+  const { id = '' } = useParams();
+  const number = /^\d+$/.test(id) ? Number(id) : null;
+  return number === null ? <NotFound list={kind.list} /> : <LoadedPage key={number} {...{ kind, panes }} id={number} />;
+}
+
+function LoadedPage<R extends ProcessRecord>({ kind, panes, id }: PageProps<R> & { id: number }) {
   const [forms] = useState(() => new UnsavedForms());
   const store = useRecord(kind, id, forms.anyDirty);
   const errorMessage = useErrorMessage();
   const { data: record, error, refetch } = store.query;
   const isRead = record !== undefined;
   useEffect(() => {
-    if (isRead) kind.preload?.();
-  }, [isRead, kind]);
+    if (isRead) panes.preload();
+  }, [isRead, panes]);
   // Also where it was read before: it has been deleted, or given to another service, since.
   if (error instanceof ApiError && error.status === 404) return <NotFound list={kind.list} />;
   if (record) {
     return (
       <UnsavedProvider value={forms}>
-        <ProcessView {...{ kind, record, store, forms }} />
+        <ProcessView {...{ kind, panes, record, store, forms }} />
       </UnsavedProvider>
     );
   }

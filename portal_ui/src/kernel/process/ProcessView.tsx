@@ -5,98 +5,98 @@ import Card from '@mui/material/Card';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
-import { Suspense, useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { newYorkTime } from '../../shared/newYork';
 import { LeavePrompt } from '../saving/LeavePrompt';
 import { StaleDialog } from '../saving/StaleDialog';
-import type { UnsavedForms } from '../saving/unsavedForms';
+import { type UnsavedForms, useAnyDirty } from '../saving/unsavedForms';
 import { HistoryPane } from './HistoryPane';
 import { ManageMenu } from './ManageMenu';
 import { ProcessHeader, TurnBanner } from './ProcessHeader';
 import { PaneSkeleton } from './ProcessSkeleton';
+import type { Panes } from './panes';
 import { ProcessContext, type ProcessKind, type ProcessPageState } from './processContext';
 import { StepMenu } from './StepMenu';
 import { StepStrip } from './StepStrip';
 import { HISTORY, openTab } from './tabs';
-import type { ProcessRecord } from './types';
+import type { ProcessRecord, ProcessStep } from './types';
 import type { useRecord } from './useRecord';
-import { type RecordSource, SaveProvider, type StaleCase, useSaveDesk } from './useSaveDesk';
+import { type RecordSource, type StaleCase, useRecordWriter, WriterProvider } from './useRecordWriter';
 
 interface ViewProps<R extends ProcessRecord> {
   kind: ProcessKind<R>;
+  panes: Panes;
   record: R;
   store: ReturnType<typeof useRecord<R>>;
   forms: UnsavedForms;
 }
 
 /** Header, steps, the open tab's pane and its action bar. */
-export function ProcessView<R extends ProcessRecord>({ kind, record, store, forms }: ViewProps<R>) {
+export function ProcessView<R extends ProcessRecord>({ kind, panes, record, store, forms }: ViewProps<R>) {
   const translate = useTranslate();
   const panelId = useId();
   const wide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('lg'));
   const { step, open, openWorkingTab } = useOpenTab(record);
-  const desk = useSaveDesk(useSource(record, store), forms);
-  const [held, setHeld] = useState<string | null>(null);
-  const isHeld = held === step.key && !step.editable;
+  const [kept, keepStaleForm] = useStaleForm(step);
+  const { reload, patch } = store;
+  // What is typed stays on the screen even where its step is over.
+  const showFresh = (fresh: R) => {
+    if (forms.anyDirty()) keepStaleForm();
+    store.apply(fresh);
+  };
+  const writer = useRecordWriter(useSource(record, store, showFresh), forms);
 
-  const { reload, patch, apply } = store;
   const state = useMemo<ProcessPageState<R>>(
     () => ({
       kind,
       record,
       step,
-      editable: step.editable || isHeld,
-      held: isHeld,
+      editable: step.editable || kept,
+      staleFormKept: kept,
       reload,
       patch,
       openWorkingTab,
-      hold: () => setHeld(step.key),
-      release: () => {
-        forms.discardAll();
-        setHeld(null);
-      },
+      keepStaleForm,
     }),
-    [kind, record, step, isHeld, reload, patch, openWorkingTab, forms],
+    [kind, record, step, kept, reload, patch, openWorkingTab, keepStaleForm],
   );
 
   const goOn = () => {
-    if (!desk.stale) return;
-    // The form stays on the screen even where its step is over: nothing typed is lost.
-    if (forms.anyDirty()) setHeld(step.key);
-    apply(desk.stale.fresh as R);
-    desk.dismiss();
+    if (!writer.stale) return;
+    showFresh(writer.stale.fresh as R);
+    writer.dismiss();
   };
 
   const tellStale = useStaleWords();
-  const Pane = kind.panes[step.key];
+  const Pane = panes.byTab[step.key];
   const Steps = wide ? StepStrip : StepMenu;
   return (
     <ProcessContext.Provider value={state as unknown as ProcessPageState}>
-      <SaveProvider value={desk}>
+      <WriterProvider value={writer}>
         <Box sx={{ display: 'grid', gap: { xs: 1.5, md: 2 }, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           <ProcessHeader record={record} menu={<ManageMenu label={translate('process.manage')} />} />
           <TurnBanner turn={record.process.turn} yours={record.process.isYourTurn} />
           <Card sx={{ overflow: 'visible', position: 'relative' }}>
             <Steps steps={record.process.steps} open={step.key} onOpen={open} panelId={panelId} />
             <Box role="tabpanel" id={panelId} aria-labelledby={`${panelId}-${step.key}`}>
-              {isHeld && <HeldNote onRelease={state.release} />}
+              {kept && <StaleFormNote onDiscard={() => forms.discardAll()} />}
               <Suspense fallback={<PaneSkeleton />}>
                 {step.key === HISTORY ? <HistoryPane /> : Pane && <Pane key={step.key} />}
               </Suspense>
             </Box>
           </Card>
         </Box>
-        {desk.stale && (
+        {writer.stale && (
           <StaleDialog
-            what={tellStale(desk.stale, record)}
-            differences={desk.stale.differences}
+            what={tellStale(writer.stale, record)}
+            differences={writer.stale.differences}
             onReload={goOn}
-            onClose={desk.dismiss}
+            onClose={writer.dismiss}
           />
         )}
         <LeavePrompt />
-      </SaveProvider>
+      </WriterProvider>
     </ProcessContext.Provider>
   );
 }
@@ -135,7 +135,7 @@ function useStaleWords() {
   return ({ fresh, problem }: StaleCase, record: ProcessRecord) => {
     const moved = fresh.status.key !== record.status.key;
     return translate(moved ? 'process.stale.moved' : 'process.stale.saved', {
-      who: problem.current?.changedBy ?? translate('process.stale.somebody'),
+      who: problem.current?.changedBy ?? translate('saving.stale.somebody'),
       time: newYorkTime(problem.current?.changedAt ?? fresh.updatedAt),
       from: record.status.value,
       to: fresh.status.value,
@@ -143,17 +143,32 @@ function useStaleWords() {
   };
 }
 
-/** What the save desk needs of the record's store; steady, so that writes see the newest version. */
-function useSource<R extends ProcessRecord>(record: R, store: ReturnType<typeof useRecord<R>>): RecordSource {
-  const latest = useRef({ record, store });
+/** Whether the form of a step that is over stays on the screen, until nothing in it is unsaved any more. */
+function useStaleForm(step: ProcessStep): [boolean, () => void] {
+  const [kept, setKept] = useState<string | null>(null);
+  const dirty = useAnyDirty();
+  useEffect(() => {
+    if (!dirty) setKept(null);
+  }, [dirty]);
+  const keep = useCallback(() => setKept(step.key), [step.key]);
+  return [kept === step.key && !step.editable, keep];
+}
+
+/** What the writer needs of the record's store; steady, so that writes see the newest version. */
+function useSource<R extends ProcessRecord>(
+  record: R,
+  store: ReturnType<typeof useRecord<R>>,
+  showFresh: (fresh: R) => void,
+): RecordSource {
+  const latest = useRef({ record, store, showFresh });
   useLayoutEffect(() => {
-    latest.current = { record, store };
+    latest.current = { record, store, showFresh };
   });
   return useMemo(
     () => ({
       version: () => latest.current.store.current()?.version,
       fetchFresh: () => latest.current.store.fetchFresh(),
-      apply: (fresh) => latest.current.store.apply(fresh as R),
+      apply: (fresh) => latest.current.showFresh(fresh as R),
       patch: (change) => latest.current.store.patch(change as unknown as (one: R) => R),
       forgetLists: () => latest.current.store.forgetLists(),
     }),
@@ -161,19 +176,20 @@ function useSource<R extends ProcessRecord>(record: R, store: ReturnType<typeof 
   );
 }
 
-function HeldNote({ onRelease }: { onRelease: () => void }) {
+/** Tells that what is typed can no longer be saved. */
+function StaleFormNote({ onDiscard }: { onDiscard: () => void }) {
   const translate = useTranslate();
   return (
     <Alert
       severity="warning"
       sx={{ margin: 2, marginBottom: 0 }}
       action={
-        <Button size="small" variant="text" color="inherit" onClick={onRelease}>
-          {translate('process.held.release')}
+        <Button size="small" variant="text" color="inherit" onClick={onDiscard}>
+          {translate('process.staleForm.discard')}
         </Button>
       }
     >
-      {translate('process.held.text')}
+      {translate('process.staleForm.text')}
     </Alert>
   );
 }

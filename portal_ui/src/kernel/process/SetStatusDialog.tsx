@@ -1,50 +1,44 @@
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useId } from 'react';
-import { useForm } from 'react-hook-form';
-import { SelectField } from '../../shared/fields/SelectField';
+import { SelectInput } from 'react-admin';
+import { FormProvider, useForm } from 'react-hook-form';
+import { FormDialog } from '../saving/FormDialog';
 import { useProcess } from './processContext';
-import { useMove } from './useMove';
-import { useProcessSave } from './useSaveDesk';
+import { useDialogSave } from './useDialogSave';
+import { useMoveWords } from './useMove';
 
 /** The direct choice of a status, for those to whom the server names the statuses; the dialog is its confirmation. */
 export function SetStatusDialog({ onClose }: { onClose: () => void }) {
-  const { record } = useProcess();
-  const { busy } = useProcessSave();
-  const move = useMove();
+  const { kind, record, openWorkingTab } = useProcess();
+  const { save, busy, problem } = useDialogSave();
+  const said = useMoveWords();
   const translate = useTranslate();
-  const titleId = useId();
-  const { control, watch } = useForm({ defaultValues: { status: '' } });
-  const status = watch('status');
+  const form = useForm({ defaultValues: { status: '' } });
+  const status = form.watch('status');
   const choices = (record.process.statuses ?? []).map(({ key, value }) => ({ key, name: value }));
+  const onSaved = () => {
+    onClose();
+    openWorkingTab();
+  };
   return (
-    <Dialog open onClose={busy ? undefined : onClose} aria-labelledby={titleId} maxWidth="xs" fullWidth>
-      <DialogTitle id={titleId}>{translate('process.setStatus.title')}</DialogTitle>
-      <DialogContent>
-        <Typography sx={{ color: 'text.secondary', marginBottom: 2 }}>
-          {translate('process.setStatus.text', { status: record.status.value })}
-        </Typography>
-        <SelectField name="status" control={control} label={translate('process.setStatus.label')} choices={choices} />
-      </DialogContent>
-      <DialogActions>
-        <Button variant="text" onClick={onClose} disabled={busy}>
-          {translate('shared.cancel')}
-        </Button>
-        <Button
-          variant="contained"
-          color="primary"
-          disabled={status === ''}
-          loading={busy}
-          onClick={() => void move(status).then(onClose)}
-        >
-          {translate('process.setStatus.confirm')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <FormDialog
+      title={translate('process.setStatus.title')}
+      submitLabel={translate('process.setStatus.confirm')}
+      maxWidth="xs"
+      // A choice alone is made again at once.
+      dirty={false}
+      disabled={status === ''}
+      busy={busy}
+      problem={problem}
+      onSubmit={() => save(kind.move(record, status), { done: said(true), onSaved })}
+      onClose={onClose}
+    >
+      <Typography sx={{ color: 'text.secondary' }}>
+        {translate('process.setStatus.text', { status: record.status.value })}
+      </Typography>
+      <FormProvider {...form}>
+        <SelectInput source="status" label="process.setStatus.label" choices={choices} isRequired />
+      </FormProvider>
+    </FormDialog>
   );
 }

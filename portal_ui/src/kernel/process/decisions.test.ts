@@ -97,4 +97,21 @@ describe('the queue of decisions', () => {
       { id: 2, status: 'REJECTED' },
     ]);
   });
+
+  it('goes back to what was confirmed, not to what stood there before', async () => {
+    const answers: { confirm: () => void; refuse: () => void }[] = [];
+    const { add, shown, failed } = queueOver(
+      () =>
+        new Promise((resolve, reject) =>
+          answers.push({ confirm: () => resolve(), refuse: () => reject(new Error('no')) }),
+        ),
+    );
+    add(1, 'APPROVED');
+    add(1, 'REJECTED');
+    answers[0]?.confirm();
+    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    answers[1]?.refuse();
+    await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce());
+    expect(shown.get(1)).toBe('APPROVED');
+  });
 });

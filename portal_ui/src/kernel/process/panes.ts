@@ -3,7 +3,7 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 type Load = () => Promise<{ default: ComponentType }>;
 
 export interface Panes {
-  panes: Readonly<Record<string, LazyExoticComponent<ComponentType>>>;
+  byTab: Readonly<Record<string, LazyExoticComponent<ComponentType>>>;
   /** Loads all of them when the browser has nothing else to do, so that the next step opens at once. */
   preload: () => void;
 }
@@ -11,7 +11,7 @@ export interface Panes {
 /** The panes of a kind by tab key, each a file that is loaded when it is first shown. */
 export function lazyPanes(loads: Readonly<Record<string, Load>>): Panes {
   return {
-    panes: Object.fromEntries(Object.entries(loads).map(([tab, load]) => [tab, lazy(load)])),
+    byTab: Object.fromEntries(Object.entries(loads).map(([tab, load]) => [tab, lazy(load)])),
     preload: () => {
       const all = () => {
         // What fails here is loaded again, and told, when it is shown.

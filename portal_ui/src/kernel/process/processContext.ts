@@ -1,7 +1,7 @@
-import { type ComponentType, createContext, type LazyExoticComponent, useContext } from 'react';
+import { createContext, useContext } from 'react';
 import type { Method, Query } from '../../server/http';
 import { actionOf } from './tabs';
-import type { ProcessAction, ProcessRecord, ProcessStep, SaveAnswer } from './types';
+import type { ProcessAction, ProcessRecord, ProcessStep } from './types';
 
 /** One call that writes. `version` is added by the page. */
 export interface WriteCall {
@@ -13,7 +13,7 @@ export interface WriteCall {
   idempotencyKey?: string;
 }
 
-/** What a request kind tells the process page: its calls, its words and its panes. */
+/** What a request kind tells the process page: its calls and its words. */
 export interface ProcessKind<R extends ProcessRecord = ProcessRecord> {
   /** The kind's key, part of the name under which records are remembered. */
   kind: string;
@@ -33,8 +33,6 @@ export interface ProcessKind<R extends ProcessRecord = ProcessRecord> {
     /** Where the spreadsheet names the record otherwise than the list. */
     exported?: (record: R) => Record<string, number>;
   };
-  panes: Readonly<Record<string, LazyExoticComponent<ComponentType>>>;
-  preload?: () => void;
 }
 
 export interface ProcessPageState<R extends ProcessRecord = ProcessRecord> {
@@ -44,14 +42,13 @@ export interface ProcessPageState<R extends ProcessRecord = ProcessRecord> {
   /** The open tab may be edited, or still shows what was typed when the step ended under it. */
   editable: boolean;
   /** The step ended while a form held unsaved text: it is still shown, but cannot be saved. */
-  held: boolean;
+  staleFormKept: boolean;
   reload: () => Promise<R>;
   /** Shows a change at once, before the server has confirmed it. */
   patch: (change: (record: R) => R) => void;
   openWorkingTab: () => void;
-  /** Keeps the open tab's form on the screen though its time to be edited ends; `release` lets it go. */
-  hold: () => void;
-  release: () => void;
+  /** Keeps the open tab's form on the screen though its time to be edited ends. */
+  keepStaleForm: () => void;
 }
 
 export const ProcessContext = createContext<ProcessPageState | null>(null);
@@ -69,4 +66,9 @@ export function useAction(key: string): ProcessAction | undefined {
   return actionOf(record.process, key, step.key);
 }
 
-export type { SaveAnswer };
+/** Whether the open tab shows a form, which the server opens by an action, or only what is saved. */
+export function useEditing(action: string): { editing: boolean; canSave: boolean } {
+  const { editable, staleFormKept } = useProcess();
+  const canSave = useAction(action) !== undefined;
+  return { editing: editable && (canSave || staleFormKept), canSave };
+}

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leavesForm } from '../saving/LeavePrompt';
-import { actionOf, neighbourStep, numberedSteps, openTab } from './tabs';
+import { actionOf, neighbourStep, openTab } from './tabs';
 import type { ProcessInfo, ProcessStep } from './types';
 
 const step = (key: string, state: ProcessStep['state'], enabled = state !== 'upcoming'): ProcessStep => ({
@@ -39,8 +38,6 @@ describe('the open tab', () => {
 });
 
 describe('the steps', () => {
-  it('are numbered without the history', () => expect(numberedSteps(process)).toHaveLength(3));
-
   it('are walked by keys, locked ones passed over', () => {
     expect(neighbourStep(process.steps, 'TWO', 'ArrowRight')?.key).toBe('HISTORY');
     expect(neighbourStep(process.steps, 'HISTORY', 'ArrowRight')?.key).toBe('ONE');
@@ -53,19 +50,5 @@ describe('the steps', () => {
     expect(actionOf(process, 'continue', 'TWO')?.label).toBe('Go');
     expect(actionOf(process, 'continue', 'ONE')).toBeUndefined();
     expect(actionOf(process, 'delete', 'ONE')?.label).toBe('Delete');
-  });
-});
-
-describe('leaving a form', () => {
-  const place = (pathname: string, search = '') => ({ pathname, search });
-  it('happens on another page or tab', () => {
-    expect(leavesForm(place('/en/process-repair/7'), place('/en/active-repairs'))).toBe(true);
-    expect(leavesForm(place('/en/process-repair/7', '?tab=ONE'), place('/en/process-repair/7', '?tab=TWO'))).toBe(true);
-  });
-  it('does not happen by changing the language, or when the first tab is named', () => {
-    expect(leavesForm(place('/en/process-repair/7', '?tab=ONE'), place('/es/process-repair/7', '?tab=ONE'))).toBe(
-      false,
-    );
-    expect(leavesForm(place('/en/process-repair/7'), place('/en/process-repair/7', '?tab=ONE'))).toBe(false);
   });
 });

@@ -3,9 +3,6 @@ import type { ProcessAction, ProcessInfo, ProcessStep } from './types';
 /** History stands apart at the end of the strip and has no number. */
 export const HISTORY = 'HISTORY';
 
-export const numberedSteps = (process: ProcessInfo): ProcessStep[] =>
-  process.steps.filter((step) => step.key !== HISTORY);
-
 /** The tab to show: the one in the address if the viewer may open it, else the working tab. */
 export function openTab(process: ProcessInfo, asked: string | null): ProcessStep {
   const find = (key: string | null) => process.steps.find((step) => step.key === key && step.enabled);

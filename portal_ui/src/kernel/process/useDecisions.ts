@@ -4,7 +4,7 @@ import { DecisionQueue } from './decisionQueue';
 import type { Approval, Decision } from './decisions';
 import { useProcess, type WriteCall } from './processContext';
 import type { ProcessRecord } from './types';
-import { useProcessSave } from './useSaveDesk';
+import { useProcessSave } from './useRecordWriter';
 
 export interface DecisionSource<R extends ProcessRecord> {
   write: (record: R, decisions: readonly Decision[]) => WriteCall;

@@ -3,7 +3,7 @@ import type { FieldErrors, FieldValues } from 'react-hook-form';
 import type { ToFormPath } from '../saving/serverErrors';
 import type { WriteCall } from './processContext';
 import type { RecordForm } from './useRecordForm';
-import { useProcessSave } from './useSaveDesk';
+import { useProcessSave } from './useRecordWriter';
 
 interface Options<T> {
   write: (values: T) => WriteCall;

@@ -2,26 +2,32 @@ import { useTranslate } from 'ra-core';
 import { useCallback } from 'react';
 import { useProcess } from './processContext';
 import type { SaveAnswer } from './types';
-import { useProcessSave } from './useSaveDesk';
+import { useProcessSave } from './useRecordWriter';
 
-/** Moves the request on, or with a status to that one; says what happened and opens the new working tab. */
-export function useMove(): (status: string | null) => Promise<SaveAnswer | null> {
-  const { kind, record, openWorkingTab } = useProcess();
-  const { run } = useProcessSave();
+/** What is said when the request was moved: on, or by hand to a status. */
+export function useMoveWords(): (isDirect: boolean) => (answer: SaveAnswer) => string {
+  const { kind } = useProcess();
   const translate = useTranslate();
   return useCallback(
-    async (status) => {
-      const said = ({ status: reached }: SaveAnswer) => {
-        const anyMove = translate('process.moved', { status: reached?.value ?? '' });
-        return translate(kind.words.moved(status ? 'DIRECT' : (reached?.key ?? '')), {
-          _: anyMove,
-          status: reached?.value ?? '',
+    (isDirect) =>
+      ({ status }) => {
+        const reached = { status: status?.value ?? '' };
+        return translate(kind.words.moved(isDirect ? 'DIRECT' : (status?.key ?? '')), {
+          _: translate('process.moved', reached),
+          ...reached,
         });
-      };
-      const answer = await run(kind.move(record, status), { done: said });
-      if (answer) openWorkingTab();
-      return answer;
-    },
-    [kind, record, openWorkingTab, run, translate],
+      },
+    [kind, translate],
   );
+}
+
+/** Moves the request on, says what happened and opens the new working tab. */
+export function useMove(): () => Promise<void> {
+  const { kind, record, openWorkingTab } = useProcess();
+  const { run } = useProcessSave();
+  const said = useMoveWords();
+  return useCallback(async () => {
+    const answer = await run(kind.move(record, null), { done: said(false) });
+    if (answer) openWorkingTab();
+  }, [kind, record, openWorkingTab, run, said]);
 }

@@ -1,28 +1,22 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import {
-  type DefaultValues,
-  type FieldErrors,
-  type FieldPath,
-  type FieldValues,
-  get,
-  type PathValue,
-  set,
-  type UseFormReturn,
-  useForm,
-} from 'react-hook-form';
+import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
 import { draftKey, dropDraft, readDraft, writeDraft } from '../saving/drafts';
-import { changedLeaves, type Difference, differencesOf } from '../saving/merge';
+import { changedLeaves, type Difference, differencesOf, rebase, typeLeaves } from '../saving/merge';
+import { type Problems, resolverOf } from '../saving/rules';
 import { useUnsavedForm } from '../saving/unsavedForms';
+import { useDraftWriter } from '../saving/useDraftWriter';
 import { useProcess } from './processContext';
 import type { ProcessRecord } from './types';
 
 interface Options<R extends ProcessRecord, T extends FieldValues> {
   /** The form's values as the record has them. Keep it steady (outside the component or memoised). */
   valuesOf: (record: R) => T;
-  /** Path to message for what is wrong. Keep it steady. */
-  problemsOf?: (values: T) => Record<string, string>;
+  /** What is wrong with them. */
+  problemsOf?: (values: T) => Problems;
   /** The name of a field, to tell which ones somebody else changed. */
   labelOf?: (path: string) => string;
+  /** When a field is judged; those of a table as soon as they are left. */
+  mode?: 'onSubmit' | 'onTouched';
 }
 
 export interface RecordForm<T extends FieldValues> {
@@ -38,19 +32,20 @@ export interface RecordForm<T extends FieldValues> {
   saved: () => T;
 }
 
-const draftDelay = 700;
+const unnamed = () => '';
+const noProblems = (): Problems => ({});
 
 /** A form filled from the record that never loses what is typed: it survives newer records, a reload, a dropped line. */
 export function useRecordForm<R extends ProcessRecord, T extends FieldValues>(options: Options<R, T>): RecordForm<T> {
   const { record, kind, step, editable } = useProcess<R>();
-  const { valuesOf, problemsOf, labelOf } = options;
+  const { valuesOf, problemsOf = noProblems, labelOf = unnamed, mode = 'onSubmit' } = options;
   const key = draftKey(kind.kind, record.id, step.key);
   const [restoredAt, setRestoredAt] = useState<string | null>(null);
   const [baseline] = useState(() => ({ current: valuesOf(record) }));
   const form = useForm<T>({
     defaultValues: baseline.current as DefaultValues<T>,
-    mode: 'onTouched',
-    resolver: (values) => ({ values, errors: errorsOf(problemsOf?.(values) ?? {}) }) as never,
+    mode,
+    resolver: resolverOf(problemsOf),
   });
   const dirty = form.formState.isDirty;
   const over = step.state === 'done';
@@ -58,15 +53,8 @@ export function useRecordForm<R extends ProcessRecord, T extends FieldValues>(op
   /** Makes `next` what is saved; what was typed over `before` stays typed. */
   const fill = useCallback(
     (next: T, before: T) => {
-      const typed = changedLeaves(before, form.getValues());
       baseline.current = next;
-      // The fields keep their elements: rows of a long table are not drawn again for this.
-      form.reset(next, { keepFieldsRef: true, keepErrors: true });
-      for (const [path, value] of Object.entries(typed)) {
-        // A row that came or went with the newer record was not typed into.
-        if (get(before, path) === undefined || get(next, path) === undefined) continue;
-        form.setValue(path as FieldPath<T>, value as PathValue<T, FieldPath<T>>, { shouldDirty: true });
-      }
+      rebase(form, before, next);
     },
     [form, baseline],
   );
@@ -87,18 +75,15 @@ export function useRecordForm<R extends ProcessRecord, T extends FieldValues>(op
     }
     const draft = readDraft(key);
     if (!draft) return;
-    let used = false;
-    for (const [path, value] of Object.entries(draft.leaves)) {
-      const now = get(form.getValues(), path);
-      if (now === undefined || JSON.stringify(now) === JSON.stringify(value)) continue;
-      form.setValue(path as FieldPath<T>, value as PathValue<T, FieldPath<T>>, { shouldDirty: true });
-      used = true;
-    }
-    if (used) setRestoredAt(draft.savedAt);
-    else dropDraft(key);
+    if (!typeLeaves(form, draft.leaves)) dropDraft(key);
+    else setRestoredAt(draft.savedAt);
   }, [editable, over, key, form]);
 
-  useDraftWriter(form, key, editable, baseline);
+  const write = useCallback(
+    () => writeDraft(key, changedLeaves(baseline.current, form.getValues())),
+    [key, form, baseline],
+  );
+  useDraftWriter(form, write, editable);
 
   const discard = useCallback(() => {
     dropDraft(key);
@@ -117,10 +102,8 @@ export function useRecordForm<R extends ProcessRecord, T extends FieldValues>(op
   );
 
   const differences = useCallback(
-    (fresh: unknown): Difference[] => {
-      if (!labelOf) return [];
-      return differencesOf(baseline.current, valuesOf(fresh as R), form.getValues(), { label: labelOf });
-    },
+    (fresh: unknown): Difference[] =>
+      differencesOf(baseline.current, valuesOf(fresh as R), form.getValues(), { label: labelOf }),
     [form, labelOf, valuesOf, baseline],
   );
   useUnsavedForm({ dirty: dirty && editable, discard, differences, keepsDraft: true });
@@ -129,46 +112,4 @@ export function useRecordForm<R extends ProcessRecord, T extends FieldValues>(op
     () => ({ form, dirty, restoredAt, discard, markSaved, saved: () => baseline.current }),
     [form, dirty, restoredAt, discard, markSaved, baseline],
   );
-}
-
-/** Problems by path as the nested errors that react-hook-form keeps. */
-export function errorsOf(problems: Record<string, string>): FieldErrors {
-  const errors: FieldErrors = {};
-  for (const [path, message] of Object.entries(problems)) set(errors, path, { type: 'rule', message });
-  return errors;
-}
-
-/** Writes the draft a moment after the last key, and at once when the form leaves the screen. */
-function useDraftWriter<T extends FieldValues>(
-  form: UseFormReturn<T>,
-  key: string,
-  editable: boolean,
-  baseline: { current: T },
-): void {
-  useEffect(() => {
-    if (!editable) return undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const write = () => {
-      timer = undefined;
-      writeDraft(key, changedLeaves(baseline.current, form.getValues()));
-    };
-    const flush = () => {
-      if (timer === undefined) return;
-      clearTimeout(timer);
-      write();
-    };
-    const stop = form.subscribe({
-      formState: { values: true },
-      callback: () => {
-        clearTimeout(timer);
-        timer = setTimeout(write, draftDelay);
-      },
-    });
-    window.addEventListener('pagehide', flush);
-    return () => {
-      flush();
-      stop();
-      window.removeEventListener('pagehide', flush);
-    };
-  }, [form, key, editable, baseline]);
 }

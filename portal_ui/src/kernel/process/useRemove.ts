@@ -1,26 +1,33 @@
 import { useTranslate } from 'ra-core';
-import { useContext } from 'react';
 import { useNavigate } from 'react-router';
 import { usePath } from '../../shared/links';
-import { UnsavedContext } from '../saving/unsavedForms';
+import { useUnsavedForms } from '../saving/unsavedForms';
 import { useProcess } from './processContext';
-import { useProcessSave } from './useSaveDesk';
+import { useProcessSave } from './useRecordWriter';
 
-/** Takes the request off every list, says so, and goes back to the kind's list. */
-export function useRemove(): () => Promise<void> {
-  const { kind, record } = useProcess();
-  const { run } = useProcessSave();
-  const forms = useContext(UnsavedContext);
+/** What follows when the request was taken off every list: it is said, and the kind's list is opened. */
+export function useLeaveRemoved(): { done: { done?: string }; leave: () => void } {
+  const { kind } = useProcess();
+  const forms = useUnsavedForms();
   const translate = useTranslate();
   const navigate = useNavigate();
   const path = usePath();
-  return async () => {
-    const write = kind.remove?.(record);
-    const leave = () => {
+  return {
+    done: kind.words.deleted ? { done: translate(kind.words.deleted) } : {},
+    leave: () => {
       forms.discardAll();
       void navigate(path(kind.list), { replace: true });
-    };
-    if (!write) return;
-    await run(write, { ...(kind.words.deleted && { done: translate(kind.words.deleted) }), instead: leave });
+    },
+  };
+}
+
+/** Takes the request off every list from the bar of its page. */
+export function useRemove(): () => Promise<void> {
+  const { kind, record } = useProcess();
+  const { run } = useProcessSave();
+  const { done, leave } = useLeaveRemoved();
+  return async () => {
+    const write = kind.remove?.(record);
+    if (write) await run(write, { ...done, leave });
   };
 }

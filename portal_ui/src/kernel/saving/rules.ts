@@ -118,7 +118,7 @@ export function judge(values: object, rules: Rules, prefix = ''): Problems {
 }
 
 /** Each of a list of values, as `{ value }` of a field array. */
-export function judgeEach(rows: readonly { value: string }[], rule: Rule, prefix: string): Problems {
+export function judgeEach(rows: readonly { value: string }[], rule: Rule | readonly Rule[], prefix: string): Problems {
   return Object.assign({}, ...rows.map((row, index) => judge(row, { value: rule }, `${prefix}.${index}.`)));
 }
 

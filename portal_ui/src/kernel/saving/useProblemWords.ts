@@ -24,7 +24,10 @@ export function useProblemWords(): (problem: SaveProblem) => string[] {
       case 'fields':
         return [translate('saving.problem.fields', { smart_count: problem.count })];
       case 'stale':
-        return [problem.message];
+        return [
+          translate('saving.problem.stale', { who: problem.current?.changedBy ?? translate('saving.stale.somebody') }),
+          translate('saving.problem.renewed'),
+        ];
     }
   };
 }

@@ -65,7 +65,7 @@ export function ProposeDialog({ refuses, onAdd, onClose }: ProposeDialogProps) {
               autoComplete="off"
               maxLength={255}
               rules={{
-                validate: (text) => text.trim() !== '' || translate('shipping.rule.required'),
+                validate: (text) => text.trim() !== '' || translate('saving.rule.required'),
                 deps: ['quantity'],
               }}
             />

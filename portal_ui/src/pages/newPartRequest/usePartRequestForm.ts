@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useCreationDraft } from '../../kernel/creation/useCreationDraft';
-import { errorsOf } from '../../kernel/process/useRecordForm';
 import { changedLeaves } from '../../kernel/saving/merge';
-import { type PartyForm, partyProblems } from '../../shared/shipping/party';
-import { useRuleWords } from '../../shared/shipping/ruleWords';
+import { resolverOf } from '../../kernel/saving/rules';
+import { partyProblems } from '../../kernel/shipping/rules';
+import type { PartyForm } from '../../shared/shipping/party';
 import { addItem, type Item, type NewItem, withoutImages } from './items';
 import { isBlank, readStored } from './partRequestDraft';
 
@@ -23,13 +23,11 @@ export function usePartRequestForm(target: number | null, lookedUp: PartyForm | 
   const [itemErrors, setItemErrors] = useState<ReadonlyMap<number, string>>(new Map());
   const latest = useRef(items);
 
-  const words = useRuleWords();
   const form = useForm<PartyForm>({
     defaultValues: draft.found?.party ?? offered ?? {},
     mode: 'onSubmit',
-    resolver: (values) =>
-      // Where items are only added, nobody is asked for a contact.
-      ({ values, errors: offered ? errorsOf(words(partyProblems(values))) : {} }) as never,
+    // Where items are only added, nobody is asked for a contact.
+    resolver: resolverOf((values) => (offered ? partyProblems(values) : {})),
   });
 
   const partyOf = useCallback(() => {

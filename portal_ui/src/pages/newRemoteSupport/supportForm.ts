@@ -1,7 +1,8 @@
 import type { UploadedFile } from '../../kernel/files/types';
+import type { Problems } from '../../kernel/saving/rules';
+import { contactProblems } from '../../kernel/shipping/rules';
 import { complete } from '../../shared/fields/halfTyped';
 import { instantOf } from '../../shared/newYorkInput';
-import { contactProblems, type Problems } from '../../shared/shipping/rules';
 import type { ContactValues } from '../../shared/shipping/types';
 
 /** The form as it is typed; day and time are New York's. */
@@ -37,7 +38,7 @@ export const blankForm = (contact?: ContactValues): SupportForm => ({
   },
 });
 
-/** Rules broken by path: words of `newRemoteSupport.rule`, or of `shipping.rule` for the contact. */
+/** Rules broken by path: words of `newRemoteSupport.rule`, or keys for the contact. */
 export function supportProblems(form: SupportForm): { own: Record<string, string>; contact: Problems } {
   const own: Record<string, string> = {};
   for (const name of ['title', 'description', 'day', 'time'] as const) {

@@ -1,10 +1,8 @@
-import { useTranslate } from 'ra-core';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type DefaultValues, useForm } from 'react-hook-form';
 import { useCreationDraft } from '../../kernel/creation/useCreationDraft';
-import { errorsOf } from '../../kernel/process/useRecordForm';
 import { changedLeaves } from '../../kernel/saving/merge';
-import { useRuleWords } from '../../shared/shipping/ruleWords';
+import { resolverOf } from '../../kernel/saving/rules';
 import type { ContactValues } from '../../shared/shipping/types';
 import { blankForm, readStored, type SupportForm, supportProblems } from './supportForm';
 
@@ -12,18 +10,16 @@ const KEPT_AFTER_MS = 700;
 
 /** The form and the draft that keeps it on this device; the contact is offered from the profile. */
 export function useSupportForm(contact: ContactValues | undefined) {
-  const translate = useTranslate();
-  const contactWords = useRuleWords();
   const [blank] = useState(() => blankForm(contact));
   const draft = useCreationDraft('newRemoteSupport', 0, readStored);
   const form = useForm<SupportForm>({
     defaultValues: (draft.found ?? blank) as DefaultValues<SupportForm>,
     mode: 'onSubmit',
-    resolver: (values) => {
+    resolver: resolverOf((values) => {
       const { own, contact: wrong } = supportProblems(values);
-      const words = Object.entries(own).map(([path, rule]) => [path, translate(`newRemoteSupport.rule.${rule}`)]);
-      return { values, errors: errorsOf({ ...Object.fromEntries(words), ...contactWords(wrong) }) } as never;
-    },
+      const keys = Object.entries(own).map(([path, rule]) => [path, `newRemoteSupport.rule.${rule}`]);
+      return { ...wrong, ...Object.fromEntries(keys) };
+    }),
   });
 
   /** What is typed; null while it is what was offered. */

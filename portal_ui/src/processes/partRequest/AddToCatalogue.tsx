@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useState } from 'react';
-import { useProcessSave } from '../../kernel/process/useSaveDesk';
+import { useProcessSave } from '../../kernel/process/useRecordWriter';
 import { itemPartWrite } from './calls';
 import type { RequestedPart } from './types';
 

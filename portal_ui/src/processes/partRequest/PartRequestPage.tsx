@@ -1,11 +1,11 @@
-import { lazy } from 'react';
 import { changeServiceWrite } from '../../kernel/process/calls';
 import { ProcessPage } from '../../kernel/process/ProcessPage';
+import { lazyPanes } from '../../kernel/process/panes';
 import type { ProcessKind } from '../../kernel/process/processContext';
 import { base, readPartRequest } from './calls';
 import type { PartRequest } from './types';
 
-/** A part request as the process page sees it: tab key to pane, and the calls that belong to the whole request. */
+/** A part request as the process page sees it: the calls that belong to the whole request. */
 const partRequestKind: ProcessKind<PartRequest> = {
   kind: 'partRequest',
   words: { moved: (status) => `partRequest.moved.${status}`, deleted: 'partRequest.deleted' },
@@ -23,15 +23,16 @@ const partRequestKind: ProcessKind<PartRequest> = {
     filter: (record) => ({ id: record.id }),
     exported: (record) => ({ partRequestId: record.id }),
   },
-  panes: {
-    DETAILS: lazy(() => import('./DetailsPane')),
-    SHIPPING_DETAILS: lazy(() => import('./PartShippingPane')),
-    TRANSPORT_ARRANGEMENT: lazy(() => import('./TransportPane')),
-    WAITING_CONFIRMATION: lazy(() => import('./ConfirmationPane')),
-  },
 };
+
+const panes = lazyPanes({
+  DETAILS: () => import('./DetailsPane'),
+  SHIPPING_DETAILS: () => import('./PartShippingPane'),
+  TRANSPORT_ARRANGEMENT: () => import('./TransportPane'),
+  WAITING_CONFIRMATION: () => import('./ConfirmationPane'),
+});
 
 /** The part request process: route process-part-request/:id. */
 export default function PartRequestPage() {
-  return <ProcessPage kind={partRequestKind} />;
+  return <ProcessPage kind={partRequestKind} panes={panes} />;
 }

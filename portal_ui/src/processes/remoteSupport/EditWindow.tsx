@@ -9,11 +9,11 @@ import type { RemoteSupport } from './types';
 
 /** Whether the hour after completion is over on this page, though the record was read before. */
 export function useEditWindow(): { left: number; ended: boolean } {
-  const { record, reload, hold } = useProcess<RemoteSupport>();
+  const { record, reload, keepStaleForm } = useProcess<RemoteSupport>();
   const dirty = useAnyDirty();
   const { enabled, secondsLeft } = record.serviceReviewSessionsEditMode;
   const left = useCountdown(enabled ? secondsLeft : 0, record.readAt, () => {
-    if (dirty) hold();
+    if (dirty) keepStaleForm();
     // Without a line the page itself knows that the hour is over.
     reload().catch(() => undefined);
   });

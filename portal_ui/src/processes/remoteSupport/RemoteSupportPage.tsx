@@ -1,10 +1,10 @@
-import { lazy } from 'react';
 import { ProcessPage } from '../../kernel/process/ProcessPage';
+import { lazyPanes } from '../../kernel/process/panes';
 import type { ProcessKind } from '../../kernel/process/processContext';
 import { base, readRemoteSupport } from './calls';
 import type { RemoteSupport } from './types';
 
-/** A remote support request as the process page sees it: tab key to pane, and the calls of the whole request. */
+/** A remote support request as the process page sees it: the calls of the whole request. */
 const remoteSupportKind: ProcessKind<RemoteSupport> = {
   kind: 'remoteSupport',
   words: { moved: (status) => `remoteSupport.moved.${status}` },
@@ -24,14 +24,15 @@ const remoteSupportKind: ProcessKind<RemoteSupport> = {
     resource: 'remote-support-history',
     filter: (record) => ({ id: record.id }),
   },
-  panes: {
-    DETAILS: lazy(() => import('./DetailsPane')),
-    SERVICE_REVIEW: lazy(() => import('./ServiceReviewPane')),
-    WAITING_COMPLETION: lazy(() => import('./CompletionPane')),
-  },
 };
+
+const panes = lazyPanes({
+  DETAILS: () => import('./DetailsPane'),
+  SERVICE_REVIEW: () => import('./ServiceReviewPane'),
+  WAITING_COMPLETION: () => import('./CompletionPane'),
+});
 
 /** The remote support process: route remote-support/process/:id. */
 export default function RemoteSupportPage() {
-  return <ProcessPage kind={remoteSupportKind} />;
+  return <ProcessPage kind={remoteSupportKind} panes={panes} />;
 }

@@ -12,7 +12,7 @@ import type { RemoteSupport } from './types';
 
 /** Service review: the sessions of remote service, to write for those whom the server lets, to read for the others. */
 export default function ServiceReviewPane() {
-  const { record, editable, held } = useProcess<RemoteSupport>();
+  const { record, editable, staleFormKept } = useProcess<RemoteSupport>();
   const translate = useTranslate();
   const { left, ended } = useEditWindow();
   const canSave = useAction('save_session') !== undefined && !ended;
@@ -27,7 +27,7 @@ export default function ServiceReviewPane() {
       </PaneHead>
       <StepNote />
       <EditWindow left={left} />
-      {editable && (canSave || held) ? (
+      {editable && (canSave || staleFormKept) ? (
         <SessionsEditor canSave={canSave} />
       ) : (
         <>

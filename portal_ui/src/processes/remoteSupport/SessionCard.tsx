@@ -4,12 +4,15 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
+import { TextInput } from 'react-admin';
 import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
-import { useProcessSave } from '../../kernel/process/useSaveDesk';
+import { useProcessSave } from '../../kernel/process/useRecordWriter';
+import { judgeAfterTyping } from '../../kernel/saving/judgeAfterTyping';
+import { onSubmitShortcut } from '../../kernel/saving/useSubmitShortcut';
 import { ConfirmDialog } from '../../shared/ConfirmDialog';
-import { DateField } from '../../shared/fields/DateField';
-import { TextField } from '../../shared/fields/TextField';
+import { DateInput } from '../../shared/fields/DateInput';
+import { LongTextInput } from '../../shared/fields/LongTextInput';
 import { isValid, type SessionFields, type SessionPath, type SessionsForm, SUMMARY_LENGTH } from './sessions';
 
 interface SessionCardProps {
@@ -31,7 +34,8 @@ const layout = {
 
 /** One session as a form of its own: hours, day, what was done. */
 export function SessionCard({ path, title, canSave, onSave, onDelete }: SessionCardProps) {
-  const { control, trigger } = useFormContext<SessionsForm>();
+  const form = useFormContext<SessionsForm>();
+  const { control, trigger } = form;
   const { busy } = useProcessSave();
   const translate = useTranslate();
   const titleId = useId();
@@ -46,15 +50,13 @@ export function SessionCard({ path, title, canSave, onSave, onDelete }: SessionC
     if (ready) onSave(fields);
     else void trigger(path, { shouldFocus: true });
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
-  };
   return (
     <Box
       component="form"
       noValidate
       aria-labelledby={titleId}
-      onKeyDown={onKeyDown}
+      {...judgeAfterTyping(form)}
+      onKeyDown={onSubmitShortcut(submit)}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -85,27 +87,18 @@ export function SessionCard({ path, title, canSave, onSave, onDelete }: SessionC
         )}
       </Box>
       <Box sx={layout}>
-        <TextField<SessionsForm>
-          name={`${path}.durationInHours` as 'fresh.durationInHours'}
-          control={control}
-          label={word('durationInHours')}
-          required
-          inputMode="decimal"
-          autoComplete="off"
+        <TextInput
+          source={`${path}.durationInHours`}
+          label="remoteSupport.session.durationInHours"
+          isRequired
           autoFocus={isFresh}
+          slotProps={{ htmlInput: { inputMode: 'decimal', autoComplete: 'off' } }}
         />
-        <DateField<SessionsForm>
-          name={`${path}.completionDate` as 'fresh.completionDate'}
-          control={control}
-          label={word('completionDate')}
-          required
-        />
+        <DateInput source={`${path}.completionDate`} label="remoteSupport.session.completionDate" isRequired />
         <div className="summary">
-          <TextField<SessionsForm>
-            name={`${path}.summary` as 'fresh.summary'}
-            control={control}
-            label={word('summary')}
-            multiline
+          <LongTextInput
+            source={`${path}.summary`}
+            label="remoteSupport.session.summary"
             minRows={2}
             maxLength={SUMMARY_LENGTH}
           />

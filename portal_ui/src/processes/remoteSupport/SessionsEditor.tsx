@@ -3,14 +3,14 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useCallback, useRef } from 'react';
+import { useCallback } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { ActionBar } from '../../kernel/process/ActionBar';
 import { RestoredNote, SavedState } from '../../kernel/process/FormPane';
 import { useAction, useProcess } from '../../kernel/process/processContext';
 import { useRecordForm } from '../../kernel/process/useRecordForm';
-import { useProcessSave } from '../../kernel/process/useSaveDesk';
-import { newIdempotencyKey } from '../../shared/idempotencyKey';
+import { useProcessSave } from '../../kernel/process/useRecordWriter';
+import { useIdempotencyKey } from '../../kernel/saving/useIdempotencyKey';
 import { sessionRemoval, sessionWrite } from './calls';
 import { SessionCard } from './SessionCard';
 import {
@@ -32,20 +32,17 @@ export function SessionsEditor({ canSave }: { canSave: boolean }) {
   const { run } = useProcessSave();
   const translate = useTranslate();
   const canDelete = useAction('delete_session') !== undefined && canSave;
-  const problemsOf = useCallback(
-    (values: SessionsForm) =>
-      Object.fromEntries(
-        Object.entries(sessionsProblems(values)).map(([path, rule]) => [path, translate(`remoteSupport.rule.${rule}`)]),
-      ),
-    [translate],
-  );
   const labelOf = useCallback(
     (path: string) => translate(`remoteSupport.session.${path.split('.').at(-1)}`, { _: '' }),
     [translate],
   );
-  const sessions = useRecordForm<RemoteSupport, SessionsForm>({ valuesOf: sessionsFormOf, problemsOf, labelOf });
-  const { form, dirty, saved, markSaved } = sessions;
-  const keyOf = useSendKey();
+  const sessions = useRecordForm<RemoteSupport, SessionsForm>({
+    valuesOf: sessionsFormOf,
+    problemsOf: sessionsProblems,
+    labelOf,
+  });
+  const { form, saved, markSaved } = sessions;
+  const keyOf = useIdempotencyKey();
   const isOpen = form.watch('fresh.open');
 
   /** Forgets what was typed into the new session. */
@@ -53,7 +50,7 @@ export function SessionsEditor({ canSave }: { canSave: boolean }) {
 
   const save = (id: number, path: SessionPath, fields: SessionFields) => {
     const sent = { ...fields };
-    void run(sessionWrite(record, id, sent, keyOf(id, sent)), {
+    void run(sessionWrite(record, id, sent, keyOf([id, sent])), {
       done: translate('remoteSupport.session.saved'),
       form,
       toFormPath: (field) => (field in sent ? `${path}.${field}` : null),
@@ -103,17 +100,7 @@ export function SessionsEditor({ canSave }: { canSave: boolean }) {
           </div>
         )}
       </Box>
-      <ActionBar secondary={<SavedState dirty={dirty} />} />
+      <ActionBar secondary={<SavedState record={sessions} />} />
     </FormProvider>
   );
-}
-
-/** The key of a save: the same one while the same is sent again, so that a lost answer saves nothing twice. */
-function useSendKey(): (id: number, fields: SessionFields) => string {
-  const last = useRef({ content: '', key: '' });
-  return (id, fields) => {
-    const content = JSON.stringify([id, fields]);
-    if (last.current.content !== content) last.current = { content, key: newIdempotencyKey() };
-    return last.current.key;
-  };
 }

@@ -10,20 +10,23 @@ describe('a session', () => {
   });
 
   it.each([
-    ['', 'required'],
-    ['0', 'hours'],
-    ['1000', 'hours'],
-    ['1.255', 'hours'],
-    ['-1', 'hours'],
-    ['one', 'hours'],
+    ['', 'saving.rule.required'],
+    ['0', 'saving.rule.positive'],
+    ['1000', { message: 'saving.rule.tooLarge', args: { max: 999.99 } }],
+    ['1.255', 'saving.rule.positive'],
+    ['-1', 'saving.rule.positive'],
+    ['one', 'saving.rule.positive'],
   ])('refuses %j hours', (durationInHours, rule) => {
     expect(sessionProblems({ ...good, durationInHours })).toEqual({ durationInHours: rule });
   });
 
   it('needs a day but no summary, which has a limit', () => {
-    expect(sessionProblems({ ...good, completionDate: '' })).toEqual({ completionDate: 'required' });
+    expect(sessionProblems({ ...good, completionDate: '' })).toEqual({ completionDate: 'saving.rule.required' });
+    expect(sessionProblems({ ...good, completionDate: 'half-typed' })).toEqual({ completionDate: 'saving.rule.date' });
     expect(isValid({ ...good, summary: '' })).toBe(true);
-    expect(sessionProblems({ ...good, summary: 'x'.repeat(4001) })).toEqual({ summary: 'tooLong' });
+    expect(sessionProblems({ ...good, summary: 'x'.repeat(4001) })).toEqual({
+      summary: { message: 'saving.rule.tooLong', args: { max: 4000 } },
+    });
   });
 
   it('is sent with a number of hours, whatever sign was typed', () => {
@@ -44,8 +47,8 @@ describe('the form of all sessions', () => {
     const form = sessionsFormOf(record as RemoteSupport);
     expect(sessionsProblems(form)).toEqual({});
     expect(sessionsProblems({ ...form, fresh: emptySession(true) })).toEqual({
-      'fresh.durationInHours': 'required',
-      'fresh.completionDate': 'required',
+      'fresh.durationInHours': 'saving.rule.required',
+      'fresh.completionDate': 'saving.rule.required',
     });
   });
 });

@@ -1,4 +1,13 @@
-import { decimalOf } from '../../shared/shipping/rules';
+import {
+  decimalOf,
+  judge,
+  maxLength,
+  type Problems,
+  positive,
+  type Rules,
+  required,
+  wholeDate,
+} from '../../kernel/saving/rules';
 import type { RemoteSupport, Session } from './types';
 
 /** A session as it is typed. */
@@ -41,29 +50,19 @@ export const sessionsFormOf = (record: RemoteSupport): SessionsForm => ({
   fresh: emptySession(),
 });
 
-/** Rules broken by a session, by field. */
-export function sessionProblems(fields: SessionFields): Partial<Record<keyof SessionFields, string>> {
-  const hours = decimalOf(fields.durationInHours);
-  return {
-    ...(fields.durationInHours.trim() === ''
-      ? { durationInHours: 'required' }
-      : hours === null || hours <= 0 || hours > MOST_HOURS
-        ? { durationInHours: 'hours' }
-        : {}),
-    ...(fields.completionDate === '' ? { completionDate: 'required' } : {}),
-    ...(fields.summary.length > SUMMARY_LENGTH ? { summary: 'tooLong' } : {}),
-  };
-}
+const rules: Rules = {
+  durationInHours: [required, positive(MOST_HOURS)],
+  completionDate: [required, wholeDate],
+  summary: maxLength(SUMMARY_LENGTH),
+};
 
-/** Rules broken anywhere in the form, by path. A new session counts once it is open. */
-export function sessionsProblems({ saved, fresh }: SessionsForm): Record<string, string> {
-  const rows: [string, SessionFields][] = Object.entries(saved).map(([name, fields]) => [`saved.${name}`, fields]);
-  if (fresh.open) rows.push(['fresh', fresh]);
-  return Object.fromEntries(
-    rows.flatMap(([path, fields]) =>
-      Object.entries(sessionProblems(fields)).map(([field, rule]) => [`${path}.${field}`, rule]),
-    ),
-  );
+/** What is wrong with one session. */
+export const sessionProblems = (fields: SessionFields): Problems => judge(fields, rules);
+
+/** What is wrong anywhere in the form. A new session counts once it is open. */
+export function sessionsProblems({ saved, fresh }: SessionsForm): Problems {
+  const rows = Object.entries(saved).map(([name, fields]) => judge(fields, rules, `saved.${name}.`));
+  return Object.assign({}, ...rows, fresh.open ? judge(fresh, rules, 'fresh.') : {});
 }
 
 export const isValid = (fields: SessionFields): boolean => Object.keys(sessionProblems(fields)).length === 0;

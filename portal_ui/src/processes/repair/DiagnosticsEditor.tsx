@@ -7,7 +7,7 @@ import { ActionBar } from '../../kernel/process/ActionBar';
 import { RestoredNote } from '../../kernel/process/FormPane';
 import { useAction, useProcess } from '../../kernel/process/processContext';
 import { useRecordForm } from '../../kernel/process/useRecordForm';
-import { useProcessSave } from '../../kernel/process/useSaveDesk';
+import { useProcessSave } from '../../kernel/process/useRecordWriter';
 import type { TableHandle } from '../../kernel/table/declaration';
 import { AddPartDialog } from './AddPartDialog';
 import { write } from './calls';
@@ -49,7 +49,7 @@ export function DiagnosticsEditor({ canSave }: { canSave: boolean }) {
     [translate],
   );
   const labelOf = useRowLabel(parts);
-  const diagnostics = useRecordForm<Repair, DiagnosticsForm>({ valuesOf, problemsOf, labelOf });
+  const diagnostics = useRecordForm<Repair, DiagnosticsForm>({ valuesOf, problemsOf, labelOf, mode: 'onTouched' });
   const { form, markSaved } = diagnostics;
 
   const showFirst = useCallback(

@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core';
 import { useMemo } from 'react';
 import { ActionBar } from '../../kernel/process/ActionBar';
-import { useAction, useProcess } from '../../kernel/process/processContext';
+import { useEditing, useProcess } from '../../kernel/process/processContext';
 import type { Column } from '../../kernel/table/declaration';
 import { CostLines, showsCosts, Total, useFindings } from './cells/Findings';
 import { DiagnosticsEditor } from './DiagnosticsEditor';
@@ -12,9 +12,8 @@ import { useUnitColumns } from './units';
 
 /** Diagnostics: what was found in each unit, and what its repair costs. */
 export default function DiagnosticsPane() {
-  const { editable, held } = useProcess();
-  const canSave = useAction('save_diagnostics') !== undefined;
-  return editable && (canSave || held) ? <DiagnosticsEditor canSave={canSave} /> : <DiagnosticsReader />;
+  const { editing, canSave } = useEditing('save_diagnostics');
+  return editing ? <DiagnosticsEditor canSave={canSave} /> : <DiagnosticsReader />;
 }
 
 /** What diagnostics found, to read; costs as far as the server tells them to the viewer. */

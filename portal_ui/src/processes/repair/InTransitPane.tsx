@@ -3,14 +3,16 @@ import { useCallback } from 'react';
 import { ActionBar } from '../../kernel/process/ActionBar';
 import { FormPane, SavedState } from '../../kernel/process/FormPane';
 import { PaneHead, StepNote } from '../../kernel/process/PaneHead';
-import { useAction, useProcess } from '../../kernel/process/processContext';
+import { useEditing, useProcess } from '../../kernel/process/processContext';
 import { TwoColumns } from '../../kernel/process/TwoColumns';
 import { useFormSave } from '../../kernel/process/useFormSave';
 import { useRecordForm } from '../../kernel/process/useRecordForm';
+import { judge, maxLength, wholeDate } from '../../kernel/saving/rules';
 import { useMeta } from '../../server/meta';
-import { DateField } from '../../shared/fields/DateField';
+import { DateInput } from '../../shared/fields/DateInput';
 import { ReadField, ReadFields } from '../../shared/fields/FieldFrame';
-import { TextField } from '../../shared/fields/TextField';
+import { LongTextInput } from '../../shared/fields/LongTextInput';
+import { OptionalLabel } from '../../shared/fields/OptionalLabel';
 import { dayText } from '../../shared/newYork';
 import { OrNotSet } from '../../shared/shipping/ShippingView';
 import { CourierSummary } from './CourierSummary';
@@ -30,11 +32,11 @@ const valuesOf = ({ transitInfo }: Repair): TransitForm => ({
 
 /** In Transit: when the courier arrives; the service says that the shipment is there. */
 export default function InTransitPane() {
-  const { record, editable, held } = useProcess<Repair>();
+  const { record } = useProcess<Repair>();
   const translate = useTranslate();
-  const canSave = useAction('save_transit') !== undefined;
+  const { editing, canSave } = useEditing('save_transit');
   const values = valuesOf(record);
-  if (editable && (canSave || held)) return <TransitEditor canSave={canSave} />;
+  if (editing) return <TransitEditor canSave={canSave} />;
   return (
     <>
       <PaneHead title={translate('repair.transit.title')} />
@@ -62,37 +64,25 @@ function TransitEditor({ canSave }: { canSave: boolean }) {
     (path: string) => translate(path === 'note' ? 'shipping.field.note' : 'repair.transit.arrives'),
     [translate],
   );
-  const transit = useRecordForm<Repair, TransitForm>({ valuesOf, labelOf });
+  const problemsOf = (values: TransitForm) =>
+    judge(values, { courierArrivingTime: wholeDate, note: maxLength(limits.note) });
+  const transit = useRecordForm<Repair, TransitForm>({ valuesOf, problemsOf, labelOf });
   const onSave = useFormSave(transit, {
     write: (values) => write(record, 'save/transit/data', values),
     done: translate('repair.saved.transit'),
   });
-  const { control } = transit.form;
   return (
     <>
       <PaneHead title={translate('repair.transit.title')} />
       <StepNote />
       <FormPane record={transit} onSubmit={onSave}>
         <TwoColumns aside={<CourierSummary values={record.pickUpShippingDetails} />}>
-          <DateField
-            name="courierArrivingTime"
-            control={control}
-            label={translate('repair.transit.arrives')}
-            optional
-          />
-          <TextField
-            name="note"
-            control={control}
-            label={translate('shipping.field.note')}
-            optional
-            multiline
-            minRows={3}
-            maxLength={limits.note}
-          />
+          <DateInput source="courierArrivingTime" label={<OptionalLabel label="repair.transit.arrives" />} />
+          <LongTextInput source="note" label={<OptionalLabel label="shipping.field.note" />} maxLength={limits.note} />
         </TwoColumns>
       </FormPane>
       <ActionBar
-        secondary={<SavedState dirty={transit.dirty} />}
+        secondary={<SavedState record={transit} />}
         save={canSave ? { onSave, disabled: !transit.dirty } : undefined}
       />
     </>

@@ -5,7 +5,7 @@ import { ActionBar } from '../../kernel/process/ActionBar';
 import { RestoredNote, SavedState } from '../../kernel/process/FormPane';
 import { useProcess } from '../../kernel/process/processContext';
 import { useRecordForm } from '../../kernel/process/useRecordForm';
-import { useProcessSave } from '../../kernel/process/useSaveDesk';
+import { useProcessSave } from '../../kernel/process/useRecordWriter';
 import { BulkActions } from '../../kernel/table/BulkActions';
 import type { TableHandle } from '../../kernel/table/declaration';
 import { write } from './calls';
@@ -40,7 +40,7 @@ export function RepairEditor({ canSave }: { canSave: boolean }) {
     (values: RepairForm) => Object.fromEntries(repairProblems(values).map((path) => [path, statusFirst])),
     [statusFirst],
   );
-  const repairs = useRecordForm<Repair, RepairForm>({ valuesOf, problemsOf });
+  const repairs = useRecordForm<Repair, RepairForm>({ valuesOf, problemsOf, mode: 'onTouched' });
   const { form, markSaved, saved } = repairs;
 
   /** Sends rows; what was typed in the others stays typed. */
@@ -119,7 +119,7 @@ export function RepairEditor({ canSave }: { canSave: boolean }) {
         handle={table}
       >
         <ActionBar
-          secondary={<SavedState dirty={repairs.dirty} />}
+          secondary={<SavedState record={repairs} />}
           save={
             canSave
               ? {

@@ -5,7 +5,7 @@ import type { ProcessKind } from '../../kernel/process/processContext';
 import { base, readRepair } from './calls';
 import type { Repair } from './types';
 
-/** A repair as the process page sees it: tab key to pane, and the calls that belong to the whole request. */
+/** A repair as the process page sees it: the calls that belong to the whole request. */
 const repairKind: ProcessKind<Repair> = {
   kind: 'repair',
   words: { moved: (status) => `repair.moved.${status}`, deleted: 'repair.deleted' },
@@ -21,21 +21,22 @@ const repairKind: ProcessKind<Repair> = {
     resource: 'repair-history',
     filter: (record) => ({ repairId: record.id }),
   },
-  ...lazyPanes({
-    DETAILS: () => import('./DetailsPane'),
-    SHIPPING_DETAILS: () => import('./ShippingDetailsPane'),
-    WAITING_FOR_PICK_UP: () => import('./PickUpPane'),
-    IN_TRANSIT: () => import('./InTransitPane'),
-    WAITING_DIAGNOSTICS: () => import('./WaitingDiagnosticsPane'),
-    DIAGNOSTICS: () => import('./DiagnosticsPane'),
-    REPAIR_APPROVAL: () => import('./RepairApprovalPane'),
-    REPAIR: () => import('./RepairPane'),
-    TRANSIT_BACK: () => import('./TransitBackPane'),
-    COMPLETED: () => import('./CompletedPane'),
-  }),
 };
+
+const panes = lazyPanes({
+  DETAILS: () => import('./DetailsPane'),
+  SHIPPING_DETAILS: () => import('./ShippingDetailsPane'),
+  WAITING_FOR_PICK_UP: () => import('./CourierPanes').then(({ PickUpPane }) => ({ default: PickUpPane })),
+  IN_TRANSIT: () => import('./InTransitPane'),
+  WAITING_DIAGNOSTICS: () => import('./WaitingDiagnosticsPane'),
+  DIAGNOSTICS: () => import('./DiagnosticsPane'),
+  REPAIR_APPROVAL: () => import('./RepairApprovalPane'),
+  REPAIR: () => import('./RepairPane'),
+  TRANSIT_BACK: () => import('./CourierPanes').then(({ TransitBackPane }) => ({ default: TransitBackPane })),
+  COMPLETED: () => import('./CompletedPane'),
+});
 
 /** The repair process: route process-repair/:id. */
 export default function RepairPage() {
-  return <ProcessPage kind={repairKind} />;
+  return <ProcessPage kind={repairKind} panes={panes} />;
 }

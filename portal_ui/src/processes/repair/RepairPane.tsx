@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core';
 import { useMemo } from 'react';
 import { ActionBar } from '../../kernel/process/ActionBar';
-import { useAction, useProcess } from '../../kernel/process/processContext';
+import { useEditing, useProcess } from '../../kernel/process/processContext';
 import { CellText } from '../../kernel/table/CellText';
 import type { Column } from '../../kernel/table/declaration';
 import { RepairChip } from './cells/RepairChip';
@@ -13,9 +13,8 @@ import { useCommentColumn, useUnitColumns } from './units';
 
 /** Repair: what became of each unit in the service. */
 export default function RepairPane() {
-  const { editable, held } = useProcess();
-  const canSave = useAction('save_repairs') !== undefined;
-  return editable && (canSave || held) ? <RepairEditor canSave={canSave} /> : <RepairReader />;
+  const { editing, canSave } = useEditing('save_repairs');
+  return editing ? <RepairEditor canSave={canSave} /> : <RepairReader />;
 }
 
 /** The units in the service, to read. */

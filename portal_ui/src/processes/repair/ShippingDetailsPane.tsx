@@ -7,7 +7,7 @@ import { FormPart } from '../../shared/shipping/FormPart';
 import { PackagesForm } from '../../shared/shipping/PackagesForm';
 import { PackageLines } from '../../shared/shipping/ShippingView';
 import { write } from './calls';
-import { renameShipping, type ShippingForm, shippingBodyOf, shippingFormOf, shippingProblems } from './shippingForm';
+import { type ShippingForm, shippingBodyOf, shippingFormOf, shippingProblems, toShippingPath } from './shippingForm';
 import type { Repair } from './types';
 import { useUnitName } from './units';
 
@@ -26,7 +26,7 @@ export default function ShippingDetailsPane() {
       valuesOf={shippingFormOf}
       problemsOf={shippingProblems}
       write={(repair, values) => write(repair, 'save/shipping/data', shippingBodyOf(values))}
-      toFormPath={renameShipping}
+      toFormPath={toShippingPath}
       instruction={translate('repair.shipping.instruction')}
       incomplete={translate('repair.shipping.incomplete')}
       done={translate('repair.saved.shipping')}

@@ -3,11 +3,12 @@ import { useCallback } from 'react';
 import { ActionBar } from '../../kernel/process/ActionBar';
 import { FormPane, SavedState } from '../../kernel/process/FormPane';
 import { PaneHead, StepNote } from '../../kernel/process/PaneHead';
-import { useAction, useProcess } from '../../kernel/process/processContext';
+import { useEditing, useProcess } from '../../kernel/process/processContext';
 import { TwoColumns } from '../../kernel/process/TwoColumns';
 import { useFormSave } from '../../kernel/process/useFormSave';
 import { useRecordForm } from '../../kernel/process/useRecordForm';
-import { DateField } from '../../shared/fields/DateField';
+import { judge, required, wholeDate } from '../../kernel/saving/rules';
+import { DateInput } from '../../shared/fields/DateInput';
 import { ReadField, ReadFields } from '../../shared/fields/FieldFrame';
 import { dayText } from '../../shared/newYork';
 import { FieldGrid } from '../../shared/shipping/FormPart';
@@ -20,14 +21,15 @@ interface StartForm {
   startDate: string;
 }
 
+const problemsOf = (values: StartForm) => judge(values, { startDate: [required, wholeDate] });
 const valuesOf = (record: Repair): StartForm => ({ startDate: record.diagnosticStartDate ?? '' });
 
 /** Waiting Diagnostics: the day on which the service begins. */
 export default function WaitingDiagnosticsPane() {
-  const { record, editable, held } = useProcess<Repair>();
+  const { record } = useProcess<Repair>();
   const translate = useTranslate();
-  const canSave = useAction('save_diagnostic_date') !== undefined;
-  if (editable && (canSave || held)) return <StartEditor canSave={canSave} />;
+  const { editing, canSave } = useEditing('save_diagnostic_date');
+  if (editing) return <StartEditor canSave={canSave} />;
   return (
     <>
       <PaneHead title={translate('repair.start.title')} />
@@ -47,11 +49,6 @@ export default function WaitingDiagnosticsPane() {
 function StartEditor({ canSave }: { canSave: boolean }) {
   const { record } = useProcess<Repair>();
   const translate = useTranslate();
-  const required = translate('shipping.rule.required');
-  const problemsOf = useCallback(
-    ({ startDate }: StartForm): Record<string, string> => (startDate ? {} : { startDate: required }),
-    [required],
-  );
   const labelOf = useCallback(() => translate('repair.start.date'), [translate]);
   const start = useRecordForm<Repair, StartForm>({ valuesOf, problemsOf, labelOf });
   const onSave = useFormSave(start, {
@@ -65,18 +62,17 @@ function StartEditor({ canSave }: { canSave: boolean }) {
       <FormPane record={start} onSubmit={onSave}>
         <TwoColumns aside={<CourierSummary values={record.pickUpShippingDetails} />}>
           <FieldGrid>
-            <DateField
-              name="startDate"
-              control={start.form.control}
-              label={translate('repair.start.date')}
-              required
-              help={translate('repair.start.help')}
+            <DateInput
+              source="startDate"
+              label="repair.start.date"
+              isRequired
+              helperText={translate('repair.start.help')}
             />
           </FieldGrid>
         </TwoColumns>
       </FormPane>
       <ActionBar
-        secondary={<SavedState dirty={start.dirty} />}
+        secondary={<SavedState record={start} />}
         save={canSave ? { onSave, disabled: !start.dirty } : undefined}
       />
     </>

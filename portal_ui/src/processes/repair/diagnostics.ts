@@ -1,5 +1,5 @@
+import { decimalOf } from '../../kernel/saving/rules';
 import type { ToFormPath } from '../../kernel/saving/serverErrors';
-import { decimalOf } from '../../shared/shipping/rules';
 import type { AvailableTypes, DiagnosticStatus, PredefinedType, RepairPart } from './types';
 
 export const PRICES = ['diagnosticPrice', 'repairPrice', 'partsPrice'] as const;

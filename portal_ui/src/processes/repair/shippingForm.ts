@@ -1,14 +1,9 @@
+import { decimalOf, type Problems } from '../../kernel/saving/rules';
 import type { ToFormPath } from '../../kernel/saving/serverErrors';
-import { type PartyForm, partyFormOf, partyProblems } from '../../shared/shipping/party';
-import {
-  decimalOf,
-  dimensionsOf,
-  emptyPackage,
-  type PackageFields,
-  type Problems,
-  packageProblems,
-  sidesOf,
-} from '../../shared/shipping/rules';
+import { packageProblems, partyProblems } from '../../kernel/shipping/rules';
+import { dimensionsOf, emptyPackage, sidesOf } from '../../shared/shipping/packages';
+import { type PartyForm, partyFormOf } from '../../shared/shipping/party';
+import type { PackageFields } from '../../shared/shipping/types';
 import type { Repair } from './types';
 
 export interface ShippingForm extends PartyForm {
@@ -44,7 +39,7 @@ export const shippingBodyOf = ({ contact, address, packages }: ShippingForm) => 
 });
 
 /** The server knows one field for the three sides; its message goes to the first. */
-export const renameShipping: ToFormPath = (path) => {
+export const toShippingPath: ToFormPath = (path) => {
   const [root, index, field] = path.split('.');
   if (root === 'packages' && field === 'dimensions') return `packages.${index}.depth`;
   return root === 'contact' || root === 'address' || (root === 'packages' && field !== undefined) ? path : null;

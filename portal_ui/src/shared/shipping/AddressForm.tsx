@@ -1,34 +1,38 @@
 import { useTranslate } from 'ra-core';
-import { useFormContext } from 'react-hook-form';
-import { AutocompleteField } from '../fields/AutocompleteField';
-import { TextField } from '../fields/TextField';
+import { AutocompleteInput, TextInput } from 'react-admin';
+import { OptionalLabel } from '../fields/OptionalLabel';
 import { FieldGrid, FormPart } from './FormPart';
-import type { AddressValues } from './types';
-
-interface Values {
-  address: AddressValues;
-}
 
 /** Where things are sent from or to. The company stands with the contact. Inside a FormProvider. */
 export function AddressForm({ countries }: { countries: readonly { key: string; name: string }[] }) {
   const translate = useTranslate();
-  const { control } = useFormContext<Values>();
-  const word = (name: string) => translate(`shipping.field.${name}`);
   return (
     <FormPart title={translate('shipping.address')}>
       <FieldGrid>
-        <AutocompleteField
-          name="address.country"
-          control={control}
-          label={word('country')}
-          required
-          choices={countries}
+        <AutocompleteInput
+          source="address.country"
+          label="shipping.field.country"
+          isRequired
+          choices={[...countries]}
         />
-        <TextField<Values> name="address.province" label={word('province')} optional autoComplete="address-level1" />
-        <TextField<Values> name="address.city" label={word('city')} required autoComplete="address-level2" />
-        <TextField<Values> name="address.postalCode" label={word('postalCode')} required autoComplete="postal-code" />
-        <TextField<Values> name="address.street" label={word('street')} required autoComplete="address-line1" />
-        <TextField<Values> name="address.building" label={word('building')} optional autoComplete="address-line2" />
+        <TextInput
+          source="address.province"
+          label={<OptionalLabel label="shipping.field.province" />}
+          autoComplete="address-level1"
+        />
+        <TextInput source="address.city" label="shipping.field.city" isRequired autoComplete="address-level2" />
+        <TextInput
+          source="address.postalCode"
+          label="shipping.field.postalCode"
+          isRequired
+          autoComplete="postal-code"
+        />
+        <TextInput source="address.street" label="shipping.field.street" isRequired autoComplete="address-line1" />
+        <TextInput
+          source="address.building"
+          label={<OptionalLabel label="shipping.field.building" />}
+          autoComplete="address-line2"
+        />
       </FieldGrid>
     </FormPart>
   );

@@ -1,51 +1,78 @@
+import AddIcon from '@mui/icons-material/Add';
+import RemoveIcon from '@mui/icons-material/Remove';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
 import { useTranslate } from 'ra-core';
-import { EmailsField } from '../fields/EmailsField';
-import { TextField } from '../fields/TextField';
+import { TextInput } from 'react-admin';
+import { useFieldArray } from 'react-hook-form';
 import { FieldGrid, FormPart } from './FormPart';
-import type { AddressValues, ContactValues } from './types';
-
-interface Values {
-  contact: ContactValues;
-  address: AddressValues;
-}
+import type { ContactValues } from './types';
 
 /** Who sends or receives: company, person and all ways to reach them. Stands inside a FormProvider. */
 export function ContactForm({ company = true }: { company?: boolean }) {
   const translate = useTranslate();
-  const word = (name: string) => translate(`shipping.field.${name}`);
   return (
     <FormPart title={translate('shipping.contact')}>
       <FieldGrid>
         {company && (
           <Box sx={{ gridColumn: '1 / -1' }}>
-            <TextField<Values>
-              name="address.companyName"
-              label={word('companyName')}
-              required
+            <TextInput
+              source="address.companyName"
+              label="shipping.field.companyName"
+              isRequired
               autoComplete="organization"
             />
           </Box>
         )}
-        <TextField<Values> name="contact.firstName" label={word('firstName')} required autoComplete="given-name" />
-        <TextField<Values> name="contact.lastName" label={word('lastName')} required autoComplete="family-name" />
-        <TextField<Values> name="contact.phone" label={word('phone')} required type="tel" autoComplete="tel" />
-        <TextField<Values> name="contact.email" label={word('email')} required type="email" autoComplete="email" />
+        <TextInput source="contact.firstName" label="shipping.field.firstName" isRequired autoComplete="given-name" />
+        <TextInput source="contact.lastName" label="shipping.field.lastName" isRequired autoComplete="family-name" />
+        <TextInput source="contact.phone" label="shipping.field.phone" isRequired type="tel" autoComplete="tel" />
+        <TextInput source="contact.email" label="shipping.field.email" isRequired type="email" autoComplete="email" />
         <BackupEmails />
       </FieldGrid>
     </FormPart>
   );
 }
 
-/** Any number of further addresses, two in a row. */
+/** Any number of further addresses, as cells of the grid around them. */
 function BackupEmails() {
   const translate = useTranslate();
+  const name = 'contact.backupEmails' as const;
+  const { fields, append, remove } = useFieldArray<{ contact: ContactValues }, typeof name, 'key'>({
+    name,
+    keyName: 'key',
+  });
   return (
-    <EmailsField
-      name="contact.backupEmails"
-      label={(number) => translate('shipping.field.backupEmail', { number })}
-      removeLabel={(number) => translate('shipping.removeEmail', { number })}
-      addLabel={translate('shipping.addEmail')}
-    />
+    <>
+      {fields.map((field, index) => (
+        <Box key={field.key} sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
+          <TextInput
+            source={`${name}.${index}.value`}
+            label={translate('shipping.field.backupEmail', { number: index + 1 })}
+            isRequired
+            type="email"
+          />
+          <IconButton
+            aria-label={translate('shipping.removeEmail', { number: index + 1 })}
+            onClick={() => remove(index)}
+            sx={{ marginTop: 3.25 }}
+          >
+            <RemoveIcon />
+          </IconButton>
+        </Box>
+      ))}
+      <Box sx={{ gridColumn: '1 / -1' }}>
+        <Button
+          variant="text"
+          size="small"
+          startIcon={<AddIcon />}
+          onClick={() => append({ value: '' })}
+          sx={{ marginInlineStart: -1 }}
+        >
+          {translate('shipping.addEmail')}
+        </Button>
+      </Box>
+    </>
   );
 }

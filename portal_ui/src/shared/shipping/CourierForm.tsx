@@ -1,10 +1,12 @@
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
-import { useFormContext, useWatch } from 'react-hook-form';
-import { DateField } from '../fields/DateField';
-import { TextField } from '../fields/TextField';
+import { TextInput } from 'react-admin';
+import { useWatch } from 'react-hook-form';
+import { DateInput } from '../fields/DateInput';
+import { LongTextInput } from '../fields/LongTextInput';
+import { OptionalLabel } from '../fields/OptionalLabel';
 import { FieldGrid } from './FormPart';
-import type { CourierField, CourierFields } from './rules';
+import type { CourierField, CourierFields } from './types';
 
 interface CourierFormProps {
   needed: readonly CourierField[];
@@ -12,46 +14,33 @@ interface CourierFormProps {
   noteLimit?: number;
 }
 
+const isDay = (value: string): boolean => /^\d{4}-/.test(value);
+
 /** Who carries the goods and when. Neither day can be picked beyond the other. Inside a FormProvider. */
 export function CourierForm({ needed, noteLimit }: CourierFormProps) {
   const translate = useTranslate();
-  const { control } = useFormContext<CourierFields>();
-  const [pickUp, delivery] = useWatch({ control, name: ['pickUpDate', 'estimateDeliveryDate'] });
-  const mark = (name: CourierField) => (needed.includes(name) ? { required: true } : { optional: true });
-  const word = (name: CourierField) => translate(`shipping.field.${name}`);
+  const [pickUp, delivery] = useWatch<CourierFields, ['pickUpDate', 'estimateDeliveryDate']>({
+    name: ['pickUpDate', 'estimateDeliveryDate'],
+  });
+  const field = (source: CourierField) => {
+    const label = `shipping.field.${source}`;
+    return needed.includes(source)
+      ? { source, label, isRequired: true }
+      : { source, label: <OptionalLabel label={label} /> };
+  };
+  const canFollow = !needed.includes('trackingNumber');
   return (
     <FieldGrid>
-      <TextField<CourierFields> name="courierName" label={word('courierName')} {...mark('courierName')} />
-      <TextField<CourierFields>
-        name="trackingNumber"
-        label={word('trackingNumber')}
-        {...mark('trackingNumber')}
-        {...(needed.includes('trackingNumber') ? {} : { placeholder: translate('shipping.trackingLater') })}
+      <TextInput {...field('courierName')} />
+      <TextInput
+        {...field('trackingNumber')}
+        {...(canFollow ? { placeholder: translate('shipping.trackingLater') } : {})}
       />
-      <DateField
-        name="pickUpDate"
-        control={control}
-        label={word('pickUpDate')}
-        {...mark('pickUpDate')}
-        {...(delivery ? { max: delivery } : {})}
-      />
-      <DateField
-        name="estimateDeliveryDate"
-        control={control}
-        label={word('estimateDeliveryDate')}
-        {...mark('estimateDeliveryDate')}
-        {...(pickUp ? { min: pickUp } : {})}
-      />
+      <DateInput {...field('pickUpDate')} {...(isDay(delivery) ? { max: delivery } : {})} />
+      <DateInput {...field('estimateDeliveryDate')} {...(isDay(pickUp) ? { min: pickUp } : {})} />
       {noteLimit !== undefined && (
         <Box sx={{ gridColumn: '1 / -1' }}>
-          <TextField<CourierFields>
-            name="note"
-            label={word('note')}
-            optional
-            multiline
-            minRows={3}
-            maxLength={noteLimit}
-          />
+          <LongTextInput {...field('note')} maxLength={noteLimit} />
         </Box>
       )}
     </FieldGrid>

@@ -5,10 +5,11 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
+import { TextInput } from 'react-admin';
 import { useFieldArray } from 'react-hook-form';
-import { TextField } from '../fields/TextField';
 import { FormPart } from './FormPart';
-import { emptyPackage, type PackageFields } from './rules';
+import { emptyPackage } from './packages';
+import type { PackageFields } from './types';
 
 interface Values {
   packages: PackageFields[];
@@ -33,7 +34,7 @@ export function PackagesForm({ limit }: { limit: number }) {
               gap: 1.5,
               alignItems: 'start',
               gridTemplateColumns: {
-                xs: 'repeat(3, minmax(0, 1fr)) 44px',
+                xs: 'repeat(2, minmax(0, 1fr))',
                 sm: '88px repeat(4, minmax(0, 1fr)) 44px',
               },
             }}
@@ -41,26 +42,24 @@ export function PackagesForm({ limit }: { limit: number }) {
             <Typography
               variant="subtitle1"
               component="p"
-              sx={{ gridColumn: { xs: '1 / -2', sm: 'auto' }, paddingTop: { sm: 4.25 }, color: 'text.secondary' }}
+              sx={{ alignSelf: { xs: 'center', sm: 'start' }, paddingTop: { sm: 4.25 }, color: 'text.secondary' }}
             >
               {translate('shipping.package', { number: index + 1 })}
             </Typography>
             {sides.map((side) => (
-              <TextField<Values>
+              <TextInput
                 key={side}
-                name={`packages.${index}.${side}`}
-                label={translate(`shipping.field.${side}`)}
-                required
-                inputMode="numeric"
-                endAdornment={<Unit>{translate('shipping.unit.cm')}</Unit>}
+                source={`packages.${index}.${side}`}
+                label={`shipping.field.${side}`}
+                isRequired
+                slotProps={measure('numeric', translate('shipping.unit.cm'))}
               />
             ))}
-            <TextField<Values>
-              name={`packages.${index}.weight`}
-              label={translate('shipping.field.weight')}
-              required
-              inputMode="decimal"
-              endAdornment={<Unit>{translate('shipping.unit.kg')}</Unit>}
+            <TextInput
+              source={`packages.${index}.weight`}
+              label="shipping.field.weight"
+              isRequired
+              slotProps={measure('decimal', translate('shipping.unit.kg'))}
             />
             <IconButton
               aria-label={translate('shipping.removePackage', { number: index + 1 })}
@@ -68,8 +67,9 @@ export function PackagesForm({ limit }: { limit: number }) {
               onClick={() => remove(index)}
               sx={{
                 marginTop: { sm: 3.25 },
-                gridColumn: { xs: '-2 / -1', sm: 'auto' },
-                gridRow: { xs: 1, sm: 'auto' },
+                // On a phone beside the name of the package, above its 2 x 2 fields.
+                order: { xs: -1, sm: 0 },
+                justifySelf: 'end',
               }}
             >
               <DeleteIcon />
@@ -96,10 +96,14 @@ export function PackagesForm({ limit }: { limit: number }) {
   );
 }
 
-function Unit({ children }: { children: string }) {
-  return (
-    <Typography component="span" variant="body2" sx={{ color: 'text.tertiary', paddingRight: 1.25 }}>
-      {children}
-    </Typography>
-  );
-}
+/** A number with its unit at the end of the field. */
+const measure = (inputMode: 'numeric' | 'decimal', unit: string) => ({
+  htmlInput: { inputMode },
+  input: {
+    endAdornment: (
+      <Typography component="span" variant="body2" sx={{ color: 'text.tertiary', paddingRight: 1.25 }}>
+        {unit}
+      </Typography>
+    ),
+  },
+});

@@ -4,7 +4,7 @@ import { useTranslate } from 'ra-core';
 import { ReadField, ReadFields } from '../fields/FieldFrame';
 import { dayText } from '../newYork';
 import { FormPart } from './FormPart';
-import { sidesOf } from './rules';
+import { sidesOf } from './packages';
 import type { AddressValues, ContactValues, CourierValues, PackageValues } from './types';
 
 /** A value, or the words that it is not set yet. */

@@ -1,5 +1,4 @@
-import type { CourierField, CourierFields } from './rules';
-import type { CourierValues } from './types';
+import type { CourierField, CourierFields, CourierValues } from './types';
 
 /** A courier's data as a form holds them. */
 export const courierFieldsOf = (values: (CourierValues & { note?: string | null }) | null): CourierFields => ({

@@ -1,4 +1,3 @@
-import { addressProblems, contactProblems, type Problems } from './rules';
 import type { AddressValues, ContactValues } from './types';
 
 /** Who sends or receives, and where: what contact and address form hold together. */
@@ -25,9 +24,4 @@ export const partyFormOf = ({ contact, address }: PartyForm): PartyForm => ({
     street: address.street,
     building: address.building ?? '',
   },
-});
-
-export const partyProblems = ({ contact, address }: PartyForm): Problems => ({
-  ...contactProblems(contact),
-  ...addressProblems(address),
 });

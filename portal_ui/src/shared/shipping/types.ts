@@ -32,3 +32,23 @@ export interface CourierValues {
   estimateDeliveryDate: string | null;
   trackingNumber: string | null;
 }
+
+/** A package as it is typed: sides and weight are text until they are sent. */
+export interface PackageFields {
+  id?: number | undefined;
+  depth: string;
+  width: string;
+  height: string;
+  weight: string;
+}
+
+/** The courier's fields as a form holds them: days are "YYYY-MM-DD" or "". */
+export interface CourierFields {
+  courierName: string;
+  pickUpDate: string;
+  estimateDeliveryDate: string;
+  trackingNumber: string;
+  note: string;
+}
+
+export type CourierField = keyof CourierFields;

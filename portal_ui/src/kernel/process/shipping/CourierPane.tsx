@@ -1,13 +1,14 @@
-import { type ReactNode, useCallback } from 'react';
+import type { ReactNode } from 'react';
 import { useMeta } from '../../../server/meta';
 import { CourierForm } from '../../../shared/shipping/CourierForm';
-import { type CourierField, type CourierFields, courierProblems } from '../../../shared/shipping/rules';
-import { useFieldLabel, useRuleWords } from '../../../shared/shipping/ruleWords';
 import { CourierView } from '../../../shared/shipping/ShippingView';
+import type { CourierField, CourierFields } from '../../../shared/shipping/types';
+import { useFieldLabel } from '../../../shared/shipping/useFieldLabel';
+import { courierProblems } from '../../shipping/rules';
 import { ActionBar } from '../ActionBar';
 import { FormPane, SavedState } from '../FormPane';
 import { PaneHead, StepNote } from '../PaneHead';
-import { useAction, useProcess, type WriteCall } from '../processContext';
+import { useEditing, useProcess, type WriteCall } from '../processContext';
 import { TwoColumns } from '../TwoColumns';
 import type { ProcessRecord } from '../types';
 import { useFormSave } from '../useFormSave';
@@ -28,21 +29,16 @@ export type CourierPaneProps<R extends ProcessRecord> = {
 
 /** A courier's journey: a form for those who arrange it, text for the others. */
 export function CourierPane<R extends ProcessRecord>(props: CourierPaneProps<R>) {
-  const { editable, held } = useProcess();
-  const canSave = useAction(props.action) !== undefined;
-  return editable && (canSave || held) ? <CourierEditor {...props} canSave={canSave} /> : <CourierReader {...props} />;
+  const { editing, canSave } = useEditing(props.action);
+  return editing ? <CourierEditor {...props} canSave={canSave} /> : <CourierReader {...props} />;
 }
 
 function CourierEditor<R extends ProcessRecord>(props: CourierPaneProps<R> & { canSave: boolean }) {
   const { title, done, write, needed, withNote = false, valuesOf, aside, canSave } = props;
   const { record } = useProcess<R>();
   const { limits } = useMeta();
-  const words = useRuleWords();
   const labelOf = useFieldLabel();
-  const problemsOf = useCallback(
-    (values: CourierFields) => words(courierProblems(values, needed, limits.note)),
-    [words, needed, limits.note],
-  );
+  const problemsOf = (values: CourierFields) => courierProblems(values, needed, limits.note);
   const courier = useRecordForm<R, CourierFields>({ valuesOf, problemsOf, labelOf });
   const onSave = useFormSave(courier, {
     write: ({ note, ...fields }) => write(record, withNote ? { ...fields, note } : fields),
@@ -58,7 +54,7 @@ function CourierEditor<R extends ProcessRecord>(props: CourierPaneProps<R> & { c
         </TwoColumns>
       </FormPane>
       <ActionBar
-        secondary={<SavedState dirty={courier.dirty} />}
+        secondary={<SavedState record={courier} />}
         save={canSave ? { onSave, disabled: !courier.dirty } : undefined}
       />
     </>

@@ -1,18 +1,18 @@
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { type ReactNode, useCallback } from 'react';
+import type { ReactNode } from 'react';
 import { useMeta } from '../../../server/meta';
 import { AddressForm } from '../../../shared/shipping/AddressForm';
 import { ContactForm } from '../../../shared/shipping/ContactForm';
 import { type PartyForm, partyFormOf } from '../../../shared/shipping/party';
-import type { Problems } from '../../../shared/shipping/rules';
-import { useFieldLabel, useRuleWords } from '../../../shared/shipping/ruleWords';
 import { ShippingView } from '../../../shared/shipping/ShippingView';
+import { useFieldLabel } from '../../../shared/shipping/useFieldLabel';
+import type { Problems } from '../../saving/rules';
 import type { ToFormPath } from '../../saving/serverErrors';
 import { ActionBar } from '../ActionBar';
 import { FormPane, PaneBody, SavedState } from '../FormPane';
 import { PaneHead, StepNote } from '../PaneHead';
-import { useAction, useProcess, type WriteCall } from '../processContext';
+import { useEditing, useProcess, type WriteCall } from '../processContext';
 import type { ProcessRecord } from '../types';
 import { useFormSave } from '../useFormSave';
 import { useRecordForm } from '../useRecordForm';
@@ -40,13 +40,8 @@ interface ShippingPaneProps<R extends ProcessRecord, T extends PartyForm> {
 
 /** Who sends or receives and where: a form for those who may save it, text for the others. */
 export function ShippingPane<R extends ProcessRecord, T extends PartyForm>(props: ShippingPaneProps<R, T>) {
-  const { editable, held } = useProcess();
-  const canSave = useAction('save_shipping') !== undefined;
-  return editable && (canSave || held) ? (
-    <ShippingEditor {...props} canSave={canSave} />
-  ) : (
-    <ShippingReader {...props} />
-  );
+  const { editing, canSave } = useEditing('save_shipping');
+  return editing ? <ShippingEditor {...props} canSave={canSave} /> : <ShippingReader {...props} />;
 }
 
 type EditorProps<R extends ProcessRecord, T extends PartyForm> = ShippingPaneProps<R, T> & { canSave: boolean };
@@ -56,10 +51,8 @@ function ShippingEditor<R extends ProcessRecord, T extends PartyForm>(props: Edi
   const { record } = useProcess<R>();
   const { choices } = useMeta();
   const translate = useTranslate();
-  const words = useRuleWords();
   const labelOf = useFieldLabel();
-  const problems = useCallback((values: T) => words(problemsOf(values)), [words, problemsOf]);
-  const shipping = useRecordForm<R, T>({ valuesOf, problemsOf: problems, labelOf });
+  const shipping = useRecordForm<R, T>({ valuesOf, problemsOf, labelOf });
   const onSave = useFormSave(shipping, {
     write: (values) => write(record, values),
     done,
@@ -85,7 +78,7 @@ function ShippingEditor<R extends ProcessRecord, T extends PartyForm>(props: Edi
         secondary={
           <>
             {props.secondary}
-            <SavedState dirty={shipping.dirty} />
+            <SavedState record={shipping} offered={isNew} />
           </>
         }
         save={

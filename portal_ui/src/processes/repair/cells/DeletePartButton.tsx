@@ -3,24 +3,23 @@ import IconButton from '@mui/material/IconButton';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { useAction } from '../../../kernel/process/processContext';
-import { useProcessSave } from '../../../kernel/process/useSaveDesk';
+import { useDialogSave } from '../../../kernel/process/useDialogSave';
+import { ProblemAlert } from '../../../kernel/saving/ProblemAlert';
 import { ConfirmDialog } from '../../../shared/ConfirmDialog';
 import type { RepairPart } from '../types';
 
 /** Takes a unit off again that was added during diagnostics. */
 export function DeletePartButton({ part, name }: { part: RepairPart; name: string }) {
   const translate = useTranslate();
-  const { run, busy } = useProcessSave();
+  const { save, busy, problem } = useDialogSave();
   const [asked, setAsked] = useState(false);
   const action = useAction('delete_part');
   if (!action) return null;
-  const remove = async () => {
-    await run(
+  const remove = () =>
+    save(
       { method: 'DELETE', path: '/api/v1/repairing/delete/repair-part', query: { id: part.id } },
-      { done: translate('repair.saved.partDeleted') },
+      { done: translate('repair.saved.partDeleted'), onSaved: () => setAsked(false) },
     );
-    setAsked(false);
-  };
   return (
     <>
       <IconButton
@@ -40,6 +39,7 @@ export function DeletePartButton({ part, name }: { part: RepairPart; name: strin
         onClose={() => setAsked(false)}
       >
         {translate('repair.addPart.deleteText')}
+        <ProblemAlert problem={problem} />
       </ConfirmDialog>
     </>
   );

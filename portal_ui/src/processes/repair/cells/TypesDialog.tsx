@@ -1,15 +1,11 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
+import { FormDialog } from '../../../kernel/saving/FormDialog';
 import { useMoney } from '../../../shared/money';
 import {
   type DiagnosticsForm,
@@ -34,42 +30,39 @@ interface TypesDialogProps {
 export function TypesDialog({ part, name, available, onClose }: TypesDialogProps) {
   const translate = useTranslate();
   const money = useMoney();
-  const titleId = useId();
   const { getValues, setValue } = useFormContext<DiagnosticsForm>();
   const path = `rows.${rowKey(part.id)}` as const;
-  const [row, setRow] = useState(() => getValues(path));
+  const [opened] = useState(() => getValues(path));
+  const [row, setRow] = useState(opened);
   const apply = () => {
     for (const type of TYPES) setValue(`${path}.${type}`, row[type], { shouldDirty: true });
     onClose();
   };
   return (
-    <Dialog open onClose={onClose} aria-labelledby={titleId} maxWidth="sm" fullWidth>
-      <DialogTitle id={titleId}>{translate('repair.diagnostics.servicesOf', { name })}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2 }}>
-        {TYPES.filter((type) => available[TYPE_SOURCE[type]].length > 0).map((type) => (
-          <TypeGroup
-            key={type}
-            type={type}
-            chosen={row[type]}
-            offered={available[TYPE_SOURCE[type]]}
-            onToggle={(id) => setRow((now) => ({ ...now, [type]: toggleType(now[type], id, TYPE_LIMIT[type]) }))}
-          />
-        ))}
-      </DialogContent>
-      <DialogActions>
-        <Typography sx={{ marginRight: 'auto' }}>
+    <FormDialog
+      title={translate('repair.diagnostics.servicesOf', { name })}
+      submitLabel={translate('repair.diagnostics.apply')}
+      dirty={TYPES.some((type) => row[type].join() !== opened[type].join())}
+      onSubmit={apply}
+      onClose={onClose}
+      start={
+        <Typography>
           {translate('repair.diagnostics.total', {
             total: money(totalOf({ ...row, withPredefinedTypes: true }, available)),
           })}
         </Typography>
-        <Button variant="text" onClick={onClose}>
-          {translate('shared.cancel')}
-        </Button>
-        <Button variant="contained" color="primary" onClick={apply}>
-          {translate('repair.diagnostics.apply')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+      }
+    >
+      {TYPES.filter((type) => available[TYPE_SOURCE[type]].length > 0).map((type) => (
+        <TypeGroup
+          key={type}
+          type={type}
+          chosen={row[type]}
+          offered={available[TYPE_SOURCE[type]]}
+          onToggle={(id) => setRow((now) => ({ ...now, [type]: toggleType(now[type], id, TYPE_LIMIT[type]) }))}
+        />
+      ))}
+    </FormDialog>
   );
 }
 

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { memo, useMemo } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
-import { useProcessSave } from '../../../kernel/process/useSaveDesk';
+import { useProcessSave } from '../../../kernel/process/useRecordWriter';
 import { CellField, CellSelect } from '../../../kernel/table/CellField';
 import { CellText } from '../../../kernel/table/CellText';
 import type { Column } from '../../../kernel/table/declaration';

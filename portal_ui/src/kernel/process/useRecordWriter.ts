@@ -3,7 +3,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { call } from '../../server/http';
 import { useFeedback } from '../../shared/feedback';
 import type { Difference } from '../saving/merge';
-import { problemOf, type SaveProblem } from '../saving/problem';
+import { mayBeRetried, problemOf, type SaveProblem } from '../saving/problem';
 import { applyServerErrors, type ToFormPath } from '../saving/serverErrors';
 import type { UnsavedForms } from '../saving/unsavedForms';
 import type { WriteCall } from './processContext';
@@ -17,8 +17,8 @@ export interface SaveOptions<T extends FieldValues> {
   toFormPath?: ToFormPath;
   /** Runs before the record is read again: the place to make a form clean. */
   onSaved?: (answer: SaveAnswer) => void;
-  /** What to do instead of reading the record again. */
-  instead?: (answer: SaveAnswer) => void;
+  /** Leads away from the record, which is not read again. */
+  leave?: (answer: SaveAnswer) => void;
 }
 
 /** What a refused save found, with the newer record to go on with. */
@@ -28,7 +28,7 @@ export interface StaleCase {
   differences: Difference[];
 }
 
-export interface SaveDesk {
+export interface RecordWriter {
   busy: boolean;
   problem: SaveProblem | null;
   stale: StaleCase | null;
@@ -38,22 +38,27 @@ export interface SaveDesk {
   /** The call itself, for those who keep their own queue: sends the version, remembers the new one. */
   send: (write: WriteCall) => Promise<SaveAnswer>;
   refresh: () => Promise<void>;
+  /** Lets other screens read their lists and counters again. */
+  forgetLists: () => void;
+  /** Goes on with the newest state, for the next try after somebody else's save; what is typed stays on the screen. */
+  acceptServerState: () => Promise<void>;
   /** Shows why a write did not happen. */
   report: (error: unknown, again?: () => void) => Promise<void>;
   dismiss: () => void;
 }
 
-/** Where the desk reads and keeps the record. */
+/** Where the writer reads and keeps the record. */
 export interface RecordSource {
   version: () => number | undefined;
   fetchFresh: () => Promise<ProcessRecord>;
+  /** Shows a newer record. */
   apply: (record: ProcessRecord) => unknown;
   patch: (change: (record: ProcessRecord) => ProcessRecord) => void;
   forgetLists: () => Promise<unknown>;
 }
 
 /** The one way in which a process page writes: one call at a time, every outcome told. */
-export function useSaveDesk(source: RecordSource, forms: UnsavedForms): SaveDesk {
+export function useRecordWriter(source: RecordSource, forms: UnsavedForms): RecordWriter {
   const { success } = useFeedback();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<SaveProblem | null>(null);
@@ -82,20 +87,26 @@ export function useSaveDesk(source: RecordSource, forms: UnsavedForms): SaveDesk
     [source],
   );
 
+  const forgetLists = useCallback(() => void source.forgetLists(), [source]);
+
   const refresh = useCallback(async () => {
     try {
       source.apply(await source.fetchFresh());
     } catch {
       // The line dropped after the answer: the write has happened, and its version is known already.
     }
-    void source.forgetLists();
+    forgetLists();
+  }, [source, forgetLists]);
+
+  const acceptServerState = useCallback(async () => {
+    source.apply(await source.fetchFresh());
   }, [source]);
 
   const show = useCallback(
     async (found: SaveProblem | null, again: (() => void) | undefined) => {
       if (found?.kind !== 'stale') {
         setProblem(found);
-        if (again && (found?.kind === 'offline' || found?.kind === 'server')) setRetry(() => again);
+        if (again && mayBeRetried(found)) setRetry(() => again);
         return;
       }
       try {
@@ -108,7 +119,7 @@ export function useSaveDesk(source: RecordSource, forms: UnsavedForms): SaveDesk
     [source, forms],
   );
 
-  const run = useCallback<SaveDesk['run']>(
+  const run = useCallback<RecordWriter['run']>(
     async (write, options = {}) => {
       if (lock.current) return null;
       lock.current = true;
@@ -118,9 +129,9 @@ export function useSaveDesk(source: RecordSource, forms: UnsavedForms): SaveDesk
         const answer = await send(write);
         options.onSaved?.(answer);
         if (options.done) success(typeof options.done === 'string' ? options.done : options.done(answer));
-        if (options.instead) {
-          options.instead(answer);
-          void source.forgetLists();
+        if (options.leave) {
+          options.leave(answer);
+          forgetLists();
         } else await refresh();
         return answer;
       } catch (error) {
@@ -134,23 +145,23 @@ export function useSaveDesk(source: RecordSource, forms: UnsavedForms): SaveDesk
         setBusy(false);
       }
     },
-    [send, refresh, show, dismiss, success, source],
+    [send, refresh, forgetLists, show, dismiss, success],
   );
 
-  const report = useCallback<SaveDesk['report']>((error, again) => show(problemOf(error), again), [show]);
+  const report = useCallback<RecordWriter['report']>((error, again) => show(problemOf(error), again), [show]);
 
   return useMemo(
-    () => ({ busy, problem, stale, retry, run, send, refresh, report, dismiss }),
-    [busy, problem, stale, retry, run, send, refresh, report, dismiss],
+    () => ({ busy, problem, stale, retry, run, send, refresh, forgetLists, acceptServerState, report, dismiss }),
+    [busy, problem, stale, retry, run, send, refresh, forgetLists, acceptServerState, report, dismiss],
   );
 }
 
-const SaveContext = createContext<SaveDesk | null>(null);
-export const SaveProvider = SaveContext.Provider;
+const WriterContext = createContext<RecordWriter | null>(null);
+export const WriterProvider = WriterContext.Provider;
 
 /** Saves and moves of the record on the page. */
-export function useProcessSave(): SaveDesk {
-  const desk = useContext(SaveContext);
-  if (!desk) throw new Error('useProcessSave is for panes of a process page');
-  return desk;
+export function useProcessSave(): RecordWriter {
+  const writer = useContext(WriterContext);
+  if (!writer) throw new Error('useProcessSave is for panes of a process page');
+  return writer;
 }

@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  addressProblems,
-  type CourierFields,
-  contactProblems,
-  courierProblems,
-  datesAreTurned,
-  decimalOf,
-  dimensionsOf,
-  packageProblems,
-  sidesOf,
-} from './rules';
+import { dimensionsOf, sidesOf } from '../../shared/shipping/packages';
+import type { CourierFields } from '../../shared/shipping/types';
+import { addressProblems, areDatesTurned, contactProblems, courierProblems, packageProblems } from './rules';
 
 const courier: CourierFields = {
   courierName: 'DHL Express',
@@ -22,28 +14,32 @@ const needed = ['courierName', 'pickUpDate', 'estimateDeliveryDate'] as const;
 
 describe('the courier’s dates', () => {
   it('may be the same day, but never the wrong way round', () => {
-    expect(datesAreTurned('2026-11-25', '2026-11-25')).toBe(false);
-    expect(datesAreTurned('2026-11-25', '2026-11-24')).toBe(true);
-    expect(datesAreTurned('2026-12-31', '2027-01-01')).toBe(false);
-    expect(datesAreTurned('', '2026-11-24')).toBe(false);
+    expect(areDatesTurned('2026-11-25', '2026-11-25')).toBe(false);
+    expect(areDatesTurned('2026-11-25', '2026-11-24')).toBe(true);
+    expect(areDatesTurned('2026-12-31', '2027-01-01')).toBe(false);
+    expect(areDatesTurned('', '2026-11-24')).toBe(false);
     expect(courierProblems({ ...courier, estimateDeliveryDate: '2026-11-24' }, needed, 1024)).toEqual({
-      estimateDeliveryDate: 'dates',
+      estimateDeliveryDate: 'shipping.datesTurned',
     });
   });
 
   it('and the name are needed; the tracking number only where it is said', () => {
     const empty = { ...courier, courierName: ' ', pickUpDate: '', estimateDeliveryDate: '' };
     expect(courierProblems(empty, needed, 1024)).toEqual({
-      courierName: 'required',
-      pickUpDate: 'required',
-      estimateDeliveryDate: 'required',
+      courierName: 'saving.rule.required',
+      pickUpDate: 'saving.rule.required',
+      estimateDeliveryDate: 'saving.rule.required',
     });
     expect(courierProblems(courier, needed, 1024)).toEqual({});
-    expect(courierProblems(courier, [...needed, 'trackingNumber'], 1024)).toEqual({ trackingNumber: 'required' });
+    expect(courierProblems(courier, [...needed, 'trackingNumber'], 1024)).toEqual({
+      trackingNumber: 'saving.rule.required',
+    });
   });
 
   it('come with a note that has a limit', () => {
-    expect(courierProblems({ ...courier, note: 'x'.repeat(1025) }, needed, 1024)).toEqual({ note: 'tooLong' });
+    expect(courierProblems({ ...courier, note: 'x'.repeat(1025) }, needed, 1024)).toEqual({
+      note: { message: 'saving.rule.tooLong', args: { max: 1024 } },
+    });
   });
 });
 
@@ -53,30 +49,19 @@ describe('packages', () => {
   it('have whole centimetres and a weight with two decimals', () => {
     expect(packageProblems([good])).toEqual({});
     expect(packageProblems([{ ...good, depth: '4.5', width: '', weight: '1.234' }])).toEqual({
-      'packages.0.depth': 'dimensions',
-      'packages.0.width': 'required',
-      'packages.0.weight': 'decimal',
+      'packages.0.depth': 'saving.rule.side',
+      'packages.0.width': 'saving.rule.required',
+      'packages.0.weight': 'saving.rule.positive',
     });
     expect(packageProblems([{ ...good, height: '0', weight: '0' }])).toEqual({
-      'packages.0.height': 'dimensions',
-      'packages.0.weight': 'decimal',
+      'packages.0.height': 'saving.rule.side',
+      'packages.0.weight': 'saving.rule.positive',
     });
   });
-
-  it('are at least one', () => expect(packageProblems([])).toEqual({ 'packages.root': 'packages' }));
 
   it('are sent as digits/digits/digits', () => {
     expect(dimensionsOf({ ...good, depth: ' 40 ' })).toBe('40/30/20');
     expect(sidesOf('40/30/20')).toEqual({ depth: '40', width: '30', height: '20' });
-  });
-});
-
-describe('decimals', () => {
-  it('take a point or a comma and two places at most', () => {
-    expect([decimalOf('12'), decimalOf('12.5'), decimalOf(' 12,55 ')]).toEqual([12, 12.5, 12.55]);
-    expect([decimalOf(''), decimalOf('12.555'), decimalOf('1e3'), decimalOf('-1'), decimalOf('abc')]).toEqual(
-      Array(5).fill(null),
-    );
   });
 });
 
@@ -94,10 +79,10 @@ describe('contact and address', () => {
     expect(
       contactProblems({ ...contact, lastName: '', phone: '123', email: 'n@', backupEmails: [{ value: '' }] }),
     ).toEqual({
-      'contact.lastName': 'required',
-      'contact.phone': 'phone',
-      'contact.email': 'email',
-      'contact.backupEmails.0.value': 'required',
+      'contact.lastName': 'saving.rule.required',
+      'contact.phone': 'saving.rule.phone',
+      'contact.email': 'saving.rule.email',
+      'contact.backupEmails.0.value': 'saving.rule.required',
     });
   });
 

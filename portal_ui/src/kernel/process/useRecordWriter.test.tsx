@@ -1,0 +1,104 @@
+// @vitest-environment jsdom
+import { act, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError, call, NetworkError } from '../../server/http';
+import { useProcess } from './processContext';
+import { aRecord, inRouter, TestPage } from './testing';
+import { useDialogSave } from './useDialogSave';
+import { useProcessSave } from './useRecordWriter';
+
+vi.mock('../../server/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
+const sent = vi.mocked(call);
+
+const record = aRecord({});
+const newer = { ...record, version: 2 };
+const stale = new ApiError(409, {
+  code: 'STALE',
+  message: 'Changed.',
+  current: {
+    status: { key: 'WORK', value: 'At work' },
+    version: 2,
+    changedBy: 'Eva',
+    changedAt: '2026-11-20T12:00:00Z',
+  },
+});
+const write = { path: '/api/v1/save', body: { name: 'x' } };
+
+beforeEach(() => sent.mockReset());
+
+async function onPage<T>(hook: () => T) {
+  const wrapper = ({ children }: { children: ReactNode }) =>
+    inRouter(
+      <TestPage record={record} fresh={async () => newer}>
+        {children}
+      </TestPage>,
+    );
+  const page = renderHook(hook, { wrapper });
+  await waitFor(() => expect(page.result.current).not.toBeNull());
+  return page.result;
+}
+
+describe('a write of the page', () => {
+  it('is sent once, however often it is asked for while it is on its way', async () => {
+    const page = await onPage(useProcessSave);
+    let answer: (value: unknown) => void = () => undefined;
+    sent.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+    const onSaved = vi.fn();
+    act(() => {
+      void page.current.run(write, { onSaved });
+      void page.current.run(write, { onSaved });
+    });
+    expect(page.current.busy).toBe(true);
+    await act(async () => answer({ version: 2 }));
+    expect(sent).toHaveBeenCalledTimes(1);
+    expect(onSaved).toHaveBeenCalledTimes(1);
+    expect(page.current.busy).toBe(false);
+  });
+
+  it('that got no answer can be sent once more', async () => {
+    const page = await onPage(useProcessSave);
+    sent.mockRejectedValueOnce(new NetworkError());
+    await act(async () => void (await page.current.run(write)));
+    expect(page.current.problem).toEqual({ kind: 'offline' });
+    sent.mockResolvedValue({ version: 2 });
+    await act(async () => page.current.retry?.());
+    expect(sent).toHaveBeenCalledTimes(2);
+    expect(page.current.problem).toBeNull();
+  });
+
+  it('against an older state tells what is new', async () => {
+    const page = await onPage(useProcessSave);
+    sent.mockRejectedValueOnce(stale);
+    await act(async () => void (await page.current.run(write)));
+    expect(page.current.stale?.fresh).toBe(newer);
+  });
+});
+
+describe('a write that a dialog asks for', () => {
+  it('after somebody else’s save says so, and succeeds with the next try', async () => {
+    const page = await onPage(() => ({ dialog: useDialogSave(), shown: useProcess().record }));
+    const onSaved = vi.fn();
+    sent.mockRejectedValueOnce(stale);
+    await act(() => page.current.dialog.save(write, { onSaved }));
+    expect(page.current.dialog.problem).toMatchObject({ kind: 'stale', current: { changedBy: 'Eva' } });
+    expect(page.current.shown.version).toBe(2);
+    expect(onSaved).not.toHaveBeenCalled();
+
+    sent.mockResolvedValue({});
+    await act(() => page.current.dialog.save(write, { onSaved }));
+    expect(sent.mock.calls.map(([, , options]) => options?.query?.version)).toEqual([1, 2]);
+    expect(onSaved).toHaveBeenCalledTimes(1);
+    expect(page.current.dialog.problem).toBeNull();
+  });
+
+  it('that fails leaves the dialog open with the reason', async () => {
+    const page = await onPage(useDialogSave);
+    const onSaved = vi.fn();
+    sent.mockRejectedValueOnce(new NetworkError());
+    await act(() => page.current.save(write, { onSaved }));
+    expect(page.current.problem).toEqual({ kind: 'offline' });
+    expect(onSaved).not.toHaveBeenCalled();
+    expect(page.current.busy).toBe(false);
+  });
+});

@@ -1,0 +1,73 @@
+// @vitest-environment jsdom
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { RouterProvider } from 'react-router';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { testRouter } from '../process/testing';
+import { FormDialog } from './FormDialog';
+
+const onSubmit = vi.fn();
+const onClose = vi.fn();
+
+function Dialog({ busy = false }: { busy?: boolean }) {
+  const [text, setText] = useState('');
+  return (
+    <FormDialog title="Comment" submitLabel="Send" dirty={text !== ''} {...{ busy, onSubmit, onClose }}>
+      <textarea aria-label="Text" value={text} onChange={(event) => setText(event.target.value)} />
+    </FormDialog>
+  );
+}
+
+const open = (busy = false) => render(<RouterProvider router={testRouter(<Dialog busy={busy} />)} />);
+const field = () => screen.getByLabelText('Text');
+const type = () => fireEvent.change(field(), { target: { value: 'typed' } });
+
+// A busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 10_000 });
+
+afterEach(() => {
+  cleanup();
+  onSubmit.mockReset();
+  onClose.mockReset();
+});
+
+describe('a dialog with a form', { timeout: 30_000 }, () => {
+  it.each([
+    ['Escape', () => fireEvent.keyDown(field(), { key: 'Escape' })],
+    ['Cancel', () => fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))],
+  ])('asks before %s loses what is typed', async (_, leave) => {
+    open();
+    type();
+    leave();
+    expect(onClose).not.toHaveBeenCalled();
+    fireEvent.click(await screen.findByRole('button', { name: 'Stay here' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Stay here' })).toBeNull());
+    expect((field() as HTMLTextAreaElement).value).toBe('typed');
+    leave();
+    fireEvent.click(await screen.findByRole('button', { name: 'Discard changes' }));
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  it('closes at once where nothing is typed', () => {
+    open();
+    fireEvent.keyDown(field(), { key: 'Escape' });
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  it('is sent by its button, and by Ctrl+Enter or Cmd+Enter from a field of several lines', () => {
+    open();
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+    fireEvent.keyDown(field(), { key: 'Enter', ctrlKey: true });
+    fireEvent.keyDown(field(), { key: 'Enter', metaKey: true });
+    fireEvent.keyDown(field(), { key: 'Enter' });
+    expect(onSubmit).toHaveBeenCalledTimes(3);
+  });
+
+  it('is neither closed nor sent again while it is on its way', () => {
+    open(true);
+    fireEvent.keyDown(field(), { key: 'Escape' });
+    fireEvent.keyDown(field(), { key: 'Enter', ctrlKey: true });
+    expect(onClose).not.toHaveBeenCalled();
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+});
