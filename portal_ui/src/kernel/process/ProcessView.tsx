@@ -20,7 +20,7 @@ import { ProcessContext, type ProcessKind, type ProcessPageState } from './proce
 import { StepMenu } from './StepMenu';
 import { StepStrip } from './StepStrip';
 import { HISTORY, openTab } from './tabs';
-import type { ProcessRecord, ProcessStep } from './types';
+import type { ProcessRecord } from './types';
 import type { useRecord } from './useRecord';
 import { type RecordSource, type StaleCase, useRecordWriter, WriterProvider } from './useRecordWriter';
 
@@ -38,11 +38,12 @@ export function ProcessView<R extends ProcessRecord>({ kind, panes, record, stor
   const panelId = useId();
   const wide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('lg'));
   const { step, open, openWorkingTab } = useOpenTab(record);
-  const [kept, keepStaleForm] = useStaleForm(step);
+  const [kept, keepStaleForm] = useStaleForm(step.key);
   const { reload, patch } = store;
   // What is typed stays on the screen even where its step is over.
   const showFresh = (fresh: R) => {
-    if (forms.anyDirty()) keepStaleForm();
+    const after = fresh.process.steps.find(({ key }) => key === step.key);
+    if (forms.anyDirty() && !after?.editable) keepStaleForm();
     store.apply(fresh);
   };
   const writer = useRecordWriter(useSource(record, store, showFresh), forms);
@@ -144,14 +145,14 @@ function useStaleWords() {
 }
 
 /** Whether the form of a step that is over stays on the screen, until nothing in it is unsaved any more. */
-function useStaleForm(step: ProcessStep): [boolean, () => void] {
+function useStaleForm(tab: string): [boolean, () => void] {
   const [kept, setKept] = useState<string | null>(null);
   const dirty = useAnyDirty();
   useEffect(() => {
     if (!dirty) setKept(null);
   }, [dirty]);
-  const keep = useCallback(() => setKept(step.key), [step.key]);
-  return [kept === step.key && !step.editable, keep];
+  const keep = useCallback(() => setKept(tab), [tab]);
+  return [kept === tab, keep];
 }
 
 /** What the writer needs of the record's store; steady, so that writes see the newest version. */
@@ -166,7 +167,7 @@ function useSource<R extends ProcessRecord>(
   });
   return useMemo(
     () => ({
-      version: () => latest.current.store.current()?.version,
+      version: () => (latest.current.store.current() ?? latest.current.record).version,
       fetchFresh: () => latest.current.store.fetchFresh(),
       apply: (fresh) => latest.current.showFresh(fresh as R),
       patch: (change) => latest.current.store.patch(change as unknown as (one: R) => R),

@@ -121,11 +121,12 @@ export function testRouter(page: ReactNode, address = '/en/page') {
   return createMemoryRouter(
     [
       { path: '/:lang/page', element: around },
+      { path: '/:lang/record/:id', element: around },
       { path: '*', element: <p>elsewhere</p> },
     ],
     { initialEntries: [address] },
   );
 }
 
-/** The wrapper of a hook under test. */
+/** The wrapper of a hook under test that asks for more than its page. */
 export const inRouter = (page: ReactNode) => <RouterProvider router={testRouter(page)} />;

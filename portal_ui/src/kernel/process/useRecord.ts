@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useLanguage } from '../../shared/links';
 import type { ProcessKind } from './processContext';
@@ -15,6 +15,8 @@ export function useRecord<R extends ProcessRecord>(kind: ProcessKind<R>, id: num
     refetchOnWindowFocus: () => !pause(),
     refetchOnReconnect: () => !pause(),
     staleTime: 5_000,
+    // In another language the page stays, with what is typed on it, until the new words are there.
+    placeholderData: keepPreviousData,
   });
 
   /** Reads without showing; the caller decides what becomes of it. */

@@ -5,10 +5,19 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useTranslate } from 'ra-core';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import {
+  type FormEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { ProblemAlert } from './ProblemAlert';
 import type { SaveProblem } from './problem';
-import { UnsavedForms, UnsavedProvider } from './unsavedForms';
+import { UnsavedForms, UnsavedProvider, useUnsavedForm } from './unsavedForms';
 import { useAskBeforeClose } from './useAskBeforeClose';
 import { onSubmitShortcut } from './useSubmitShortcut';
 
@@ -39,9 +48,16 @@ export function FormDialog(props: FormDialogProps) {
   const { problem = null, start, maxWidth = 'sm', children } = props;
   const translate = useTranslate();
   const titleId = useId();
-  // What is typed here is no part of the page's own forms.
+  // Forms below enter themselves here, not at the page: Cancel asks for them alone.
   const [forms] = useState(() => new UnsavedForms());
-  const { close, question } = useAskBeforeClose(() => dirty || forms.anyDirty(), onClose);
+  const anyDirty = useSyncExternalStore(forms.subscribe, forms.anyDirty) || dirty;
+  // Neither is the page left without a word while it holds something: Back would take the dialog away, too.
+  const latest = useRef(onClose);
+  useEffect(() => {
+    latest.current = onClose;
+  });
+  useUnsavedForm({ dirty: anyDirty, discard: useCallback(() => latest.current(), []) });
+  const { close, question } = useAskBeforeClose(() => anyDirty, onClose);
   const submit = () => {
     if (!busy && !disabled) void onSubmit?.();
   };

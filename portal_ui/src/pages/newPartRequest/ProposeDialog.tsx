@@ -1,18 +1,22 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useTranslate } from 'ra-core';
-import { useId, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useEffect, useState } from 'react';
+import { TextInput } from 'react-admin';
+import { FormProvider, useForm } from 'react-hook-form';
 import { quantityProblem } from '../../kernel/catalogue/quantity';
 import { FilesField } from '../../kernel/files/FilesField';
 import type { UploadedFile } from '../../kernel/files/types';
+import { FormDialog } from '../../kernel/saving/FormDialog';
+import { type Broken, judge, type Problems, required, resolverOf, text } from '../../kernel/saving/rules';
 import { useMeta } from '../../server/meta';
-import { TextField } from '../../shared/fields/TextField';
 import type { NewItem } from './items';
+
+interface Proposal {
+  name: string;
+  quantity: string;
+}
+
+const empty: Proposal = { name: '', quantity: '1' };
 
 interface ProposeDialogProps {
   /** What stands against so many of a proposed name. */
@@ -25,78 +29,72 @@ interface ProposeDialogProps {
 export function ProposeDialog({ refuses, onAdd, onClose }: ProposeDialogProps) {
   const { limits } = useMeta();
   const translate = useTranslate();
-  const titleId = useId();
-  const form = useForm({ mode: 'onChange', defaultValues: { name: '', quantity: '1' } });
   const [pictures, setPictures] = useState<UploadedFile[]>([]);
   const [uploading, setUploading] = useState(false);
-  const { name, quantity } = useWatch({ control: form.control }) as { name: string; quantity: string };
-
-  const problemOf = (text: string): string | undefined => {
-    const problem = quantityProblem(text, limits.quantity);
-    if (problem) return translate(`catalogue.quantityProblem.${problem}`, { max: limits.quantity });
-    return refuses(Number(text), form.getValues('name'));
+  const quantityRule = ({ quantity, name }: Proposal): Broken | undefined => {
+    const problem = quantityProblem(quantity, limits.quantity);
+    if (problem) return { message: `catalogue.quantityProblem.${problem}`, args: { max: limits.quantity } };
+    return refuses(Number(quantity), name);
   };
-  const ready = name.trim() !== '' && problemOf(quantity) === undefined && pictures.length > 0 && !uploading;
-  const add = form.handleSubmit(() => {
-    if (!ready) return;
+  const problemsOf = (values: Proposal): Problems => {
+    const quantity = quantityRule(values);
+    return { ...judge(values, { name: [required, text] }), ...(quantity === undefined ? {} : { quantity }) };
+  };
+  const form = useForm<Proposal>({ mode: 'onChange', defaultValues: empty, resolver: resolverOf(problemsOf) });
+  const { isDirty, isValid } = form.formState;
+  // The name counts for the quantity: as many of a part as may be asked for in all.
+  const name = form.watch('name');
+  useEffect(() => {
+    if (name) void form.trigger('quantity');
+  }, [form, name]);
+  const ready = isValid && pictures.length > 0 && !uploading;
+  const add = form.handleSubmit(({ name, quantity }) => {
     onAdd({ part: null, name: name.trim(), quantity: Number(quantity), images: pictures });
     onClose();
   });
   return (
-    <Dialog open onClose={onClose} aria-labelledby={titleId} maxWidth="sm" fullWidth>
-      <DialogTitle id={titleId}>{translate('newPartRequest.propose.title')}</DialogTitle>
-      <form noValidate onSubmit={add}>
-        <DialogContent sx={{ display: 'grid', gap: 2 }}>
-          <Box
-            sx={{
-              display: 'grid',
-              gap: 1.5,
-              alignItems: 'start',
-              gridTemplateColumns: { xs: '1fr', sm: 'minmax(0, 1fr) 120px' },
-            }}
-          >
-            <TextField
-              name="name"
-              control={form.control}
-              label={translate('newPartRequest.propose.name')}
-              help={translate('newPartRequest.propose.nameHelp')}
-              required
-              autoFocus
-              autoComplete="off"
-              maxLength={255}
-              rules={{
-                validate: (text) => text.trim() !== '' || translate('saving.rule.required'),
-                deps: ['quantity'],
-              }}
-            />
-            <TextField
-              name="quantity"
-              control={form.control}
-              label={translate('newPartRequest.propose.quantity')}
-              required
-              inputMode="numeric"
-              autoComplete="off"
-              rules={{ validate: (text) => problemOf(text) ?? true }}
-            />
-          </Box>
-          <FilesField
-            pictures
-            value={pictures}
-            onChange={setPictures}
-            onBusy={setUploading}
-            label={translate('newPartRequest.propose.pictures')}
-            maxCount={limits.attachmentCount}
+    <FormDialog
+      title={translate('newPartRequest.propose.title')}
+      submitLabel={translate('newPartRequest.propose.add')}
+      dirty={isDirty || pictures.length > 0 || uploading}
+      disabled={!ready}
+      onSubmit={add}
+      onClose={onClose}
+    >
+      <FormProvider {...form}>
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 1.5,
+            alignItems: 'start',
+            gridTemplateColumns: { xs: '1fr', sm: 'minmax(0, 1fr) 120px' },
+          }}
+        >
+          <TextInput
+            source="name"
+            label="newPartRequest.propose.name"
+            helperText="newPartRequest.propose.nameHelp"
+            isRequired
+            autoFocus
+            autoComplete="off"
           />
-        </DialogContent>
-        <DialogActions>
-          <Button variant="text" onClick={onClose}>
-            {translate('shared.cancel')}
-          </Button>
-          <Button type="submit" variant="contained" color="primary" disabled={!ready}>
-            {translate('newPartRequest.propose.add')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+          <TextInput
+            source="quantity"
+            label="newPartRequest.propose.quantity"
+            isRequired
+            autoComplete="off"
+            slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+          />
+        </Box>
+      </FormProvider>
+      <FilesField
+        pictures
+        value={pictures}
+        onChange={setPictures}
+        onBusy={setUploading}
+        label={translate('newPartRequest.propose.pictures')}
+        maxCount={limits.attachmentCount}
+      />
+    </FormDialog>
   );
 }

@@ -1,0 +1,137 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { TextInput } from 'react-admin';
+import { FormProvider } from 'react-hook-form';
+import { RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError, call } from '../../server/http';
+import { startSession } from '../../server/session';
+import { theme } from '../../theme';
+import { ActionBar } from './ActionBar';
+import { ProcessPage } from './ProcessPage';
+import { lazyPanes } from './panes';
+import type { ProcessKind } from './processContext';
+import { useEditing } from './processContext';
+import { anAction, aRecord, aStep, testRouter } from './testing';
+import type { ProcessRecord } from './types';
+import { useFormSave } from './useFormSave';
+import { useRecordForm } from './useRecordForm';
+
+vi.mock('../../server/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
+const sent = vi.mocked(call);
+
+type Note = ProcessRecord & { note: string };
+type Form = { note: string };
+const valuesOf = ({ note }: Note): Form => ({ note });
+
+/** A pane with one field, a form only where the server lets it be saved. */
+function Pane() {
+  const { editing, canSave } = useEditing('save');
+  return editing ? <Editor canSave={canSave} /> : <p>only to read</p>;
+}
+
+function Editor({ canSave }: { canSave: boolean }) {
+  const note = useRecordForm<Note, Form>({ valuesOf });
+  const onSave = useFormSave(note, { write: (body) => ({ path: '/api/v1/save', body }), done: 'saved' });
+  return (
+    <FormProvider {...note.form}>
+      <TextInput source="note" label="Note" />
+      <ActionBar save={canSave ? { onSave, disabled: !note.dirty } : undefined} />
+    </FormProvider>
+  );
+}
+
+/** The record at its first step, or after somebody moved it on. */
+function at(step: 'WORK' | 'NEXT', version: number, note = ''): Note {
+  const isOpen = step === 'WORK';
+  const work = aStep({ state: isOpen ? 'current' : 'done', editable: isOpen });
+  const next = aStep({ key: 'NEXT', label: 'Next', state: isOpen ? 'upcoming' : 'current', enabled: !isOpen });
+  const record = aRecord({ note }, { version, status: { key: step, value: step } });
+  const actions = [{ ...anAction('save'), tab: step }];
+  return { ...record, process: { ...record.process, tab: step, steps: [work, next], actions } };
+}
+
+const panes = lazyPanes({
+  WORK: async () => ({ default: Pane }),
+  NEXT: async () => ({ default: () => <p>the next</p> }),
+});
+const stale = new ApiError(409, { code: 'STALE', message: 'Changed.' });
+let now: Note;
+
+const kind: ProcessKind<Note> = {
+  kind: 'test',
+  words: { moved: () => 'moved' },
+  read: async () => now,
+  move: () => ({ path: '/api/v1/move' }),
+  list: 'list',
+  history: { resource: 'history', filter: () => ({}) },
+};
+
+// A busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 10_000 });
+
+beforeEach(() => {
+  sent.mockReset();
+  startSession({ identification: 'ana', token: 't', permissions: ['SERVICE'] });
+  const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
+  vi.stubGlobal('matchMedia', () => ({ matches: false, ...listens }));
+  now = at('WORK', 1);
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+async function open() {
+  const router = testRouter(<ProcessPage kind={kind} panes={panes} />, '/en/record/7');
+  render(
+    <ThemeProvider theme={theme}>
+      <RouterProvider router={router} />
+    </ThemeProvider>,
+  );
+  const field = await screen.findByLabelText('Note');
+  return { router, type: (text: string) => fireEvent.change(field, { target: { value: text } }) };
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const note = () => screen.getByLabelText<HTMLInputElement>('Note').value;
+
+/** What is typed is refused, because somebody else was faster; the newest state is loaded around it. */
+async function beLate(fresh: Note) {
+  sent.mockRejectedValueOnce(stale);
+  now = fresh;
+  press('Save');
+  await screen.findByRole('dialog', { name: 'Somebody changed this request' });
+  press('Reload (keep what I typed)');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+}
+
+describe('somebody else was faster', { timeout: 30_000 }, () => {
+  it('what was typed stays and can be saved; the form is then a form only as long as its step lasts', async () => {
+    const { router, type } = await open();
+    type('mine');
+    await beLate(at('WORK', 2, 'theirs'));
+    expect(note()).toBe('mine');
+    sent.mockResolvedValue({ version: 3 });
+    now = at('NEXT', 3, 'mine');
+    press('Save');
+    await screen.findByText('only to read');
+    expect(screen.queryByLabelText('Note')).toBeNull();
+    await act(() => router.navigate('/en/record/7?tab=NEXT'));
+    await screen.findByText('the next');
+    await act(() => router.navigate('/en/record/7?tab=WORK'));
+    await screen.findByText('only to read');
+  });
+
+  it('what was typed stays on the screen though the step is over, until it is discarded', async () => {
+    const { type } = await open();
+    type('mine');
+    await beLate(at('NEXT', 2));
+    expect(note()).toBe('mine');
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+    press('Discard and show what is saved');
+    await screen.findByText('only to read');
+  });
+});
