@@ -47,7 +47,7 @@ function at(step: 'WORK' | 'NEXT', version: number, note = ''): Note {
   const isOpen = step === 'WORK';
   const work = aStep({ state: isOpen ? 'current' : 'done', editable: isOpen });
   const next = aStep({ key: 'NEXT', label: 'Next', state: isOpen ? 'upcoming' : 'current', enabled: !isOpen });
-  const record = aRecord({ note }, { version, status: { key: step, value: step } });
+  const record = aRecord({ note }, { version, status: { key: step, value: step, tone: 'moving' } });
   const actions = [{ ...anAction('save'), tab: step }];
   return { ...record, process: { ...record.process, tab: step, steps: [work, next], actions } };
 }

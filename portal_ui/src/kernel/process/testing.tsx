@@ -12,8 +12,7 @@ import { useRecordWriter, WriterProvider } from './useRecordWriter';
 
 const words = await i18nProviderOf('en');
 
-/** A step of a process for tests. */
-export const aStep = (over: Partial<ProcessStep> = {}): ProcessStep => ({
+const step: ProcessStep = {
   key: 'WORK',
   label: 'Work',
   actor: null,
@@ -22,25 +21,37 @@ export const aStep = (over: Partial<ProcessStep> = {}): ProcessStep => ({
   enabled: true,
   editable: true,
   leftAt: null,
-  ...over,
-});
+  title: null,
+  note: null,
+  hides: [],
+};
+
+/** A step of a process for tests. */
+export const aStep = (over: Partial<ProcessStep> = {}): ProcessStep => ({ ...step, ...over });
+
+const record: ProcessRecord = {
+  id: 7,
+  number: 'R-7',
+  status: { key: 'WORK', value: 'At work', tone: 'moving' },
+  version: 1,
+  createdAt: '2026-11-20T12:00:00Z',
+  updatedAt: '2026-11-20T12:00:00Z',
+  completedAt: null,
+  serviceName: 'Workshop',
+  actionRequired: null,
+  actionRequiredFromCurrentUser: true,
+  isOverdue: false,
+  isAllowedToContinue: true,
+  approvalComments: {},
+  process: { kind: 'REPAIR', tab: 'WORK', turn: '', isYourTurn: true, steps: [step], actions: [] },
+};
 
 /** A record for tests, at its one step. */
-export function aRecord<T extends object>(own: T, over: Partial<ProcessRecord> = {}): ProcessRecord & T {
-  const step = aStep();
-  return {
-    id: 7,
-    number: 'R-7',
-    status: { key: 'WORK', value: 'At work' },
-    version: 1,
-    createdAt: '2026-11-20T12:00:00Z',
-    updatedAt: '2026-11-20T12:00:00Z',
-    isAllowedToContinue: true,
-    process: { kind: 'TEST', tab: 'WORK', turn: null, isYourTurn: true, steps: [step], actions: [] },
-    ...over,
-    ...own,
-  };
-}
+export const aRecord = <T extends object>(own: T, over: Partial<ProcessRecord> = {}): ProcessRecord & T => ({
+  ...record,
+  ...over,
+  ...own,
+});
 
 /** An action that the server offers on the open tab. */
 export const anAction = (key: string, label = key) => ({ key, label, tab: 'WORK', enabled: true, reason: null });
