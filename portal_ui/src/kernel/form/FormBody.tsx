@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useFormIsDirty, useTranslate } from 'ra-core';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { SaveButton } from 'react-admin';
 import { type FieldErrors, useFormContext } from 'react-hook-form';
-import type { Field } from '../../server/types';
+import type { Field, FormMeta, ResourceMeta } from '../../server/types';
 import { BottomBar } from '../saving/BottomBar';
 import { draftKey } from '../saving/drafts';
 import { judgeAfterTyping } from '../saving/judgeAfterTyping';
@@ -16,10 +16,27 @@ import { onSubmitShortcut } from '../saving/useSubmitShortcut';
 import type { OwnInputs } from './DeclaredField';
 import { DraftNote } from './DraftNote';
 import { FieldSections } from './FieldSections';
-import { type FormValues, formValuesOf, isReadOnly } from './formValues';
-import type { RecordFormProps } from './RecordForm';
+import { type DeclaredRecord, type FormValues, formValuesOf, isReadOnly } from './formValues';
 import { useFormDraft } from './useFormDraft';
-import type { RecordSave } from './useRecordSave';
+import type { BlockedReason, RecordSave } from './useRecordSave';
+
+export type RecordFormProps = {
+  resource: ResourceMeta;
+  form: FormMeta;
+  /** The record to edit, or nothing: a new one. */
+  record?: DeclaredRecord | undefined;
+  /** What a new one begins with. */
+  initial?: Record<string, unknown> | undefined;
+  /** What the record is called. */
+  name: string;
+  onSaved: (record: DeclaredRecord, sent: FormValues) => void;
+  blockedReason?: BlockedReason | undefined;
+  /** Save may be pressed before anything is typed: it says what is missing. */
+  alwaysEnableSave?: boolean;
+  inputs?: OwnInputs | undefined;
+  /** At the left of the bar. */
+  start?: ReactNode;
+};
 
 type Props = RecordFormProps & { fields: readonly Field[]; save: RecordSave; inputs: OwnInputs; inDialog: boolean };
 

@@ -1,28 +1,8 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Form } from 'react-admin';
-import type { FormMeta, ResourceMeta } from '../../server/types';
-import type { OwnInputs } from './DeclaredField';
-import { FormBody } from './FormBody';
-import { type DeclaredRecord, type FormValues, fieldsOf, formValuesOf } from './formValues';
-import { type BlockedReason, useRecordSave } from './useRecordSave';
-
-export type RecordFormProps = {
-  resource: ResourceMeta;
-  form: FormMeta;
-  /** The record to edit, or nothing: a new one. */
-  record?: DeclaredRecord | undefined;
-  /** What a new one begins with. */
-  initial?: Record<string, unknown> | undefined;
-  /** What the record is called. */
-  name: string;
-  onSaved: (record: DeclaredRecord, sent: FormValues) => void;
-  blockedReason?: BlockedReason | undefined;
-  /** Save may be pressed before anything is typed: it says what is missing. */
-  alwaysEnableSave?: boolean;
-  inputs?: OwnInputs | undefined;
-  /** At the left of the bar. */
-  start?: ReactNode;
-};
+import { FormBody, type RecordFormProps } from './FormBody';
+import { type FormValues, fieldsOf, formValuesOf } from './formValues';
+import { useRecordSave } from './useRecordSave';
 
 type Props = RecordFormProps & {
   /** In a dialog, whose own button submits the form of this id. */

@@ -1,11 +1,11 @@
-import { useTranslate } from 'ra-core';
+import { useListContext, useTranslate } from 'ra-core';
 import { AutocompleteInput } from 'react-admin';
 import type { ChoiceFilter } from '../../server/types';
-import { useGivenValue } from './filterInputs';
 
 /** One of many choices, found by typing. */
 export default function AutocompleteFilter({ filter: { key, label, choices } }: { filter: ChoiceFilter }) {
   const translate = useTranslate();
+  const { filterValues } = useListContext();
   return (
     <AutocompleteInput
       source={key}
@@ -14,7 +14,8 @@ export default function AutocompleteFilter({ filter: { key, label, choices } }: 
       optionValue="key"
       optionText="name"
       translateChoice={false}
-      defaultValue={useGivenValue(key)}
+      // the value that the address gave: this input came late
+      defaultValue={filterValues[key]}
       TextFieldProps={{ placeholder: label }}
       noOptionsText={translate('shared.noMatch')}
       variant="outlined"

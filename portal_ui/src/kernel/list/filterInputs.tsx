@@ -1,5 +1,5 @@
 import ToggleButton from '@mui/material/ToggleButton';
-import { useInput, useListContext, useTranslate } from 'ra-core';
+import { useInput, useTranslate } from 'ra-core';
 import { lazy, Suspense } from 'react';
 import { SearchInput, SelectArrayInput, SelectInput } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
@@ -101,9 +101,4 @@ function ToggleInput({ source, label }: { source: string; label: string }) {
       {label}
     </ToggleButton>
   );
-}
-
-/** The value that the address gave a filter whose input came late. */
-export function useGivenValue(key: string): unknown {
-  return useListContext().filterValues[key];
 }

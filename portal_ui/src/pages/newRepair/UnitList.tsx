@@ -5,7 +5,7 @@ import { FormProvider } from 'react-hook-form';
 import { dropTarget } from '../../kernel/files/dropTarget';
 import type { TableHandle } from '../../kernel/table/declaration';
 import { Table } from '../../kernel/table/Table';
-import { type Cell, type Groups, isCell, type Unit } from './groups';
+import { type Cell, type Groups, isCell, type ListActions, type Unit } from './groups';
 import { type PastedBlock, pastedBlock } from './paste';
 import type { RepairForm } from './useRepairForm';
 import { useUnitColumns } from './useUnitColumns';
@@ -15,14 +15,6 @@ import { useUnitGroups } from './useUnitGroups';
 export interface Goal {
   unitId: string;
   cell: Cell | 'attachments';
-}
-
-/** What can be done with the rows and panels of the list. */
-export interface ListActions {
-  onFold: (key: string) => void;
-  onAddUnit: (key: string) => void;
-  onRemoveUnit: (unitId: string) => void;
-  onRemoveGroup: (key: string) => void;
 }
 
 interface UnitListProps extends Pick<RepairForm, 'form' | 'uploads' | 'actions'> {

@@ -99,3 +99,11 @@ export const repeatedSerials = (
     }
     return Array.from(times, ([serial, count]) => ({ part, serial, times: count })).filter((found) => found.times > 1);
   });
+
+/** What can be done with the rows and panels of the list. */
+export interface ListActions {
+  onFold: (key: string) => void;
+  onAddUnit: (key: string) => void;
+  onRemoveUnit: (unitId: string) => void;
+  onRemoveGroup: (key: string) => void;
+}

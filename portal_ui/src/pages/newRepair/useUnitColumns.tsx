@@ -7,8 +7,7 @@ import { useMemo } from 'react';
 import { CellField } from '../../kernel/table/CellField';
 import type { Column } from '../../kernel/table/declaration';
 import { FilesCell } from './FilesCell';
-import type { Cell, Unit } from './groups';
-import type { ListActions } from './UnitList';
+import type { Cell, ListActions, Unit } from './groups';
 import type { RepairForm } from './useRepairForm';
 
 const maxLengths: Record<Cell, number> = { serialNumber: 255, serviceTag: 255, problemDescription: 4000 };

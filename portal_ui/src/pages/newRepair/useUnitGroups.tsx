@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import { useCategories, useFreshParts } from '../../kernel/catalogue/catalogue';
 import type { RowGroup } from '../../kernel/table/declaration';
 import { GroupHeading } from './GroupHeading';
+import type { ListActions } from './groups';
 import { type Groups, groupKey, type Unit, unitsOf } from './groups';
-import type { ListActions } from './UnitList';
 
 const noUnits: readonly Unit[] = [];
 
