@@ -25,7 +25,9 @@ test('the matrix: thrown switches are kept apart by tab, saved, and there after 
   await page.getByRole('tab', { name: 'Remote support' }).click();
   await expect(save).toBeDisabled();
   await expect(switchOf(page, 'Service: Service of a remote support request changed')).toBeVisible();
-  await page.getByRole('tab', { name: say('mail.edited', { name: 'Repair' }) }).click();
+  const edited = say('mail.edited', { name: 'Repair' });
+  await page.getByRole('tab', { name: edited }).click();
+  await expect(page.getByRole('tabpanel', { name: edited })).toBeVisible();
 
   const settingsOf = async () => {
     const { token } = await sessionOf(page, 'admin');

@@ -111,6 +111,8 @@ export function listStyle(theme: Theme) {
       fontWeight: theme.typography.fontWeightBold,
     },
     '& .whole::after, & .row': { content: '""', position: 'absolute', inset: 0 },
+    // A name that is not the first column lies above the row's link, too.
+    '& td:not(.first) > .whole': { position: 'relative', zIndex: 1 },
     '& .whole:focus-visible': { outline: 'none' },
     '& .whole:focus-visible::after': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -2 },
     // Above the row's own link.
