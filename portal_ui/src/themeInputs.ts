@@ -99,6 +99,13 @@ export const inputs: Parts = {
     },
   },
   MuiCheckbox: {
+    defaultProps: {
+      // react-admin names the box of a row on the element around the input, where a name means nothing.
+      slotProps: {
+        root: () => ({ 'aria-label': undefined }),
+        input: (ownerState) => ({ 'aria-label': ownerState['aria-label'] }),
+      },
+    },
     styleOverrides: {
       root: ({ theme }) => ({ padding: 8, color: theme.portal.fieldBorder, '& svg': { fontSize: 20 } }),
     },
