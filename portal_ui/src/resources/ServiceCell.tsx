@@ -41,7 +41,7 @@ export default function ServiceCell({ row }: { row: Row }) {
   const label = translate('remoteSupport.serviceOf', { number: String(row.requestId) });
   return (
     // Above the row's own link.
-    <Box sx={{ position: 'relative', zIndex: 1, width: 240, maxWidth: '100%' }}>
+    <Box sx={{ position: 'relative', zIndex: 1, width: { xs: 240, sm: '100%' }, maxWidth: '100%' }}>
       <Autocomplete<Service, false, true>
         size="small"
         disableClearable

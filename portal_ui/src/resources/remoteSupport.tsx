@@ -3,7 +3,6 @@ import Typography from '@mui/material/Typography';
 import { lazy, Suspense } from 'react';
 import type { Row, RowExtras } from '../kernel/list/rows';
 import { DateTime } from '../shared/DateTime';
-import { newYorkDate } from '../shared/newYork';
 
 const ServiceCell = lazy(() => import('./ServiceCell'));
 
@@ -36,25 +35,7 @@ export const remoteSupportExtras: RowExtras = {
       </Suspense>
     ),
   },
-  title: {
-    render: (row) => (
-      <Box component="span" sx={{ display: { sm: 'inline-block' }, minWidth: { sm: 240 } }}>
-        {String(row.title)}
-      </Box>
-    ),
-    secondary: descriptionOf,
-  },
-  // A card of a phone has no room for two times: there the time of day takes its date along.
-  preferredTime: {
-    render: (row) => (
-      <>
-        <Box component="span" sx={{ display: { sm: 'none' } }}>
-          {`${newYorkDate(String(row.preferredDate))}, `}
-        </Box>
-        {String(row.preferredTime)}
-      </>
-    ),
-  },
-  // The time of day has a column of its own.
-  preferredDate: { render: (row) => <DateTime value={String(row.preferredDate)} dateOnly /> },
+  title: { secondary: descriptionOf },
+  // Its day and its time of day are one; the time alone can be chosen as a column.
+  preferredDate: { render: (row) => <DateTime value={String(row.preferredDate)} /> },
 };

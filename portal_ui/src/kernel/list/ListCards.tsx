@@ -76,7 +76,7 @@ function ListCard({ row }: { row: Row }) {
   const words = columns.filter(
     (column) =>
       column.key !== naming &&
-      column.type !== 'datetime' &&
+      (column.type !== 'datetime' || extras[column.key]?.render) &&
       column.type !== 'status' &&
       !elsewhere.includes(column) &&
       !extras[column.key]?.expand,
@@ -105,7 +105,7 @@ function ListCard({ row }: { row: Row }) {
       </div>
       {words.map((column, index) => (
         <div key={column.key} className="line">
-          {labelled && (
+          {(labelled || column.type === 'datetime') && (
             <Box component="span" sx={{ color: 'text.tertiary', flex: '0 0 112px' }}>
               {column.label}
             </Box>

@@ -1,11 +1,13 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { FilterLiveForm, useListContext, useTranslate } from 'ra-core';
 import { ColumnsButton } from './ColumnsButton';
 import { FilterInput, KeywordInput } from './filterInputs';
 import { isFiltered } from './listParams';
 import { useListScreen } from './listScreen';
+import { SortButton } from './SortButton';
 
 const searchDebounce = 300;
 
@@ -14,6 +16,7 @@ export function ListToolbar() {
   const translate = useTranslate();
   const { resource, columns, chooseColumns } = useListScreen();
   const { filterValues, setFilters } = useListContext();
+  const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   return (
     <Box role="search" sx={barStyle}>
       {resource.search && (
@@ -34,6 +37,7 @@ export function ListToolbar() {
         </Button>
       )}
       <Box sx={{ flex: 1 }} />
+      {phone && <SortButton />}
       <ColumnsButton all={resource.columns} shown={columns.map(({ key }) => key)} onChange={chooseColumns} />
     </Box>
   );
@@ -54,7 +58,12 @@ const barStyle = (theme: Theme) => ({
     overflow: 'hidden',
     clipPath: 'inset(50%)',
   },
-  '& .MuiFormControl-root': { margin: 0, minWidth: 0, maxWidth: 260 },
+  '& .MuiFormControl-root': {
+    margin: 0,
+    minWidth: 0,
+    maxWidth: 260,
+    [theme.breakpoints.down('sm')]: { flex: '1 1 40%', maxWidth: 'none' },
+  },
   '& .ra-input-keyword': { flex: '0 1 300px', [theme.breakpoints.down('sm')]: { flex: '1 1 100%', maxWidth: 'none' } },
   '@media print': { display: 'none' },
 });

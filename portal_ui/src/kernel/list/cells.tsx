@@ -101,7 +101,13 @@ export function Quiet({ inline = false, children }: { inline?: boolean; children
   return (
     <Box
       component="span"
-      sx={(theme) => ({ ...theme.typography.body2, display: inline ? 'inline' : 'block', color: 'text.tertiary' })}
+      sx={(theme) => ({
+        ...theme.typography.body2,
+        display: inline ? 'inline' : 'block',
+        overflow: 'hidden',
+        textOverflow: 'ellipsis',
+        color: 'text.tertiary',
+      })}
     >
       {inline && ' · '}
       {children}

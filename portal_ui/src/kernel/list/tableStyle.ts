@@ -33,7 +33,7 @@ const widths: Partial<Record<Column['type'], number>> = {
   money: 112,
   boolean: 96,
   choice: 136,
-  choices: 176,
+  choices: 200,
   image: 72,
   items: 96,
 };
@@ -86,7 +86,7 @@ export function listStyle(theme: Theme) {
       fontVariantNumeric: 'tabular-nums',
       color: theme.vars.palette.text.secondary,
     },
-    '& td.role, & td.text, & td.choice, & td.choices': {
+    '& td.role, & td.text, & td.choice': {
       overflow: 'hidden',
       textOverflow: 'ellipsis',
       whiteSpace: 'nowrap',
@@ -119,6 +119,15 @@ export function listStyle(theme: Theme) {
     '& .details > .MuiBadge-root, & .over': { position: 'relative', zIndex: 1 },
     '& .over': { color: 'inherit', textDecoration: 'none' },
     '& tr.RaDataTable-expandRow > td': { backgroundColor: theme.portal.sunk, height: 0 },
+    '& th.MuiTableCell-paddingCheckbox, & td.MuiTableCell-paddingCheckbox': { width: checkbox, padding: '0 0 0 12px' },
+    // It lies over the bar of filters while rows are chosen: nothing below it moves.
+    '& .RaBulkActionsToolbar-toolbar:not(.RaBulkActionsToolbar-collapsed)': {
+      minHeight: 60,
+      transform: 'translateY(-60px)',
+      color: theme.vars.palette.text.primary,
+      backgroundColor: theme.portal.accentSoft,
+      '& .MuiButton-root': { color: theme.portal.accentText },
+    },
     // Its place is taken by the button of a column, which the keyboard reaches.
     '& .RaDataTable-expandHeader, & .RaDataTable-expandIconCell': {
       width: 0,

@@ -28,7 +28,7 @@ export const partsExtras: RowExtras = {
           WebkitLineClamp: 2,
           WebkitBoxOrient: 'vertical',
           overflow: 'hidden',
-          minWidth: { sm: 160 },
+          whiteSpace: 'normal',
         }}
       >
         {String(row.description)}
