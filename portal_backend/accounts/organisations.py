@@ -184,10 +184,9 @@ SERVICES = Resource(
                 help="serviceContact",
             ),
             FormField("supportSpecialServices", "boolean", readers=lists.USER_ADMINS),
-            *(
-                FormField(key, writers=NOBODY, readers=CLIENTS_ONLY)
-                for key in ("username", "contactFullName", "contactEmail")
-            ),
+            FormField("username", writers=NOBODY, readers=CLIENTS_ONLY),
+            FormField("contactFullName", column="serviceContactUsername", writers=NOBODY, readers=CLIENTS_ONLY),
+            FormField("contactEmail", writers=NOBODY, readers=CLIENTS_ONLY),
             FormField("country", "choice", choices=_countries, writers=NOBODY, readers=CLIENTS_ONLY),
             *(FormField(key, writers=NOBODY, readers=CLIENTS_ONLY) for key in ("city", "postalCode", "address")),
         ),

@@ -41,6 +41,8 @@ type Props = {
   start?: ReactNode;
   /** Save may be pressed before anything is typed: it says what is missing. */
   alwaysEnableSave?: boolean;
+  /** The bar stays at the foot of the card, where a page has several of them. */
+  barInPlace?: boolean;
   /** As wide as the page, for tables. */
   wide?: boolean;
   /** After a record was deleted; without it, the card offers no deletion. */

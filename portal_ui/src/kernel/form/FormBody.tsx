@@ -43,7 +43,7 @@ type Props = RecordFormProps & { fields: readonly Field[]; save: RecordSave; inp
 /** What stands inside the form: its fields, what stood against the last save, and the bar. */
 export function FormBody(props: Props) {
   const { resource, form: declared, record: read, name, onSaved, inputs, start, fields, save, inDialog } = props;
-  const { alwaysEnableSave = false } = props;
+  const { alwaysEnableSave = false, barInPlace = false } = props;
   const form = useFormContext<FormValues>();
   const dirty = useFormIsDirty();
   const { opened, problem, stale } = save;
@@ -78,6 +78,7 @@ export function FormBody(props: Props) {
       </Box>
       {!inDialog && !isReadOnly(declared) && (
         <BottomBar
+          {...(barInPlace ? { sx: { position: 'static' } } : {})}
           problem={<ProblemAlert problem={problem} square onClose={() => save.tell(null)} />}
           start={
             <>

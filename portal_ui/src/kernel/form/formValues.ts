@@ -44,7 +44,10 @@ export function fieldsOf(fields: readonly Field[], record?: DeclaredRecord): Fie
   return fields.filter((field) => {
     const value: unknown = record?.[field.key];
     const isDrawn = kinds.has(field.type) || value === undefined || value === null || isScalar(value);
-    return isDrawn && (isWritten(field, moment) || (record !== undefined && !isSecret(field) && value !== undefined));
+    if (!isDrawn || isWritten(field, moment)) return isDrawn;
+    // One that is declared again for this moment is not told a second time.
+    const again = fields.some((other) => other.key === field.key && isWritten(other, moment));
+    return record !== undefined && !again && !isSecret(field) && value !== undefined;
   });
 }
 

@@ -65,7 +65,12 @@ function UserForm({ resource, id, onSaved }: FormProps) {
       : null;
   };
   return (
-    <DeclaredForm {...{ resource, id, onSaved, blockedReason }} inputs={inputsOf(resource.name)} alwaysEnableSave />
+    <DeclaredForm
+      {...{ resource, id, onSaved, blockedReason }}
+      inputs={inputsOf(resource.name)}
+      alwaysEnableSave
+      barInPlace
+    />
   );
 }
 
