@@ -33,6 +33,8 @@ export type RecordFormProps = {
   blockedReason?: BlockedReason | undefined;
   /** Save may be pressed before anything is typed: it says what is missing. */
   alwaysEnableSave?: boolean;
+  /** The bar stays at the foot of the card, where a page has several of them. */
+  barInPlace?: boolean;
   inputs?: OwnInputs | undefined;
   /** At the left of the bar. */
   start?: ReactNode;
