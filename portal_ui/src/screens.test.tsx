@@ -15,7 +15,7 @@ import { ApiError } from './server/errors';
 import { MetaProvider } from './server/meta';
 import { newQueryClient } from './server/queryClient';
 import type { Meta, ResourceMeta } from './server/types';
-import { FeedbackArea } from './shared/feedback';
+import Notices from './shared/Notices';
 import { PreviewProvider } from './shared/preview';
 import { theme } from './theme';
 
@@ -60,7 +60,7 @@ async function open(route: string, resources: ResourceMeta[], language: Language
                 {screens(meta)}
               </CoreAdminUI>
             </Suspense>
-            <FeedbackArea />
+            <Notices />
           </PreviewProvider>
         </MetaProvider>
       </I18nContext.Provider>

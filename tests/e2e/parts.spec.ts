@@ -108,16 +108,32 @@ test('a part: wrong input, creation with a picture, predefined services, switche
   await enabled.click();
   await expect(page.getByText(say('parts.switchedOff', { name: number }))).toBeVisible();
   await expect(enabled).not.toBeChecked();
-  await page.getByRole('button', { name: say('shared.undo') }).click();
-  await expect(page.getByText(say('parts.switchedOn', { name: number }))).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
   await expect(enabled).toBeChecked();
 
   // Refused: as it was, and said so.
-  await page.route('**/update/part-state*', (route) => route.abort());
+  const writing = (url: URL) => /^\/api\/rest\/parts\/\d+$/.test(url.pathname);
+  await page.route(writing, (route) => route.abort());
   await enabled.click();
+  await page
+    .getByRole('status')
+    .getByRole('button', { name: say('shared.close') })
+    .click();
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(enabled).toBeChecked();
-  await page.unroute('**/update/part-state*');
+  await page.unroute(writing);
+
+  // Not taken back: it is sent, and stays.
+  for (const state of [false, true]) {
+    const sent = page.waitForResponse((answer) => writing(new URL(answer.url())));
+    await enabled.click();
+    await page
+      .getByRole('status')
+      .getByRole('button', { name: say('shared.close') })
+      .click();
+    expect((await sent).status()).toBe(200);
+    await expect(enabled).toBeChecked({ checked: state });
+  }
 
   const categories = page.getByRole('combobox', { name: say('parts.categoriesOf', { name: number }) });
   await categories.click();

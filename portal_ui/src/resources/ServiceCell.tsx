@@ -2,7 +2,7 @@ import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslate } from 'ra-core';
+import { useNotify, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import type { Row } from '../kernel/list/rows';
 import { useNotifyError } from '../server/errorMessage';
@@ -10,13 +10,12 @@ import { call } from '../server/http';
 import { useMeta } from '../server/meta';
 import type { Service } from '../server/types';
 import { ConfirmDialog } from '../shared/ConfirmDialog';
-import { useFeedback } from '../shared/feedback';
 
 /** The service of a remote support request, to give it to another one; asks first, and a refusal changes nothing. */
 export default function ServiceCell({ row }: { row: Row }) {
   const translate = useTranslate();
   const notifyError = useNotifyError();
-  const feedback = useFeedback();
+  const notify = useNotify();
   const client = useQueryClient();
   const [opened, setOpened] = useState(false);
   const [wanted, setWanted] = useState<Service | null>(null);
@@ -32,7 +31,7 @@ export default function ServiceCell({ row }: { row: Row }) {
     mutationFn: (service: Service) =>
       call('PUT', '/api/v1/support/change/service', { query: { requestId: row.id, serviceId: service.id } }),
     onSuccess: async () => {
-      feedback.success(translate('process.changeService.done'));
+      notify('process.changeService.done', { type: 'success' });
       await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'meta' });
     },
     onError: notifyError,

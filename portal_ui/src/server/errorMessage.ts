@@ -1,6 +1,5 @@
-import { useTranslate } from 'ra-core';
+import { useNotify, useTranslate } from 'ra-core';
 import { useCallback } from 'react';
-import { useFeedback } from '../shared/feedback';
 import { ApiError, NetworkError } from './errors';
 
 /** The error catalogue's word for what went wrong: a key of locale/…/errors.json. */
@@ -40,13 +39,14 @@ export function useErrorMessage(): (error: unknown) => string {
 /** Shows an error in the red snackbar. The end of a session is told on the login page instead. */
 export function useNotifyError(): (error: unknown) => void {
   const message = useErrorMessage();
-  const feedback = useFeedback();
+  const notify = useNotify();
   return useCallback(
     (error) => {
       if (error instanceof ApiError && error.endsSession) return;
       if (error instanceof DOMException && error.name === 'AbortError') return;
-      feedback.failed(message(error));
+      const text = message(error);
+      notify(text, { type: 'error', messageArgs: { _: text } });
     },
-    [message, feedback],
+    [message, notify],
   );
 }

@@ -5,13 +5,12 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import { useTranslate } from 'ra-core';
+import { useNotify, useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation } from 'react-router';
 import { useErrorMessage } from '../../server/errorMessage';
 import { call } from '../../server/http';
-import { useFeedback } from '../../shared/feedback';
 import { TextField } from '../../shared/fields/TextField';
 import { newIdempotencyKey } from '../../shared/idempotencyKey';
 import { applyServerErrors } from '../saving/serverErrors';
@@ -25,7 +24,7 @@ const most = { title: 64, content: 640, page: 255 };
 export default function FeedbackDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
   const message = useErrorMessage();
-  const { success } = useFeedback();
+  const notify = useNotify();
   const titleId = useId();
   const { pathname } = useLocation();
   const [page] = useState(() => ({
@@ -46,7 +45,7 @@ export default function FeedbackDialog({ onClose }: { onClose: () => void }) {
       if (Object.keys(placed).length === 0) form.setError('root', { message: message(error) });
       return;
     }
-    success(translate('feedback.sent'));
+    notify('feedback.sent', { type: 'success' });
     onClose();
   });
   const needed = (text: string) => text.trim() !== '' || translate('feedback.required');

@@ -4,19 +4,18 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import IconButton from '@mui/material/IconButton';
-import { useTranslate } from 'ra-core';
+import { useNotify, useTranslate } from 'ra-core';
 import { useEffect, useRef, useState } from 'react';
 import { saveFile } from '../../server/download';
 import { useNotifyError } from '../../server/errorMessage';
 import type { Query } from '../../server/http';
-import { useFeedback } from '../../shared/feedback';
 
 type Props = { path: string; query?: Query; body?: unknown; disabled?: boolean; size?: 'small' | 'medium' };
 
 /** Saves a spreadsheet; shows that it works, and can be cancelled while it does. */
 export function ExportButton({ path, query, body, disabled = false, size = 'medium' }: Props) {
   const translate = useTranslate();
-  const feedback = useFeedback();
+  const notify = useNotify();
   const notifyError = useNotifyError();
   const [running, setRunning] = useState<AbortController | null>(null);
   const [received, setReceived] = useState(0);
@@ -36,7 +35,7 @@ export function ExportButton({ path, query, body, disabled = false, size = 'medi
         onProgress: setReceived,
         fallbackName: 'export.xlsx',
       });
-      feedback.success(translate('lists.exported', { name }));
+      notify('lists.exported', { type: 'success', messageArgs: { name } });
     } catch (error) {
       if (!controller.signal.aborted) notifyError(error);
     } finally {

@@ -1,6 +1,6 @@
+import { useNotify } from 'ra-core';
 import { useCallback, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { useFeedback } from '../../shared/feedback';
 import { problemOf, type SaveProblem } from '../saving/problem';
 import { applyServerErrors, type ToFormPath } from '../saving/serverErrors';
 import type { WriteCall } from './processContext';
@@ -24,7 +24,7 @@ interface Options<T extends FieldValues> {
  */
 export function useDialogSave() {
   const { send, refresh, forgetLists, acceptServerState } = useProcessSave();
-  const { success } = useFeedback();
+  const notify = useNotify();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<SaveProblem | null>(null);
   const lock = useRef(false);
@@ -38,7 +38,8 @@ export function useDialogSave() {
       try {
         const answer = await send(write);
         const { done } = options;
-        if (done) success(typeof done === 'string' ? done : done(answer));
+        const told = typeof done === 'function' ? done(answer) : done;
+        if (told) notify(told, { type: 'success', messageArgs: { _: told } });
         options.onSaved(answer);
         if (options.leave) forgetLists();
         else await refresh();
@@ -52,7 +53,7 @@ export function useDialogSave() {
         setBusy(false);
       }
     },
-    [send, refresh, forgetLists, acceptServerState, success],
+    [send, refresh, forgetLists, acceptServerState, notify],
   );
   return { save, busy, problem };
 }

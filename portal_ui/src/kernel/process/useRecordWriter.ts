@@ -1,7 +1,7 @@
+import { useNotify } from 'ra-core';
 import { createContext, useCallback, useContext, useMemo, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { call } from '../../server/http';
-import { useFeedback } from '../../shared/feedback';
 import type { Difference } from '../saving/merge';
 import { mayBeRetried, problemOf, type SaveProblem } from '../saving/problem';
 import { applyServerErrors, type ToFormPath } from '../saving/serverErrors';
@@ -59,7 +59,7 @@ export interface RecordSource {
 
 /** The one way in which a process page writes: one call at a time, every outcome told. */
 export function useRecordWriter(source: RecordSource, forms: UnsavedForms): RecordWriter {
-  const { success } = useFeedback();
+  const notify = useNotify();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<SaveProblem | null>(null);
   const [stale, setStale] = useState<StaleCase | null>(null);
@@ -128,7 +128,8 @@ export function useRecordWriter(source: RecordSource, forms: UnsavedForms): Reco
       try {
         const answer = await send(write);
         options.onSaved?.(answer);
-        if (options.done) success(typeof options.done === 'string' ? options.done : options.done(answer));
+        const told = typeof options.done === 'function' ? options.done(answer) : options.done;
+        if (told) notify(told, { type: 'success', messageArgs: { _: told } });
         if (options.leave) {
           options.leave(answer);
           forgetLists();
@@ -145,7 +146,7 @@ export function useRecordWriter(source: RecordSource, forms: UnsavedForms): Reco
         setBusy(false);
       }
     },
-    [send, refresh, forgetLists, show, dismiss, success],
+    [send, refresh, forgetLists, show, dismiss, notify],
   );
 
   const report = useCallback<RecordWriter['report']>((error, again) => show(problemOf(error), again), [show]);

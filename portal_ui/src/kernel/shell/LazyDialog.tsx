@@ -31,7 +31,7 @@ function Lost({ error, onRetry, onClose }: DialogProps & { error: unknown; onRet
   const translate = useTranslate();
   const message = useErrorMessage();
   return (
-    <Dialog open onClose={onClose} aria-label={translate('shared.errorTitle')}>
+    <Dialog open onClose={onClose} slotProps={{ paper: { 'aria-label': translate('shared.errorTitle') } }}>
       <ErrorState message={message(error)} onRetry={onRetry} />
       <DialogActions>
         <Button onClick={onClose}>{translate('shared.close')}</Button>

@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useTranslate } from 'ra-core';
+import { useNotify, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { FormDialog } from '../../kernel/saving/FormDialog';
 import { problemOf } from '../../kernel/saving/problem';
@@ -8,7 +8,6 @@ import { useErrorMessage } from '../../server/errorMessage';
 import { call } from '../../server/http';
 import type { Part, PredefinedServices } from '../../server/types';
 import { ErrorState } from '../../shared/Empty';
-import { useFeedback } from '../../shared/feedback';
 import { useLanguage } from '../../shared/links';
 import { TextSkeleton } from '../../shared/Skeletons';
 import { appliedTo, bodyOf, KINDS } from './predefined';
@@ -20,7 +19,7 @@ type Props = { partId: number; name: string; onClose: () => void };
 export default function PredefinedServicesDialog({ partId, name, onClose }: Props) {
   const translate = useTranslate();
   const message = useErrorMessage();
-  const { success } = useFeedback();
+  const notify = useNotify();
   const language = useLanguage();
   const { data, error, refetch } = useQuery({
     queryKey: ['parts', 'services', partId, language],
@@ -42,7 +41,7 @@ export default function PredefinedServicesDialog({ partId, name, onClose }: Prop
     mutationFn: (services: PredefinedServices) =>
       call('POST', '/api/v1/parts/save/predefined/services/to-part', { query: { id: partId }, body: bodyOf(services) }),
     onSuccess: () => {
-      success(translate('parts.services.saved'));
+      notify('parts.services.saved', { type: 'success' });
       onClose();
     },
   });

@@ -5,13 +5,12 @@ import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useTranslate } from 'ra-core';
+import { useNotify, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import type { Row } from '../../kernel/list/rows';
 import { useNotifyError } from '../../server/errorMessage';
 import { call } from '../../server/http';
 import { choiceName, useResourceMeta } from '../../server/meta';
-import { useFeedback } from '../../shared/feedback';
 
 const sameKeys = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((key) => other.includes(key));
@@ -20,7 +19,7 @@ const sameKeys = (one: readonly string[], other: readonly string[]) =>
 export default function ServiceCategoriesCell({ row, name }: { row: Row; name: string }) {
   const translate = useTranslate();
   const notifyError = useNotifyError();
-  const { success } = useFeedback();
+  const notify = useNotify();
   const client = useQueryClient();
   const choices = useResourceMeta('parts')?.form?.fields.find(({ key }) => key === 'serviceCategories')?.choices ?? [];
   const known = Array.isArray(row.serviceCategories) ? row.serviceCategories.map(String) : [];
@@ -35,7 +34,7 @@ export default function ServiceCategoriesCell({ row, name }: { row: Row; name: s
         body: shown.map(Number),
       }),
     onSuccess: async () => {
-      success(translate('parts.categoriesSaved', { name }));
+      notify('parts.categoriesSaved', { type: 'success', messageArgs: { name } });
       await client.invalidateQueries({ queryKey: ['parts'] });
       setChosen(null);
     },

@@ -1,0 +1,77 @@
+import { expect, test } from '@playwright/test';
+import { expectNoFindings } from './accessibility';
+import { go, signIn } from './portal';
+import { wordsIn } from './words';
+
+const { say } = wordsIn('en');
+
+test('the code of the search is lost: the form behind it stays as it is, and another try finds it', async ({
+  page,
+}) => {
+  await signIn(page, 'admin');
+  await go(page, '/en/create/part');
+  const typed = page.getByRole('textbox', { name: 'Model' });
+  await typed.fill('Half typed');
+  const code = /\/assets\/SearchDialog-[\w-]+\.js$/;
+  await page.route(code, (route) => route.abort());
+  await page.keyboard.press('Control+k');
+  const lost = page.getByRole('dialog', { name: say('shared.errorTitle') });
+  await expect(lost).toBeVisible();
+  await expectNoFindings(page);
+  await page.unroute(code);
+  await lost.getByRole('button', { name: say('shared.tryAgain') }).click();
+  await expect(page.getByRole('combobox', { name: say('search.label') })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(typed).toHaveValue('Half typed');
+});
+
+test('the code of a page is lost: the navigation stays, and another try loads it', async ({ page }) => {
+  await signIn(page, 'admin');
+  await go(page, '/en/active-repairs');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const code = /\/assets\/MailPage-[\w-]+\.js$/;
+  await page.route(code, (route) => route.abort());
+  await page.getByRole('link', { name: 'Mail notification' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByRole('navigation')).toBeVisible();
+  await page.unroute(code);
+  await page.getByRole('button', { name: say('shared.tryAgain') }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Mail notification' })).toBeVisible();
+});
+
+test('being offline is told for as long as it lasts', async ({ page, context }) => {
+  await signIn(page, 'supervisor');
+  await go(page, '/en/active-repairs');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await context.setOffline(true);
+  const notice = page.getByRole('status').filter({ hasText: say('shell.offline') });
+  await expect(notice).toBeVisible();
+  await expectNoFindings(page);
+  await context.setOffline(false);
+  await expect(notice).toHaveCount(0);
+});
+
+test('a new version is offered, and taken when the user says so', async ({ page }) => {
+  await page.clock.install();
+  await signIn(page, 'supervisor');
+  const known = page.waitForResponse(
+    (answer) => answer.request().resourceType() === 'fetch' && answer.url().endsWith('/'),
+  );
+  await go(page, '/en/active-repairs');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await known;
+  await page.route(
+    (url) => url.pathname === '/',
+    async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, body: `${await answer.text()}<!-- newer -->` });
+    },
+  );
+  const notice = page.getByRole('status').filter({ hasText: 'A new version is available' });
+  await expect(notice).toHaveCount(0);
+  await page.clock.fastForward(11 * 60_000);
+  await expect(notice).toBeVisible();
+  await notice.getByRole('button').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
+  await expect(notice).toHaveCount(0);
+});
