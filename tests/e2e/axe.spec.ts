@@ -62,11 +62,11 @@ const screens: Screen[] = [
     route: 'reports/general',
     ready: (page) => expect(page.getByRole('search').getByRole('textbox').first()).toBeVisible(),
   },
-  { name: 'a report', user: 'manager', route: 'reports/general?createdFrom=2020-01-01', ready: filled },
+  { name: 'a report', user: 'manager', route: listAddress('reports/general', everything), ready: filled },
   {
     name: 'charts',
     user: 'supervisor',
-    route: 'reports/general?createdFrom=2020-01-01&view=charts',
+    route: listAddress('reports/general', { ...everything, view: 'charts' }),
     ready: async (page) => {
       await expect(page.getByRole('region')).toHaveCount(4);
       for (const button of await page.getByRole('region').getByRole('button').all()) await button.click();

@@ -89,7 +89,7 @@ test('a bar leads to the rows that it counts, by mouse and by keyboard', async (
     expect(routeOf(page)).not.toContain('view=');
     if (chart !== 'turnaround') {
       const count = Number(name.split(': ').at(-1));
-      await expect(page.getByText(en.say('lists.found', { smart_count: count }))).toBeVisible();
+      await expect(page.getByText(en.say('lists.found', { smart_count: count, total: count }))).toBeVisible();
     }
     await page.goBack();
     await expect(bar).toBeVisible();

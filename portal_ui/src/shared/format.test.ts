@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatIn } from './format';
 
@@ -61,5 +63,19 @@ describe("New York's clock", () => {
     expect([en.monthAndDay(night), es.monthAndDay(night)]).toEqual(['Nov 30', '30 nov']);
     expect([en.month('2026-11'), en.shortMonth('2026-11')]).toEqual(['November 2026', 'Nov']);
     expect([es.month('2026-11'), es.shortMonth('2026-11')]).toEqual(['noviembre de 2026', 'nov']);
+  });
+});
+
+describe('what is written', () => {
+  it('is formatted in shared/format.ts alone', () => {
+    const source = join(import.meta.dirname, '..');
+    const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
+    const formats = files.filter(
+      (name) =>
+        !name.includes('.test.') &&
+        /\bIntl\.|\.toFixed\(|\.toLocale(Date|Time)?String\(/.test(readFileSync(join(source, name), 'utf8')),
+    );
+    // newYorkInput reads a clock for its fields; it writes nothing.
+    expect(formats.sort()).toEqual(['shared/format.ts', 'shared/newYorkInput.ts']);
   });
 });

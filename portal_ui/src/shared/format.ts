@@ -46,8 +46,8 @@ function makeFormat(language: Language) {
   return {
     /** USD: "$1,250.00", "1.250,00 US$". */
     money: (amount: number) => money.format(amount),
-    /** A number of things: "12,345", "12.345". */
-    number: (value: number) => whole.format(value),
+    /** A number of things, or one with at most two decimals: "12,345", "12.345". */
+    number: (value: number) => hundredths.format(value),
     /** A duration or average, to one decimal below ten: "3.5", "12". */
     average: (value: number) => (value < 10 ? tenths : whole).format(value),
     /** Hours with at most two decimals: "1.25", "1,25". */
@@ -88,6 +88,9 @@ function makeFormat(language: Language) {
     shortMonth: (text: string) => shortMonth.format(firstOf(text)),
   };
 }
+
+/** An amount as it is typed and sent, in both languages: "1250.00". */
+export const typedAmount = (amount: number): string => amount.toFixed(2);
 
 export type Format = ReturnType<typeof makeFormat>;
 

@@ -3,11 +3,10 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { currentLanguage } from '../../i18n/language';
 import { useMeta } from '../../server/meta';
+import { useFormat } from '../../shared/format';
 import { DropZone } from './DropZone';
 import { FileList } from './FileList';
-import { formatBytes } from './fileRules';
 import { forgetThumb } from './thumbs';
 import type { UploadedFile } from './types';
 import { UploadedRow } from './UploadedRow';
@@ -75,6 +74,7 @@ type QueuedFilesProps = Omit<FilesFieldProps, 'onChange' | 'onBusy'> & {
 
 /** The same over a queue that outlives the component. */
 export function QueuedFiles(props: QueuedFilesProps) {
+  const format = useFormat();
   const { value, queue, onRemove, label, marked, maxCount, disabled = false, error, pictures = false } = props;
   const translate = useTranslate();
   const labelId = useId();
@@ -82,7 +82,7 @@ export function QueuedFiles(props: QueuedFilesProps) {
   const { uploads, refused } = useQueueState(queue);
   const limits = {
     count: maxCount,
-    size: formatBytes(pictures ? server.imageBytes : server.attachmentBytes, currentLanguage()),
+    size: format.fileSize(pictures ? server.imageBytes : server.attachmentBytes),
   };
   const places = maxCount - value.length;
   const full = places - uploads.length <= 0;

@@ -5,8 +5,8 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Tooltip from '@mui/material/Tooltip';
 import { useTranslate } from 'ra-core';
 import { currentLanguage } from '../../i18n/language';
+import { useFormat } from '../../shared/format';
 import { FileRow } from './FileRow';
-import { formatBytes } from './fileRules';
 import type { Upload, UploadQueue } from './uploadQueue';
 import { failureWords, percentOf } from './uploadWords';
 
@@ -14,9 +14,10 @@ type UploadRowProps = { upload: Upload; queue: UploadQueue; limits: { count: num
 
 /** A file on its way: how far it is, and the ways to stop it or to try again. */
 export function UploadRow({ upload, queue, limits }: UploadRowProps) {
+  const format = useFormat();
   const translate = useTranslate();
   const { key, name, state, size, sentSize } = upload;
-  const locale = currentLanguage();
+  const _locale = currentLanguage();
   const failed = state === 'failed';
 
   const detail = () => {
@@ -24,12 +25,12 @@ export function UploadRow({ upload, queue, limits }: UploadRowProps) {
       const words = failureWords(upload, limits);
       return typeof words === 'string' ? words : translate(words.key, words.values);
     }
-    if (state === 'waiting') return translate('files.waiting', { size: formatBytes(size, locale) });
-    if (state === 'preparing') return translate('files.preparing', { size: formatBytes(size, locale) });
+    if (state === 'waiting') return translate('files.waiting', { size: format.fileSize(size) });
+    if (state === 'preparing') return translate('files.preparing', { size: format.fileSize(size) });
     const values = {
       percent: percentOf(upload),
-      size: formatBytes(sentSize ?? size, locale),
-      from: formatBytes(size, locale),
+      size: format.fileSize(sentSize ?? size),
+      from: format.fileSize(size),
     };
     return translate(sentSize !== null && sentSize < size ? 'files.sendingSmaller' : 'files.sending', values);
   };

@@ -3,9 +3,9 @@ import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { useTranslate } from 'ra-core';
-import { currentLanguage } from '../../i18n/language';
+import { useFormat } from '../../shared/format';
 import { FileRow } from './FileRow';
-import { extensionOf, formatBytes } from './fileRules';
+import { extensionOf } from './fileRules';
 import { withThumbSize } from './Thumb';
 import { thumbOf } from './thumbs';
 import type { AttachedFile } from './types';
@@ -20,10 +20,11 @@ type UploadedRowProps = {
 
 /** A file the server holds: name, size, type, preview, download and, in a form, removal. */
 export function UploadedRow({ file, list = [file], onRemove }: UploadedRowProps) {
+  const format = useFormat();
   const translate = useTranslate();
   const { download, downloading, preview } = useFileActions();
   const { name } = file;
-  const size = formatBytes(file.size, currentLanguage());
+  const size = format.fileSize(file.size);
   const type = extensionOf(name) || file.type;
   return (
     <FileRow

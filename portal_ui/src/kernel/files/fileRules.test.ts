@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { extensionOf, filesOf, formatBytes, isPreviewable, sortChosen } from './fileRules';
+import { extensionOf, filesOf, isPreviewable, sortChosen } from './fileRules';
 
 describe('names', () => {
   it('say what has a preview', () => {
@@ -12,25 +12,6 @@ describe('names', () => {
     expect(extensionOf('archive.tar.gz')).toBe('GZ');
     expect(extensionOf('.profile')).toBe('');
     expect(extensionOf('read me.document')).toBe('');
-  });
-});
-
-describe('sizes', () => {
-  it.each([
-    [0, '0 B'],
-    [999, '999 B'],
-    [1_000, '1 kB'],
-    [999_400, '999 kB'],
-    [999_600, '1 MB'],
-    [1_234_567, '1.2 MB'],
-    [50_000_000, '50 MB'],
-    [123_456_789, '123 MB'],
-  ])('%d is %s', (bytes, text) => {
-    expect(formatBytes(bytes, 'en')).toBe(text);
-  });
-
-  it('follow the language', () => {
-    expect(formatBytes(1_234_567, 'es')).toBe('1,2 MB');
   });
 });
 

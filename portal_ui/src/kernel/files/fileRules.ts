@@ -10,21 +10,6 @@ export const extensionOf = (name: string): string => {
   return /^[a-z0-9]{1,4}$/i.test(extension) ? extension.toUpperCase() : '';
 };
 
-const UNITS = ['B', 'kB', 'MB', 'GB'];
-
-/** A size as people read it ("1.2 MB", "1,2 MB"); decimal units, as the limits are. */
-export const formatBytes = (bytes: number, locale: string): string => {
-  let value = bytes;
-  let unit = 0;
-  // 999.5 kB would be rounded to "1000 kB": step over to the next unit before that.
-  while (value >= 999.5 && unit < UNITS.length - 1) {
-    value /= 1000;
-    unit += 1;
-  }
-  const digits = unit < 2 || value >= 100 ? 0 : 1;
-  return `${new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value)} ${UNITS[unit]}`;
-};
-
 /** Why a file is not taken before anything is sent. */
 export type Refusal = 'count' | 'size' | 'empty' | 'kind';
 

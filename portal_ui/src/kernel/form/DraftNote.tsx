@@ -2,10 +2,11 @@ import RestoreIcon from '@mui/icons-material/Restore';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
-import { newYorkTime } from '../../shared/newYork';
+import { useFormat } from '../../shared/format';
 
 /** Tells that a draft was put back, and offers to go back to what is saved. */
 export function DraftNote({ at, onDiscard }: { at: string; onDiscard: () => void }) {
+  const format = useFormat();
   const translate = useTranslate();
   return (
     <Alert
@@ -18,7 +19,7 @@ export function DraftNote({ at, onDiscard }: { at: string; onDiscard: () => void
         </Button>
       }
     >
-      {translate('process.draft.restored', { time: newYorkTime(at) })}
+      {translate('process.draft.restored', { time: format.dateTime(at) })}
     </Alert>
   );
 }

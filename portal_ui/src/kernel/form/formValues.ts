@@ -1,5 +1,6 @@
 import type { RaRecord } from 'ra-core';
 import type { Choice, Field, FormMeta, Moment } from '../../server/types';
+import { typedAmount } from '../../shared/format';
 import type { UploadedFile } from '../files/types';
 
 export type FormValue = string | boolean | string[] | UploadedFile[] | { value: string }[] | Record<string, string[]>;
@@ -88,7 +89,7 @@ function formValue({ type }: Field, value: unknown): FormValue {
     case 'image':
       return [];
     case 'money':
-      return typeof value === 'number' ? value.toFixed(2) : '';
+      return typeof value === 'number' ? typedAmount(value) : '';
     default:
       return value === null || value === undefined ? '' : String(value);
   }

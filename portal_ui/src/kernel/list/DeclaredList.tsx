@@ -6,6 +6,7 @@ import { countOf, useCounters } from '../../server/counters';
 import { useResourceMeta } from '../../server/meta';
 import type { ResourceMeta } from '../../server/types';
 import { ErrorState } from '../../shared/Empty';
+import { useFormat } from '../../shared/format';
 import { PageHeader } from '../../shared/PageHeader';
 import { ColumnsButton } from './ColumnsButton';
 import { ExportButton } from './ExportButton';
@@ -128,6 +129,7 @@ function ListExport({ asked }: { asked: boolean }) {
 /** How many there are, and how many of them wait for the user. */
 function Subtitle({ asked }: { asked: boolean }) {
   const translate = useTranslate();
+  const format = useFormat();
   const counters = useCounters();
   const { resource } = useListScreen();
   const { total, filterValues } = useListContext();
@@ -136,7 +138,7 @@ function Subtitle({ asked }: { asked: boolean }) {
   const [all, found] = listsRequests(resource)
     ? ['lists.total', 'lists.found']
     : ['lists.entries', 'lists.entriesFound'];
-  const words = translate(filtered ? found : all, { smart_count: total });
+  const words = translate(filtered ? found : all, { smart_count: total, total: format.number(total) });
   const saysWhose = resource.columns.some(({ type }) => type === 'role');
   const waiting = counters && saysWhose && !filtered ? countOf(counters, Object.keys(resource.record)) : 0;
   return waiting > 0 ? `${words}, ${translate('lists.waitForYou', { smart_count: waiting })}` : words;

@@ -1,6 +1,7 @@
 import type { TablePaginationProps } from '@mui/material/TablePagination';
 import { useListContext, useTranslate } from 'ra-core';
 import { Pagination } from 'react-admin';
+import { useFormat } from '../../shared/format';
 import { useListScreen } from './listScreen';
 import { listsRequests } from './rows';
 
@@ -9,13 +10,15 @@ type Words = Pick<TablePaginationProps, 'labelRowsPerPage' | 'labelDisplayedRows
 /** react-admin's pagination with the list's own page sizes; it says what is shown of how many. */
 export function ListPagination() {
   const translate = useTranslate();
+  const { number } = useFormat();
   const { resource } = useListScreen();
   const { error, data } = useListContext();
   if (error && !data) return null;
   const showing = listsRequests(resource) ? 'lists.showing' : 'lists.showingEntries';
   const words: Words = {
     labelRowsPerPage: translate('lists.rowsPerPage'),
-    labelDisplayedRows: ({ from, to, count }) => translate(showing, { from, to, total: count }),
+    labelDisplayedRows: ({ from, to, count }) =>
+      translate(showing, { from: number(from), to: number(to), total: number(count) }),
     // On a phone react-admin leaves these to MUI, which speaks English.
     getItemAriaLabel: (to) => translate(`ra.navigation.${to}`),
   };

@@ -2,6 +2,7 @@ import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { useListContext, useTranslate } from 'ra-core';
 import type { ComponentType } from 'react';
+import { useFormat } from '../../shared/format';
 
 /** Another way to look at the rows that a list's filters select. */
 export type ListView = {
@@ -20,6 +21,7 @@ const rows = 'rows';
 /** The rows and their other views. */
 export default function ViewTabs({ views, view, onChange }: Props) {
   const translate = useTranslate();
+  const { number } = useFormat();
   const { total } = useListContext();
   return (
     <Tabs
@@ -30,7 +32,11 @@ export default function ViewTabs({ views, view, onChange }: Props) {
     >
       <Tab
         value={rows}
-        label={total === undefined ? translate('lists.anyRows') : translate('lists.rows', { smart_count: total })}
+        label={
+          total === undefined
+            ? translate('lists.anyRows')
+            : translate('lists.rows', { smart_count: total, total: number(total) })
+        }
       />
       {views.map(({ key, label }) => (
         <Tab key={key} value={key} label={translate(label)} />

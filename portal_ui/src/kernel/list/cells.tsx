@@ -4,8 +4,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { choiceName, useMeta } from '../../server/meta';
 import type { Choice, Column, ResourceMeta } from '../../server/types';
 import { DateTime } from '../../shared/DateTime';
-import { useMoney } from '../../shared/money';
-import { dayText } from '../../shared/newYork';
+import { useFormat } from '../../shared/format';
 import { StatusChip } from '../../shared/StatusChip';
 import { kindOf, type Row, type RowExtras, rowName } from './rows';
 
@@ -31,9 +30,9 @@ export function isRightAligned(column: Column): boolean {
 
 /** One value of a row, drawn by the type that its column declares. */
 export function Cell({ row, column, resource }: Props): ReactNode {
+  const format = useFormat();
   const meta = useMeta();
   const translate = useTranslate();
-  const money = useMoney();
   const value: unknown = row[column.key];
   // What can be chosen in the form is what stands in the list.
   const field = resource.form?.fields.find(({ key }) => key === column.key);
@@ -52,9 +51,11 @@ export function Cell({ row, column, resource }: Props): ReactNode {
     case 'image':
       return <Picture row={row} column={column} resource={resource} />;
     case 'money':
-      return typeof value === 'number' ? money(value) : nothing;
+      return typeof value === 'number' ? format.money(value) : nothing;
+    case 'number':
+      return typeof value === 'number' ? format.number(value) : nothing;
     case 'date':
-      return value ? dayText(String(value)) : nothing;
+      return value ? format.day(String(value)) : nothing;
     case 'boolean':
       return translate(value ? 'lists.yes' : 'lists.no');
     default:

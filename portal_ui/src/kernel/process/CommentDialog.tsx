@@ -9,7 +9,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useMeta } from '../../server/meta';
 import { LongTextInput } from '../../shared/fields/LongTextInput';
-import { newYorkTime } from '../../shared/newYork';
+import { useFormat } from '../../shared/format';
 import { FormDialog } from '../saving/FormDialog';
 import { judge, maxLength, resolverOf } from '../saving/rules';
 import type { WriteCall } from './processContext';
@@ -25,6 +25,7 @@ export interface CommentTarget {
 
 /** One comment of a unit or of the request: to read, and to write where the server offers it. */
 export function CommentDialog({ target, onClose }: { target: CommentTarget; onClose: () => void }) {
+  const format = useFormat();
   const { title, comment } = target;
   // Who began to write goes on, though the right to it ends meanwhile: the server says so, and the text stays.
   const [writable] = useState(() => target.write);
@@ -32,7 +33,7 @@ export function CommentDialog({ target, onClose }: { target: CommentTarget; onCl
   const titleId = useId();
   const signature = comment && (
     <Typography variant="body2" sx={{ color: 'text.tertiary', marginTop: 1 }}>
-      {translate('process.comment.signed', { by: comment.by, time: newYorkTime(comment.at) })}
+      {translate('process.comment.signed', { by: comment.by, time: format.dateTime(comment.at) })}
     </Typography>
   );
   if (writable) return <CommentForm target={{ ...target, write: writable }} {...{ signature, onClose }} />;

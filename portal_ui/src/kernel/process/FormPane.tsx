@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
-import { newYorkTime } from '../../shared/newYork';
+import { useFormat } from '../../shared/format';
 import { judgeAfterTyping } from '../saving/judgeAfterTyping';
 import type { RecordForm } from './useRecordForm';
 
@@ -38,6 +38,7 @@ export function FormPane<T extends FieldValues>({ record, onSubmit, children }: 
 
 /** Tells that a draft was put back, and offers to go back to what is saved. */
 export function RestoredNote<T extends FieldValues>({ record }: { record: RecordForm<T> }) {
+  const format = useFormat();
   const translate = useTranslate();
   if (!record.restoredAt || !record.dirty) return null;
   return (
@@ -56,7 +57,7 @@ export function RestoredNote<T extends FieldValues>({ record }: { record: Record
     >
       <RestoreIcon aria-hidden fontSize="small" />
       <Typography sx={{ flex: '1 1 200px' }}>
-        {translate('process.draft.restored', { time: newYorkTime(record.restoredAt) })}
+        {translate('process.draft.restored', { time: format.dateTime(record.restoredAt) })}
       </Typography>
       <Button size="small" variant="text" color="inherit" onClick={record.discard} sx={{ color: 'inherit' }}>
         {translate('process.draft.discard')}

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { CopyChip } from '../../shared/CopyChip';
-import { newYorkClock, newYorkDate, newYorkTime, ownTime } from '../../shared/newYork';
+import { useFormat } from '../../shared/format';
 import { useDocumentTitle } from '../../shared/PageHeader';
 import { StatusChip } from '../../shared/StatusChip';
 import type { ProcessRecord } from './types';
@@ -18,10 +18,11 @@ interface HeaderProps {
 
 /** Number, status, who asked whom, when: the line above every process. */
 export function ProcessHeader({ record, menu }: HeaderProps) {
+  const format = useFormat();
   const translate = useTranslate();
   const { clientName: client, serviceName: service, createdAt, updatedAt } = record;
   useDocumentTitle(record.number);
-  const sameDay = newYorkDate(createdAt) === newYorkDate(updatedAt);
+  const sameDay = format.date(createdAt) === format.date(updatedAt);
   const parties = client && service ? 'process.parties' : client ? 'process.client' : 'process.service';
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 1 }}>
@@ -48,12 +49,12 @@ export function ProcessHeader({ record, menu }: HeaderProps) {
           flexWrap: 'wrap',
         }}
       >
-        <Moment instant={createdAt}>{translate('process.created', { time: newYorkTime(createdAt) })}</Moment>
+        <Moment instant={createdAt}>{translate('process.created', { time: format.dateTime(createdAt) })}</Moment>
         <Box component="span" aria-hidden sx={{ paddingInline: 0.5 }}>
           ·
         </Box>
         <Moment instant={updatedAt}>
-          {translate('process.changed', { time: sameDay ? newYorkClock(updatedAt) : newYorkDate(updatedAt) })}
+          {translate('process.changed', { time: sameDay ? format.time(updatedAt) : format.date(updatedAt) })}
         </Moment>
       </Typography>
       {menu && <Box sx={{ order: { xs: 0, md: 2 }, marginInlineStart: { md: 'auto' } }}>{menu}</Box>}
@@ -62,9 +63,10 @@ export function ProcessHeader({ record, menu }: HeaderProps) {
 }
 
 function Moment({ instant, children }: { instant: string; children: ReactNode }) {
+  const format = useFormat();
   const translate = useTranslate();
   return (
-    <time dateTime={instant} title={translate('shared.yourTime', { time: ownTime(instant) })}>
+    <time dateTime={instant} title={translate('shared.yourTime', { time: format.ownDateTime(instant) })}>
       {children}
     </time>
   );

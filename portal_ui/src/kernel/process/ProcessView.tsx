@@ -7,7 +7,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { Suspense, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { newYorkTime } from '../../shared/newYork';
+import { useFormat } from '../../shared/format';
 import { LeavePrompt } from '../saving/LeavePrompt';
 import { StaleDialog } from '../saving/StaleDialog';
 import { type UnsavedForms, useAnyDirty } from '../saving/unsavedForms';
@@ -132,12 +132,13 @@ function useOpenTab(record: ProcessRecord) {
 
 /** Who changed the record, what became of it, and when. */
 function useStaleWords() {
+  const format = useFormat();
   const translate = useTranslate();
   return ({ fresh, problem }: StaleCase, record: ProcessRecord) => {
     const moved = fresh.status.key !== record.status.key;
     return translate(moved ? 'process.stale.moved' : 'process.stale.saved', {
       who: problem.current?.changedBy ?? translate('saving.stale.somebody'),
-      time: newYorkTime(problem.current?.changedAt ?? fresh.updatedAt),
+      time: format.dateTime(problem.current?.changedAt ?? fresh.updatedAt),
       from: record.status.value,
       to: fresh.status.value,
     });

@@ -1,25 +1,21 @@
 import { useTranslate } from 'ra-core';
 import { useCallback } from 'react';
-import { useLanguage } from '../../shared/links';
+import { useFormat } from '../../shared/format';
 import { HISTORY } from './tabs';
 import type { ProcessStep } from './types';
 
 /** The small line below a step's name: when it was left, or who acts in it. */
 export function useStepNote(): (step: ProcessStep) => string {
-  const language = useLanguage();
+  const format = useFormat();
   return useCallback(
     (step) => {
       if (step.key === HISTORY) return '';
       if (step.state === 'done' && step.leftAt) {
-        return new Intl.DateTimeFormat(language, {
-          month: 'short',
-          day: 'numeric',
-          timeZone: 'America/New_York',
-        }).format(new Date(step.leftAt));
+        return format.monthAndDay(step.leftAt);
       }
       return step.actorLabel ?? '';
     },
-    [language],
+    [format],
   );
 }
 

@@ -2,11 +2,11 @@ import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
 import { type CSSProperties, useEffect, useRef } from 'react';
 import type { StatusChoice } from '../../server/types';
+import { useFormat } from '../../shared/format';
 import { RouterLink } from '../../shared/links';
 import type { Month } from './charts';
 import { scaleOf } from './charts';
 import { daysOf } from './narrowing';
-import { useNumbers } from './useNumbers';
 import { useRoving } from './useRoving';
 
 type Props = {
@@ -21,7 +21,7 @@ const size = (value: number, top: number) => ({ '--size': `${(100 * value) / top
 /** A column a month, its statuses one above the other; each piece leads to its rows. */
 export function MonthsChart({ title, months, to }: Props) {
   const translate = useTranslate();
-  const numbers = useNumbers();
+  const format = useFormat();
   const roving = useRoving();
   const box = useRef<HTMLDivElement>(null);
   const { top, lines } = scaleOf(Math.max(...months.map(({ total }) => total)));
@@ -96,7 +96,7 @@ export function MonthsChart({ title, months, to }: Props) {
         <div className="axis" aria-hidden>
           {lines.map((line) => (
             <span key={line} style={size(line, top)}>
-              {numbers.count(line)}
+              {format.number(line)}
             </span>
           ))}
         </div>
@@ -110,7 +110,7 @@ export function MonthsChart({ title, months, to }: Props) {
                 {segments.map(({ status, total }) => {
                   const tabIndex = first ? 0 : -1;
                   first = false;
-                  const label = { month: numbers.month(month), status: status.value, count: numbers.count(total) };
+                  const label = { month: format.month(month), status: status.value, count: format.number(total) };
                   return (
                     <RouterLink
                       key={status.key}
@@ -131,7 +131,7 @@ export function MonthsChart({ title, months, to }: Props) {
         <div className="names" aria-hidden>
           {months.map(({ month }, index) => (
             <span key={month}>
-              {named(index, months.length) ? numbers.shortMonth(month) : ''}
+              {named(index, months.length) ? format.shortMonth(month) : ''}
               {(index === 0 || month.endsWith('-01')) && <b>{month.slice(0, 4)}</b>}
             </span>
           ))}

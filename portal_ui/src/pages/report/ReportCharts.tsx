@@ -9,6 +9,7 @@ import { useListScreen } from '../../kernel/list/listScreen';
 import { useErrorMessage } from '../../server/errorMessage';
 import { useMeta } from '../../server/meta';
 import { Empty, ErrorState } from '../../shared/Empty';
+import { useFormat } from '../../shared/format';
 import { Loading } from '../../shared/Skeletons';
 import { BarsChart } from './BarsChart';
 import { ChartCard } from './ChartCard';
@@ -18,7 +19,6 @@ import { MonthsChart, MonthsLegend } from './MonthsChart';
 import { NumbersTable } from './NumbersTable';
 import { rowsAddress } from './narrowing';
 import { Totals } from './Totals';
-import { useNumbers } from './useNumbers';
 
 /** The numbers of the report's rows. */
 export function ReportCharts() {
@@ -57,7 +57,7 @@ function Drawn({ charts }: { charts: Charts }) {
   const { filterValues } = useListContext();
   const { search } = useLocation();
   const translate = useTranslate();
-  const numbers = useNumbers();
+  const format = useFormat();
   const statuses = useMeta().statuses[Object.keys(resource.record)[0] ?? ''] ?? [];
   const months = monthsOf(charts.months, statuses);
   const present = statusesIn(charts.months, statuses);
@@ -71,8 +71,8 @@ function Drawn({ charts }: { charts: Charts }) {
   const counted = ({ name, total }: { name: string; total: number }) => ({
     name,
     value: total,
-    text: numbers.count(total),
-    label: translate('report.bar', { name, count: numbers.count(total) }),
+    text: format.number(total),
+    label: translate('report.bar', { name, count: format.number(total) }),
   });
   const most = (bars: readonly unknown[]) =>
     bars.length >= mostBars ? { note: translate('report.most', { count: mostBars }) } : {};
@@ -99,11 +99,11 @@ function Drawn({ charts }: { charts: Charts }) {
               title={titles.months}
               heads={[translate('report.month'), ...present.map(({ value }) => value), translate('report.total')]}
               rows={months.map(({ month, segments, total }) => [
-                numbers.month(month),
+                format.month(month),
                 ...present.map(({ key }) =>
-                  numbers.count(segments.find(({ status }) => status.key === key)?.total ?? 0),
+                  format.number(segments.find(({ status }) => status.key === key)?.total ?? 0),
                 ),
-                numbers.count(total),
+                format.number(total),
               ])}
             />
           }
@@ -119,9 +119,9 @@ function Drawn({ charts }: { charts: Charts }) {
               heads={['step', 'median', 'p90', 'left'].map((head) => translate(`report.${head}`))}
               rows={charts.turnaround.map(({ name, median, p90, total }) => [
                 name,
-                numbers.days(median),
-                numbers.days(p90),
-                numbers.count(total),
+                format.average(median),
+                format.average(p90),
+                format.number(total),
               ])}
             />
           }
@@ -129,7 +129,7 @@ function Drawn({ charts }: { charts: Charts }) {
           <BarsChart
             title={titles.turnaround}
             bars={charts.turnaround.map(({ status, name, median, p90 }) => {
-              const days = { median: numbers.days(median), p90: numbers.days(p90) };
+              const days = { median: format.average(median), p90: format.average(p90) };
               return {
                 key: status,
                 name,
@@ -149,7 +149,7 @@ function Drawn({ charts }: { charts: Charts }) {
             <NumbersTable
               title={titles.clients}
               heads={[translate('report.client'), translate('report.repairs')]}
-              rows={charts.clients.map(({ name, total }) => [name, numbers.count(total)])}
+              rows={charts.clients.map(({ name, total }) => [name, format.number(total)])}
             />
           }
         >
@@ -169,7 +169,7 @@ function Drawn({ charts }: { charts: Charts }) {
             <NumbersTable
               title={titles.parts}
               heads={[translate('report.part'), translate('report.repairs')]}
-              rows={charts.parts.map(({ name, total }) => [name, numbers.count(total)])}
+              rows={charts.parts.map(({ name, total }) => [name, format.number(total)])}
             />
           }
         >

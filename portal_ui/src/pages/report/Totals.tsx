@@ -3,19 +3,19 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { StatusChoice } from '../../server/types';
+import { useFormat } from '../../shared/format';
 import { type MonthCount, sumOf } from './charts';
-import { useNumbers } from './useNumbers';
 
 /** How many requests there are, and how many of them are done, under way and rejected. */
 export function Totals({ counts, statuses }: { counts: readonly MonthCount[]; statuses: readonly StatusChoice[] }) {
   const translate = useTranslate();
-  const numbers = useNumbers();
+  const format = useFormat();
   const all = sumOf(counts);
   const of = (tone: string) =>
     sumOf(counts.filter(({ status }) => statuses.find(({ key }) => key === status)?.tone === tone));
   const done = of('done');
   const rejected = of('rejected');
-  const share = (part: number) => translate('report.share', { share: numbers.share(part / all) });
+  const share = (part: number) => translate('report.share', { share: format.percent(part / all) });
   const tiles = [
     { key: 'requests', value: all, below: translate('report.selected') },
     { key: 'done', value: done, below: share(done) },
@@ -39,7 +39,7 @@ export function Totals({ counts, statuses }: { counts: readonly MonthCount[]; st
             {translate(`report.totals.${key}`)}
           </Typography>
           <Typography component="dd" variant="h5" className="tabular" sx={{ margin: 0 }}>
-            {numbers.count(value)}
+            {format.number(value)}
           </Typography>
           <Typography component="dd" variant="body2" sx={{ margin: 0, color: 'text.tertiary' }}>
             {below}

@@ -5,17 +5,16 @@ import { ActionBar } from '../../kernel/process/ActionBar';
 import { PaneHead, StepNote } from '../../kernel/process/PaneHead';
 import { useAction, useProcess } from '../../kernel/process/processContext';
 import { requestComment } from '../../kernel/process/requestComment';
+import { useFormat } from '../../shared/format';
 import { useLanguage } from '../../shared/links';
-import { useMoney } from '../../shared/money';
-import { dayText, newYorkTime } from '../../shared/newYork';
 import { COMMENTED } from './calls';
 import { EditWindow, useEditWindow } from './EditWindow';
-import { hoursText } from './hours';
 import { SessionList } from './SessionList';
 import type { RemoteSupport } from './types';
 
 /** Waiting completion: what the sessions come to, and the word that it is done. */
 export default function CompletionPane() {
+  const format = useFormat();
   const { record } = useProcess<RemoteSupport>();
   const translate = useTranslate();
   const { left } = useEditWindow();
@@ -29,7 +28,9 @@ export default function CompletionPane() {
       <StepNote>
         {canComplete && <Typography>{words('reminder')}</Typography>}
         {completedAt && (
-          <Typography>{translate('remoteSupport.completion.endedAt', { time: newYorkTime(completedAt) })}</Typography>
+          <Typography>
+            {translate('remoteSupport.completion.endedAt', { time: format.dateTime(completedAt) })}
+          </Typography>
         )}
       </StepNote>
       <EditWindow left={left} />
@@ -51,18 +52,18 @@ export default function CompletionPane() {
 }
 
 function Totals({ record }: { record: RemoteSupport }) {
+  const format = useFormat();
   const translate = useTranslate();
-  const language = useLanguage();
-  const money = useMoney();
+  const _language = useLanguage();
   const { totalHours, totalCost, lastSessionDate, serviceReviewSessions } = record;
-  const hours = translate('remoteSupport.session.hours', { hours: hoursText(totalHours, language) });
-  const last = lastSessionDate ? dayText(lastSessionDate) : translate('remoteSupport.completion.notSpecified');
+  const hours = translate('remoteSupport.session.hours', { hours: format.hours(totalHours) });
+  const last = lastSessionDate ? format.day(lastSessionDate) : translate('remoteSupport.completion.notSpecified');
   return (
     <Box sx={{ padding: 2, paddingTop: 1, paddingBottom: 3, display: 'grid', gap: 3, maxWidth: 720 }}>
       <Box component="dl" sx={{ margin: 0, display: 'flex', flexWrap: 'wrap', columnGap: 6, rowGap: 2 }}>
         <Figure label={translate('remoteSupport.completion.hours')}>{hours}</Figure>
         {typeof totalCost === 'number' && (
-          <Figure label={translate('remoteSupport.completion.cost')}>{money(totalCost)}</Figure>
+          <Figure label={translate('remoteSupport.completion.cost')}>{format.money(totalCost)}</Figure>
         )}
         <Figure label={translate('remoteSupport.completion.last')}>{last}</Figure>
       </Box>

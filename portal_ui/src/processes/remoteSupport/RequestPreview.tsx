@@ -6,7 +6,7 @@ import type { AttachedFile } from '../../kernel/files/types';
 import { UploadedRow } from '../../kernel/files/UploadedRow';
 import { choiceName, useMeta } from '../../server/meta';
 import { ReadField, ReadFields } from '../../shared/fields/FieldFrame';
-import { dayText, ownTime } from '../../shared/newYork';
+import { useFormat } from '../../shared/format';
 import { newYorkParts } from '../../shared/newYorkInput';
 import { FormPart } from '../../shared/shipping/FormPart';
 import type { ContactValues } from '../../shared/shipping/types';
@@ -25,6 +25,7 @@ interface PreviewProps {
 
 /** A remote support request as it was asked for, only to read. */
 export function RequestPreview({ request }: PreviewProps) {
+  const format = useFormat();
   const { contact, attachments } = request;
   const { choices } = useMeta();
   const translate = useTranslate();
@@ -44,9 +45,9 @@ export function RequestPreview({ request }: PreviewProps) {
           <ReadField label={field('preferredDate')}>
             <time
               dateTime={request.preferredDate}
-              title={translate('shared.yourTime', { time: ownTime(request.preferredDate) })}
+              title={translate('shared.yourTime', { time: format.ownDateTime(request.preferredDate) })}
             >
-              {`${dayText(preferred.day)}, ${preferred.time}`}
+              {`${format.day(preferred.day)}, ${preferred.time}`}
             </time>
           </ReadField>
           <ReadField label={field('contactMethods')}>

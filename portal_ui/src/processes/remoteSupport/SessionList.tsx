@@ -1,15 +1,15 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
+import { useFormat } from '../../shared/format';
 import { useLanguage } from '../../shared/links';
-import { dayText } from '../../shared/newYork';
-import { hoursText } from './hours';
 import type { Session } from './types';
 
 /** The sessions, only to read. */
 export function SessionList({ sessions }: { sessions: readonly Session[] }) {
+  const format = useFormat();
   const translate = useTranslate();
-  const language = useLanguage();
+  const _language = useLanguage();
   return (
     <Box
       component="ol"
@@ -25,9 +25,9 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
       {sessions.map(({ id, completionDate, durationInHours, summary }) => (
         <li key={id}>
           <Typography variant="subtitle1" component="p" className="tabular">
-            {dayText(completionDate)}
+            {format.day(completionDate)}
             <Box component="span" sx={{ color: 'text.tertiary', fontWeight: 'fontWeightRegular' }}>
-              {` · ${translate('remoteSupport.session.hours', { hours: hoursText(durationInHours, language) })}`}
+              {` · ${translate('remoteSupport.session.hours', { hours: format.hours(durationInHours) })}`}
             </Box>
           </Typography>
           <Typography

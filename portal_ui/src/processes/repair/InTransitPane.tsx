@@ -13,7 +13,7 @@ import { DateInput } from '../../shared/fields/DateInput';
 import { ReadField, ReadFields } from '../../shared/fields/FieldFrame';
 import { LongTextInput } from '../../shared/fields/LongTextInput';
 import { OptionalLabel } from '../../shared/fields/OptionalLabel';
-import { dayText } from '../../shared/newYork';
+import { useFormat } from '../../shared/format';
 import { OrNotSet } from '../../shared/shipping/ShippingView';
 import { CourierSummary } from './CourierSummary';
 import { write } from './calls';
@@ -32,6 +32,7 @@ const valuesOf = ({ transitInfo }: Repair): TransitForm => ({
 
 /** In Transit: when the courier arrives; the service says that the shipment is there. */
 export default function InTransitPane() {
+  const format = useFormat();
   const { record } = useProcess<Repair>();
   const translate = useTranslate();
   const { editing, canSave } = useEditing('save_transit');
@@ -44,7 +45,7 @@ export default function InTransitPane() {
       <TwoColumns aside={<CourierSummary values={record.pickUpShippingDetails} />}>
         <ReadFields columns={1}>
           <ReadField label={translate('repair.transit.arrives')}>
-            <OrNotSet>{values.courierArrivingTime && dayText(values.courierArrivingTime)}</OrNotSet>
+            <OrNotSet>{values.courierArrivingTime && format.day(values.courierArrivingTime)}</OrNotSet>
           </ReadField>
           <ReadField label={translate('shipping.field.note')}>
             <OrNotSet>{values.note}</OrNotSet>

@@ -10,7 +10,7 @@ import { useRecordForm } from '../../kernel/process/useRecordForm';
 import { judge, required, wholeDate } from '../../kernel/saving/rules';
 import { DateInput } from '../../shared/fields/DateInput';
 import { ReadField, ReadFields } from '../../shared/fields/FieldFrame';
-import { dayText } from '../../shared/newYork';
+import { useFormat } from '../../shared/format';
 import { FieldGrid } from '../../shared/shipping/FormPart';
 import { OrNotSet } from '../../shared/shipping/ShippingView';
 import { CourierSummary } from './CourierSummary';
@@ -26,6 +26,7 @@ const valuesOf = (record: Repair): StartForm => ({ startDate: record.diagnosticS
 
 /** Waiting Diagnostics: the day on which the service begins. */
 export default function WaitingDiagnosticsPane() {
+  const format = useFormat();
   const { record } = useProcess<Repair>();
   const translate = useTranslate();
   const { editing, canSave } = useEditing('save_diagnostic_date');
@@ -37,7 +38,7 @@ export default function WaitingDiagnosticsPane() {
       <TwoColumns aside={<CourierSummary values={record.pickUpShippingDetails} />}>
         <ReadFields columns={1}>
           <ReadField label={translate('repair.start.date')}>
-            <OrNotSet>{record.diagnosticStartDate && dayText(record.diagnosticStartDate)}</OrNotSet>
+            <OrNotSet>{record.diagnosticStartDate && format.day(record.diagnosticStartDate)}</OrNotSet>
           </ReadField>
         </ReadFields>
       </TwoColumns>

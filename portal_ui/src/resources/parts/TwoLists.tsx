@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useId } from 'react';
 import type { PredefinedService } from '../../server/types';
-import { useMoney } from '../../shared/money';
+import { useFormat } from '../../shared/format';
 import { leftOf } from './predefined';
 
 type Props = {
@@ -112,7 +112,7 @@ function Side({ heading, count, none, children }: SideProps) {
 }
 
 function ServiceText({ service: { text, value } }: { service: PredefinedService }) {
-  const money = useMoney();
+  const { money } = useFormat();
   return (
     <>
       <Typography component="span" sx={{ flex: 1, minWidth: 0 }}>

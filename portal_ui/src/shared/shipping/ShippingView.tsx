@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { ReadField, ReadFields } from '../fields/FieldFrame';
-import { dayText } from '../newYork';
+import { useFormat } from '../format';
 import { FormPart } from './FormPart';
 import { sidesOf } from './packages';
 import type { AddressValues, ContactValues, CourierValues, PackageValues } from './types';
@@ -90,6 +90,7 @@ interface CourierViewProps {
 
 /** The courier's data, only to read; what is missing is "not set yet". */
 export function CourierView({ values, withNote = false, columns = 2 }: CourierViewProps) {
+  const format = useFormat();
   const translate = useTranslate();
   const word = (name: string) => translate(`shipping.field.${name}`);
   return (
@@ -101,10 +102,10 @@ export function CourierView({ values, withNote = false, columns = 2 }: CourierVi
         <OrNotSet>{values.trackingNumber}</OrNotSet>
       </ReadField>
       <ReadField label={word('pickUpDate')}>
-        <OrNotSet>{values.pickUpDate && dayText(values.pickUpDate)}</OrNotSet>
+        <OrNotSet>{values.pickUpDate && format.day(values.pickUpDate)}</OrNotSet>
       </ReadField>
       <ReadField label={word('estimateDeliveryDate')}>
-        <OrNotSet>{values.estimateDeliveryDate && dayText(values.estimateDeliveryDate)}</OrNotSet>
+        <OrNotSet>{values.estimateDeliveryDate && format.day(values.estimateDeliveryDate)}</OrNotSet>
       </ReadField>
       {withNote && (
         <ReadField label={word('note')}>

@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { dayText, newYorkTime } from '../../../shared/newYork';
+import { useFormat } from '../../../shared/format';
 import { useProcess } from '../processContext';
 
 interface DeliveryNoteProps {
@@ -11,16 +11,19 @@ interface DeliveryNoteProps {
 
 /** When a delivery is expected, until when it is to be confirmed, and to whose turn it is: please do. Or when it ended. */
 export function DeliveryNote({ expected, confirmBy }: DeliveryNoteProps) {
+  const format = useFormat();
   const { record } = useProcess();
   const translate = useTranslate();
   if (record.completedAt) {
-    return <Typography>{translate('process.delivery.closed', { time: newYorkTime(record.completedAt) })}</Typography>;
+    return (
+      <Typography>{translate('process.delivery.closed', { time: format.dateTime(record.completedAt) })}</Typography>
+    );
   }
   return (
     <>
       {expected && confirmBy && (
         <Typography>
-          {translate('process.delivery.expected', { day: dayText(expected), last: dayText(confirmBy) })}
+          {translate('process.delivery.expected', { day: format.day(expected), last: format.day(confirmBy) })}
         </Typography>
       )}
       {record.process.isYourTurn && <Typography>{translate('process.delivery.prompt')}</Typography>}

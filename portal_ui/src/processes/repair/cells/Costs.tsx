@@ -8,7 +8,7 @@ import { useTranslate, ValidationError } from 'ra-core';
 import { memo, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { CellField, useCellError } from '../../../kernel/table/CellField';
-import { useMoney } from '../../../shared/money';
+import { useFormat } from '../../../shared/format';
 import { type DiagnosticRow, type DiagnosticsForm, PRICES, rowKey, TYPE_SOURCE, TYPES, totalOf } from '../diagnostics';
 import type { AvailableTypes, RepairPart } from '../types';
 import { TypesDialog } from './TypesDialog';
@@ -138,7 +138,7 @@ function TypeCells({ part, name, available }: CostsProps) {
 /** The cost as it is typed. */
 export function LiveTotal({ part, available }: Omit<CostsProps, 'name'>) {
   const { control } = useFormContext<DiagnosticsForm>();
-  const money = useMoney();
+  const { money } = useFormat();
   // The row of a unit that has just been added is filled in a moment after it is drawn.
   const row: Partial<DiagnosticRow> | undefined = useWatch({ control, name: `rows.${rowKey(part.id)}` });
   return (

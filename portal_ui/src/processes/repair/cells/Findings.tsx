@@ -4,7 +4,7 @@ import { useTranslate } from 'ra-core';
 import { useMemo } from 'react';
 import { CellText, Dash } from '../../../kernel/table/CellText';
 import type { Field } from '../../../kernel/table/declaration';
-import { useMoney } from '../../../shared/money';
+import { useFormat } from '../../../shared/format';
 import { StatusChip } from '../../../shared/StatusChip';
 import { PRICES, TYPES, toldTotal } from '../diagnostics';
 import { diagnosticTone } from '../tones';
@@ -80,7 +80,7 @@ function useLines(part: RepairPart): Line[] {
 
 /** What the total is made of, line by line. */
 export function CostLines({ part }: { part: RepairPart }) {
-  const money = useMoney();
+  const { money } = useFormat();
   const lines = useLines(part);
   if (lines.length === 0) return <Dash />;
   return (
@@ -105,7 +105,7 @@ export function CostLines({ part }: { part: RepairPart }) {
 
 /** The total cost of a unit. */
 export function Total({ part }: { part: RepairPart }) {
-  const money = useMoney();
+  const { money } = useFormat();
   const amount = toldTotal(part);
   return (
     <Typography component="span" className="tabular" sx={{ fontWeight: 'fontWeightBold' }}>

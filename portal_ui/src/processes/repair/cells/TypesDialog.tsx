@@ -6,7 +6,7 @@ import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { FormDialog } from '../../../kernel/saving/FormDialog';
-import { useMoney } from '../../../shared/money';
+import { useFormat } from '../../../shared/format';
 import {
   type DiagnosticsForm,
   rowKey,
@@ -29,7 +29,7 @@ interface TypesDialogProps {
 /** Services from the catalogue for one unit, in three groups, each with its limit. */
 export function TypesDialog({ part, name, available, onClose }: TypesDialogProps) {
   const translate = useTranslate();
-  const money = useMoney();
+  const { money } = useFormat();
   const { getValues, setValue } = useFormContext<DiagnosticsForm>();
   const path = `rows.${rowKey(part.id)}` as const;
   const [opened] = useState(() => getValues(path));
@@ -75,7 +75,7 @@ interface TypeGroupProps {
 
 function TypeGroup({ type, chosen, offered, onToggle }: TypeGroupProps) {
   const translate = useTranslate();
-  const money = useMoney();
+  const { money } = useFormat();
   const limit = TYPE_LIMIT[type];
   const full = chosen.length >= limit && limit > 1;
   return (
