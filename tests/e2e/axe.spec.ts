@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { findings } from './accessibility';
-import { go, password, signIn, type User } from './portal';
+import { go, listAddress, password, signIn, type User } from './portal';
 
 type Screen = { name: string; user?: User; route: string; ready: (page: Page) => Promise<void> };
 
@@ -14,6 +14,8 @@ const filledWith = async (page: Page, route: string) => {
 const filled = (page: Page) => filledWith(page, 'process-repair');
 
 const withUser = (page: Page) => expect(page.locator('input[name=username]')).toBeVisible();
+
+const everything = { filter: { createdFrom: '2020-01-01' } };
 
 const screens: Screen[] = [
   { name: 'login', route: 'login', ready: heading },
