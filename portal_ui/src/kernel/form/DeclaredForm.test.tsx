@@ -250,7 +250,7 @@ describe('a declared form', { timeout: 30_000 }, () => {
     fireEvent.click(
       within(notice as HTMLElement).getByRole('button', { name: 'Load the new state, keep what I typed' }),
     );
-    await waitFor(() => expect(value(/^Price/)).toBe('99'));
+    await waitFor(() => expect(value(/^Price/)).toBe('99.00'));
     expect(value(/^Name/)).toBe('Mine');
     await saving();
     expect(await screen.findByText('“Mine” was saved')).toBeTruthy();

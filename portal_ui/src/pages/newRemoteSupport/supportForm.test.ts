@@ -34,8 +34,8 @@ describe('a new remote support request', () => {
   it('wants a contact and whole backup addresses', () => {
     const form = { ...whole, contact: { ...contact, phone: '', backupEmails: [{ value: '' }] } };
     expect(supportProblems(form).contact).toEqual({
-      'contact.phone': 'required',
-      'contact.backupEmails.0.value': 'required',
+      'contact.phone': 'saving.rule.required',
+      'contact.backupEmails.0.value': 'saving.rule.required',
     });
   });
 
