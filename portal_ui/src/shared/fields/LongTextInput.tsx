@@ -15,11 +15,8 @@ export function LongTextInput({ maxLength, helperText = '', slotProps, ...props 
       maxRows={10}
       {...props}
       helperText={helperText}
-      slotProps={{
-        ...slotProps,
-        htmlInput: { ...slotProps?.htmlInput, maxLength },
-        formHelperText: { counter },
-      }}
+      // Not the element's own maxLength: what is pasted would be cut without a word.
+      slotProps={{ ...slotProps, formHelperText: { counter } }}
       multiline
     />
   );
