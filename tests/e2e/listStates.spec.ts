@@ -147,12 +147,12 @@ test('on a phone the rows are cards and nothing scrolls sideways', async ({ brow
   await signIn(page, 'supervisor');
   for (const route of ['/es/active-repairs', '/es/closed-repairs', '/es/action-required', '/en/active-repairs']) {
     await go(page, route);
-    await expect(page.locator('main li a').first()).toBeVisible();
+    await expect(page.locator('#main-content li a').first()).toBeVisible();
     await expect(page.locator('table')).toHaveCount(0);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow, route).toBeLessThanOrEqual(0);
   }
-  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await page.getByRole('button', { name: 'Open menu' }).click();
   await page
     .getByRole('navigation')
     .getByRole('link', { name: /Closed repairs/ })
