@@ -178,11 +178,11 @@ test('another user in another tab takes this tab along', async ({ page, context 
 
 test('an expired token: login, the message, and back', async ({ page, context }) => {
   const session = await signIn(page, 'manager', { fresh: true });
-  await go(page, '/en/closed-repairs?size=5');
+  await go(page, '/en/closed-repairs?perPage=5');
   await expect(page.getByRole('heading', { level: 1, name: 'Closed repairs' })).toBeVisible();
   await page.request.put('/api/v1/contacts/logout', { headers: { Authorization: session.token } });
   await page
-    .getByRole('button', { name: /Completed/ })
+    .getByRole('button', { name: /completed/i })
     .first()
     .click();
   await expect(page.getByText('Your session has expired, please log in again')).toBeVisible();

@@ -129,11 +129,7 @@ export function listStyle(theme: Theme) {
       '& .MuiButton-root': { color: theme.portal.accentText },
     },
     // Its place is taken by the button of a column, which the keyboard reaches.
-    '& .RaDataTable-expandHeader, & .RaDataTable-expandIconCell': {
-      width: 0,
-      padding: 0,
-      '& > *': { display: 'none' },
-    },
+    '& .RaDataTable-expandHeader, & .RaDataTable-expandIconCell': { display: 'none' },
     '& [aria-busy="true"] tbody': { opacity: 0.6, transition: 'opacity 120ms 150ms' },
     '& .unseen': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
     // Paper is narrow and cannot be scrolled.
