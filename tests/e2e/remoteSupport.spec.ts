@@ -72,7 +72,7 @@ for (const language of ['en', 'es'] as const) {
     await expect(page.getByRole('form', { name: say('session.number', { number: '1' }) })).toBeVisible();
     await go(finish).click();
     await expect(page.getByText(say('completion.reminder')).first()).toBeVisible();
-    await expect(page.getByText('$106.25')).toBeVisible();
+    await expect(page.getByText(language === 'en' ? '$106.25' : /^106,25\sUS\$$/)).toBeVisible();
     await go(end).click();
     const question = page.getByRole('dialog', { name: say('completion.ask', { number }) });
     await expectNoFindings(page);
