@@ -63,6 +63,7 @@ BUILT = {
     "columns.{}",
     "actions.{}",
     "account.{}",
+    "bulk.{}",
     "continue.{}.{}",
     "tabs.{}.{}",
     "status.{}.{}",
@@ -156,6 +157,7 @@ def built_from_enumerations() -> set[str]:
             found |= {f"records.{sheet.name}", "titles.add", "titles.edit"}
         if isinstance(sheet, Resource):
             found |= {f"filters.{each.key}" for each in sheet.filters if each.kind != "hidden"}
+            found |= {f"bulk.{each.key}" for each in sheet.bulk}
         if isinstance(sheet, Resource) and sheet.form:
             found |= {f"columns.{each.column or each.key}" for each in sheet.form.fields}
             found |= {f"help.{each.help}" for each in sheet.form.fields if each.help}

@@ -126,4 +126,5 @@ class Head(Wire):
     is_overdue: bool
     is_allowed_to_continue: bool
     process: ProcessAnswer
-    approval_comments: dict[str, CommentAnswer]
+    # those of a part request are told to A and V alone (contract 4.1)
+    approval_comments: dict[str, CommentAnswer] | None = None

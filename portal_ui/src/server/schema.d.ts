@@ -670,9 +670,9 @@ export type components = {
             isOverdue: boolean;
             isAllowedToContinue: boolean;
             process: components["schemas"]["ProcessAnswer"];
-            approvalComments: {
+            approvalComments?: {
                 [key: string]: components["schemas"]["CommentAnswer"];
-            };
+            } | null;
             requestId: string;
             deliveryExpectedBy: string | null;
             requestedParts: components["schemas"]["ItemAnswer"][];
@@ -787,9 +787,9 @@ export type components = {
             isOverdue: boolean;
             isAllowedToContinue: boolean;
             process: components["schemas"]["ProcessAnswer"];
-            approvalComments: {
+            approvalComments?: {
                 [key: string]: components["schemas"]["CommentAnswer"];
-            };
+            } | null;
             deliveryExpectedBy: string | null;
             pickUpShippingDetails: components["schemas"]["PickUpShipping"];
             transitInfo: components["schemas"]["TransitInfo"];
@@ -1127,9 +1127,9 @@ export type components = {
             isOverdue: boolean;
             isAllowedToContinue: boolean;
             process: components["schemas"]["ProcessAnswer"];
-            approvalComments: {
+            approvalComments?: {
                 [key: string]: components["schemas"]["CommentAnswer"];
-            };
+            } | null;
             requestId: string;
             title: string;
             description: string;
