@@ -30,7 +30,7 @@ export default defineConfig({
             {
               name: 'base',
               test: /node_modules[\\/](?!@mui[\\/]x-date-pickers|@mui[\\/]material[\\/](Tooltip|Popper|LinearProgress|Autocomplete|useAutocomplete|Chip|Switch|Alert|Tabs?|Dialog\w*|ListItem|ListItemText|ListItemSecondaryAction|ListSubheader)[\\/]|react-hook-form|@popperjs|dayjs|@tanstack[\\/](react-)?virtual)/,
-              minShareCount: 8,
+              minShareCount: 24,
             },
           ],
         },
