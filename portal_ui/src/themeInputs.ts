@@ -115,6 +115,7 @@ export const inputs: Parts = {
       root: ({ theme }) => ({ padding: 8, color: theme.portal.fieldBorder, '& svg': { fontSize: 20 } }),
     },
   },
+  MuiMenu: { defaultProps: { container: popupContainer } },
   MuiAutocomplete: {
     defaultProps: { fullWidth: true, autoHighlight: true, slotProps: { popper: { container: popupContainer } } },
     styleOverrides: {
