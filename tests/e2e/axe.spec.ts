@@ -159,12 +159,12 @@ test('what opens: menus, filters, columns, drawer, messages', async ({ browser }
   await page.getByRole('button', { name: 'English' }).click();
   await expect(page.getByRole('menuitem', { name: 'Español' })).toBeVisible();
   await isClean(page, 'languages', besideLandmarks);
-  await page.keyboard.press('Escape');
+  await page.getByRole('menuitem', { name: 'Español' }).press('Escape');
   await expect(page.getByRole('menuitem', { name: 'Español' })).toBeHidden();
   await page.getByRole('button', { name: /profile menu/ }).click();
   await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible();
   await isClean(page, 'profile menu', besideLandmarks);
-  await page.keyboard.press('Escape');
+  await page.getByRole('menuitem', { name: 'Logout' }).press('Escape');
   await page.route('**/files/export/**', (route) => route.abort());
   await page.getByRole('button', { name: 'Export' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
