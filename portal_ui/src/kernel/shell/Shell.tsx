@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
+import { useTranslate } from 'ra-core';
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
-import { Layout } from 'react-admin';
+import { Layout, Sidebar, type SidebarProps } from 'react-admin';
 import { CountersProvider, usePolledCounters } from '../../server/counters';
 import { useMeta } from '../../server/meta';
 import { PreviewProvider } from '../../shared/preview';
@@ -27,7 +28,7 @@ export default function Shell({ children }: { children: ReactNode }) {
     <CountersProvider value={hasInbox ? counters : null}>
       <PreviewProvider>
         <OpenFeedbackProvider value={openFeedback}>
-          <Layout appBar={Bar} appBarAlwaysOn menu={Navigation} error={PageError}>
+          <Layout appBar={Bar} appBarAlwaysOn menu={Navigation} sidebar={NamedSidebar} error={PageError}>
             <ConnectionNotices />
             <Box sx={{ flex: 1, minWidth: 0, padding: { xs: 2, md: 3 }, '@media print': { padding: 0 } }}>
               <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
@@ -40,4 +41,10 @@ export default function Shell({ children }: { children: ReactNode }) {
       </PreviewProvider>
     </CountersProvider>
   );
+}
+
+/** On a phone the navigation is a dialog, which needs a name. */
+function NamedSidebar(props: SidebarProps) {
+  const translate = useTranslate();
+  return <Sidebar {...props} slotProps={{ paper: { 'aria-label': translate('shell.navigation') } }} />;
 }
