@@ -17,10 +17,10 @@ const widths: Partial<Record<Column['type'], number>> = { status: 120, datetime:
 
 /** Rows to come, in the shape of the table. */
 export function RowSkeletons() {
-  const { columns, resource } = useListScreen();
+  const { columns, extras, resource } = useListScreen();
   const { perPage } = useListContext();
   return (
-    <Box sx={[listStyle, widthsOf(columns, true)]}>
+    <Box sx={[listStyle, widthsOf(columns, extras, true)]}>
       <div className="RaDataTable-tableWrapper">
         <Table className="RaDataTable-table" aria-label={resource.title} aria-busy>
           <TableHead>

@@ -42,7 +42,7 @@ export function ListTable() {
       aria-label={resource.title}
       aria-busy={isPlaceholderData}
       rowSx={(row) => (isYours(row, resource) ? yours : {})}
-      sx={[listStyle, widthsOf(columns, opens, selects)]}
+      sx={[listStyle, widthsOf(columns, extras, opens, selects)]}
     >
       {columns.map((column, index) => (
         <ListColumn key={column.key} column={column} first={index === 0} />

@@ -42,6 +42,8 @@ export function Cell({ row, column, resource }: Props): ReactNode {
       return <StatusCell row={row} value={String(value)} kind={kindOf(row, resource)} />;
     case 'role':
       return <WaitsFor row={row} role={value === null || value === undefined ? null : String(value)} />;
+    case 'longText':
+      return value ? <LongText text={String(value)} /> : nothing;
     case 'datetime':
       return value ? <DateTime value={String(value)} /> : nothing;
     case 'choice':
@@ -67,6 +69,15 @@ export function Cell({ row, column, resource }: Props): ReactNode {
 function nameOf(value: unknown, choices: readonly Choice[] | undefined): string {
   const named = typeof value === 'object' && value !== null && 'name' in value;
   return named ? String(value.name) : choiceName(choices, String(value));
+}
+
+/** Sentences: their first lines, whole to whoever points at them. */
+function LongText({ text }: { text: string }) {
+  return (
+    <span className="sentences" title={text}>
+      {text}
+    </span>
+  );
 }
 
 /** Opens large; above the row's own link. */
@@ -121,7 +132,7 @@ function StatusCell({ row, value, kind }: { row: Row; value: string; kind: strin
   const translate = useTranslate();
   const status = statuses[kind]?.find(({ key }) => key === value);
   return (
-    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5 }}>
+    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5, maxWidth: '100%' }}>
       <StatusChip tone={status?.tone ?? 'idle'} label={status?.value ?? value} />
       {row.isOverdue && <StatusChip tone="rejected" label={translate('lists.overdue')} />}
     </Box>

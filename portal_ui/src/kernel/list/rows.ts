@@ -16,6 +16,8 @@ export type RowExtras = Record<
   {
     /** Another way to draw the value. */
     render?: (row: Row) => ReactNode;
+    /** The least width in px that its value needs, where its type does not tell. */
+    width?: number;
     /** Quiet words below the value. */
     secondary?: (row: Row) => ReactNode;
     /** What the row opens below itself, from a button in this column; null where there is nothing to open. */
