@@ -1,16 +1,14 @@
 import ArrowBackIcon from '@mui/icons-material/ArrowBack';
-import LanguageIcon from '@mui/icons-material/Language';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { use } from 'react';
-import { LocalesMenuButton } from 'react-admin';
 import { sectionsOf, textsOf } from '../i18n/texts';
 import { homeAddress } from '../kernel/routing/addresses';
 import { Brand } from '../kernel/shell/Brand';
-import { ThemeMenuButton } from '../kernel/shell/ThemeMenuButton';
+import { LocalesMenuButton, ThemeMenuButton } from '../kernel/shell/MenuButtons';
 import { useSession } from '../server/useSession';
 import { RouterLink, useLanguage } from '../shared/links';
 import { useDocumentTitle } from '../shared/PageHeader';
@@ -29,7 +27,7 @@ export function TextPage({ name }: { name: 'description' | 'disclaimer' }) {
         <Box sx={{ flex: 1 }}>
           <Brand />
         </Box>
-        <LocalesMenuButton icon={<LanguageIcon />} />
+        <LocalesMenuButton />
         <ThemeMenuButton />
       </Box>
       <Card sx={{ padding: { xs: 2, sm: 4 } }}>
