@@ -4,11 +4,7 @@ import type { Charts, StatusChoice } from '../../server/types';
 import { useLanguage } from '../../shared/links';
 import type { Tone } from '../../shared/tones';
 
-export type { Charts };
 export type MonthCount = Charts['months'][number];
-export type StepTime = Charts['turnaround'][number];
-export type ClientCount = Charts['clients'][number];
-export type PartCount = Charts['parts'][number];
 
 /** The server tells at most so many Clients and part models. */
 export const mostBars = 20;
