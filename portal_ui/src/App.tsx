@@ -1,9 +1,10 @@
 import { CacheProvider } from '@emotion/react';
+import Box from '@mui/material/Box';
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import { CoreAdminContext, CoreAdminUI, CustomRoutes, I18nContext } from 'ra-core';
 import { lazy, Suspense, use, useEffect, useMemo, useRef } from 'react';
-import { createHashRouter, Route, useParams } from 'react-router';
+import { createHashRouter, Outlet, Route, useParams } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { adoptedStylesCache } from './adoptedStyles';
 import { i18nProviderOf } from './i18n/i18nProvider';
@@ -11,7 +12,6 @@ import { currentLanguage, isLanguage, type Language, rememberLanguage } from './
 import { ErrorBoundary, LastWords } from './kernel/ErrorBoundary';
 import { inLanguage, withOuterSource } from './kernel/routing/addresses';
 import { GoHome } from './kernel/routing/Redirect';
-import { BareLayout } from './kernel/shell/BareLayout';
 import { loadShell, SignedIn } from './kernel/shell/SignedIn';
 import { Start } from './kernel/shell/Start';
 import Login from './pages/Login';
@@ -27,8 +27,7 @@ import { useSession } from './server/useSession';
 import Notices from './shared/Notices';
 import { theme } from './theme';
 
-const Description = lazy(() => import('./pages/Description'));
-const Disclaimer = lazy(() => import('./pages/Disclaimer'));
+const TextPage = lazy(() => import('./pages/TextPage'));
 
 // What the first screen needs comes at once, not one after the other; what comes after a login, while its form is
 // filled in: whoever only looks, or waits on a bad line for the form itself, does not pay for it.
@@ -129,8 +128,8 @@ function Screens({ language }: { language: Language }) {
         <CustomRoutes noLayout>
           <Route element={<BareLayout />}>
             <Route path="login" element={<Login />} />
-            <Route path="sts-description" element={<Description />} />
-            <Route path="sts-disclaimer" element={<Disclaimer />} />
+            <Route path="sts-description" element={<TextPage name="description" />} />
+            <Route path="sts-disclaimer" element={<TextPage name="disclaimer" />} />
           </Route>
         </CustomRoutes>
         {meta && screens(meta)}
@@ -142,5 +141,16 @@ function Screens({ language }: { language: Language }) {
       </CoreAdminUI>
       <Notices />
     </I18nContext.Provider>
+  );
+}
+
+/** The layout of the public pages: the page alone. */
+function BareLayout() {
+  return (
+    <Box component="main" sx={{ display: 'flex', flexDirection: 'column', flex: 1 }}>
+      <Suspense fallback={<Start />}>
+        <Outlet />
+      </Suspense>
+    </Box>
   );
 }

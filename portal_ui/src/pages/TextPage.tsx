@@ -5,7 +5,8 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { use } from 'react';
-import { sectionsOf, textsOf } from '../i18n/texts';
+import type { Language } from '../i18n/language';
+import { loadOnce } from '../i18n/loadOnce';
 import { homeAddress } from '../kernel/routing/addresses';
 import { Brand } from '../kernel/shell/Brand';
 import { LocalesMenuButton, ThemeMenuButton } from '../kernel/shell/MenuButtons';
@@ -13,12 +14,22 @@ import { useSession } from '../server/useSession';
 import { RouterLink, useLanguage } from '../shared/links';
 import { useDocumentTitle } from '../shared/PageHeader';
 
-/** A public page of text. */
-export function TextPage({ name }: { name: 'description' | 'disclaimer' }) {
+type Section = { title: string; text: string };
+type Text = { title: string; lead: string } & Record<string, string | Section>;
+type Name = 'description' | 'disclaimer';
+
+/** The long texts come with these pages, not with every other. */
+const files: Record<Language, () => Promise<{ default: { texts: unknown } }>> = {
+  en: () => import('../../../locale/en/texts.json'),
+  es: () => import('../../../locale/es/texts.json'),
+};
+const textsOf = loadOnce(async (language: Language) => (await files[language]()).default.texts as Record<Name, Text>);
+
+/** A public page of text: what the portal is and how a request runs, or the terms under which it is used. */
+export default function TextPage({ name }: { name: Name }) {
   const translate = useTranslate();
   const language = useLanguage();
-  const text = use(textsOf(language))[name];
-  const { title, lead } = text;
+  const { title, lead, ...sections } = use(textsOf(language))[name];
   const { session } = useSession();
   useDocumentTitle(title);
   return (
@@ -33,12 +44,14 @@ export function TextPage({ name }: { name: 'description' | 'disclaimer' }) {
       <Card sx={{ padding: { xs: 2, sm: 4 } }}>
         <Typography variant="h1">{title}</Typography>
         <Typography sx={{ marginTop: 1, color: 'text.secondary' }}>{lead}</Typography>
-        {sectionsOf(text).map((section) => (
-          <Box component="section" key={section.title} sx={{ marginTop: 3 }}>
-            <Typography variant="h2">{section.title}</Typography>
-            <Typography sx={{ marginTop: 0.5, whiteSpace: 'pre-line' }}>{section.text}</Typography>
-          </Box>
-        ))}
+        {Object.values(sections)
+          .filter(isSection)
+          .map((section) => (
+            <Box component="section" key={section.title} sx={{ marginTop: 3 }}>
+              <Typography variant="h2">{section.title}</Typography>
+              <Typography sx={{ marginTop: 0.5, whiteSpace: 'pre-line' }}>{section.text}</Typography>
+            </Box>
+          ))}
       </Card>
       <Button
         component={RouterLink}
@@ -52,3 +65,5 @@ export function TextPage({ name }: { name: 'description' | 'disclaimer' }) {
     </Box>
   );
 }
+
+const isSection = (value: string | Section): value is Section => typeof value === 'object';

@@ -8,8 +8,8 @@ import { badgeText, countOf, useCounters } from '../../server/counters';
 import { RouterLink, usePath } from '../../shared/links';
 import { GlobalSearch } from '../search/GlobalSearch';
 import { Brand } from './Brand';
-import { inboxPath } from './inbox';
 import { LocalesMenuButton, ThemeMenuButton } from './MenuButtons';
+import { inboxPath } from './Navigation';
 import { ProfileMenu } from './ProfileMenu';
 
 /** react-admin's app bar: search, language, appearance, what waits, and the user. */

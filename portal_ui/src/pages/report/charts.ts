@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../server/http';
-import type { Charts, StatusChoice } from '../../server/types';
+import type { Charts, StatusChoice, Tone } from '../../server/types';
 import { useLanguage } from '../../shared/links';
-import type { Tone } from '../../shared/tones';
 
 export type MonthCount = Charts['months'][number];
 
