@@ -45,7 +45,7 @@ test('the language and the appearance change in place', async ({ page }) => {
   await go(page, '/en/closed-repairs?size=5');
   await expect(page.locator('tbody a.whole').first()).toBeVisible();
   await page.getByRole('button', { name: 'English' }).click();
-  await page.getByRole('menuitem', { name: 'Español' }).click();
+  await page.getByRole('menuitemradio', { name: 'Español' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Reparaciones cerradas' })).toBeVisible();
   await expect(page).toHaveURL(/#\/es\/closed-repairs\?size=5$/);
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('es');

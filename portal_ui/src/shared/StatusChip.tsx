@@ -5,7 +5,7 @@ import CheckCircleIcon from '@mui/icons-material/CheckCircleOutlined';
 import LocalShippingIcon from '@mui/icons-material/LocalShippingOutlined';
 import ScheduleIcon from '@mui/icons-material/Schedule';
 import Box from '@mui/material/Box';
-import type { Tone } from './tones';
+import type { Tone } from '../server/types';
 
 const icons = {
   waiting: ScheduleIcon,

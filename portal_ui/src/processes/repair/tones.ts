@@ -1,4 +1,4 @@
-import type { Tone } from '../../shared/tones';
+import type { Tone } from '../../server/types';
 import type { Outcome } from './outcomes';
 import type { DiagnosticStatus } from './types';
 
