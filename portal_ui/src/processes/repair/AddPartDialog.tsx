@@ -8,10 +8,11 @@ import { useCategories, useParts } from '../../kernel/catalogue/catalogue';
 import { FilesField } from '../../kernel/files/FilesField';
 import type { UploadedFile } from '../../kernel/files/types';
 import { useProcess } from '../../kernel/process/processContext';
-import { useDialogSave } from '../../kernel/process/useDialogSave';
+import { useDialogSave } from '../../kernel/process/useRecordWriter';
 import { FormDialog } from '../../kernel/saving/FormDialog';
 import { judgeAfterTyping } from '../../kernel/saving/judgeAfterTyping';
 import { judge, required, resolverOf, text } from '../../kernel/saving/rules';
+import { applyServerErrors } from '../../kernel/saving/serverErrors';
 import { useErrorMessage } from '../../server/errorMessage';
 import { useMeta } from '../../server/meta';
 import { LongTextInput } from '../../shared/fields/LongTextInput';
@@ -57,7 +58,11 @@ export function AddPartDialog({ onClose }: { onClose: () => void }) {
         problemDescription: values.problemDescription.trim(),
         attachments: files.map(({ id }) => ({ id })),
       }),
-      { form, done: translate('repair.saved.partAdded'), onSaved: onClose },
+      {
+        place: (error) => applyServerErrors(form, error),
+        done: 'repair.saved.partAdded',
+        onSaved: onClose,
+      },
     ),
   );
   const unread = categories.error ?? parts.error;

@@ -1,29 +1,25 @@
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useMemo } from 'react';
-import { ActionBar } from '../../kernel/process/ActionBar';
-import type { Approval } from '../../kernel/process/decisions';
+import { useRequestComment } from '../../kernel/process/CommentButton';
 import { useAction, useProcess } from '../../kernel/process/processContext';
-import { requestComment } from '../../kernel/process/requestComment';
 import { useApprovals } from '../../kernel/process/useApprovals';
 import type { Column } from '../../kernel/table/declaration';
-import { repairDecisions } from './approvals';
-import { commentOn } from './calls';
-import { CostSum, showsCosts, useFindings } from './cells/Findings';
-import { diagnosedParts } from './diagnostics';
+import { commentOn, repairDecisions } from './calls';
+import { CostSum, showsCosts, useFindings } from './Findings';
 import type { Repair, RepairPart } from './types';
 import { UnitsPane } from './UnitsPane';
+import { servicedParts } from './unitRows';
 import { useCommentColumn, useUnitColumns } from './units';
 
 const STEP = 'IN_REPAIR_APPROVAL';
-const approvalOf = (part: RepairPart): Approval => part.repairApproval;
 const needsApproval = (part: RepairPart): boolean => part.needsApproval;
 
 /** Repair Approval: findings and costs, and whether each unit is worth its repair. */
 export default function RepairApprovalPane() {
   const { record } = useProcess<Repair>();
   const translate = useTranslate();
-  const parts = useMemo(() => diagnosedParts(record.repairParts), [record.repairParts]);
+  const parts = useMemo(() => servicedParts(record.repairParts), [record.repairParts]);
   const { part, identity, attachments } = useUnitColumns();
   const findings = useFindings();
   const canComment = useAction('comment') !== undefined;
@@ -32,9 +28,9 @@ export default function RepairApprovalPane() {
     action: 'repair_approval',
     rows: useMemo(() => parts.filter(needsApproval), [parts]),
     source: repairDecisions,
-    approvalOf,
   });
   const { canDecide, cell } = approvals;
+  const requestComment = useRequestComment(STEP, canComment ? commentOn('request', record.id, STEP) : undefined);
   const showsTotal = showsCosts(parts).total;
 
   const columns = useMemo<Column<RepairPart>[]>(
@@ -81,16 +77,7 @@ export default function RepairApprovalPane() {
       marks={approvals.marks}
       canMark={needsApproval}
       bulk={approvals.bulk}
-    >
-      <ActionBar
-        waiting={approvals.busy}
-        secondary={requestComment({
-          record,
-          step: STEP,
-          write: canComment ? commentOn('request', record.id, STEP) : undefined,
-          translate,
-        })}
-      />
-    </UnitsPane>
+      bar={{ waiting: approvals.busy, secondary: requestComment }}
+    />
   );
 }

@@ -1,7 +1,8 @@
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
+import type { ActionBarProps } from '../../kernel/process/ActionBar';
 import { exportPath } from '../../kernel/process/calls';
-import { PaneHead, StepNote } from '../../kernel/process/PaneHead';
+import { Pane } from '../../kernel/process/Pane';
 import { useProcess } from '../../kernel/process/processContext';
 import type { TableProps } from '../../kernel/table/declaration';
 import { Table } from '../../kernel/table/Table';
@@ -19,28 +20,24 @@ interface UnitsPaneProps
   bulk?: ReactNode;
   /** Between the heading and the table. */
   notice?: ReactNode;
-  /** The bar below. */
-  children: ReactNode;
+  bar?: ActionBarProps;
 }
 
 const partId = ({ id }: RepairPart): number => id;
 const partNumber = ({ rowNumber }: RepairPart): number => rowNumber;
 
 /** A tab that is a table of units: its heading with the spreadsheet, the table, the bar. */
-export function UnitsPane({ title, sheet, bulk, notice, children, ...table }: UnitsPaneProps) {
+export function UnitsPane({ title, sheet, bulk, notice, bar = {}, ...table }: UnitsPaneProps) {
   const { record, step } = useProcess<Repair>();
   const translate = useTranslate();
   return (
-    <>
-      <PaneHead
-        title={translate(title)}
-        count={table.rows.length}
-        exportPath={exportPath(sheet)}
-        exportQuery={{ repairId: record.id }}
-      >
-        {bulk}
-      </PaneHead>
-      <StepNote />
+    <Pane
+      title={title}
+      count={table.rows.length}
+      sheet={{ path: exportPath(sheet), query: { repairId: record.id } }}
+      actions={bulk}
+      bar={bar}
+    >
       {notice}
       <Table
         {...table}
@@ -50,7 +47,6 @@ export function UnitsPane({ title, sheet, bulk, notice, children, ...table }: Un
         rowName={useUnitName()}
         rowNumber={partNumber}
       />
-      {children}
-    </>
+    </Pane>
   );
 }

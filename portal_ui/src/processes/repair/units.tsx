@@ -1,14 +1,16 @@
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { PartLabel } from '../../kernel/catalogue/PartLabel';
 import { AttachmentsButton } from '../../kernel/files/AttachmentsButton';
 import { CommentButton } from '../../kernel/process/CommentButton';
 import { useProcess } from '../../kernel/process/processContext';
+import { CellField, CellSelect } from '../../kernel/table/CellField';
 import { CellText } from '../../kernel/table/CellText';
 import type { Column, Field } from '../../kernel/table/declaration';
 import { commentOn } from './calls';
 import type { Repair, RepairPart } from './types';
+import { rowKey } from './unitRows';
 
 /** A unit as it is called in a sentence: its model and serial number. */
 export function useUnitName(): (part: RepairPart) => string {
@@ -20,34 +22,10 @@ export function useUnitName(): (part: RepairPart) => string {
 }
 
 /** Picture and model of a unit, its number in the repair and its category. */
-export function UnitPart({ part, children }: { part: RepairPart; children?: ReactNode }) {
+function UnitPart({ part }: { part: RepairPart }) {
   const translate = useTranslate();
   const below = translate('repair.unit.place', { number: part.rowNumber, category: part.category.name });
-  return (
-    <PartLabel imageUrl={part.imageUrl} name={part.partName} below={below}>
-      {children}
-    </PartLabel>
-  );
-}
-
-interface UnitCommentProps {
-  part: RepairPart;
-  name: string;
-  /** Which step's comment. */
-  step: 'NEW' | 'IN_REPAIR_APPROVAL';
-  writable: boolean;
-}
-
-/** The approval comment of a unit in a step. */
-function UnitComment({ part, name, step, writable }: UnitCommentProps) {
-  const translate = useTranslate();
-  return (
-    <CommentButton
-      title={translate('process.comment.ofUnit', { name })}
-      comment={part.approvalComments[step]}
-      write={writable ? commentOn('part', part.id, step) : undefined}
-    />
-  );
+  return <PartLabel imageUrl={part.imageUrl} name={part.partName} below={below} />;
 }
 
 /** Room for the longest serial number on one line, within reason: one that is longer still breaks. */
@@ -111,7 +89,7 @@ export function useUnitColumns() {
 }
 
 /** The column of the comments that go with the approvals of a step. */
-export function useCommentColumn(step: UnitCommentProps['step'], writable: boolean): Field<RepairPart> {
+export function useCommentColumn(step: 'NEW' | 'IN_REPAIR_APPROVAL', writable: boolean): Field<RepairPart> {
   const translate = useTranslate();
   return useMemo(
     () => ({
@@ -121,8 +99,62 @@ export function useCommentColumn(step: UnitCommentProps['step'], writable: boole
       width: 52,
       card: 'action',
       belongsTo: 'initialApproval',
-      cell: (part, { name }) => <UnitComment {...{ part, name, step, writable }} />,
+      cell: (part, { name }) => (
+        <CommentButton
+          title={translate('process.comment.ofUnit', { name })}
+          comment={part.approvalComments[step]}
+          write={writable ? commentOn('part', part.id, step) : undefined}
+        />
+      ),
     }),
     [translate, step, writable],
   );
+}
+
+interface UnitCell {
+  part: RepairPart;
+  /** What the unit is called. */
+  name: string;
+  /** The field of its row, and the key of the column's name. */
+  field: string;
+  column: string;
+}
+
+function useCell({ part, name, field, column }: UnitCell) {
+  const translate = useTranslate();
+  const columnName = translate(column);
+  const label = translate('repair.diagnostics.cell', { column: columnName, name });
+  return { columnName, cell: { name: `rows.${rowKey(part.id)}.${field}`, cell: field, label } };
+}
+
+interface UnitInputProps extends UnitCell {
+  maxLength: number;
+  multiline?: boolean;
+}
+
+/** A text of a unit, typed in its row; where no column head is above it, the empty field names itself. */
+export function UnitInput({ maxLength, multiline = false, ...unit }: UnitInputProps) {
+  const { cell, columnName } = useCell(unit);
+  return (
+    <div>
+      <CellField {...cell} maxLength={maxLength} multiline={multiline} placeholder={columnName} />
+    </div>
+  );
+}
+
+/** A price of a unit. */
+export function UnitPrice(unit: UnitCell) {
+  return <CellField {...useCell(unit).cell} align="end" inputMode="decimal" placeholder="0.00" />;
+}
+
+interface UnitSelectProps extends UnitCell {
+  choices: readonly { key: string; name: string; disabled?: boolean }[] | undefined;
+  /** The key of what stands there before anything is chosen. */
+  empty: string;
+}
+
+/** A choice for a unit. */
+export function UnitSelect({ choices = [], empty, ...unit }: UnitSelectProps) {
+  const translate = useTranslate();
+  return <CellSelect {...useCell(unit).cell} choices={choices} emptyLabel={translate(empty)} />;
 }
