@@ -106,7 +106,7 @@ function CommentDialog(props: DialogProps) {
 
 function CommentForm({ title, comment, write, onClose }: DialogProps & { write: Write }) {
   const { limits } = useMeta();
-  const { save, busy, problem } = useDialogSave();
+  const { save, ...sending } = useDialogSave();
   const translate = useTranslate();
   const form = useForm({
     mode: 'onChange',
@@ -127,8 +127,7 @@ function CommentForm({ title, comment, write, onClose }: DialogProps & { write: 
       submitLabel={translate('process.comment.save')}
       dirty={isDirty}
       disabled={!isDirty}
-      busy={busy}
-      problem={problem}
+      {...sending}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -34,7 +34,7 @@ interface ChoiceDialogProps extends DialogProps {
 /** One choice for the whole request; the dialog is its confirmation. */
 function ChoiceDialog(props: ChoiceDialogProps) {
   const { words, now, choices, Input, isPending = false, failed, write, options, onClose } = props;
-  const { save, busy, problem } = useDialogSave();
+  const { save, ...sending } = useDialogSave();
   const translate = useTranslate();
   const form = useForm({ defaultValues: { chosen: '' } });
   const chosen = form.watch('chosen');
@@ -50,8 +50,7 @@ function ChoiceDialog(props: ChoiceDialogProps) {
       // A choice alone is made again at once.
       dirty={false}
       disabled={!chosen}
-      busy={busy}
-      problem={problem}
+      {...sending}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -8,7 +8,7 @@ import { FieldGrid, FormParts } from '../shipping/FormPart';
 import { FieldInputs, FieldTexts } from '../shipping/fields';
 import { AddressForm, ContactForm, PartyView } from '../shipping/PartyFields';
 import { courierProblems } from '../shipping/rules';
-import { type CourierField, type CourierFields, type PartyForm, partyFormOf } from '../shipping/values';
+import { type CourierField, type CourierFields, type PartyForm, partyFormOf, TRACKED_NEEDS } from '../shipping/values';
 import { FormPane, type FormPaneProps } from './FormPane';
 import { TwoColumns } from './Pane';
 import { useProcess, type WriteCall } from './processContext';
@@ -22,14 +22,15 @@ type CourierPaneProps<R extends ProcessRecord> = Pick<
   'title' | 'action' | 'done' | 'valuesOf'
 > & {
   write: (record: R, fields: Partial<CourierFields>) => WriteCall;
-  needed: readonly CourierField[];
+  /** Which fields must be filled in; all but the note, where nothing is said. */
+  needed?: readonly CourierField[];
   hasNote?: boolean;
   aside?: ReactNode;
 };
 
 /** A courier's journey: a form for those who arrange it, text for the others. */
 export function CourierPane<R extends ProcessRecord>(props: CourierPaneProps<R>) {
-  const { needed, hasNote = false, aside, write, ...pane } = props;
+  const { needed = TRACKED_NEEDS, hasNote = false, aside, write, ...pane } = props;
   const { record } = useProcess<R>();
   const { limits } = useMeta();
   const fields = courierFields({ needed, noteLimit: hasNote ? limits.note : undefined });

@@ -9,7 +9,7 @@ import { CourierView } from '../../kernel/shipping/CourierView';
 import { FormPart } from '../../kernel/shipping/FormPart';
 import { PartyLines } from '../../kernel/shipping/PartyFields';
 import { partyProblems } from '../../kernel/shipping/rules';
-import { courierFieldsOf, type PartyForm, partyFormOf, TRACKED_NEEDS } from '../../kernel/shipping/values';
+import { courierFieldsOf, type PartyForm, partyFormOf } from '../../kernel/shipping/values';
 import { ReadField, ReadFields } from '../../shared/fields/FieldFrame';
 import { TwoClickButton } from '../../shared/TwoClickButton';
 import { write } from './calls';
@@ -41,7 +41,6 @@ export function TransportPane() {
       done="partRequest.saved.transport"
       action="save_transport"
       write={(request, fields) => write(request, 'transport-arrangement', fields)}
-      needed={TRACKED_NEEDS}
       valuesOf={(request) => courierFieldsOf(request.onewayShipping)}
       aside={<Consignment />}
     />

@@ -29,7 +29,7 @@ const resolver = resolverOf<typeof empty>((values) =>
 /** A unit that was found in the parcel but not on the list. Add is open once part and serial number are there. */
 export function AddPartDialog({ onClose }: { onClose: () => void }) {
   const { record } = useProcess<Repair>();
-  const { save, busy, problem } = useDialogSave();
+  const { save, ...sending } = useDialogSave();
   const { limits } = useMeta();
   const translate = useTranslate();
   const errorMessage = useErrorMessage();
@@ -72,8 +72,7 @@ export function AddPartDialog({ onClose }: { onClose: () => void }) {
       submitLabel={translate('repair.addPart.add')}
       dirty={formState.isDirty || files.length > 0 || uploading}
       disabled={!partId || serialNumber.trim() === '' || uploading}
-      busy={busy}
-      problem={problem}
+      {...sending}
       onSubmit={add}
       onClose={onClose}
     >

@@ -1,19 +1,24 @@
 import AddIcon from '@mui/icons-material/Add';
 import Button from '@mui/material/Button';
-import { useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { RestoredNote } from '../../kernel/process/FormPane';
 import { useAction, useEditing, useProcess } from '../../kernel/process/processContext';
-import type { Column } from '../../kernel/table/declaration';
 import { AddPartDialog } from './AddPartDialog';
 import { diagnosticRows, toldTotal } from './diagnostics';
 import { useDiagnosticsColumns } from './diagnosticsColumns';
-import { CostLines, showsCosts, Total, useFindings } from './Findings';
+import { CostLines, findingsColumn, showsCosts, Total } from './Findings';
 import type { Repair, RepairPart } from './types';
 import { UnitsPane } from './UnitsPane';
 import { servicedParts } from './unitRows';
-import { useUnitColumns } from './units';
+import {
+  attachmentsColumn,
+  identityColumn,
+  partColumn,
+  type UnitColumn,
+  type UnitField,
+  useIdentityWidth,
+} from './units';
 import { useUnitForm } from './useUnitForm';
 
 const pane = { title: 'repair.diagnostics.title', sheet: 'repair-diagnostics-tab' };
@@ -26,46 +31,42 @@ export default function DiagnosticsPane() {
   return editing ? <DiagnosticsEditor parts={parts} canSave={canSave} /> : <DiagnosticsReader parts={parts} />;
 }
 
+const costsColumn: UnitField = {
+  key: 'costs',
+  label: 'repair.diagnostics.costs',
+  width: 176,
+  card: 'wide',
+  isEmpty: ({ diagnosticInfo }) => !diagnosticInfo?.status,
+  cell: (unit) => <CostLines part={unit} />,
+};
+
+const totalColumn: UnitField = {
+  key: 'total',
+  width: 96,
+  align: 'end',
+  isEmpty: (unit) => toldTotal(unit) === null,
+  cell: (unit) => <Total part={unit} />,
+};
+
 /** What diagnostics found, to read; costs as far as the server tells them to the viewer. */
 function DiagnosticsReader({ parts }: { parts: readonly RepairPart[] }) {
-  const translate = useTranslate();
-  const shows = useMemo(() => showsCosts(parts), [parts]);
-  const { part, identity, attachments } = useUnitColumns();
-  const { result, comment } = useFindings();
-
-  const columns = useMemo<Column<RepairPart>[]>(() => {
-    const costs: Column<RepairPart> = {
-      key: 'costs',
-      label: translate('repair.diagnostics.costs'),
-      width: 176,
-      card: 'wide',
-      isEmpty: ({ diagnosticInfo }) => !diagnosticInfo?.status,
-      cell: (unit) => <CostLines part={unit} />,
-    };
-    const total: Column<RepairPart> = {
-      key: 'total',
-      label: translate('repair.column.total'),
-      width: 96,
-      align: 'end',
-      isEmpty: (unit) => toldTotal(unit) === null,
-      cell: (unit) => <Total part={unit} />,
-    };
+  const width = useIdentityWidth();
+  const columns = useMemo<UnitColumn[]>(() => {
+    const shows = showsCosts(parts);
     return [
-      part,
-      identity,
-      { key: 'findings', minWidth: 180, stack: [result, comment] },
-      ...(shows.lines ? [costs] : []),
-      ...(shows.total ? [total] : []),
-      attachments,
+      partColumn,
+      identityColumn(width),
+      findingsColumn,
+      ...(shows.lines ? [costsColumn] : []),
+      ...(shows.total ? [totalColumn] : []),
+      attachmentsColumn,
     ];
-  }, [part, identity, result, comment, attachments, translate, shows]);
-
+  }, [parts, width]);
   return <UnitsPane {...pane} rows={parts} columns={columns} heights={{ row: 64, card: 180 }} />;
 }
 
 /** The diagnostics table as it is filled in. */
 function DiagnosticsEditor({ parts, canSave }: { parts: readonly RepairPart[]; canSave: boolean }) {
-  const { record } = useProcess<Repair>();
   const addPart = useAction('add_part');
   const [adding, setAdding] = useState(false);
   const { edited, table, saveAll } = useUnitForm(parts, diagnosticRows);
@@ -75,7 +76,7 @@ function DiagnosticsEditor({ parts, canSave }: { parts: readonly RepairPart[]; c
         {...pane}
         notice={<RestoredNote record={edited} />}
         rows={parts}
-        columns={useDiagnosticsColumns(record.availableTypes)}
+        columns={useDiagnosticsColumns()}
         heights={{ row: 100, card: 420 }}
         handle={table}
         align="top"

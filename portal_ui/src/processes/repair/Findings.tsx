@@ -1,14 +1,13 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useMemo } from 'react';
 import { CellText, Dash } from '../../kernel/table/CellText';
-import type { Field } from '../../kernel/table/declaration';
 import { useFormat } from '../../shared/format';
 import { StatusChip } from '../../shared/StatusChip';
 import type { Tone } from '../../shared/tones';
 import { PRICES, TYPES, toldTotal } from './diagnostics';
 import type { DiagnosticStatus, RepairPart } from './types';
+import type { UnitColumn } from './units';
 
 const tones: Record<DiagnosticStatus, Tone> = {
   IT_IS_WORKING: 'done',
@@ -24,33 +23,29 @@ export const showsCosts = (parts: readonly RepairPart[]): { lines: boolean; tota
   total: parts.some(({ diagnosticInfo: info }) => info?.totalCost !== undefined || info?.typeTotals !== undefined),
 });
 
-/** Columns of what diagnostics said of a unit. */
-export function useFindings(): Record<'result' | 'comment', Field<RepairPart>> {
-  const translate = useTranslate();
-  return useMemo(
-    () => ({
-      result: {
-        key: 'result',
-        label: translate('repair.column.result'),
-        width: 168,
-        card: 'status',
-        isEmpty: ({ diagnosticInfo }) => !diagnosticInfo?.status,
-        cell: ({ diagnosticInfo }) =>
-          diagnosticInfo?.status && (
-            <StatusChip tone={tones[diagnosticInfo.status.key]} label={diagnosticInfo.status.value} />
-          ),
-      },
-      comment: {
-        key: 'comment',
-        label: translate('repair.column.diagnosticComment'),
-        card: 'wide',
-        isEmpty: ({ diagnosticInfo }) => !diagnosticInfo?.comment,
-        cell: ({ diagnosticInfo }) => <CellText>{diagnosticInfo?.comment}</CellText>,
-      },
-    }),
-    [translate],
-  );
-}
+/** What diagnostics said of a unit. */
+export const findingsColumn: UnitColumn = {
+  key: 'findings',
+  minWidth: 180,
+  stack: [
+    {
+      key: 'result',
+      width: 168,
+      card: 'status',
+      isEmpty: ({ diagnosticInfo }) => !diagnosticInfo?.status,
+      cell: ({ diagnosticInfo }) =>
+        diagnosticInfo?.status && (
+          <StatusChip tone={tones[diagnosticInfo.status.key]} label={diagnosticInfo.status.value} />
+        ),
+    },
+    {
+      key: 'diagnosticComment',
+      card: 'wide',
+      isEmpty: ({ diagnosticInfo }) => !diagnosticInfo?.comment,
+      cell: ({ diagnosticInfo }) => <CellText>{diagnosticInfo?.comment}</CellText>,
+    },
+  ],
+};
 
 interface Line {
   key: string;

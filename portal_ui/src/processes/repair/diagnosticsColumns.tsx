@@ -5,50 +5,64 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
 import { ConfirmWrite } from '../../kernel/process/ConfirmWrite';
-import { useAction } from '../../kernel/process/processContext';
-import type { Column, Field } from '../../kernel/table/declaration';
+import { useAction, useProcess } from '../../kernel/process/processContext';
 import { useMeta } from '../../server/meta';
 import { Costs, LiveTotal } from './Costs';
 import { base } from './calls';
 import { PRICES } from './diagnostics';
 import type { Repair, RepairPart } from './types';
-import { UnitInput, UnitSelect, useUnitColumns } from './units';
+import {
+  attachmentsColumn,
+  partColumn,
+  problemColumn,
+  type UnitColumn,
+  type UnitField,
+  UnitInput,
+  UnitSelect,
+  useIdentityWidth,
+} from './units';
 
-type Available = Repair['availableTypes'];
+const problem: UnitField = {
+  ...problemColumn,
+  quiet: true,
+  cell: (part, { onCard }) => <Problem text={part.problemDescription} short={!onCard} />,
+};
+
+const remove: UnitField = {
+  key: 'remove',
+  label: 'repair.addPart.deleteConfirm',
+  width: 56,
+  quiet: true,
+  align: 'end',
+  card: 'action',
+  isEmpty: (part) => !part.addedInDiagnostics,
+  cell: (part, { name }) => <DeletePartButton part={part} name={name} />,
+};
 
 /** The columns of the diagnostics table: two lines a row, so that all of it fits a laptop's screen. */
-export function useDiagnosticsColumns(available: Available): Column<RepairPart>[] {
-  const translate = useTranslate();
-  const { part, identity, problemDescription, attachments } = useUnitColumns();
+export function useDiagnosticsColumns(): UnitColumn[] {
+  const { availableTypes: available } = useProcess<Repair>().record;
+  // Room for the frame of the field beside the text.
+  const width = useIdentityWidth() + 16;
   const { limits, choices } = useMeta();
   return useMemo(() => {
-    const word = (column: string) => translate(`repair.column.${column}`);
-    // Room for the frame of the field beside the text.
-    const width = identity.width + 16;
-    const typed = (field: 'serialNumber' | 'serviceTag'): Field<RepairPart> => ({
+    const typed = (field: 'serialNumber' | 'serviceTag'): UnitField => ({
       key: field,
-      label: word(field),
       width,
       card: width > 160 ? 'wide' : 'half',
-      cell: (unit, { name }) => (
-        <UnitInput part={unit} {...{ name, field }} column={`repair.column.${field}`} maxLength={255} />
+      cell: (part, { name }) => (
+        <UnitInput {...{ part, name, field }} column={`repair.column.${field}`} maxLength={255} />
       ),
     });
-    const problem: Field<RepairPart> = {
-      ...problemDescription,
-      quiet: true,
-      cell: (unit, { onCard }) => <Problem text={unit.problemDescription} short={!onCard} />,
-    };
-    const status: Field<RepairPart> = {
+    const status: UnitField = {
       key: 'status',
-      label: word('result'),
+      label: 'repair.column.result',
       width: 190,
       card: 'wide',
-      cell: (unit, { name }) => (
+      cell: (part, { name }) => (
         <Box sx={{ maxWidth: 260 }}>
           <UnitSelect
-            part={unit}
-            name={name}
+            {...{ part, name }}
             field="status"
             column="repair.column.result"
             choices={choices.diagnosticStatus}
@@ -57,14 +71,12 @@ export function useDiagnosticsColumns(available: Available): Column<RepairPart>[
         </Box>
       ),
     };
-    const comment: Field<RepairPart> = {
-      key: 'comment',
-      label: word('diagnosticComment'),
+    const comment: UnitField = {
+      key: 'diagnosticComment',
       card: 'wide',
-      cell: (unit, { name }) => (
+      cell: (part, { name }) => (
         <UnitInput
-          part={unit}
-          name={name}
+          {...{ part, name }}
           field="comment"
           column="repair.column.diagnosticComment"
           maxLength={limits.comment}
@@ -72,41 +84,31 @@ export function useDiagnosticsColumns(available: Available): Column<RepairPart>[
         />
       ),
     };
-    const costs: Field<RepairPart> = {
+    const costs: UnitField = {
       key: 'costs',
-      label: translate('repair.diagnostics.costs'),
+      label: 'repair.diagnostics.costs',
       head: <PriceHeads />,
       width: 276,
       card: 'wide',
-      cell: (unit, { name, onCard }) => (
-        <Costs part={unit} name={name} available={available?.[unit.partId]} labelled={onCard} />
+      cell: (part, { name, onCard }) => (
+        <Costs {...{ part, name }} available={available?.[part.partId]} labelled={onCard} />
       ),
     };
-    const total: Field<RepairPart> = {
+    const total: UnitField = {
       key: 'total',
-      label: word('total'),
       width: 104,
       align: 'end',
-      cell: (unit) => <LiveTotal part={unit} available={available?.[unit.partId]} />,
+      cell: (part) => <LiveTotal part={part} available={available?.[part.partId]} />,
     };
-    const remove: Field<RepairPart> = {
-      key: 'remove',
-      label: translate('repair.addPart.deleteConfirm'),
-      width: 56,
-      quiet: true,
-      align: 'end',
-      card: 'action',
-      isEmpty: (unit) => !unit.addedInDiagnostics,
-      cell: (unit, { name }) => <DeletePartButton part={unit} name={name} />,
-    };
+    const attachments: UnitField = { ...attachmentsColumn, quiet: true, align: 'end' };
     return [
-      { key: 'unit', minWidth: 190, stack: [part, problem] },
-      { ...identity, width, stack: [typed('serialNumber'), typed('serviceTag')] },
+      { key: 'unit', minWidth: 190, stack: [partColumn, problem] },
+      { key: 'identity', width, stack: [typed('serialNumber'), typed('serviceTag')] },
       { key: 'finding', minWidth: 180, stack: [status, comment] },
       costs,
-      { key: 'totals', width: 104, stack: [total, { ...attachments, quiet: true, align: 'end' }, remove] },
+      { key: 'totals', width: 104, stack: [total, attachments, remove] },
     ];
-  }, [translate, part, identity, problemDescription, attachments, available, limits.comment, choices.diagnosticStatus]);
+  }, [width, available, limits.comment, choices.diagnosticStatus]);
 }
 
 /** What the client said of the unit, so that the diagnostician need not go back to Details. */

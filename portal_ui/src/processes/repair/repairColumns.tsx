@@ -4,22 +4,29 @@ import { memo, useMemo } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { useProcessSave } from '../../kernel/process/useRecordWriter';
 import { CellText, Dash } from '../../kernel/table/CellText';
-import type { Column, Field } from '../../kernel/table/declaration';
 import { choiceName, useMeta } from '../../server/meta';
 import { StatusChip } from '../../shared/StatusChip';
 import { outcomeTones } from './outcomes';
 import { commentIsOpen, isWorking, type RepairRow, SELECTABLE, statusIsOpen } from './repairRows';
 import type { RepairPart } from './types';
 import { rowKey, type UnitForm } from './unitRows';
-import { UnitInput, UnitSelect, useCommentColumn, useUnitColumns } from './units';
+import {
+  attachmentsColumn,
+  commentColumn,
+  identityColumn,
+  partColumn,
+  type UnitColumn,
+  type UnitField,
+  UnitInput,
+  UnitSelect,
+  useIdentityWidth,
+} from './units';
 
 type SaveRow = (part: RepairPart) => void;
 
 /** The columns of the repair table: to work on, where a row can be saved, or to read. */
-export function useRepairColumns(saveRow: SaveRow | null): Column<RepairPart>[] {
-  const translate = useTranslate();
-  const { part, identity, attachments } = useUnitColumns();
-  const approvalComment = useCommentColumn('IN_REPAIR_APPROVAL', false);
+export function useRepairColumns(saveRow: SaveRow | null): UnitColumn[] {
+  const width = useIdentityWidth();
   const { limits, choices } = useMeta();
   return useMemo(() => {
     const isEdited = saveRow !== null;
@@ -27,58 +34,53 @@ export function useRepairColumns(saveRow: SaveRow | null): Column<RepairPart>[] 
       ...choice,
       disabled: !SELECTABLE.some((key) => key === choice.key),
     }));
-    const status: Field<RepairPart> = {
+    const status: UnitField = {
       key: 'repairStatus',
-      label: translate('repair.column.repairStatus'),
       width: 172,
       card: isEdited ? 'wide' : 'status',
-      cell: (unit, { name }) =>
-        isEdited && statusIsOpen(unit) ? (
+      cell: (part, { name }) =>
+        isEdited && statusIsOpen(part) ? (
           <UnitSelect
-            part={unit}
-            name={name}
+            {...{ part, name }}
             field="repairStatus"
             column="repair.column.repairStatus"
             choices={offered}
             empty="repair.service.noStatus"
           />
         ) : (
-          <RepairChip part={unit} />
+          <RepairChip part={part} />
         ),
     };
-    const comment: Field<RepairPart> = {
+    const comment: UnitField = {
       key: 'repairComment',
-      label: translate('repair.column.repairComment'),
       card: 'wide',
-      isEmpty: (unit) => !(isEdited && commentIsOpen(unit)) && !unit.repairComment,
-      cell: (unit, { name }) =>
-        isEdited && commentIsOpen(unit) ? (
+      isEmpty: (part) => !(isEdited && commentIsOpen(part)) && !part.repairComment,
+      cell: (part, { name }) =>
+        isEdited && commentIsOpen(part) ? (
           <UnitInput
-            part={unit}
-            name={name}
+            {...{ part, name }}
             field="repairComment"
             column="repair.column.repairComment"
             maxLength={limits.comment}
             multiline
           />
         ) : (
-          <CellText>{unit.repairComment}</CellText>
+          <CellText>{part.repairComment}</CellText>
         ),
     };
-    if (!isEdited) {
-      return [part, identity, status, comment, { ...approvalComment, quiet: false, width: 140 }, attachments];
-    }
-    const action: Field<RepairPart> = {
+    const shared = [partColumn, identityColumn(width), status, comment];
+    const approvalComment = commentColumn('IN_REPAIR_APPROVAL');
+    if (!isEdited) return [...shared, { ...approvalComment, quiet: false, width: 140 }, attachmentsColumn];
+    const action: UnitField = {
       key: 'action',
-      label: translate('repair.column.action'),
       quiet: true,
       width: 112,
       align: 'end',
       card: 'action',
-      cell: (unit, { name }) => <RowSave part={unit} name={name} onSave={saveRow} />,
+      cell: (part, { name }) => <RowSave part={part} name={name} onSave={saveRow} />,
     };
-    return [part, identity, status, comment, attachments, approvalComment, action];
-  }, [translate, part, identity, attachments, approvalComment, saveRow, choices.repairStatus, limits.comment]);
+    return [...shared, attachmentsColumn, approvalComment, action];
+  }, [width, saveRow, choices.repairStatus, limits.comment]);
 }
 
 /** What became of a unit; one that was found working says so. */

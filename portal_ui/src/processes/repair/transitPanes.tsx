@@ -10,7 +10,7 @@ import { FieldGrid, FormPart } from '../../kernel/shipping/FormPart';
 import { FieldInputs, FieldTexts, type StepField } from '../../kernel/shipping/fields';
 import { PackageLines } from '../../kernel/shipping/PackagesForm';
 import { PartyLines } from '../../kernel/shipping/PartyFields';
-import { courierFieldsOf, TRACKED_NEEDS, UNTRACKED_NEEDS } from '../../kernel/shipping/values';
+import { courierFieldsOf, UNTRACKED_NEEDS } from '../../kernel/shipping/values';
 import { useMeta } from '../../server/meta';
 import { ReadField, ReadFields } from '../../shared/fields/FieldFrame';
 import { write } from './calls';
@@ -41,7 +41,6 @@ export function TransitBackPane() {
       done="repair.saved.transitBack"
       action="save_transit_back"
       write={(repair, fields) => write(repair, 'save/transit-back-shipping/data', fields)}
-      needed={TRACKED_NEEDS}
       valuesOf={(repair) => courierFieldsOf(repair.transitBackShippingDetails)}
     />
   );

@@ -1,13 +1,13 @@
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useCallback, useMemo } from 'react';
+import { useCallback } from 'react';
 import { PartLabel } from '../../kernel/catalogue/PartLabel';
 import { AttachmentsButton } from '../../kernel/files/AttachmentsButton';
 import { CommentButton } from '../../kernel/process/CommentButton';
 import { useProcess } from '../../kernel/process/processContext';
 import { CellField, CellSelect } from '../../kernel/table/CellField';
 import { CellText } from '../../kernel/table/CellText';
-import type { Column, Field } from '../../kernel/table/declaration';
+import type { Field, Stack } from '../../kernel/table/declaration';
 import { commentOn } from './calls';
 import type { Repair, RepairPart } from './types';
 import { rowKey } from './unitRows';
@@ -28,86 +28,87 @@ function UnitPart({ part }: { part: RepairPart }) {
   return <PartLabel imageUrl={part.imageUrl} name={part.partName} below={below} />;
 }
 
-/** Room for the longest serial number on one line, within reason: one that is longer still breaks. */
-const identityWidth = (parts: readonly RepairPart[]): number => {
-  const longest = Math.max(0, ...parts.map(({ serialNumber }) => serialNumber.length));
-  return Math.min(184, Math.max(112, Math.ceil(14 + longest * 8.6)));
+/** A column of units; `label` is the key of its name where that is not `repair.column.` with its own key. */
+export type UnitField = Omit<Field<RepairPart>, 'label'> & { label?: string };
+export type UnitColumn = UnitField | (Omit<Stack<RepairPart>, 'stack'> & { stack: readonly UnitField[] });
+
+export const partColumn: UnitField = {
+  key: 'part',
+  minWidth: 208,
+  card: 'title',
+  cell: (part) => <UnitPart part={part} />,
 };
 
-/** Columns that several tabs share. */
-export function useUnitColumns() {
+/** Room for the longest serial number on one line, within reason: one that is longer still breaks. */
+export function useIdentityWidth(): number {
   const { record } = useProcess<Repair>();
-  const translate = useTranslate();
-  const width = identityWidth(record.repairParts);
-  return useMemo(
-    () =>
-      ({
-        part: {
-          key: 'part',
-          label: translate('repair.column.part'),
-          minWidth: 208,
-          card: 'title',
-          cell: (part) => <UnitPart part={part} />,
-        },
-        identity: {
-          key: 'identity',
-          width,
-          stack: [
-            {
-              key: 'serialNumber',
-              label: translate('repair.column.serialNumber'),
-              width,
-              cell: (part) => <Typography sx={{ overflowWrap: 'anywhere' }}>{part.serialNumber}</Typography>,
-            },
-            {
-              key: 'serviceTag',
-              label: translate('repair.column.serviceTag'),
-              width: 120,
-              isEmpty: (part) => !part.serviceTag,
-              cell: (part) => <CellText>{part.serviceTag}</CellText>,
-            },
-          ],
-        },
-        problemDescription: {
-          key: 'problemDescription',
-          label: translate('repair.column.problemDescription'),
-          card: 'wide',
-          isEmpty: (part) => !part.problemDescription,
-          cell: (part) => <CellText>{part.problemDescription}</CellText>,
-        },
-        attachments: {
-          key: 'attachments',
-          label: translate('repair.column.attachments'),
-          width: 76,
-          card: 'action',
-          isEmpty: (part) => part.attachments.length === 0,
-          cell: (part, { name }) => <AttachmentsButton files={part.attachments} ownerName={name} />,
-        },
-      }) satisfies Record<string, Column<RepairPart>>,
-    [translate, width],
-  );
+  const longest = Math.max(0, ...record.repairParts.map(({ serialNumber }) => serialNumber.length));
+  return Math.min(184, Math.max(112, Math.ceil(14 + longest * 8.6)));
 }
 
+/** Serial number and service tag. */
+export const identityFields = (width: number): UnitField[] => [
+  {
+    key: 'serialNumber',
+    width,
+    cell: (part) => <Typography sx={{ overflowWrap: 'anywhere' }}>{part.serialNumber}</Typography>,
+  },
+  {
+    key: 'serviceTag',
+    width: 120,
+    isEmpty: (part) => !part.serviceTag,
+    cell: (part) => <CellText>{part.serviceTag}</CellText>,
+  },
+];
+
+export const identityColumn = (width: number): UnitColumn => ({
+  key: 'identity',
+  width,
+  stack: identityFields(width),
+});
+
+export const problemColumn: UnitField = {
+  key: 'problemDescription',
+  card: 'wide',
+  isEmpty: (part) => !part.problemDescription,
+  cell: (part) => <CellText>{part.problemDescription}</CellText>,
+};
+
+export const attachmentsColumn: UnitField = {
+  key: 'attachments',
+  width: 76,
+  card: 'action',
+  isEmpty: (part) => part.attachments.length === 0,
+  cell: (part, { name }) => <AttachmentsButton files={part.attachments} ownerName={name} />,
+};
+
+type CommentedStep = 'NEW' | 'IN_REPAIR_APPROVAL';
+
 /** The column of the comments that go with the approvals of a step. */
-export function useCommentColumn(step: 'NEW' | 'IN_REPAIR_APPROVAL', writable: boolean): Field<RepairPart> {
+export const commentColumn = (step: CommentedStep, writable = false): UnitField => ({
+  key: 'approvalComment',
+  quiet: true,
+  width: 52,
+  card: 'action',
+  belongsTo: 'initialApproval',
+  cell: (part, { name }) => <UnitComment {...{ part, name, step, writable }} />,
+});
+
+interface UnitCommentProps {
+  part: RepairPart;
+  name: string;
+  step: CommentedStep;
+  writable: boolean;
+}
+
+function UnitComment({ part, name, step, writable }: UnitCommentProps) {
   const translate = useTranslate();
-  return useMemo(
-    () => ({
-      key: 'approvalComment',
-      label: translate('repair.column.approvalComment'),
-      quiet: true,
-      width: 52,
-      card: 'action',
-      belongsTo: 'initialApproval',
-      cell: (part, { name }) => (
-        <CommentButton
-          title={translate('process.comment.ofUnit', { name })}
-          comment={part.approvalComments[step]}
-          write={writable ? commentOn('part', part.id, step) : undefined}
-        />
-      ),
-    }),
-    [translate, step, writable],
+  return (
+    <CommentButton
+      title={translate('process.comment.ofUnit', { name })}
+      comment={part.approvalComments[step]}
+      write={writable ? commentOn('part', part.id, step) : undefined}
+    />
   );
 }
 
