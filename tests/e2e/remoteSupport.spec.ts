@@ -219,6 +219,7 @@ test('creation: wrong input is told, a draft comes back, a lost answer creates n
   await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
   const { id, requestId } = (await (await answer).json()) as { id: number; requestId: string };
   await expect(page).toHaveURL(/remote-support\/list/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('status').filter({ hasText: `${requestId} was submitted` })).toBeVisible();
   const rows = await page.request.get(`/api/rest/remote-support?filter=${JSON.stringify({ keyword: title })}`, {
     headers: { Authorization: client, Lang: 'en' },

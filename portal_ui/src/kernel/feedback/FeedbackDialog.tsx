@@ -13,8 +13,8 @@ import { useErrorMessage } from '../../server/errorMessage';
 import { call } from '../../server/http';
 import { TextField } from '../../shared/fields/TextField';
 import { newIdempotencyKey } from '../../shared/idempotencyKey';
+import { useAskBeforeClose } from '../saving/LeaveDialog';
 import { applyServerErrors } from '../saving/serverErrors';
-import { useAskBeforeClose } from '../saving/useAskBeforeClose';
 import { onSubmitShortcut } from '../saving/useSubmitShortcut';
 
 /** The most characters that the spec allows (1, section 5). */

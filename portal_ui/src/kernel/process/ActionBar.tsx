@@ -9,11 +9,11 @@ import { BottomBar } from '../saving/BottomBar';
 import { ProblemAlert } from '../saving/ProblemAlert';
 import { useAnyDirty } from '../saving/unsavedForms';
 import { useSubmitShortcut } from '../saving/useSubmitShortcut';
+import { useMove } from './moves';
 import { useAction, useProcess } from './processContext';
-import { useMove } from './useMove';
 import { useProcessSave } from './useRecordWriter';
 
-export interface SaveButton {
+interface SaveButton {
   onSave: () => void;
   label?: string;
   disabled?: boolean;
@@ -21,14 +21,14 @@ export interface SaveButton {
   reason?: string | null;
 }
 
-interface ActionBarProps {
+export interface ActionBarProps {
   /** Quiet buttons at the left. */
   secondary?: ReactNode;
   save?: SaveButton | undefined;
   /** Something of the pane is still on its way to the server. */
   waiting?: boolean;
   /** Asked before the request is moved on. */
-  confirm?: { title: string; text: ReactNode };
+  confirm?: { title: string; text: ReactNode } | undefined;
 }
 
 /** The bar that stays in view: quiet actions, Save, and the one that moves the request on, or why it cannot. */

@@ -4,17 +4,17 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useTranslate } from 'ra-core';
 import { memo } from 'react';
-import { useMeta } from '../../server/meta';
-import type { Tone } from '../../server/types';
+import { choiceName, useMeta } from '../../server/meta';
 import { StatusChip } from '../../shared/StatusChip';
-import type { Approval } from './decisions';
+import type { Tone } from '../../server/types';
+import type { Approval, Decision } from './decisions';
 
 interface ApprovalToggleProps {
   id: number;
   value: Approval;
   /** Whose approval it is, for screen readers. */
   name: string;
-  onDecide: (id: number, status: Approval) => void;
+  onDecide: (decisions: Decision[]) => void;
 }
 
 const choices = [
@@ -30,7 +30,7 @@ export const ApprovalToggle = memo(function ApprovalToggle({ id, value, name, on
       exclusive
       value={value}
       aria-label={translate('process.approval.of', { name })}
-      onChange={(_, status: Approval | null) => status && onDecide(id, status)}
+      onChange={(_, status: Approval | null) => status && onDecide([{ id, status }])}
     >
       {choices.map(({ status, word, Icon, tone }) => (
         <ToggleButton
@@ -62,7 +62,6 @@ const tones: Record<Approval, Tone> = { WAITING_APPROVAL: 'waiting', APPROVED: '
 
 /** An approval that is only read. */
 export function ApprovalChip({ value }: { value: Approval }) {
-  const { choices: names } = useMeta();
-  const label = names.approval?.find(({ key }) => key === value)?.name ?? value;
-  return <StatusChip tone={tones[value]} label={label} />;
+  const { approval } = useMeta().choices;
+  return <StatusChip tone={tones[value]} label={choiceName(approval, value)} />;
 }

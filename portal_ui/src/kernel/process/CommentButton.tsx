@@ -1,10 +1,33 @@
 import ChatIcon from '@mui/icons-material/ChatBubble';
 import ChatOutlinedIcon from '@mui/icons-material/ChatBubbleOutlineOutlined';
 import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useState } from 'react';
-import { CommentDialog, type CommentTarget } from './CommentDialog';
+import { useId, useState } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { useMeta } from '../../server/meta';
+import { LongTextInput } from '../../shared/fields/LongTextInput';
+import { useFormat } from '../../shared/format';
+import { FormDialog } from '../saving/FormDialog';
+import { judge, maxLength, resolverOf } from '../saving/rules';
+import { applyServerErrors } from '../saving/serverErrors';
+import { useProcess, type WriteCall } from './processContext';
+import type { ApprovalComment } from './types';
+import { useDialogSave } from './useRecordWriter';
+
+type Write = (text: string) => WriteCall;
+
+interface CommentTarget {
+  title: string;
+  comment: ApprovalComment | undefined;
+  /** How the comment is saved; without it the dialog only reads. */
+  write?: Write | undefined;
+}
 
 interface CommentButtonProps extends CommentTarget {
   /** Opens the request's comment, with words; a unit's is an icon. */
@@ -30,7 +53,105 @@ export function CommentButton({ words, ...target }: CommentButtonProps) {
           <Icon />
         </IconButton>
       )}
-      {open && <CommentDialog target={target} onClose={() => setOpen(false)} />}
+      {open && <CommentDialog {...target} onClose={() => setOpen(false)} />}
     </>
+  );
+}
+
+/** The comment on the whole request in a step, for its bar; null where there is none and none may be written. */
+export function useRequestComment(step: string, write?: Write) {
+  const { record } = useProcess();
+  const translate = useTranslate();
+  const comment = record.approvalComments?.[step];
+  if (!comment && !write) return null;
+  return (
+    <CommentButton
+      words={translate(write && !comment ? 'process.comment.onRequest' : 'process.comment.ofRequest')}
+      title={translate('process.comment.ofRequest')}
+      comment={comment}
+      write={write}
+    />
+  );
+}
+
+interface DialogProps extends CommentTarget {
+  onClose: () => void;
+}
+
+/** One comment of a unit or of the request: to read, and to write where the server offers it. */
+function CommentDialog(props: DialogProps) {
+  const { title, comment, onClose } = props;
+  // Who began to write goes on, though the right to it ends meanwhile: the server says so, and the text stays.
+  const [write] = useState(() => props.write);
+  const translate = useTranslate();
+  const titleId = useId();
+  if (write) return <CommentForm {...props} write={write} />;
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={titleId} maxWidth="sm" fullWidth>
+      <DialogTitle id={titleId}>{title}</DialogTitle>
+      <DialogContent>
+        <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+          {comment?.text || translate('process.comment.none')}
+        </Typography>
+        <Signature comment={comment} />
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose} autoFocus>
+          {translate('shared.close')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function CommentForm({ title, comment, write, onClose }: DialogProps & { write: Write }) {
+  const { limits } = useMeta();
+  const { save, ...sending } = useDialogSave();
+  const translate = useTranslate();
+  const form = useForm({
+    mode: 'onChange',
+    defaultValues: { comment: comment?.text ?? '' },
+    resolver: resolverOf((values) => judge(values, { comment: maxLength(limits.comment) })),
+  });
+  const { isDirty } = form.formState;
+  const submit = form.handleSubmit(({ comment: text }) =>
+    save(write(text), {
+      place: (error) => applyServerErrors(form, error),
+      done: 'process.comment.saved',
+      onSaved: onClose,
+    }),
+  );
+  return (
+    <FormDialog
+      title={title}
+      submitLabel={translate('process.comment.save')}
+      dirty={isDirty}
+      disabled={!isDirty}
+      {...sending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <FormProvider {...form}>
+        <LongTextInput
+          source="comment"
+          label="process.comment.label"
+          minRows={4}
+          maxLength={limits.comment}
+          autoFocus
+        />
+      </FormProvider>
+      <Signature comment={comment} />
+    </FormDialog>
+  );
+}
+
+function Signature({ comment }: { comment: ApprovalComment | undefined }) {
+  const format = useFormat();
+  const translate = useTranslate();
+  if (!comment) return null;
+  return (
+    <Typography variant="body2" sx={{ color: 'text.tertiary', marginTop: 1 }}>
+      {translate('process.comment.signed', { by: comment.by, time: format.dateTime(comment.at) })}
+    </Typography>
   );
 }

@@ -5,7 +5,7 @@ import { useResourceMeta } from '../../server/meta';
 import type { ResourceMeta } from '../../server/types';
 import { Empty, ErrorState } from '../../shared/Empty';
 import { EmbeddedList } from '../list/EmbeddedList';
-import { PaneHead } from './PaneHead';
+import { PaneHead } from './Pane';
 import { useProcess } from './processContext';
 
 /** Every change of status: the kind's declared history, cut to this record. */
@@ -36,8 +36,8 @@ function HistoryHead({ resource }: { resource: ResourceMeta }) {
   const { kind, record, step } = useProcess();
   const { sort, total } = useListContext();
   const cut = kind.history.exported?.(record) ?? kind.history.filter(record);
-  const exported = resource.export
-    ? { exportPath: resource.export, exportQuery: { ...cut, sort: `${sort.field},${sort.order}` } }
-    : {};
-  return <PaneHead title={step.label} empty={!total} {...exported} />;
+  const sheet = resource.export
+    ? { path: resource.export, query: { ...cut, sort: `${sort.field},${sort.order}` } }
+    : undefined;
+  return <PaneHead title={step.label} empty={!total} sheet={sheet} />;
 }

@@ -6,11 +6,10 @@ import Button from '@mui/material/Button';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
+import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { ChangeServiceDialog } from './ChangeServiceDialog';
-import { DeleteDialog } from './DeleteDialog';
+import { ChangeServiceDialog, DeleteDialog, SetStatusDialog } from './manageDialogs';
 import { useProcess } from './processContext';
-import { SetStatusDialog } from './SetStatusDialog';
 
 const entries = [
   { key: 'set_status', Icon: TuneIcon, Dialog: SetStatusDialog },
@@ -19,8 +18,9 @@ const entries = [
 ] as const;
 
 /** What may be done with the whole request on any tab; absent where the server offers none of it. */
-export function ManageMenu({ label }: { label: string }) {
+export function ManageMenu() {
   const { record, kind } = useProcess();
+  const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [asked, setAsked] = useState<string | null>(null);
   const offered = entries.flatMap((entry) => {
@@ -38,7 +38,7 @@ export function ManageMenu({ label }: { label: string }) {
         size="small"
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        {label}
+        {translate('process.manage')}
       </Button>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         {offered.map(({ key, Icon, action }) => (

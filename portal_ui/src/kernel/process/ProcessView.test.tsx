@@ -10,13 +10,10 @@ import { startSession } from '../../server/session';
 import { theme } from '../../theme';
 import { ActionBar } from './ActionBar';
 import { ProcessPage } from './ProcessPage';
-import { lazyPanes } from './panes';
-import type { ProcessKind } from './processContext';
-import { useEditing } from './processContext';
+import { lazyPanes, type ProcessKind, useEditing } from './processContext';
 import { anAction, aRecord, aStep, testRouter } from './testing';
 import type { ProcessRecord } from './types';
-import { useFormSave } from './useFormSave';
-import { useRecordForm } from './useRecordForm';
+import { useFormSave, useRecordForm } from './useRecordForm';
 
 vi.mock('../../server/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 const sent = vi.mocked(call);
@@ -66,6 +63,7 @@ const kind: ProcessKind<Note> = {
   move: () => ({ path: '/api/v1/move' }),
   list: 'list',
   history: { resource: 'history', filter: () => ({}) },
+  panes,
 };
 
 // A busy machine is slow, not wrong.
@@ -85,7 +83,7 @@ afterEach(() => {
 });
 
 async function open() {
-  const router = testRouter(<ProcessPage kind={kind} panes={panes} />, '/en/record/7');
+  const router = testRouter(<ProcessPage kind={kind} />, '/en/record/7');
   render(
     <ThemeProvider theme={theme}>
       <RouterProvider router={router} />

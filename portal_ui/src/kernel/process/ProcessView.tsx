@@ -5,48 +5,51 @@ import Card from '@mui/material/Card';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
-import { Suspense, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useId, useLayoutEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useFormat } from '../../shared/format';
-import { LeavePrompt } from '../saving/LeavePrompt';
-import { StaleDialog } from '../saving/StaleDialog';
-import { type UnsavedForms, useAnyDirty } from '../saving/unsavedForms';
+import { StaleDialog } from '../saving/StaleNotice';
+import { useAnyDirty, useUnsavedForms } from '../saving/unsavedForms';
 import { HistoryPane } from './HistoryPane';
 import { ManageMenu } from './ManageMenu';
 import { ProcessHeader, TurnBanner } from './ProcessHeader';
 import { PaneSkeleton } from './ProcessSkeleton';
-import type { Panes } from './panes';
 import { ProcessContext, type ProcessKind, type ProcessPageState } from './processContext';
 import { StepMenu } from './StepMenu';
 import { StepStrip } from './StepStrip';
 import { HISTORY, openTab } from './tabs';
 import type { ProcessRecord } from './types';
 import type { useRecord } from './useRecord';
-import { type RecordSource, type StaleCase, useRecordWriter, WriterProvider } from './useRecordWriter';
+import { type StaleCase, useRecordWriter, WriterProvider } from './useRecordWriter';
 
 interface ViewProps<R extends ProcessRecord> {
   kind: ProcessKind<R>;
-  panes: Panes;
   record: R;
   store: ReturnType<typeof useRecord<R>>;
-  forms: UnsavedForms;
 }
 
 /** Header, steps, the open tab's pane and its action bar. */
-export function ProcessView<R extends ProcessRecord>({ kind, panes, record, store, forms }: ViewProps<R>) {
-  const translate = useTranslate();
+export function ProcessView<R extends ProcessRecord>({ kind, record, store }: ViewProps<R>) {
+  const forms = useUnsavedForms();
   const panelId = useId();
   const wide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('lg'));
   const { step, open, openWorkingTab } = useOpenTab(record);
   const [kept, keepStaleForm] = useStaleForm(step.key);
   const { reload, patch } = store;
   // What is typed stays on the screen even where its step is over.
-  const showFresh = (fresh: R) => {
+  const showFresh = (fresh: ProcessRecord) => {
     const after = fresh.process.steps.find(({ key }) => key === step.key);
     if (forms.anyDirty() && !after?.editable) keepStaleForm();
-    store.apply(fresh);
+    store.apply(fresh as R);
   };
-  const writer = useRecordWriter(useSource(record, store, showFresh), forms);
+  const source = {
+    version: () => (store.current() ?? record).version,
+    fetchFresh: store.fetchFresh,
+    apply: showFresh,
+    patch: (change: (one: ProcessRecord) => ProcessRecord) => patch((one) => change(one) as R),
+    forgetLists: store.forgetLists,
+  };
+  const writer = useRecordWriter(source, forms);
 
   const state = useMemo<ProcessPageState<R>>(
     () => ({
@@ -65,18 +68,18 @@ export function ProcessView<R extends ProcessRecord>({ kind, panes, record, stor
 
   const goOn = () => {
     if (!writer.stale) return;
-    showFresh(writer.stale.fresh as R);
+    showFresh(writer.stale.fresh);
     writer.dismiss();
   };
 
   const tellStale = useStaleWords();
-  const Pane = panes.byTab[step.key];
+  const Pane = kind.panes.byTab[step.key];
   const Steps = wide ? StepStrip : StepMenu;
   return (
     <ProcessContext.Provider value={state as unknown as ProcessPageState}>
       <WriterProvider value={writer}>
         <Box sx={{ display: 'grid', gap: { xs: 1.5, md: 2 }, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-          <ProcessHeader record={record} menu={<ManageMenu label={translate('process.manage')} />} />
+          <ProcessHeader record={record} menu={<ManageMenu />} />
           <TurnBanner turn={record.process.turn} yours={record.process.isYourTurn} />
           <Card sx={{ overflow: 'visible', position: 'relative' }}>
             <Steps steps={record.process.steps} open={step.key} onOpen={open} panelId={panelId} />
@@ -96,7 +99,6 @@ export function ProcessView<R extends ProcessRecord>({ kind, panes, record, stor
             onClose={writer.dismiss}
           />
         )}
-        <LeavePrompt />
       </WriterProvider>
     </ProcessContext.Provider>
   );
@@ -154,28 +156,6 @@ function useStaleForm(tab: string): [boolean, () => void] {
   }, [dirty]);
   const keep = useCallback(() => setKept(tab), [tab]);
   return [kept === tab, keep];
-}
-
-/** What the writer needs of the record's store; steady, so that writes see the newest version. */
-function useSource<R extends ProcessRecord>(
-  record: R,
-  store: ReturnType<typeof useRecord<R>>,
-  showFresh: (fresh: R) => void,
-): RecordSource {
-  const latest = useRef({ record, store, showFresh });
-  useLayoutEffect(() => {
-    latest.current = { record, store, showFresh };
-  });
-  return useMemo(
-    () => ({
-      version: () => (latest.current.store.current() ?? latest.current.record).version,
-      fetchFresh: () => latest.current.store.fetchFresh(),
-      apply: (fresh) => latest.current.showFresh(fresh as R),
-      patch: (change) => latest.current.store.patch(change as unknown as (one: R) => R),
-      forgetLists: () => latest.current.store.forgetLists(),
-    }),
-    [],
-  );
 }
 
 /** Tells that what is typed can no longer be saved. */

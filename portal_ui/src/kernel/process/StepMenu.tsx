@@ -9,9 +9,8 @@ import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { StepMark } from './StepMark';
+import { StepMark, useStepNote } from './StepMark';
 import type { StepsProps } from './StepStrip';
-import { useStepNote } from './stepWords';
 import { HISTORY } from './tabs';
 import type { ProcessStep } from './types';
 

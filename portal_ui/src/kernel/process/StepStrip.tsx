@@ -5,8 +5,7 @@ import Typography from '@mui/material/Typography';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
 import { type KeyboardEvent, useRef } from 'react';
-import { StepMark } from './StepMark';
-import { useStepNote, useStepState } from './stepWords';
+import { StepMark, useStepNote } from './StepMark';
 import { HISTORY, neighbourStep } from './tabs';
 import type { ProcessStep } from './types';
 
@@ -71,7 +70,7 @@ interface TabProps {
 
 function StepTab({ step, number, selected, before, after, panelId, onOpen }: TabProps) {
   const note = useStepNote();
-  const state = useStepState();
+  const translate = useTranslate();
   const history = step.key === HISTORY;
   const line = (theme: Theme, side: 'left' | 'right', kind: Line) =>
     kind === 'none'
@@ -129,7 +128,7 @@ function StepTab({ step, number, selected, before, after, panelId, onOpen }: Tab
         {step.label}
       </Typography>
       <Box component="span" sx={visuallyHidden}>
-        {state(step)}
+        {history ? '' : translate(`process.state.${step.enabled ? step.state : 'locked'}`)}
       </Box>
       <Typography variant="caption" component="span" sx={{ color: 'text.tertiary' }}>
         {note(step)}

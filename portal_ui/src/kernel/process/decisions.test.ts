@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { DecisionQueue } from './decisionQueue';
-import { type Approval, type Decision, decisionsFor, mergeDecisions } from './decisions';
+import { type Approval, type Decision, DecisionQueue, decisionsFor, mergeDecisions } from './decisions';
 
 interface Row {
   id: number;
@@ -13,13 +12,7 @@ const rows: Row[] = [
   { id: 3, approval: 'REJECTED' },
 ];
 
-const decide = (some: Row[], target: Approval) =>
-  decisionsFor(
-    some,
-    target,
-    (row) => row.id,
-    (row) => row.approval,
-  );
+const decide = (some: Row[], target: Approval) => decisionsFor(some, target, (row) => row.approval);
 
 describe('a bulk decision', () => {
   it('skips the units that are in the target status', () => {

@@ -10,16 +10,88 @@ export interface Decision {
  * What a bulk action sends: the ids that are not yet in the target status. Those already there are skipped,
  * and an empty answer means that nothing is to be done.
  */
-export const decisionsFor = <Row>(
+export const decisionsFor = <Row extends { id: number }>(
   rows: readonly Row[],
   target: Approval,
-  idOf: (row: Row) => number,
   approvalOf: (row: Row) => Approval,
-): Decision[] => rows.filter((row) => approvalOf(row) !== target).map((row) => ({ id: idOf(row), status: target }));
+): Decision[] => rows.filter((row) => approvalOf(row) !== target).map(({ id }) => ({ id, status: target }));
 
 /** Later decisions on the same id replace earlier ones; the order of first mention stays. */
 export function mergeDecisions(earlier: readonly Decision[], later: readonly Decision[]): Decision[] {
   const merged = new Map(earlier.map((decision) => [decision.id, decision]));
   for (const decision of later) merged.set(decision.id, decision);
   return [...merged.values()];
+}
+
+interface Hooks {
+  /** Sends one batch; throws where it was refused. */
+  send: (batch: readonly Decision[]) => Promise<void>;
+  /** Shows values at once, or takes them back. */
+  show: (decisions: readonly Decision[]) => void;
+  /** Everything was confirmed. */
+  settled: () => Promise<void> | void;
+  /** A batch was refused: its values have been taken back. */
+  failed: (error: unknown, lost: readonly Decision[]) => void;
+  busy: (busy: boolean) => void;
+}
+
+/**
+ * Decisions are shown at once and confirmed by the server, one batch at a time: those made while a batch is on
+ * its way go together in the next one, each with the version that the last answer gave.
+ */
+export class DecisionQueue {
+  private waiting: readonly Decision[] = [];
+  private running = false;
+  /** What to show again where a decision is refused. */
+  private readonly before = new Map<number, Approval>();
+
+  constructor(private readonly hooks: Hooks) {}
+
+  /** Adds decisions; `approvalOf` tells what is shown for an id now. */
+  add(decisions: readonly Decision[], approvalOf: (id: number) => Approval): void {
+    for (const { id } of decisions) if (!this.before.has(id)) this.before.set(id, approvalOf(id));
+    this.waiting = mergeDecisions(this.waiting, decisions);
+    this.hooks.show(decisions);
+    if (!this.running) void this.drain();
+  }
+
+  private async drain(): Promise<void> {
+    this.running = true;
+    this.hooks.busy(true);
+    try {
+      while (this.waiting.length > 0) {
+        const batch = this.waiting;
+        this.waiting = [];
+        try {
+          await this.hooks.send(batch);
+          this.confirm(batch);
+        } catch (error) {
+          this.takeBack(error, batch);
+        }
+        if (this.waiting.length > 0) continue;
+        await this.hooks.settled();
+        // What was decided while the record was read again is not in that answer yet.
+        if (this.waiting.length > 0) this.hooks.show(this.waiting);
+      }
+    } finally {
+      this.running = false;
+      this.hooks.busy(false);
+    }
+  }
+
+  private confirm(batch: readonly Decision[]): void {
+    const stillWaiting = new Set(this.waiting.map(({ id }) => id));
+    for (const { id, status } of batch) {
+      if (stillWaiting.has(id)) this.before.set(id, status);
+      else this.before.delete(id);
+    }
+  }
+
+  private takeBack(error: unknown, batch: readonly Decision[]): void {
+    const lost = mergeDecisions(batch, this.waiting);
+    this.waiting = [];
+    this.hooks.show(lost.map(({ id }) => ({ id, status: this.before.get(id) ?? 'WAITING_APPROVAL' })));
+    this.before.clear();
+    this.hooks.failed(error, lost);
+  }
 }

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { type ComponentType, createContext, type LazyExoticComponent, lazy, useContext } from 'react';
 import type { Method, Query } from '../../server/http';
 import { actionOf } from './tabs';
 import type { ProcessAction, ProcessRecord, ProcessStep } from './types';
@@ -13,7 +13,7 @@ export interface WriteCall {
   idempotencyKey?: string;
 }
 
-/** What a request kind tells the process page: its calls and its words. */
+/** What a request kind tells the process page: its calls, its words and its panes. */
 export interface ProcessKind<R extends ProcessRecord = ProcessRecord> {
   /** The kind's key, part of the name under which records are remembered. */
   kind: string;
@@ -32,6 +32,28 @@ export interface ProcessKind<R extends ProcessRecord = ProcessRecord> {
     filter: (record: R) => Record<string, number>;
     /** Where the spreadsheet names the record otherwise than the list. */
     exported?: (record: R) => Record<string, number>;
+  };
+  panes: Panes;
+}
+
+export interface Panes {
+  byTab: Readonly<Record<string, LazyExoticComponent<ComponentType>>>;
+  /** Loads all of them when the browser has nothing else to do, so that the next step opens at once. */
+  preload: () => void;
+}
+
+/** The panes of a kind by tab key, each a file that is loaded when it is first shown. */
+export function lazyPanes(loads: Readonly<Record<string, () => Promise<{ default: ComponentType }>>>): Panes {
+  return {
+    byTab: Object.fromEntries(Object.entries(loads).map(([tab, load]) => [tab, lazy(load)])),
+    preload: () => {
+      const all = () => {
+        // What fails here is loaded again, and told, when it is shown.
+        for (const load of Object.values(loads)) load().catch(() => undefined);
+      };
+      if ('requestIdleCallback' in window) requestIdleCallback(all, { timeout: 10_000 });
+      else setTimeout(all, 2_000);
+    },
   };
 }
 

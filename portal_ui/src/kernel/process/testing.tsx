@@ -63,6 +63,7 @@ const kind: ProcessKind = {
   move: () => ({ path: '/api/v1/move' }),
   list: 'list',
   history: { resource: 'history', filter: () => ({}) },
+  panes: { byTab: {}, preload: () => undefined },
 };
 
 interface PageProps<R extends ProcessRecord> {

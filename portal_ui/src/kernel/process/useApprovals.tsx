@@ -1,20 +1,20 @@
+import { useTranslate } from 'ra-core';
 import { type ReactNode, useCallback, useMemo } from 'react';
+import { BulkActions } from '../table/BulkActions';
 import type { CellPlace } from '../table/declaration';
 import { type MarkControl, useMarks } from '../table/useMarks';
-import { ApprovalBulk } from './ApprovalBulk';
 import { ApprovalChip, ApprovalToggle } from './ApprovalToggle';
-import type { Approval } from './decisions';
+import { type Approval, decisionsFor } from './decisions';
 import { useAction } from './processContext';
 import type { ProcessRecord } from './types';
-import { type DecisionSource, useDecisions } from './useDecisions';
+import { type RowDecisions, useDecisions } from './useDecisions';
 
 interface Options<R extends ProcessRecord, Row> {
   /** The action that lets the viewer decide. */
   action: string;
-  /** The rows that may be decided, in the order of the screen. Keep it steady, as the functions. */
+  /** The rows that may be decided, in the order of the screen. Keep it steady. */
   rows: readonly Row[];
-  source: DecisionSource<R>;
-  approvalOf: (row: Row) => Approval;
+  source: RowDecisions<R, Row>;
 }
 
 interface Approvals<Row> {
@@ -28,31 +28,54 @@ interface Approvals<Row> {
   bulk: ReactNode;
 }
 
-const idOf = ({ id }: { id: number }): number => id;
-
 /** The approvals of a tab's rows: one by one, marked, or all; only to read where the server offers no decision. */
 export function useApprovals<R extends ProcessRecord, Row extends { id: number }>(
   options: Options<R, Row>,
 ): Approvals<Row> {
-  const { action, rows, source, approvalOf } = options;
+  const { action, rows, source } = options;
+  const { approvalOfRow } = source;
+  const translate = useTranslate();
   const canDecide = useAction(action) !== undefined;
   const { decide, busy } = useDecisions(source);
-  const marks = useMarks(useMemo(() => rows.map(idOf), [rows]));
-  const one = useCallback((id: number, status: Approval) => decide([{ id, status }]), [decide]);
+  const marks = useMarks(useMemo(() => rows.map(({ id }) => id), [rows]));
   const cell = useCallback(
     (row: Row, { name }: CellPlace) =>
       canDecide ? (
-        <ApprovalToggle id={row.id} value={approvalOf(row)} name={name} onDecide={one} />
+        <ApprovalToggle id={row.id} value={approvalOfRow(row)} name={name} onDecide={decide} />
       ) : (
-        <ApprovalChip value={approvalOf(row)} />
+        <ApprovalChip value={approvalOfRow(row)} />
       ),
-    [canDecide, approvalOf, one],
+    [canDecide, approvalOfRow, decide],
   );
+
+  // Units that are there already are left out.
+  const bulkAction = (key: string, some: readonly Row[], target: Exclude<Approval, 'WAITING_APPROVAL'>) => ({
+    key,
+    label: translate(`process.approval.${key}`),
+    disabled: some.length === 0,
+    run: () => {
+      const decisions = decisionsFor(some, target, approvalOfRow);
+      const words = target === 'APPROVED' ? 'approved' : 'rejected';
+      const message = `process.approval.${words}${decisions.length > 0 ? 'Some' : 'Already'}`;
+      decide(decisions, { message, args: { smart_count: decisions.length } });
+      marks.clear();
+    },
+  });
+  const marked = rows.filter(({ id }) => marks.ids.has(id));
   return {
     canDecide,
     busy,
     marks: canDecide ? marks : undefined,
     cell,
-    bulk: canDecide && <ApprovalBulk rows={rows} idOf={idOf} approvalOf={approvalOf} marks={marks} onDecide={decide} />,
+    bulk: canDecide && (
+      <BulkActions
+        marked={marked.length}
+        actions={[
+          bulkAction('approveMarked', marked, 'APPROVED'),
+          bulkAction('approveAll', rows, 'APPROVED'),
+          bulkAction('rejectAll', rows, 'REJECTED'),
+        ]}
+      />
+    ),
   };
 }

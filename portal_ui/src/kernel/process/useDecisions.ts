@@ -1,7 +1,6 @@
-import { useNotify } from 'ra-core';
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
-import { DecisionQueue } from './decisionQueue';
-import type { Approval, Decision } from './decisions';
+import { useEvent, useNotify } from 'ra-core';
+import { useRef, useState } from 'react';
+import { type Approval, type Decision, DecisionQueue } from './decisions';
 import { useProcess, type WriteCall } from './processContext';
 import type { ProcessRecord } from './types';
 import { useProcessSave } from './useRecordWriter';
@@ -13,6 +12,41 @@ export interface DecisionSource<R extends ProcessRecord> {
   approvalOf: (record: R, id: number) => Approval;
 }
 
+interface Rows<R extends ProcessRecord, Row> {
+  write: DecisionSource<R>['write'];
+  /** The record's field that holds the rows, and a row's field that holds the approval. */
+  rows: (record: R) => readonly Row[];
+  withRows: (record: R, rows: Row[]) => R;
+  approvalOf: (row: Row) => Approval;
+  withApproval: (row: Row, status: Approval) => Row;
+}
+
+export interface RowDecisions<R extends ProcessRecord, Row> extends DecisionSource<R> {
+  approvalOfRow: (row: Row) => Approval;
+}
+
+/** Approvals of the rows of a record. Rows that are not decided stay the same objects: they are not drawn again. */
+export function rowDecisions<R extends ProcessRecord, Row extends { id: number }>(
+  of: Rows<R, Row>,
+): RowDecisions<R, Row> {
+  return {
+    write: of.write,
+    approvalOfRow: of.approvalOf,
+    approvalOf: (record, id) => {
+      const row = of.rows(record).find((one) => one.id === id);
+      return row ? of.approvalOf(row) : 'WAITING_APPROVAL';
+    },
+    show: (record, decisions) => {
+      const decided = new Map(decisions.map(({ id, status }) => [id, status]));
+      const rows = of.rows(record).map((row) => {
+        const status = decided.get(row.id);
+        return status === undefined || of.approvalOf(row) === status ? row : of.withApproval(row, status);
+      });
+      return of.withRows(record, rows);
+    },
+  };
+}
+
 /** What is said of several decisions: a key of the words. */
 export interface Done {
   message: string;
@@ -22,51 +56,36 @@ export interface Done {
 /** Approvals of the open tab: shown at once, confirmed by the server, taken back with a word where it refuses. */
 export function useDecisions<R extends ProcessRecord>(source: DecisionSource<R>) {
   const { record, patch } = useProcess<R>();
-  const desk = useProcessSave();
+  const { send, refresh, report, dismiss } = useProcessSave();
   const notify = useNotify();
-  const tell = ({ message, args = {} }: Done) => notify(message, { type: 'success', messageArgs: args });
   const [busy, setBusy] = useState(false);
   const said = useRef<Done | null>(null);
-  const latest = useRef({ record, patch, desk, tell, source });
-  useLayoutEffect(() => {
-    latest.current = { record, patch, desk, tell, source };
-  });
+  const tell = ({ message, args = {} }: Done) => notify(message, { type: 'success', messageArgs: args });
 
-  const [queue] = useState(() => {
-    const now = () => latest.current;
-    return new DecisionQueue({
-      busy: setBusy,
-      send: async (batch) => {
-        await now().desk.send(now().source.write(now().record, batch));
-        if (said.current) now().tell(said.current);
-        said.current = null;
-      },
-      show: (decisions) => now().patch((shown) => now().source.show(shown, decisions)),
-      settled: () => now().desk.refresh(),
-      failed: (error, lost) => {
-        said.current = null;
-        void now().desk.report(error, () => again(lost));
-      },
-    });
-    function again(lost: readonly Decision[]) {
-      now().desk.dismiss();
-      queue.add(lost, (id) => now().source.approvalOf(now().record, id));
-    }
-  });
+  const hooks = {
+    busy: setBusy,
+    send: useEvent(async (batch: readonly Decision[]) => {
+      await send(source.write(record, batch));
+      if (said.current) tell(said.current);
+      said.current = null;
+    }),
+    show: useEvent((decisions: readonly Decision[]) => patch((shown) => source.show(shown, decisions))),
+    settled: refresh,
+    failed: useEvent((error: unknown, lost: readonly Decision[]) => {
+      said.current = null;
+      void report(error, () => decide(lost));
+    }),
+  };
+  const [queue] = useState(() => new DecisionQueue(hooks));
 
   /** Decides; `done` is said when the server has confirmed (at once, where there is nothing to send), a single decision says nothing. */
-  const decide = useCallback(
-    (decisions: readonly Decision[], done?: Done) => {
-      latest.current.desk.dismiss();
-      if (decisions.length === 0) {
-        if (done) latest.current.tell(done);
-        return;
-      }
-      if (done) said.current = done;
-      queue.add(decisions, (id) => latest.current.source.approvalOf(latest.current.record, id));
-    },
-    [queue],
-  );
+  const decide = useEvent((decisions: readonly Decision[], done?: Done) => {
+    dismiss();
+    if (done && decisions.length === 0) tell(done);
+    if (decisions.length === 0) return;
+    if (done) said.current = done;
+    queue.add(decisions, (id) => source.approvalOf(record, id));
+  });
 
   return { decide, busy };
 }

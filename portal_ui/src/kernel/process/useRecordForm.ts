@@ -1,15 +1,18 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEvent } from 'ra-core';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
 import { draftKey, dropDraft, readDraft, writeDraft } from '../saving/drafts';
-import { changedLeaves, type Difference, differencesOf, rebase, typeLeaves } from '../saving/merge';
+import { changedLeaves, differencesOf, rebase, typeLeaves } from '../saving/merge';
 import { type Problems, resolverOf } from '../saving/rules';
+import { applyServerErrors, type ToFormPath } from '../saving/serverErrors';
 import { useUnsavedForm } from '../saving/unsavedForms';
 import { useDraftWriter } from '../saving/useDraftWriter';
-import { useProcess } from './processContext';
+import { useProcess, type WriteCall } from './processContext';
 import type { ProcessRecord } from './types';
+import { useProcessSave } from './useRecordWriter';
 
 interface Options<R extends ProcessRecord, T extends FieldValues> {
-  /** The form's values as the record has them. Keep it steady (outside the component or memoised). */
+  /** The form's values as the record has them. */
   valuesOf: (record: R) => T;
   /** What is wrong with them. */
   problemsOf?: (values: T) => Problems;
@@ -51,22 +54,17 @@ export function useRecordForm<R extends ProcessRecord, T extends FieldValues>(op
   const over = step.state === 'done';
 
   /** Makes `next` what is saved; what was typed over `before` stays typed. */
-  const fill = useCallback(
-    (next: T, before: T) => {
-      baseline.current = next;
-      rebase(form, before, next);
-    },
-    [form, baseline],
-  );
+  const fill = (next: T, before: T) => {
+    baseline.current = next;
+    rebase(form, before, next);
+  };
 
   // A newer record fills the fields that were not touched.
-  const filled = useRef(record);
-  useLayoutEffect(() => {
-    if (filled.current === record) return;
-    filled.current = record;
-    const next = valuesOf(record);
+  const fillFrom = useEvent((newer: R) => {
+    const next = valuesOf(newer);
     if (Object.keys(changedLeaves(baseline.current, next)).length > 0) fill(next, baseline.current);
-  }, [record, valuesOf, fill, baseline]);
+  });
+  useLayoutEffect(() => fillFrom(record), [record, fillFrom]);
 
   useEffect(() => {
     if (!editable) {
@@ -79,32 +77,24 @@ export function useRecordForm<R extends ProcessRecord, T extends FieldValues>(op
     else setRestoredAt(draft.savedAt);
   }, [editable, over, key, form]);
 
-  const write = useCallback(
-    () => writeDraft(key, changedLeaves(baseline.current, form.getValues())),
-    [key, form, baseline],
-  );
+  const write = useEvent(() => writeDraft(key, changedLeaves(baseline.current, form.getValues())));
   useDraftWriter(form, write, editable);
 
-  const discard = useCallback(() => {
+  const discard = useEvent(() => {
     dropDraft(key);
     form.reset(baseline.current, { keepFieldsRef: true });
     setRestoredAt(null);
-  }, [form, key, baseline]);
+  });
 
-  const markSaved = useCallback(
-    (sent: T) => {
-      form.clearErrors();
-      fill(sent, sent);
-      dropDraft(key);
-      setRestoredAt(null);
-    },
-    [form, fill, key],
-  );
+  const markSaved = useEvent((sent: T) => {
+    form.clearErrors();
+    fill(sent, sent);
+    dropDraft(key);
+    setRestoredAt(null);
+  });
 
-  const differences = useCallback(
-    (fresh: unknown): Difference[] =>
-      differencesOf(baseline.current, valuesOf(fresh as R), form.getValues(), { label: labelOf }),
-    [form, labelOf, valuesOf, baseline],
+  const differences = useEvent((fresh: unknown) =>
+    differencesOf(baseline.current, valuesOf(fresh as R), form.getValues(), { label: labelOf }),
   );
   useUnsavedForm({ dirty: dirty && editable, discard, differences, keepsDraft: true });
 
@@ -112,4 +102,25 @@ export function useRecordForm<R extends ProcessRecord, T extends FieldValues>(op
     () => ({ form, dirty, restoredAt, discard, markSaved, saved: () => baseline.current }),
     [form, dirty, restoredAt, discard, markSaved, baseline],
   );
+}
+
+interface SaveOptions<T> {
+  write: (values: T) => WriteCall;
+  done: string;
+  toFormPath?: ToFormPath | undefined;
+}
+
+/** Saves a record's form: the first bad field is focused; what was sent is what is saved from then on. */
+export function useFormSave<T extends FieldValues>({ form, markSaved }: RecordForm<T>, options: SaveOptions<T>) {
+  const { run } = useProcessSave();
+  const { write, done, toFormPath } = options;
+  const submit = form.handleSubmit(async (values) => {
+    const sent = structuredClone(values) as T;
+    await run(write(sent), {
+      done,
+      place: (error) => applyServerErrors(form, error, toFormPath),
+      onSaved: () => markSaved(sent),
+    });
+  });
+  return () => void submit();
 }

@@ -5,8 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, call, NetworkError } from '../../server/http';
 import { useProcess } from './processContext';
 import { aRecord, inRouter, TestPage } from './testing';
-import { useDialogSave } from './useDialogSave';
-import { useProcessSave } from './useRecordWriter';
+import { useDialogSave, useProcessSave } from './useRecordWriter';
 
 vi.mock('../../server/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 const sent = vi.mocked(call);

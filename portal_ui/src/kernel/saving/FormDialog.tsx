@@ -4,21 +4,12 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import { useTranslate } from 'ra-core';
-import {
-  type FormEvent,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { useEvent, useTranslate } from 'ra-core';
+import { type FormEvent, type ReactNode, useId, useState, useSyncExternalStore } from 'react';
+import { useAskBeforeClose } from './LeaveDialog';
 import { ProblemAlert } from './ProblemAlert';
 import type { SaveProblem } from './problem';
 import { UnsavedForms, UnsavedProvider, useUnsavedForm } from './unsavedForms';
-import { useAskBeforeClose } from './useAskBeforeClose';
 import { onSubmitShortcut } from './useSubmitShortcut';
 
 interface FormDialogProps {
@@ -52,11 +43,7 @@ export function FormDialog(props: FormDialogProps) {
   const [forms] = useState(() => new UnsavedForms());
   const anyDirty = useSyncExternalStore(forms.subscribe, forms.anyDirty) || dirty;
   // Neither is the page left without a word while it holds something: Back would take the dialog away, too.
-  const latest = useRef(onClose);
-  useEffect(() => {
-    latest.current = onClose;
-  });
-  useUnsavedForm({ dirty: anyDirty, discard: useCallback(() => latest.current(), []) });
+  useUnsavedForm({ dirty: anyDirty, discard: useEvent(onClose) });
   const { close, question } = useAskBeforeClose(() => anyDirty, onClose);
   const submit = () => {
     if (!busy && !disabled) void onSubmit?.();

@@ -3,8 +3,8 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
+import { useSyncExternalStore } from 'react';
 import type { SaveProblem } from './problem';
-import { useProblemWords } from './useProblemWords';
 
 interface ProblemAlertProps {
   problem: SaveProblem | null;
@@ -51,3 +51,45 @@ export function ProblemAlert({ problem, onClose, onRetry, busy = false, square =
     </Alert>
   );
 }
+
+/** Why something was not saved, in words: the first line says it, the others what else to know. */
+function useProblemWords(): (problem: SaveProblem) => string[] {
+  const translate = useTranslate();
+  const online = useOnline();
+  return (problem) => {
+    switch (problem.kind) {
+      case 'offline':
+        return [
+          translate(online ? 'saving.problem.noAnswer' : 'saving.problem.offline'),
+          translate('saving.problem.kept'),
+        ];
+      case 'server':
+        return [
+          translate('saving.problem.server'),
+          translate('saving.problem.kept'),
+          ...(problem.requestId ? [translate('errors.reference', { id: problem.requestId })] : []),
+        ];
+      case 'refused':
+        return [problem.message || translate('saving.problem.refused'), ...problem.details];
+      case 'fields':
+        return [translate('saving.problem.fields', { smart_count: problem.count })];
+      case 'stale':
+        return [
+          translate('saving.problem.stale', { who: problem.current?.changedBy ?? translate('saving.stale.somebody') }),
+          translate('saving.problem.renewed'),
+        ];
+    }
+  };
+}
+
+const listenToLine = (listener: () => void) => {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+};
+
+/** Whether the browser has a line. */
+const useOnline = (): boolean => useSyncExternalStore(listenToLine, () => navigator.onLine);

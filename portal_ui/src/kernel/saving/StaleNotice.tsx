@@ -1,11 +1,15 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useEffect, useRef } from 'react';
-import { DifferenceList } from './DifferenceList';
+import { useEffect, useId, useRef } from 'react';
 import type { Difference } from './merge';
+import { useAnyDirty } from './unsavedForms';
 
 interface StaleNoticeProps {
   differences: readonly Difference[];
@@ -40,5 +44,67 @@ export function StaleNotice({ differences, onResolve }: StaleNoticeProps) {
         </Button>
       </Box>
     </Alert>
+  );
+}
+
+interface StaleDialogProps {
+  /** Who did what, and when. */
+  what: string;
+  differences: readonly Difference[];
+  onReload: () => void;
+  onClose: () => void;
+}
+
+/** Somebody else changed the record that is on the page: what, who, when, and a way on that loses nothing typed. */
+export function StaleDialog({ what, differences, onReload, onClose }: StaleDialogProps) {
+  const translate = useTranslate();
+  const titleId = useId();
+  const dirty = useAnyDirty();
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={titleId} maxWidth="sm" fullWidth>
+      <DialogTitle id={titleId}>{translate('saving.stale.title')}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
+        <Typography>{what}</Typography>
+        <DifferenceList differences={differences} />
+        <Typography sx={{ color: 'text.secondary' }}>
+          {translate(dirty ? 'saving.stale.kept' : 'saving.stale.nothingDone')}
+        </Typography>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="text" onClick={onClose}>
+          {translate('saving.stale.stay')}
+        </Button>
+        <Button variant="contained" color="primary" onClick={onReload} autoFocus>
+          {translate(dirty ? 'saving.stale.reloadKeep' : 'saving.stale.reload')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** How many changes are told one by one. */
+const SHOWN = 6;
+
+/** What somebody else changed: the value there now, and what was typed in the same field. */
+function DifferenceList({ differences }: { differences: readonly Difference[] }) {
+  const translate = useTranslate();
+  const rest = differences.length - SHOWN;
+  if (differences.length === 0) return null;
+  const words = ({ theirs, yours }: Difference) =>
+    yours !== null ? 'bothFields' : theirs === '' ? 'changed' : 'field';
+  const empty = translate('saving.stale.empty');
+  return (
+    <Box component="ul" sx={{ margin: 0, paddingInlineStart: 2.5 }}>
+      {differences.slice(0, SHOWN).map((difference) => (
+        <li key={difference.path}>
+          {translate(`saving.stale.${words(difference)}`, {
+            label: difference.label,
+            theirs: difference.theirs || empty,
+            yours: difference.yours || empty,
+          })}
+        </li>
+      ))}
+      {rest > 0 && <li>{translate('saving.stale.more', { smart_count: rest })}</li>}
+    </Box>
   );
 }

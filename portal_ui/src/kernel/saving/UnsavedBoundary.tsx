@@ -1,6 +1,22 @@
-import { type ReactNode, useState } from 'react';
-import { LeavePrompt } from './LeavePrompt';
-import { UnsavedForms, UnsavedProvider } from './unsavedForms';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useBlocker } from 'react-router';
+import { readSession } from '../../server/session';
+import { LeaveDialog } from './LeaveDialog';
+import { UnsavedForms, UnsavedProvider, useAnyDirty, useUnsavedForms } from './unsavedForms';
+
+interface Place {
+  pathname: string;
+  search: string;
+}
+
+const tabOf = (place: Place) => new URLSearchParams(place.search).get('tab');
+
+/** The path without its language: changing the language keeps the draft, so it loses nothing. */
+const routeOf = (place: Place) => place.pathname.split('/').slice(2).join('/');
+
+/** True where going from one place to the other would take a form off the screen. */
+export const leavesForm = (from: Place, to: Place): boolean =>
+  routeOf(from) !== routeOf(to) || (tabOf(from) !== null && tabOf(from) !== tabOf(to));
 
 /** A page that asks before it is left with unsaved changes; each form below enters itself by `useUnsavedForm`. */
 export function UnsavedBoundary({ children }: { children: ReactNode }) {
@@ -10,5 +26,35 @@ export function UnsavedBoundary({ children }: { children: ReactNode }) {
       {children}
       <LeavePrompt />
     </UnsavedProvider>
+  );
+}
+
+/** Asks before unsaved changes are left, by a link, a tab, Back or a reload. */
+function LeavePrompt() {
+  const forms = useUnsavedForms();
+  const dirty = useAnyDirty();
+  const blocker = useBlocker(
+    // The end of a session leads to the login page whatever is typed: the draft stays for the return.
+    ({ currentLocation, nextLocation }) =>
+      forms.anyDirty() && readSession().session !== null && leavesForm(currentLocation, nextLocation),
+  );
+
+  useEffect(() => {
+    if (!dirty) return undefined;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [dirty]);
+
+  return (
+    <LeaveDialog
+      open={blocker.state === 'blocked'}
+      onStay={() => blocker.reset?.()}
+      onDiscard={() => {
+        forms.discardAll();
+        blocker.proceed?.();
+      }}
+      onKeepDraft={forms.allKeepDrafts() ? () => blocker.proceed?.() : undefined}
+    />
   );
 }

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useEvent } from 'ra-core';
+import { type KeyboardEvent, useEffect } from 'react';
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>;
 
@@ -15,18 +16,15 @@ export const onSubmitShortcut =
 
 /** Ctrl+Enter or Cmd+Enter anywhere on the page submits it, but not from inside a dialog. */
 export function useSubmitShortcut(submit: () => void): void {
-  const latest = useRef(submit);
-  useEffect(() => {
-    latest.current = submit;
-  });
+  const latest = useEvent(submit);
   useEffect(() => {
     const press = (event: globalThis.KeyboardEvent) => {
       if (!isShortcut(event) || event.repeat) return;
       if (event.target instanceof Element && event.target.closest('[role="dialog"]')) return;
       event.preventDefault();
-      latest.current();
+      latest();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, []);
+  }, [latest]);
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dimensionsOf, sidesOf } from '../../shared/shipping/packages';
-import type { CourierFields } from '../../shared/shipping/types';
 import { addressProblems, areDatesTurned, contactProblems, courierProblems, packageProblems } from './rules';
+import { type CourierFields, dimensionsOf, sidesOf } from './values';
 
 const courier: CourierFields = {
   courierName: 'DHL Express',

@@ -1,11 +1,3 @@
-import type { PartyForm } from '../../shared/shipping/party';
-import type {
-  AddressValues,
-  ContactValues,
-  CourierField,
-  CourierFields,
-  PackageFields,
-} from '../../shared/shipping/types';
 import {
   email,
   judge,
@@ -21,6 +13,7 @@ import {
   text,
   wholeDate,
 } from '../saving/rules';
+import type { AddressValues, ContactValues, CourierField, CourierFields, PackageFields, PartyForm } from './values';
 
 const contactRules: Rules = {
   firstName: [required, personName],

@@ -6,6 +6,7 @@ import { useTranslate } from 'ra-core';
 import { useSearchParams } from 'react-router';
 import { useOwnProfile } from '../../kernel/creation/useOwnProfile';
 import { actionOf } from '../../kernel/process/tabs';
+import { partyFormOf } from '../../kernel/shipping/values';
 import { readPartRequest } from '../../processes/partRequest/calls';
 import type { PartRequest } from '../../processes/partRequest/types';
 import { useErrorMessage } from '../../server/errorMessage';
@@ -13,7 +14,6 @@ import { Empty, ErrorState } from '../../shared/Empty';
 import { RouterLink, useLanguage, usePath } from '../../shared/links';
 import { PageHeader } from '../../shared/PageHeader';
 import { PageSkeleton } from '../../shared/Skeletons';
-import { partyFormOf } from '../../shared/shipping/party';
 import { PartRequestForm } from './PartRequestForm';
 
 /** A client asks for parts, or with `?to=<id>` adds some to a request that still waits for its approval. */

@@ -11,14 +11,13 @@ import type { ChosenPart } from '../../kernel/catalogue/catalogue';
 import { CreationPage } from '../../kernel/creation/CreationPage';
 import { SubmitDialog } from '../../kernel/creation/SubmitDialog';
 import { useServiceMissing } from '../../kernel/creation/useServiceMissing';
-import { PaneBody } from '../../kernel/process/FormPane';
+import { FormParts } from '../../kernel/shipping/FormPart';
+import { AddressForm, ContactForm } from '../../kernel/shipping/PartyFields';
 import { partyProblems } from '../../kernel/shipping/rules';
+import type { PartyForm } from '../../kernel/shipping/values';
 import type { PartRequest } from '../../processes/partRequest/types';
 import { useMeta } from '../../server/meta';
 import { Empty } from '../../shared/Empty';
-import { AddressForm } from '../../shared/shipping/AddressForm';
-import { ContactForm } from '../../shared/shipping/ContactForm';
-import type { PartyForm } from '../../shared/shipping/party';
 import { ItemTable, useItemLabel } from './ItemTable';
 import { countOf, type Sort, sortsOf } from './items';
 import { ProposeDialog } from './ProposeDialog';
@@ -36,7 +35,6 @@ interface PartRequestFormProps {
 /** Choose parts, propose what the catalogue lacks, say where they go, submit. */
 export function PartRequestForm({ target, offered }: PartRequestFormProps) {
   const translate = useTranslate();
-  const { choices } = useMeta();
   const state = usePartRequestForm(target?.id ?? null, offered);
   const { form, items, add, remove, draft } = state;
   const { missing, submission } = usePartRequestSubmission(state, target);
@@ -110,10 +108,10 @@ export function PartRequestForm({ target, offered }: PartRequestFormProps) {
       {offered && (
         <FormProvider {...form}>
           <Card component="form" noValidate sx={{ marginBottom: 2 }} onSubmit={(event) => event.preventDefault()}>
-            <PaneBody>
+            <FormParts>
               <ContactForm />
-              <AddressForm countries={choices.countries ?? []} />
-            </PaneBody>
+              <AddressForm />
+            </FormParts>
           </Card>
         </FormProvider>
       )}

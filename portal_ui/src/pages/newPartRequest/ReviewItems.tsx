@@ -1,9 +1,8 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useMeta } from '../../server/meta';
-import type { PartyForm } from '../../shared/shipping/party';
-import { PartyLines } from '../../shared/shipping/ShippingView';
+import { PartyLines } from '../../kernel/shipping/PartyFields';
+import type { PartyForm } from '../../kernel/shipping/values';
 import type { Item } from './items';
 
 interface ReviewItemsProps {
@@ -15,7 +14,6 @@ interface ReviewItemsProps {
 /** What is about to be sent, and where to. */
 export function ReviewItems({ items, party }: ReviewItemsProps) {
   const translate = useTranslate();
-  const { choices } = useMeta();
   return (
     <>
       <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, maxHeight: 240, overflowY: 'auto' }}>
@@ -33,7 +31,7 @@ export function ReviewItems({ items, party }: ReviewItemsProps) {
           <Typography sx={{ color: 'text.primary', whiteSpace: 'pre-line' }}>
             {party.contact.firstName} {party.contact.lastName}
             {'\n'}
-            <PartyLines {...party} countries={choices.countries ?? []} />
+            <PartyLines {...party} />
           </Typography>
         </Box>
       )}

@@ -1,4 +1,4 @@
-import type { PartyForm } from '../../shared/shipping/party';
+import type { PartyForm } from '../../kernel/shipping/values';
 import type { Item } from './items';
 
 /** The form as its draft keeps it. */

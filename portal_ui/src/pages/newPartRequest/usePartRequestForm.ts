@@ -4,7 +4,7 @@ import { useCreationDraft } from '../../kernel/creation/useCreationDraft';
 import { changedLeaves } from '../../kernel/saving/merge';
 import { resolverOf } from '../../kernel/saving/rules';
 import { partyProblems } from '../../kernel/shipping/rules';
-import type { PartyForm } from '../../shared/shipping/party';
+import type { PartyForm } from '../../kernel/shipping/values';
 import { addItem, type Item, type NewItem, withoutImages } from './items';
 import { isBlank, readStored } from './partRequestDraft';
 

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { FieldPath } from 'react-hook-form';
 import { useMissingFiles } from '../../kernel/creation/useMissingFiles';
 import { useSubmission } from '../../kernel/creation/useSubmission';
+import type { PartyForm } from '../../kernel/shipping/values';
 import type { PartRequest } from '../../processes/partRequest/types';
-import type { PartyForm } from '../../shared/shipping/party';
 import { itemsBody, mapServerErrors } from './items';
 import type { PartRequestForm } from './usePartRequestForm';
 

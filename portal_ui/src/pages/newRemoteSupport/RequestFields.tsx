@@ -3,14 +3,14 @@ import { useTranslate } from 'ra-core';
 import { CheckboxGroupInput, RadioButtonGroupInput, TextInput } from 'react-admin';
 import { useController, useWatch } from 'react-hook-form';
 import { FilesField } from '../../kernel/files/FilesField';
+import { FieldGrid, FormPart } from '../../kernel/shipping/FormPart';
+import { ContactForm } from '../../kernel/shipping/PartyFields';
 import { useMeta } from '../../server/meta';
 import { DateInput } from '../../shared/fields/DateInput';
 import { LongTextInput } from '../../shared/fields/LongTextInput';
 import { TimeInput } from '../../shared/fields/TimeInput';
 import { useFormat } from '../../shared/format';
 import { instantOf } from '../../shared/newYorkInput';
-import { ContactForm } from '../../shared/shipping/ContactForm';
-import { FieldGrid, FormPart } from '../../shared/shipping/FormPart';
 import { DESCRIPTION_LENGTH, type SupportForm, TITLE_LENGTH } from './supportForm';
 
 const whole = { gridColumn: '1 / -1' };
@@ -81,7 +81,7 @@ export function RequestFields({ onBusy }: { onBusy: (busy: boolean) => void }) {
           </Box>
         </FieldGrid>
       </FormPart>
-      <ContactForm company={false} />
+      <ContactForm hasCompany={false} />
     </Box>
   );
 }

@@ -1,9 +1,9 @@
 import type { UploadedFile } from '../../kernel/files/types';
 import type { Problems } from '../../kernel/saving/rules';
 import { contactProblems } from '../../kernel/shipping/rules';
+import type { ContactValues } from '../../kernel/shipping/values';
 import { complete } from '../../shared/fields/halfTyped';
 import { instantOf } from '../../shared/newYorkInput';
-import type { ContactValues } from '../../shared/shipping/types';
 
 /** The form as it is typed; day and time are New York's. */
 export interface SupportForm {

@@ -3,7 +3,7 @@ import { type DefaultValues, useForm } from 'react-hook-form';
 import { useCreationDraft } from '../../kernel/creation/useCreationDraft';
 import { changedLeaves } from '../../kernel/saving/merge';
 import { resolverOf } from '../../kernel/saving/rules';
-import type { ContactValues } from '../../shared/shipping/types';
+import type { ContactValues } from '../../kernel/shipping/values';
 import { blankForm, readStored, type SupportForm, supportProblems } from './supportForm';
 
 const KEPT_AFTER_MS = 700;

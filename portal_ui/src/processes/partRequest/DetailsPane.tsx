@@ -2,28 +2,24 @@ import AddIcon from '@mui/icons-material/Add';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { useMemo } from 'react';
+import { PartLabel } from '../../kernel/catalogue/PartLabel';
 import { AttachmentsButton } from '../../kernel/files/AttachmentsButton';
-import { ActionBar } from '../../kernel/process/ActionBar';
-import { CommentButton } from '../../kernel/process/CommentButton';
+import { CommentButton, useRequestComment } from '../../kernel/process/CommentButton';
 import { exportPath } from '../../kernel/process/calls';
-import type { Approval } from '../../kernel/process/decisions';
-import { PaneHead, StepNote } from '../../kernel/process/PaneHead';
+import { Pane } from '../../kernel/process/Pane';
 import { useAction, useProcess } from '../../kernel/process/processContext';
-import { requestComment } from '../../kernel/process/requestComment';
 import { useApprovals } from '../../kernel/process/useApprovals';
 import type { Column } from '../../kernel/table/declaration';
 import { Table } from '../../kernel/table/Table';
 import { RouterLink, usePath } from '../../shared/links';
 import { AddToCatalogue } from './AddToCatalogue';
 import { COMMENTED, commentOn, itemDecisions } from './calls';
-import { ItemLabel } from './ItemLabel';
 import type { PartRequest, RequestedPart } from './types';
 
 const itemId = (item: RequestedPart): number => item.id;
 const itemName = (item: RequestedPart): string => item.partName;
 /** Not in the catalogue yet. */
 const isProposed = (item: RequestedPart): boolean => item.partId === null;
-const approvalOf = (item: RequestedPart): Approval => item.initialApproval;
 
 /** Details: what is asked for, and the approval of each item. */
 export default function DetailsPane() {
@@ -39,9 +35,9 @@ export default function DetailsPane() {
     action: 'initial_approval',
     rows: items,
     source: itemDecisions,
-    approvalOf,
   });
   const { canDecide, cell: approval } = approvals;
+  const requestComment = useRequestComment(COMMENTED, canComment ? commentOn('request', record.id) : undefined);
 
   const columns = useMemo<Column<RequestedPart>[]>(() => {
     const images: Column<RequestedPart> = {
@@ -101,16 +97,21 @@ export default function DetailsPane() {
   }, [translate, anyPictures, anyToAdd, canDecide, approval, showsComments, canComment]);
 
   return (
-    <>
-      <PaneHead
-        title={translate('partRequest.details.title')}
-        count={items.length}
-        exportPath={exportPath('part-request-detail-tab')}
-        exportQuery={{ partRequestId: record.id }}
-      >
-        {approvals.bulk}
-      </PaneHead>
-      <StepNote />
+    <Pane
+      title="partRequest.details.title"
+      count={items.length}
+      sheet={{ path: exportPath('part-request-detail-tab'), query: { partRequestId: record.id } }}
+      actions={approvals.bulk}
+      bar={{
+        waiting: approvals.busy,
+        secondary: (
+          <>
+            <AddItemsButton />
+            {requestComment}
+          </>
+        ),
+      }}
+    >
       <Table
         label={translate('partRequest.details.title')}
         rows={items}
@@ -120,22 +121,15 @@ export default function DetailsPane() {
         heights={{ row: 64, card: 120 }}
         marks={approvals.marks}
       />
-      <ActionBar
-        waiting={approvals.busy}
-        secondary={
-          <>
-            <AddItemsButton />
-            {requestComment({
-              record,
-              step: COMMENTED,
-              write: canComment ? commentOn('request', record.id) : undefined,
-              translate,
-            })}
-          </>
-        }
-      />
-    </>
+    </Pane>
   );
+}
+
+/** Picture, name and category of an item; a proposed one has no category. */
+function ItemLabel({ item }: { item: RequestedPart }) {
+  const translate = useTranslate();
+  const below = item.category?.name ?? translate('partRequest.proposed');
+  return <PartLabel imageUrl={item.imageUrl} name={item.partName} below={below} />;
 }
 
 /** Leads the client to the form that adds items, as long as the server offers it. */

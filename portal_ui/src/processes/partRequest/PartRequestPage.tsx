@@ -1,9 +1,17 @@
 import { changeServiceWrite } from '../../kernel/process/calls';
 import { ProcessPage } from '../../kernel/process/ProcessPage';
-import { lazyPanes } from '../../kernel/process/panes';
-import type { ProcessKind } from '../../kernel/process/processContext';
+import { lazyPanes, type ProcessKind } from '../../kernel/process/processContext';
 import { base, readPartRequest } from './calls';
 import type { PartRequest } from './types';
+
+const shipping = () => import('./shippingPanes');
+
+const panes = lazyPanes({
+  DETAILS: () => import('./DetailsPane'),
+  SHIPPING_DETAILS: () => shipping().then(({ PartShippingPane }) => ({ default: PartShippingPane })),
+  TRANSPORT_ARRANGEMENT: () => shipping().then(({ TransportPane }) => ({ default: TransportPane })),
+  WAITING_CONFIRMATION: () => shipping().then(({ ConfirmationPane }) => ({ default: ConfirmationPane })),
+});
 
 /** A part request as the process page sees it: the calls that belong to the whole request. */
 const partRequestKind: ProcessKind<PartRequest> = {
@@ -23,16 +31,10 @@ const partRequestKind: ProcessKind<PartRequest> = {
     filter: (record) => ({ id: record.id }),
     exported: (record) => ({ partRequestId: record.id }),
   },
+  panes,
 };
-
-const panes = lazyPanes({
-  DETAILS: () => import('./DetailsPane'),
-  SHIPPING_DETAILS: () => import('./PartShippingPane'),
-  TRANSPORT_ARRANGEMENT: () => import('./TransportPane'),
-  WAITING_CONFIRMATION: () => import('./ConfirmationPane'),
-});
 
 /** The part request process: route process-part-request/:id. */
 export default function PartRequestPage() {
-  return <ProcessPage kind={partRequestKind} panes={panes} />;
+  return <ProcessPage kind={partRequestKind} />;
 }

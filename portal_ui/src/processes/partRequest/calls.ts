@@ -1,6 +1,6 @@
 import { commentWrite } from '../../kernel/process/calls';
-import { decisionSource } from '../../kernel/process/decisionSource';
 import type { WriteCall } from '../../kernel/process/processContext';
+import { rowDecisions } from '../../kernel/process/useDecisions';
 import { call } from '../../server/http';
 import type { PartRequest, RequestedPart } from './types';
 
@@ -32,7 +32,7 @@ export const COMMENTED = 'INITIAL';
 export const commentOn = (owner: 'request' | 'item', ownerId: number) =>
   commentWrite(`${base}/save/${owner}/approval/comment`, ownerId, COMMENTED);
 
-export const itemDecisions = decisionSource<PartRequest, RequestedPart>({
+export const itemDecisions = rowDecisions<PartRequest, RequestedPart>({
   rows: (record) => record.requestedParts,
   withRows: (record, requestedParts) => ({ ...record, requestedParts }),
   approvalOf: (item) => item.initialApproval,

@@ -2,18 +2,23 @@ import CheckIcon from '@mui/icons-material/Check';
 import CloseIcon from '@mui/icons-material/Close';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { ActionBar } from '../../kernel/process/ActionBar';
+import { FileList } from '../../kernel/files/FileList';
+import { UploadedRow } from '../../kernel/files/UploadedRow';
 import { ApprovalChip } from '../../kernel/process/ApprovalToggle';
+import { useRequestComment } from '../../kernel/process/CommentButton';
 import type { Approval } from '../../kernel/process/decisions';
-import { PaneHead, StepNote } from '../../kernel/process/PaneHead';
+import { Pane, TwoColumns } from '../../kernel/process/Pane';
 import { useAction, useProcess } from '../../kernel/process/processContext';
-import { requestComment } from '../../kernel/process/requestComment';
-import { TwoColumns } from '../../kernel/process/TwoColumns';
 import { useDecisions } from '../../kernel/process/useDecisions';
-import { FormPart } from '../../shared/shipping/FormPart';
+import { FormPart } from '../../kernel/shipping/FormPart';
+import { ContactView } from '../../kernel/shipping/PartyFields';
+import { choiceName, useMeta } from '../../server/meta';
+import { ReadField, ReadFields } from '../../shared/fields/FieldFrame';
+import { useFormat } from '../../shared/format';
+import { newYorkParts } from '../../shared/newYorkInput';
 import { COMMENTED, commentOn, initialDecision } from './calls';
-import { RequestPreview } from './RequestPreview';
 import type { RemoteSupport } from './types';
 
 const decisions = [
@@ -24,35 +29,17 @@ const decisions = [
 /** Details: what the client asks for, and whether it is approved. */
 export default function DetailsPane() {
   const { record } = useProcess<RemoteSupport>();
-  const translate = useTranslate();
   const canComment = useAction('comment') !== undefined;
+  const comment = useRequestComment(COMMENTED, canComment ? commentOn(record) : undefined);
   const { decide, busy } = useDecisions(initialDecision);
+  const onDecide = (status: Approval) =>
+    decide([{ id: record.id, status }], { message: `remoteSupport.details.said.${status}` });
   return (
-    <>
-      <PaneHead title={translate('remoteSupport.details.title')} />
-      <StepNote />
-      <TwoColumns
-        aside={
-          <InitialApproval
-            value={record.initialApproval}
-            onDecide={(status) =>
-              decide([{ id: record.id, status }], { message: `remoteSupport.details.said.${status}` })
-            }
-          />
-        }
-      >
-        <RequestPreview request={record} />
+    <Pane title="remoteSupport.details.title" bar={{ waiting: busy, secondary: comment }}>
+      <TwoColumns aside={<InitialApproval value={record.initialApproval} onDecide={onDecide} />}>
+        <Request request={record} />
       </TwoColumns>
-      <ActionBar
-        waiting={busy}
-        secondary={requestComment({
-          record,
-          step: COMMENTED,
-          write: canComment ? commentOn(record) : undefined,
-          translate,
-        })}
-      />
-    </>
+    </Pane>
   );
 }
 
@@ -61,7 +48,7 @@ function InitialApproval({ value, onDecide }: { value: Approval; onDecide: (stat
   const translate = useTranslate();
   const canDecide = useAction('initial_approval') !== undefined;
   return (
-    <FormPart title={translate('remoteSupport.details.approval')}>
+    <FormPart title="remoteSupport.details.approval">
       <ApprovalChip value={value} />
       {canDecide && (
         <Box sx={{ display: 'flex', gap: 1, marginTop: 2 }}>
@@ -79,5 +66,55 @@ function InitialApproval({ value, onDecide }: { value: Approval; onDecide: (stat
         </Box>
       )}
     </FormPart>
+  );
+}
+
+/** A remote support request as it was asked for. */
+function Request({ request }: { request: RemoteSupport }) {
+  const format = useFormat();
+  const { choices } = useMeta();
+  const translate = useTranslate();
+  const field = (name: string) => translate(`remoteSupport.field.${name}`);
+  const { attachments, preferredDate } = request;
+  const preferred = newYorkParts(preferredDate);
+  return (
+    <Box sx={{ display: 'grid', gap: 3 }}>
+      <Box component="section">
+        <Typography variant="h2" component="h3" sx={{ marginBottom: 1, overflowWrap: 'anywhere' }}>
+          {request.title}
+        </Typography>
+        <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere', marginBottom: 2 }}>
+          {request.description}
+        </Typography>
+        <ReadFields columns={3}>
+          <ReadField label={field('preferredDate')}>
+            <time
+              dateTime={preferredDate}
+              title={translate('shared.yourTime', { time: format.ownDateTime(preferredDate) })}
+            >
+              {`${format.day(preferred.day)}, ${preferred.time}`}
+            </time>
+          </ReadField>
+          <ReadField label={field('contactMethods')}>
+            {request.preferredContactMethods.map((key) => choiceName(choices.contactMethods, key)).join(', ')}
+          </ReadField>
+          <ReadField label={field('specialSupport')}>
+            {translate(request.specialSupport ? 'lists.yes' : 'lists.no')}
+          </ReadField>
+        </ReadFields>
+      </Box>
+      <ContactView contact={request.contact} />
+      <FormPart title="files.attachments">
+        {attachments.length === 0 ? (
+          <Typography sx={{ color: 'text.secondary' }}>{translate('files.none')}</Typography>
+        ) : (
+          <FileList>
+            {attachments.map((file) => (
+              <UploadedRow key={file.id} file={file} list={attachments} />
+            ))}
+          </FileList>
+        )}
+      </FormPart>
+    </Box>
   );
 }

@@ -1,8 +1,15 @@
 import { ProcessPage } from '../../kernel/process/ProcessPage';
-import { lazyPanes } from '../../kernel/process/panes';
-import type { ProcessKind } from '../../kernel/process/processContext';
+import { lazyPanes, type ProcessKind } from '../../kernel/process/processContext';
 import { base, readRemoteSupport } from './calls';
 import type { RemoteSupport } from './types';
+
+const sessions = () => import('./sessionPanes');
+
+const panes = lazyPanes({
+  DETAILS: () => import('./DetailsPane'),
+  SERVICE_REVIEW: () => sessions().then(({ ServiceReviewPane }) => ({ default: ServiceReviewPane })),
+  WAITING_COMPLETION: () => sessions().then(({ CompletionPane }) => ({ default: CompletionPane })),
+});
 
 /** A remote support request as the process page sees it: the calls of the whole request. */
 const remoteSupportKind: ProcessKind<RemoteSupport> = {
@@ -24,15 +31,10 @@ const remoteSupportKind: ProcessKind<RemoteSupport> = {
     resource: 'remote-support-history',
     filter: (record) => ({ id: record.id }),
   },
+  panes,
 };
-
-const panes = lazyPanes({
-  DETAILS: () => import('./DetailsPane'),
-  SERVICE_REVIEW: () => import('./ServiceReviewPane'),
-  WAITING_COMPLETION: () => import('./CompletionPane'),
-});
 
 /** The remote support process: route remote-support/process/:id. */
 export default function RemoteSupportPage() {
-  return <ProcessPage kind={remoteSupportKind} panes={panes} />;
+  return <ProcessPage kind={remoteSupportKind} />;
 }

@@ -8,10 +8,11 @@ import { useCategories, useParts } from '../../kernel/catalogue/catalogue';
 import { FilesField } from '../../kernel/files/FilesField';
 import type { UploadedFile } from '../../kernel/files/types';
 import { useProcess } from '../../kernel/process/processContext';
-import { useDialogSave } from '../../kernel/process/useDialogSave';
+import { useDialogSave } from '../../kernel/process/useRecordWriter';
 import { FormDialog } from '../../kernel/saving/FormDialog';
 import { judgeAfterTyping } from '../../kernel/saving/judgeAfterTyping';
 import { judge, required, resolverOf, text } from '../../kernel/saving/rules';
+import { applyServerErrors } from '../../kernel/saving/serverErrors';
 import { useErrorMessage } from '../../server/errorMessage';
 import { useMeta } from '../../server/meta';
 import { LongTextInput } from '../../shared/fields/LongTextInput';
@@ -28,7 +29,7 @@ const resolver = resolverOf<typeof empty>((values) =>
 /** A unit that was found in the parcel but not on the list. Add is open once part and serial number are there. */
 export function AddPartDialog({ onClose }: { onClose: () => void }) {
   const { record } = useProcess<Repair>();
-  const { save, busy, problem } = useDialogSave();
+  const { save, ...sending } = useDialogSave();
   const { limits } = useMeta();
   const translate = useTranslate();
   const errorMessage = useErrorMessage();
@@ -57,7 +58,11 @@ export function AddPartDialog({ onClose }: { onClose: () => void }) {
         problemDescription: values.problemDescription.trim(),
         attachments: files.map(({ id }) => ({ id })),
       }),
-      { form, done: translate('repair.saved.partAdded'), onSaved: onClose },
+      {
+        place: (error) => applyServerErrors(form, error),
+        done: 'repair.saved.partAdded',
+        onSaved: onClose,
+      },
     ),
   );
   const unread = categories.error ?? parts.error;
@@ -67,8 +72,7 @@ export function AddPartDialog({ onClose }: { onClose: () => void }) {
       submitLabel={translate('repair.addPart.add')}
       dirty={formState.isDirty || files.length > 0 || uploading}
       disabled={!partId || serialNumber.trim() === '' || uploading}
-      busy={busy}
-      problem={problem}
+      {...sending}
       onSubmit={add}
       onClose={onClose}
     >

@@ -1,33 +1,28 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { ActionBar } from '../../kernel/process/ActionBar';
-import { PaneHead, StepNote } from '../../kernel/process/PaneHead';
+import { Pane, TwoColumns } from '../../kernel/process/Pane';
 import { useProcess } from '../../kernel/process/processContext';
-import { DeliveryNote } from '../../kernel/process/shipping/DeliveryNote';
-import { TwoColumns } from '../../kernel/process/TwoColumns';
+import { DeliveryNote } from '../../kernel/process/shippingPanes';
+import { CourierView } from '../../kernel/shipping/CourierView';
+import { FormPart } from '../../kernel/shipping/FormPart';
 import { useMeta } from '../../server/meta';
 import { StatusChip } from '../../shared/StatusChip';
-import { FormPart } from '../../shared/shipping/FormPart';
-import { CourierView } from '../../shared/shipping/ShippingView';
-import { outcomesOf } from './outcomes';
-import { repairTone } from './tones';
+import { outcomesOf, outcomeTones } from './outcomes';
 import type { Repair } from './types';
 
 /** Completed: when the units come home, and how each of them ended. */
 export default function CompletedPane() {
   const { record } = useProcess<Repair>();
-  const translate = useTranslate();
   const back = record.transitBackShippingDetails;
   return (
-    <>
-      <PaneHead title={translate('repair.completed.title')} />
-      <StepNote>
-        <DeliveryNote expected={back?.estimateDeliveryDate} confirmBy={record.deliveryExpectedBy} />
-      </StepNote>
+    <Pane
+      title="repair.completed.title"
+      note={<DeliveryNote expected={back?.estimateDeliveryDate} confirmBy={record.deliveryExpectedBy} />}
+    >
       {back?.courierName ? (
         <TwoColumns aside={<Outcomes record={record} />}>
-          <FormPart title={translate('repair.courierBack')}>
+          <FormPart title="repair.courierBack">
             <CourierView values={back} />
           </FormPart>
         </TwoColumns>
@@ -36,8 +31,7 @@ export default function CompletedPane() {
           <Outcomes record={record} />
         </TwoColumns>
       )}
-      <ActionBar />
-    </>
+    </Pane>
   );
 }
 
@@ -45,7 +39,7 @@ function Outcomes({ record }: { record: Repair }) {
   const translate = useTranslate();
   const { choices } = useMeta();
   return (
-    <FormPart title={translate('repair.outcome.title')}>
+    <FormPart title="repair.outcome.title">
       <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 1 }}>
         {outcomesOf(record.repairParts).map(({ key, count }) => {
           const name = choices.repairStatus?.find((choice) => choice.key === key)?.name;
@@ -54,7 +48,7 @@ function Outcomes({ record }: { record: Repair }) {
               <Typography className="tabular" sx={{ minWidth: 28, textAlign: 'end', fontWeight: 'fontWeightBold' }}>
                 {count}
               </Typography>
-              <StatusChip tone={repairTone(key)} label={name ?? translate(`repair.outcome.${key}`)} />
+              <StatusChip tone={outcomeTones[key]} label={name ?? translate(`repair.outcome.${key}`)} />
             </Box>
           );
         })}

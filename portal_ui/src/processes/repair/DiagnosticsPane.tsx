@@ -1,66 +1,95 @@
-import { useTranslate } from 'ra-core';
-import { useMemo } from 'react';
-import { ActionBar } from '../../kernel/process/ActionBar';
-import { useEditing, useProcess } from '../../kernel/process/processContext';
-import type { Column } from '../../kernel/table/declaration';
-import { CostLines, showsCosts, Total, useFindings } from './cells/Findings';
-import { DiagnosticsEditor } from './DiagnosticsEditor';
-import { diagnosedParts, toldTotal } from './diagnostics';
+import AddIcon from '@mui/icons-material/Add';
+import Button from '@mui/material/Button';
+import { useMemo, useState } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { RestoredNote } from '../../kernel/process/FormPane';
+import { useAction, useEditing, useProcess } from '../../kernel/process/processContext';
+import { AddPartDialog } from './AddPartDialog';
+import { diagnosticRows, toldTotal } from './diagnostics';
+import { useDiagnosticsColumns } from './diagnosticsColumns';
+import { CostLines, findingsColumn, showsCosts, Total } from './Findings';
 import type { Repair, RepairPart } from './types';
 import { UnitsPane } from './UnitsPane';
-import { useUnitColumns } from './units';
+import { servicedParts } from './unitRows';
+import {
+  attachmentsColumn,
+  identityColumn,
+  partColumn,
+  type UnitColumn,
+  type UnitField,
+  useIdentityWidth,
+} from './units';
+import { useUnitForm } from './useUnitForm';
+
+const pane = { title: 'repair.diagnostics.title', sheet: 'repair-diagnostics-tab' };
 
 /** Diagnostics: what was found in each unit, and what its repair costs. */
 export default function DiagnosticsPane() {
+  const { record } = useProcess<Repair>();
   const { editing, canSave } = useEditing('save_diagnostics');
-  return editing ? <DiagnosticsEditor canSave={canSave} /> : <DiagnosticsReader />;
+  const parts = useMemo(() => servicedParts(record.repairParts), [record.repairParts]);
+  return editing ? <DiagnosticsEditor parts={parts} canSave={canSave} /> : <DiagnosticsReader parts={parts} />;
 }
 
+const costsColumn: UnitField = {
+  key: 'costs',
+  label: 'repair.diagnostics.costs',
+  width: 176,
+  card: 'wide',
+  isEmpty: ({ diagnosticInfo }) => !diagnosticInfo?.status,
+  cell: (unit) => <CostLines part={unit} />,
+};
+
+const totalColumn: UnitField = {
+  key: 'total',
+  width: 96,
+  align: 'end',
+  isEmpty: (unit) => toldTotal(unit) === null,
+  cell: (unit) => <Total part={unit} />,
+};
+
 /** What diagnostics found, to read; costs as far as the server tells them to the viewer. */
-function DiagnosticsReader() {
-  const { record } = useProcess<Repair>();
-  const translate = useTranslate();
-  const parts = useMemo(() => diagnosedParts(record.repairParts), [record.repairParts]);
-  const shows = useMemo(() => showsCosts(parts), [parts]);
-  const { part, identity, attachments } = useUnitColumns();
-  const { result, comment } = useFindings();
-
-  const columns = useMemo<Column<RepairPart>[]>(() => {
-    const costs: Column<RepairPart> = {
-      key: 'costs',
-      label: translate('repair.diagnostics.costs'),
-      width: 176,
-      card: 'wide',
-      isEmpty: ({ diagnosticInfo }) => !diagnosticInfo?.status,
-      cell: (unit) => <CostLines part={unit} />,
-    };
-    const total: Column<RepairPart> = {
-      key: 'total',
-      label: translate('repair.column.total'),
-      width: 96,
-      align: 'end',
-      isEmpty: (unit) => toldTotal(unit) === null,
-      cell: (unit) => <Total part={unit} />,
-    };
+function DiagnosticsReader({ parts }: { parts: readonly RepairPart[] }) {
+  const width = useIdentityWidth();
+  const columns = useMemo<UnitColumn[]>(() => {
+    const shows = showsCosts(parts);
     return [
-      part,
-      identity,
-      { key: 'findings', minWidth: 180, stack: [result, comment] },
-      ...(shows.lines ? [costs] : []),
-      ...(shows.total ? [total] : []),
-      attachments,
+      partColumn,
+      identityColumn(width),
+      findingsColumn,
+      ...(shows.lines ? [costsColumn] : []),
+      ...(shows.total ? [totalColumn] : []),
+      attachmentsColumn,
     ];
-  }, [part, identity, result, comment, attachments, translate, shows]);
+  }, [parts, width]);
+  return <UnitsPane {...pane} rows={parts} columns={columns} heights={{ row: 64, card: 180 }} />;
+}
 
+/** The diagnostics table as it is filled in. */
+function DiagnosticsEditor({ parts, canSave }: { parts: readonly RepairPart[]; canSave: boolean }) {
+  const addPart = useAction('add_part');
+  const [adding, setAdding] = useState(false);
+  const { edited, table, saveAll } = useUnitForm(parts, diagnosticRows);
   return (
-    <UnitsPane
-      title="repair.diagnostics.title"
-      sheet="repair-diagnostics-tab"
-      rows={parts}
-      columns={columns}
-      heights={{ row: 64, card: 180 }}
-    >
-      <ActionBar />
-    </UnitsPane>
+    <FormProvider {...edited.form}>
+      <UnitsPane
+        {...pane}
+        notice={<RestoredNote record={edited} />}
+        rows={parts}
+        columns={useDiagnosticsColumns()}
+        heights={{ row: 100, card: 420 }}
+        handle={table}
+        align="top"
+        bar={{
+          secondary: addPart && (
+            <Button variant="text" startIcon={<AddIcon />} onClick={() => setAdding(true)}>
+              {addPart.label}
+            </Button>
+          ),
+          save: canSave ? { onSave: saveAll, disabled: !edited.dirty } : undefined,
+        }}
+      />
+      {adding && <AddPartDialog onClose={() => setAdding(false)} />}
+    </FormProvider>
   );
 }

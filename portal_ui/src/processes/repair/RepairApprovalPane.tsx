@@ -1,75 +1,66 @@
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useMemo } from 'react';
-import { ActionBar } from '../../kernel/process/ActionBar';
-import type { Approval } from '../../kernel/process/decisions';
+import { useRequestComment } from '../../kernel/process/CommentButton';
 import { useAction, useProcess } from '../../kernel/process/processContext';
-import { requestComment } from '../../kernel/process/requestComment';
 import { useApprovals } from '../../kernel/process/useApprovals';
-import type { Column } from '../../kernel/table/declaration';
-import { repairDecisions } from './approvals';
-import { commentOn } from './calls';
-import { CostSum, showsCosts, useFindings } from './cells/Findings';
-import { diagnosedParts } from './diagnostics';
+import { commentOn, repairDecisions } from './calls';
+import { CostSum, findingsColumn, showsCosts } from './Findings';
 import type { Repair, RepairPart } from './types';
 import { UnitsPane } from './UnitsPane';
-import { useCommentColumn, useUnitColumns } from './units';
+import { servicedParts } from './unitRows';
+import {
+  attachmentsColumn,
+  commentColumn,
+  identityFields,
+  partColumn,
+  type UnitColumn,
+  type UnitField,
+  useIdentityWidth,
+} from './units';
 
 const STEP = 'IN_REPAIR_APPROVAL';
-const approvalOf = (part: RepairPart): Approval => part.repairApproval;
 const needsApproval = (part: RepairPart): boolean => part.needsApproval;
 
 /** Repair Approval: findings and costs, and whether each unit is worth its repair. */
 export default function RepairApprovalPane() {
   const { record } = useProcess<Repair>();
-  const translate = useTranslate();
-  const parts = useMemo(() => diagnosedParts(record.repairParts), [record.repairParts]);
-  const { part, identity, attachments } = useUnitColumns();
-  const findings = useFindings();
+  const parts = useMemo(() => servicedParts(record.repairParts), [record.repairParts]);
   const canComment = useAction('comment') !== undefined;
-  const comment = useCommentColumn(STEP, canComment);
   const approvals = useApprovals({
     action: 'repair_approval',
     rows: useMemo(() => parts.filter(needsApproval), [parts]),
     source: repairDecisions,
-    approvalOf,
   });
   const { canDecide, cell } = approvals;
+  const requestComment = useRequestComment(STEP, canComment ? commentOn('request', record.id, STEP) : undefined);
   const showsTotal = showsCosts(parts).total;
 
-  const columns = useMemo<Column<RepairPart>[]>(
-    () => [
-      { key: 'unit', minWidth: 208, stack: [part, ...identity.stack] },
-      { key: 'findings', minWidth: 180, stack: [findings.result, findings.comment] },
-      ...(showsTotal
-        ? [
-            {
-              key: 'costs',
-              label: translate('repair.diagnostics.costs'),
-              width: 168,
-              card: 'wide' as const,
-              isEmpty: ({ diagnosticInfo }: RepairPart) => !diagnosticInfo?.status,
-              cell: (unit: RepairPart) => <CostSum part={unit} />,
-            },
-          ]
-        : []),
-      attachments,
-      {
-        key: 'repairApproval',
-        label: translate('repair.column.repairApproval'),
-        width: 212,
-        card: canDecide ? 'action' : 'status',
-        cell: (unit, place) =>
-          needsApproval(unit) ? (
-            cell(unit, place)
-          ) : (
-            <Typography sx={{ color: 'text.tertiary' }}>{translate('repair.approval.notNeeded')}</Typography>
-          ),
-      },
-      comment,
-    ],
-    [part, identity, attachments, comment, findings, translate, showsTotal, canDecide, cell],
-  );
+  const width = useIdentityWidth();
+  const columns = useMemo<UnitColumn[]>(() => {
+    const costs: UnitField = {
+      key: 'costs',
+      label: 'repair.diagnostics.costs',
+      width: 168,
+      card: 'wide',
+      isEmpty: ({ diagnosticInfo }) => !diagnosticInfo?.status,
+      cell: (unit) => <CostSum part={unit} />,
+    };
+    const approval: UnitField = {
+      key: 'repairApproval',
+      width: 212,
+      card: canDecide ? 'action' : 'status',
+      cell: (unit, place) => (needsApproval(unit) ? cell(unit, place) : <NotNeeded />),
+    };
+    return [
+      { key: 'unit', minWidth: 208, stack: [partColumn, ...identityFields(width)] },
+      findingsColumn,
+      ...(showsTotal ? [costs] : []),
+      attachmentsColumn,
+      approval,
+      commentColumn(STEP, canComment),
+    ];
+  }, [width, showsTotal, canComment, canDecide, cell]);
 
   return (
     <UnitsPane
@@ -81,16 +72,12 @@ export default function RepairApprovalPane() {
       marks={approvals.marks}
       canMark={needsApproval}
       bulk={approvals.bulk}
-    >
-      <ActionBar
-        waiting={approvals.busy}
-        secondary={requestComment({
-          record,
-          step: STEP,
-          write: canComment ? commentOn('request', record.id, STEP) : undefined,
-          translate,
-        })}
-      />
-    </UnitsPane>
+      bar={{ waiting: approvals.busy, secondary: requestComment }}
+    />
   );
+}
+
+function NotNeeded() {
+  const translate = useTranslate();
+  return <Typography sx={{ color: 'text.tertiary' }}>{translate('repair.approval.notNeeded')}</Typography>;
 }

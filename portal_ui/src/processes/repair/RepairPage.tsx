@@ -1,9 +1,23 @@
 import { changeServiceWrite } from '../../kernel/process/calls';
 import { ProcessPage } from '../../kernel/process/ProcessPage';
-import { lazyPanes } from '../../kernel/process/panes';
-import type { ProcessKind } from '../../kernel/process/processContext';
+import { lazyPanes, type ProcessKind } from '../../kernel/process/processContext';
 import { base, readRepair } from './calls';
 import type { Repair } from './types';
+
+const transit = () => import('./transitPanes');
+
+const panes = lazyPanes({
+  DETAILS: () => import('./DetailsPane'),
+  SHIPPING_DETAILS: () => import('./ShippingDetailsPane'),
+  WAITING_FOR_PICK_UP: () => transit().then(({ PickUpPane }) => ({ default: PickUpPane })),
+  IN_TRANSIT: () => transit().then(({ InTransitPane }) => ({ default: InTransitPane })),
+  WAITING_DIAGNOSTICS: () => transit().then(({ WaitingDiagnosticsPane }) => ({ default: WaitingDiagnosticsPane })),
+  DIAGNOSTICS: () => import('./DiagnosticsPane'),
+  REPAIR_APPROVAL: () => import('./RepairApprovalPane'),
+  REPAIR: () => import('./RepairPane'),
+  TRANSIT_BACK: () => transit().then(({ TransitBackPane }) => ({ default: TransitBackPane })),
+  COMPLETED: () => import('./CompletedPane'),
+});
 
 /** A repair as the process page sees it: the calls that belong to the whole request. */
 const repairKind: ProcessKind<Repair> = {
@@ -21,22 +35,10 @@ const repairKind: ProcessKind<Repair> = {
     resource: 'repair-history',
     filter: (record) => ({ repairId: record.id }),
   },
+  panes,
 };
-
-const panes = lazyPanes({
-  DETAILS: () => import('./DetailsPane'),
-  SHIPPING_DETAILS: () => import('./ShippingDetailsPane'),
-  WAITING_FOR_PICK_UP: () => import('./CourierPanes').then(({ PickUpPane }) => ({ default: PickUpPane })),
-  IN_TRANSIT: () => import('./InTransitPane'),
-  WAITING_DIAGNOSTICS: () => import('./WaitingDiagnosticsPane'),
-  DIAGNOSTICS: () => import('./DiagnosticsPane'),
-  REPAIR_APPROVAL: () => import('./RepairApprovalPane'),
-  REPAIR: () => import('./RepairPane'),
-  TRANSIT_BACK: () => import('./CourierPanes').then(({ TransitBackPane }) => ({ default: TransitBackPane })),
-  COMPLETED: () => import('./CompletedPane'),
-});
 
 /** The repair process: route process-repair/:id. */
 export default function RepairPage() {
-  return <ProcessPage kind={repairKind} panes={panes} />;
+  return <ProcessPage kind={repairKind} />;
 }

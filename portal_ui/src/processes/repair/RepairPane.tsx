@@ -1,63 +1,86 @@
-import { useTranslate } from 'ra-core';
+import { useEvent, useTranslate } from 'ra-core';
 import { useMemo } from 'react';
-import { ActionBar } from '../../kernel/process/ActionBar';
+import { FormProvider } from 'react-hook-form';
+import { RestoredNote, SavedState } from '../../kernel/process/FormPane';
 import { useEditing, useProcess } from '../../kernel/process/processContext';
-import { CellText } from '../../kernel/table/CellText';
-import type { Column } from '../../kernel/table/declaration';
-import { RepairChip } from './cells/RepairChip';
-import { RepairEditor } from './RepairEditor';
-import { servicedParts } from './repairRows';
-import type { Repair, RepairPart } from './types';
+import { useProcessSave } from '../../kernel/process/useRecordWriter';
+import { BulkActions } from '../../kernel/table/BulkActions';
+import { useRepairColumns } from './repairColumns';
+import { bulkTargets, type RepairRow, repairRows, SELECTABLE } from './repairRows';
+import type { Repair, RepairPart, RepairStatus } from './types';
 import { UnitsPane } from './UnitsPane';
-import { useCommentColumn, useUnitColumns } from './units';
+import { rowKey, servicedParts, type UnitForm } from './unitRows';
+import { useUnitForm } from './useUnitForm';
+
+const pane = { title: 'repair.service.title', sheet: 'repair-tab' };
 
 /** Repair: what became of each unit in the service. */
 export default function RepairPane() {
+  const { record } = useProcess<Repair>();
   const { editing, canSave } = useEditing('save_repairs');
-  return editing ? <RepairEditor canSave={canSave} /> : <RepairReader />;
+  const parts = useMemo(() => servicedParts(record.repairParts), [record.repairParts]);
+  return editing ? <RepairEditor parts={parts} canSave={canSave} /> : <RepairReader parts={parts} />;
 }
 
 /** The units in the service, to read. */
-function RepairReader() {
-  const { record } = useProcess<Repair>();
+function RepairReader({ parts }: { parts: readonly RepairPart[] }) {
+  return <UnitsPane {...pane} rows={parts} columns={useRepairColumns(null)} heights={{ row: 64, card: 150 }} />;
+}
+
+/** The units in the service with their status and comment: row by row, all at once, or one status for all. */
+function RepairEditor({ parts, canSave }: { parts: readonly RepairPart[]; canSave: boolean }) {
+  const { busy } = useProcessSave();
   const translate = useTranslate();
-  const parts = useMemo(() => servicedParts(record.repairParts), [record.repairParts]);
-  const { part, identity, attachments } = useUnitColumns();
-  const approvalComment = useCommentColumn('IN_REPAIR_APPROVAL', false);
+  const { edited, table, send, saveAll } = useUnitForm(parts, repairRows);
+  const { form } = edited;
+  const typed = (): UnitForm<RepairRow> => structuredClone(form.getValues());
+  const saveRow = useEvent((part: RepairPart) => void send([part], typed()));
 
-  const columns = useMemo<Column<RepairPart>[]>(
-    () => [
-      part,
-      identity,
-      {
-        key: 'repairStatus',
-        label: translate('repair.column.repairStatus'),
-        width: 170,
-        card: 'status',
-        cell: (unit) => <RepairChip part={unit} />,
-      },
-      {
-        key: 'repairComment',
-        label: translate('repair.column.repairComment'),
-        card: 'wide',
-        isEmpty: (unit) => !unit.repairComment,
-        cell: (unit) => <CellText>{unit.repairComment}</CellText>,
-      },
-      { ...approvalComment, quiet: false, width: 140 },
-      attachments,
-    ],
-    [part, identity, attachments, approvalComment, translate],
-  );
+  const setAll = (status: RepairStatus) => {
+    const values = typed();
+    const targets = bulkTargets(parts, values, status);
+    for (const { id } of targets) {
+      const row = values.rows[rowKey(id)];
+      if (row) row.repairStatus = status;
+      form.setValue(`rows.${rowKey(id)}.repairStatus`, status, { shouldDirty: true });
+    }
+    void send(targets, values);
+  };
 
+  const { isValid } = form.formState;
   return (
-    <UnitsPane
-      title="repair.service.title"
-      sheet="repair-tab"
-      rows={parts}
-      columns={columns}
-      heights={{ row: 64, card: 150 }}
-    >
-      <ActionBar />
-    </UnitsPane>
+    <FormProvider {...form}>
+      <UnitsPane
+        {...pane}
+        bulk={
+          canSave && (
+            <BulkActions
+              actions={SELECTABLE.map((status) => ({
+                key: status,
+                label: translate(`repair.service.all.${status}`),
+                disabled: busy || parts.length === 0,
+                run: () => setAll(status),
+              }))}
+            />
+          )
+        }
+        notice={<RestoredNote record={edited} />}
+        rows={parts}
+        columns={useRepairColumns(saveRow)}
+        heights={{ row: 72, card: 260 }}
+        handle={table}
+        bar={{
+          secondary: <SavedState record={edited} />,
+          save: canSave
+            ? {
+                onSave: saveAll,
+                label: translate('repair.service.saveAll'),
+                disabled: !edited.dirty || !isValid,
+                reason: isValid ? null : translate('repair.service.statusFirst'),
+              }
+            : undefined,
+        }}
+      />
+    </FormProvider>
   );
 }

@@ -1,44 +1,83 @@
-import { useTranslate } from 'ra-core';
+import { RejectedNote } from '../../kernel/process/Pane';
 import { useProcess } from '../../kernel/process/processContext';
-import { RejectedNote } from '../../kernel/process/RejectedNote';
-import { ShippingPane } from '../../kernel/process/shipping/ShippingPane';
+import { ShippingPane } from '../../kernel/process/shippingPanes';
+import { decimalOf, type Problems } from '../../kernel/saving/rules';
+import type { ToFormPath } from '../../kernel/saving/serverErrors';
+import { FormPart } from '../../kernel/shipping/FormPart';
+import { PackageLines, PackagesForm } from '../../kernel/shipping/PackagesForm';
+import { packageProblems, partyProblems } from '../../kernel/shipping/rules';
+import {
+  dimensionsOf,
+  emptyPackage,
+  type PackageFields,
+  type PartyForm,
+  partyFormOf,
+  sidesOf,
+} from '../../kernel/shipping/values';
 import { useMeta } from '../../server/meta';
-import { FormPart } from '../../shared/shipping/FormPart';
-import { PackagesForm } from '../../shared/shipping/PackagesForm';
-import { PackageLines } from '../../shared/shipping/ShippingView';
 import { write } from './calls';
-import { type ShippingForm, shippingBodyOf, shippingFormOf, shippingProblems, toShippingPath } from './shippingForm';
 import type { Repair } from './types';
 import { useUnitName } from './units';
 
-const partyOf = (record: Repair) => record.pickUpShippingDetails;
+interface ShippingForm extends PartyForm {
+  packages: PackageFields[];
+}
+
+/** What is saved, or offered at first; where there is no package yet, one empty row. */
+function valuesOf({ pickUpShippingDetails: details }: Repair): ShippingForm {
+  const packages = details.packages.map(({ id, dimensions, weight }) => ({
+    id,
+    ...sidesOf(dimensions),
+    weight: String(weight),
+  }));
+  return { ...partyFormOf(details), packages: packages.length > 0 ? packages : [emptyPackage()] };
+}
+
+const problemsOf = (form: ShippingForm): Problems => ({ ...partyProblems(form), ...packageProblems(form.packages) });
+
+/** The form as the server takes it. */
+const bodyOf = ({ contact, address, packages }: ShippingForm) => ({
+  contact,
+  address,
+  packages: packages.map(({ id, weight, ...sides }) => ({
+    ...(id === undefined ? {} : { id }),
+    dimensions: dimensionsOf({ weight, ...sides }),
+    weight: decimalOf(weight),
+  })),
+});
+
+/** The server knows one field for the three sides; its message goes to the first. */
+const toFormPath: ToFormPath = (path) => {
+  const [root, index, field] = path.split('.');
+  if (root === 'packages' && field === 'dimensions') return `packages.${index}.depth`;
+  return root === 'contact' || root === 'address' || (root === 'packages' && field !== undefined) ? path : null;
+};
 
 /** Shipping Details: who sends, from where, in which packages; and what must not be sent. */
 export default function ShippingDetailsPane() {
   const { record } = useProcess<Repair>();
   const { limits } = useMeta();
-  const translate = useTranslate();
   const nameOf = useUnitName();
   const rejected = record.repairParts.filter((part) => part.initialApproval === 'REJECTED');
   return (
     <ShippingPane<Repair, ShippingForm>
-      partyOf={partyOf}
-      valuesOf={shippingFormOf}
-      problemsOf={shippingProblems}
-      write={(repair, values) => write(repair, 'save/shipping/data', shippingBodyOf(values))}
-      toFormPath={toShippingPath}
-      instruction={translate('repair.shipping.instruction')}
-      incomplete={translate('repair.shipping.incomplete')}
-      done={translate('repair.saved.shipping')}
+      partyOf={(repair) => repair.pickUpShippingDetails}
+      valuesOf={valuesOf}
+      problemsOf={problemsOf}
+      write={(repair, values) => write(repair, 'save/shipping/data', bodyOf(values))}
+      toFormPath={toFormPath}
+      instruction="repair.shipping.instruction"
+      incomplete="repair.shipping.incomplete"
+      done="repair.saved.shipping"
       warning={
         <RejectedNote
-          title={translate('repair.shipping.rejected', { smart_count: rejected.length })}
+          title="repair.shipping.rejected"
           rejected={rejected.map((part) => ({ id: part.id, name: nameOf(part) }))}
         />
       }
       fields={<PackagesForm limit={limits.packages} />}
       reading={
-        <FormPart title={translate('shipping.packages')}>
+        <FormPart title="shipping.packages">
           <PackageLines packages={record.pickUpShippingDetails.packages} />
         </FormPart>
       }

@@ -1,56 +1,64 @@
 import { useTranslate } from 'ra-core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import type { ActionBarProps } from '../../kernel/process/ActionBar';
 import { exportPath } from '../../kernel/process/calls';
-import { PaneHead, StepNote } from '../../kernel/process/PaneHead';
+import { Pane } from '../../kernel/process/Pane';
 import { useProcess } from '../../kernel/process/processContext';
-import type { TableProps } from '../../kernel/table/declaration';
+import type { Field, TableProps } from '../../kernel/table/declaration';
 import { Table } from '../../kernel/table/Table';
 import type { Repair, RepairPart } from './types';
-import { useUnitName } from './units';
+import { type UnitColumn, type UnitField, useUnitName } from './units';
 
 interface UnitsPaneProps
-  extends Omit<TableProps<RepairPart>, 'label' | 'rowId' | 'rowName' | 'rowNumber' | 'hides' | 'groups'> {
+  extends Omit<TableProps<RepairPart>, 'label' | 'columns' | 'rowId' | 'rowName' | 'rowNumber' | 'hides' | 'groups'> {
   /** The key of the heading. */
   title: string;
   rows: readonly RepairPart[];
+  /** Keep them steady. */
+  columns: readonly UnitColumn[];
   /** The tab's spreadsheet. */
   sheet: string;
   /** What is done with many units at once. */
   bulk?: ReactNode;
   /** Between the heading and the table. */
   notice?: ReactNode;
-  /** The bar below. */
-  children: ReactNode;
+  bar?: ActionBarProps;
 }
 
 const partId = ({ id }: RepairPart): number => id;
 const partNumber = ({ rowNumber }: RepairPart): number => rowNumber;
 
 /** A tab that is a table of units: its heading with the spreadsheet, the table, the bar. */
-export function UnitsPane({ title, sheet, bulk, notice, children, ...table }: UnitsPaneProps) {
+export function UnitsPane({ title, sheet, bulk, notice, bar = {}, columns, ...table }: UnitsPaneProps) {
   const { record, step } = useProcess<Repair>();
   const translate = useTranslate();
+  const named = useMemo(() => {
+    const withName = (field: UnitField): Field<RepairPart> => ({
+      ...field,
+      label: translate(field.label ?? `repair.column.${field.key}`),
+    });
+    return columns.map((column) =>
+      'stack' in column ? { ...column, stack: column.stack.map(withName) } : withName(column),
+    );
+  }, [columns, translate]);
   return (
-    <>
-      <PaneHead
-        title={translate(title)}
-        count={table.rows.length}
-        exportPath={exportPath(sheet)}
-        exportQuery={{ repairId: record.id }}
-      >
-        {bulk}
-      </PaneHead>
-      <StepNote />
+    <Pane
+      title={title}
+      count={table.rows.length}
+      sheet={{ path: exportPath(sheet), query: { repairId: record.id } }}
+      actions={bulk}
+      bar={bar}
+    >
       {notice}
       <Table
         {...table}
+        columns={named}
         label={translate(title)}
         hides={step.hides}
         rowId={partId}
         rowName={useUnitName()}
         rowNumber={partNumber}
       />
-      {children}
-    </>
+    </Pane>
   );
 }

@@ -1,7 +1,8 @@
 import { commentWrite } from '../../kernel/process/calls';
 import type { WriteCall } from '../../kernel/process/processContext';
+import { rowDecisions } from '../../kernel/process/useDecisions';
 import { call } from '../../server/http';
-import type { Repair } from './types';
+import type { Repair, RepairPart } from './types';
 
 /** What the addresses of its calls begin with. */
 export const base = '/api/v1/repairing';
@@ -26,3 +27,15 @@ export const write = (record: Repair, path: string, body?: unknown, query: Write
 /** Writes the comment on the repair, or on one of its units, in a step. */
 export const commentOn = (owner: 'request' | 'part', ownerId: number, step: string) =>
   commentWrite(`${base}/save/${owner}/approval/comment`, ownerId, step);
+
+const decisionsOn = (field: 'initialApproval' | 'repairApproval', path: string) =>
+  rowDecisions<Repair, RepairPart>({
+    rows: (record) => record.repairParts,
+    withRows: (record, repairParts) => ({ ...record, repairParts }),
+    approvalOf: (part) => part[field],
+    withApproval: (part, status) => ({ ...part, [field]: status }),
+    write: (record, decisions) => write(record, path, decisions),
+  });
+
+export const initialDecisions = decisionsOn('initialApproval', 'change/initial/status/all');
+export const repairDecisions = decisionsOn('repairApproval', 'change/main/status/all');

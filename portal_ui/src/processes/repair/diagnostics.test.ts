@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import {
-  bodyOf,
-  changedParts,
-  formOf,
-  renameIn,
-  rowKey,
-  rowOf,
-  rowsProblems,
-  toggleType,
-  toldTotal,
-  totalOf,
-} from './diagnostics';
+import { diagnosticRows, rowOf, toggleType, toldTotal, totalOf } from './diagnostics';
 import { aPart } from './testing';
 import type { AvailableTypes } from './types';
+import { changedParts, formOf, rowKey, rowsProblems, toRowPath } from './unitRows';
+
+const { bodyOf, fieldOf, rule } = diagnosticRows;
 
 const types: AvailableTypes = {
   DIAGNOSTICS: [{ id: 1, text: 'Inspection', shortText: 'Insp.', value: 45 }],
@@ -68,10 +60,10 @@ describe('the rows of the form', () => {
   const parts = [aPart(1), aPart(2), aPart(3)];
 
   it('are sent only where they changed', () => {
-    const form = formOf(parts);
-    expect(changedParts(parts, form)).toEqual([]);
+    const form = formOf(parts, rowOf);
+    expect(changedParts(parts, form, rowOf)).toEqual([]);
     Object.assign(form.rows[rowKey(2)] ?? {}, { comment: 'Broken crystal' });
-    expect(changedParts(parts, form).map(({ id }) => id)).toEqual([2]);
+    expect(changedParts(parts, form, rowOf).map(({ id }) => id)).toEqual([2]);
   });
 
   it('are sent with prices as numbers or with services by id', () => {
@@ -95,17 +87,17 @@ describe('the rows of the form', () => {
   });
 
   it('need a serial number, numbers as prices and a diagnosis for what is said', () => {
-    const form = formOf([aPart(1)]);
+    const form = formOf([aPart(1)], rowOf);
     Object.assign(form.rows[rowKey(1)] ?? {}, { serialNumber: ' ', partsPrice: '1.234' });
-    expect(rowsProblems(form)).toEqual({
-      'rows.u1.serialNumber': 'required',
-      'rows.u1.partsPrice': 'decimal',
-      'rows.u1.status': 'statusFirst',
+    expect(rowsProblems(form, rule)).toEqual({
+      'rows.u1.serialNumber': 'repair.diagnostics.rule.required',
+      'rows.u1.partsPrice': 'repair.diagnostics.rule.decimal',
+      'rows.u1.status': 'repair.diagnostics.rule.statusFirst',
     });
   });
 
   it('get the server’s messages by the place in what was sent', () => {
-    const rename = renameIn([aPart(5), aPart(9)]);
+    const rename = toRowPath([aPart(5), aPart(9)], fieldOf);
     expect(rename('1.diagnosticInfo.comment')).toBe('rows.u9.comment');
     expect(rename('0.diagnosticInfo.pricesOrPredefinedTypes.repairPrice')).toBe('rows.u5.repairPrice');
     expect(rename('0.diagnosticInfo.pricesOrPredefinedTypes.partsTypes.2.id')).toBe('rows.u5.partsTypes');

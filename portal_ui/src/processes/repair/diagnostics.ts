@@ -1,5 +1,4 @@
 import { decimalOf } from '../../kernel/saving/rules';
-import type { ToFormPath } from '../../kernel/saving/serverErrors';
 import type { AvailableTypes, DiagnosticStatus, PredefinedType, RepairPart } from './types';
 
 export const PRICES = ['diagnosticPrice', 'repairPrice', 'partsPrice'] as const;
@@ -24,13 +23,6 @@ export interface DiagnosticRow extends Record<PriceName, string>, Record<TypeNam
   withPredefinedTypes: boolean;
 }
 
-export interface DiagnosticsForm {
-  rows: Record<string, DiagnosticRow>;
-}
-
-/** Rows are kept by unit, not by place, so that adding and deleting units moves nothing. */
-export const rowKey = (id: number): string => `u${id}`;
-
 const text = (value: string | number | null | undefined): string =>
   value === null || value === undefined ? '' : String(value);
 
@@ -52,14 +44,6 @@ export function rowOf(part: RepairPart): DiagnosticRow {
     partsTypes: ids(data.partsTypes),
   };
 }
-
-export const formOf = (parts: readonly RepairPart[]): DiagnosticsForm => ({
-  rows: Object.fromEntries(parts.map((part) => [rowKey(part.id), rowOf(part)])),
-});
-
-/** Units that are diagnosed: only those approved at first reach the service. */
-export const diagnosedParts = (parts: readonly RepairPart[]): RepairPart[] =>
-  parts.filter((part) => part.initialApproval === 'APPROVED');
 
 /** Chooses a service or takes it away; where only one may be chosen the new one replaces it, a full list stays as it is. */
 export function toggleType(chosen: readonly number[], id: number, limit: number): number[] {
@@ -91,46 +75,22 @@ export function toldTotal({ diagnosticInfo: info }: Pick<RepairPart, 'diagnostic
   return info.totalCost ?? (totals ? cents(TYPES.reduce((sum, type) => sum + totals[type], 0)) : null);
 }
 
-const same = (left: DiagnosticRow, right: DiagnosticRow): boolean =>
-  (Object.keys(left) as (keyof DiagnosticRow)[]).every((name) => String(left[name]) === String(right[name]));
-
-/** The units whose row differs from what is saved, in the order of the table. */
-export const changedParts = (parts: readonly RepairPart[], form: DiagnosticsForm): RepairPart[] =>
-  parts.filter((part) => {
-    const row = form.rows[rowKey(part.id)];
-    return row !== undefined && !same(row, rowOf(part));
-  });
-
-export type RowRule = 'required' | 'decimal' | 'statusFirst';
-
-/** What is wrong with one row, by field. */
-export function rowProblems(row: DiagnosticRow): Partial<Record<keyof DiagnosticRow, RowRule>> {
-  const problems: Partial<Record<keyof DiagnosticRow, RowRule>> = {};
-  if (row.serialNumber.trim() === '') problems.serialNumber = 'required';
-  let typed = row.comment.trim() !== '';
-  if (row.withPredefinedTypes) typed ||= TYPES.some((name) => row[name].length > 0);
-  else {
-    for (const name of PRICES) {
-      if (row[name].trim() === '') continue;
-      typed = true;
-      if (decimalOf(row[name]) === null) problems[name] = 'decimal';
-    }
+/** What is wrong with a row: keys of sentences by field. */
+function rule(row: DiagnosticRow): Partial<Record<keyof DiagnosticRow, string>> {
+  const problems: Partial<Record<keyof DiagnosticRow, string>> = {};
+  if (row.serialNumber.trim() === '') problems.serialNumber = 'repair.diagnostics.rule.required';
+  const typedPrices = row.withPredefinedTypes ? [] : PRICES.filter((name) => row[name].trim() !== '');
+  for (const name of typedPrices) {
+    if (decimalOf(row[name]) === null) problems[name] = 'repair.diagnostics.rule.decimal';
   }
-  if (typed && row.status === '') problems.status = 'statusFirst';
-  return problems;
-}
-
-/** What is wrong in the whole table, by the form's path. */
-export function rowsProblems({ rows }: DiagnosticsForm): Record<string, RowRule> {
-  const problems: Record<string, RowRule> = {};
-  for (const [key, row] of Object.entries(rows)) {
-    for (const [name, rule] of Object.entries(rowProblems(row))) problems[`rows.${key}.${name}`] = rule;
-  }
+  const anyType = row.withPredefinedTypes && TYPES.some((name) => row[name].length > 0);
+  const anythingSaid = row.comment.trim() !== '' || typedPrices.length > 0 || anyType;
+  if (anythingSaid && row.status === '') problems.status = 'repair.diagnostics.rule.statusFirst';
   return problems;
 }
 
 /** One row as the server takes it. */
-export function bodyOf(part: RepairPart, row: DiagnosticRow) {
+function bodyOf(part: RepairPart, row: DiagnosticRow) {
   const refs = (ids: number[]) => ids.map((id) => ({ id }));
   return {
     id: part.id,
@@ -155,24 +115,22 @@ export function bodyOf(part: RepairPart, row: DiagnosticRow) {
   };
 }
 
-/** Where a server path of a row belongs in the form; what concerns the whole row stands at its status. */
-function fieldOf(rest: readonly string[]): keyof DiagnosticRow {
-  const names = rest.filter((step) => step !== 'diagnosticInfo' && step !== 'pricesOrPredefinedTypes');
-  const name = names[0] as keyof DiagnosticRow | undefined;
-  if (
-    name !== undefined &&
-    (['serialNumber', 'serviceTag', 'comment', 'withPredefinedTypes', ...PRICES, ...TYPES] as string[]).includes(name)
-  ) {
-    return name;
-  }
-  return rest.includes('pricesOrPredefinedTypes') ? 'diagnosticPrice' : 'status';
+const named: readonly string[] = ['serialNumber', 'serviceTag', 'comment', 'withPredefinedTypes', ...PRICES, ...TYPES];
+
+/** Which field a server path of a row means; what concerns the whole row stands at its status. */
+function fieldOf(path: readonly string[]): string {
+  const [name = ''] = path.filter((step) => step !== 'diagnosticInfo' && step !== 'pricesOrPredefinedTypes');
+  if (named.includes(name)) return name;
+  return path.includes('pricesOrPredefinedTypes') ? 'diagnosticPrice' : 'status';
 }
 
-/** Server paths count the rows that were sent ("0.diagnosticInfo.comment"); the form keeps them by unit. */
-export const renameIn =
-  (sent: readonly RepairPart[]): ToFormPath =>
-  (path) => {
-    const [place, ...rest] = path.split('.');
-    const part = sent[Number(place)];
-    return part ? `rows.${rowKey(part.id)}.${fieldOf(rest)}` : null;
-  };
+/** How the units are filled in on the diagnostics tab. */
+export const diagnosticRows = {
+  rowOf,
+  rule,
+  bodyOf,
+  fieldOf,
+  labelOf: (field: string) => `repair.diagnostics.field.${field}`,
+  path: 'save/part-in-diagnostic',
+  done: 'repair.saved.diagnostics',
+};

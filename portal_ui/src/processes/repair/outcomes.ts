@@ -1,19 +1,21 @@
+import type { Tone } from '../../server/types';
 import { isRejected, isWorking } from './repairRows';
 import type { RepairPart, RepairStatus } from './types';
 
 /** How a unit ended: a repair status, or one of the ways in which it never needed one. */
 export type Outcome = RepairStatus | 'NOT_SENT' | 'WORKING' | 'OPEN';
 
-const order: readonly Outcome[] = [
-  'REPAIRED',
-  'REPLACED',
-  'NON_REPAIRABLE',
-  'IN_PROGRESS',
-  'WORKING',
-  'REJECTED',
-  'NOT_SENT',
-  'OPEN',
-];
+/** The tones of the ways in which a unit may end, the good news first. */
+export const outcomeTones: Record<Outcome, Tone> = {
+  REPAIRED: 'done',
+  REPLACED: 'done',
+  NON_REPAIRABLE: 'rejected',
+  IN_PROGRESS: 'moving',
+  WORKING: 'done',
+  REJECTED: 'rejected',
+  NOT_SENT: 'rejected',
+  OPEN: 'idle',
+};
 
 function outcomeOf(part: RepairPart): Outcome {
   if (part.initialApproval === 'REJECTED') return 'NOT_SENT';
@@ -24,10 +26,8 @@ function outcomeOf(part: RepairPart): Outcome {
 
 /** How many units ended in each way, the good news first. */
 export function outcomesOf(parts: readonly RepairPart[]): { key: Outcome; count: number }[] {
-  const counts = new Map<Outcome, number>();
-  for (const part of parts) counts.set(outcomeOf(part), (counts.get(outcomeOf(part)) ?? 0) + 1);
-  return order.flatMap((key) => {
-    const count = counts.get(key);
-    return count ? [{ key, count }] : [];
-  });
+  const all = parts.map(outcomeOf);
+  return (Object.keys(outcomeTones) as Outcome[])
+    .map((key) => ({ key, count: all.filter((one) => one === key).length }))
+    .filter(({ count }) => count > 0);
 }

@@ -1,18 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { repairDecisions } from './approvals';
+import { repairDecisions } from './calls';
 import { outcomesOf } from './outcomes';
-import {
-  bulkTargets,
-  changedRepairs,
-  commentIsOpen,
-  renameRepairIn,
-  repairFormOf,
-  repairProblems,
-  statusIsOpen,
-  withRows,
-} from './repairRows';
+import { bulkTargets, commentIsOpen, repairRows, statusIsOpen } from './repairRows';
 import { aPart } from './testing';
 import type { Repair } from './types';
+import { changedParts, formOf, rowsProblems, toRowPath, withRows } from './unitRows';
+
+const { rowOf, rule, fieldOf } = repairRows;
 
 const open = aPart(1, { found: 'FOR_REPAIR', needsApproval: true, toRepair: true, repairApproval: 'APPROVED' });
 const working = aPart(2, { found: 'IT_IS_WORKING' });
@@ -39,7 +33,7 @@ describe('what may be written of a unit in service', () => {
   });
 
   it('is set for all that are neither working nor refused, those already there skipped', () => {
-    const form = repairFormOf(parts);
+    const form = formOf(parts, rowOf);
     expect(bulkTargets(parts, form, 'REPAIRED').map(({ id }) => id)).toEqual([1]);
     expect(bulkTargets(parts, form, 'IN_PROGRESS').map(({ id }) => id)).toEqual([1, 5]);
     expect(bulkTargets([working, refused], form, 'REPLACED')).toEqual([]);
@@ -48,24 +42,24 @@ describe('what may be written of a unit in service', () => {
 
 describe('the rows of the form', () => {
   it('are sent only where they changed, and only they become what is saved', () => {
-    const saved = repairFormOf(parts);
+    const saved = formOf(parts, rowOf);
     const typed = structuredClone(saved);
     Object.assign(typed.rows.u1 ?? {}, { repairStatus: 'REPLACED' });
     Object.assign(typed.rows.u5 ?? {}, { repairComment: 'New board' });
-    expect(changedRepairs(parts, typed).map(({ id }) => id)).toEqual([1, 5]);
+    expect(changedParts(parts, typed, rowOf).map(({ id }) => id)).toEqual([1, 5]);
     const after = withRows(saved, typed, [open]);
     expect(after.rows.u1?.repairStatus).toBe('REPLACED');
     expect(after.rows.u5?.repairComment).toBe('');
   });
 
   it('with a comment want a status', () => {
-    const form = repairFormOf([open]);
+    const form = formOf([open], rowOf);
     Object.assign(form.rows.u1 ?? {}, { repairComment: 'Ordered' });
-    expect(repairProblems(form)).toEqual(['rows.u1.repairStatus']);
+    expect(rowsProblems(form, rule)).toEqual({ 'rows.u1.repairStatus': 'repair.service.statusFirst' });
   });
 
   it('get the server’s messages by the place in what was sent', () => {
-    const rename = renameRepairIn([open, done]);
+    const rename = toRowPath([open, done], fieldOf);
     expect(rename('1.comment')).toBe('rows.u5.repairComment');
     expect(rename('0.repairPartId')).toBe('rows.u1.repairStatus');
     expect(rename('4.status')).toBeNull();

@@ -1,6 +1,5 @@
-import type { ToFormPath } from '../../kernel/saving/serverErrors';
-import { rowKey } from './diagnostics';
 import type { RepairPart, RepairStatus } from './types';
+import { rowKey, type UnitForm } from './unitRows';
 
 /** What can be chosen; REJECTED is only shown. */
 export const SELECTABLE: readonly RepairStatus[] = ['IN_PROGRESS', 'REPLACED', 'REPAIRED', 'NON_REPAIRABLE'];
@@ -9,14 +8,6 @@ export interface RepairRow {
   repairStatus: RepairStatus | '';
   repairComment: string;
 }
-
-export interface RepairForm {
-  rows: Record<string, RepairRow>;
-}
-
-/** Only units approved at first are in the service. */
-export const servicedParts = (parts: readonly RepairPart[]): RepairPart[] =>
-  parts.filter((part) => part.initialApproval === 'APPROVED');
 
 export const isWorking = (part: RepairPart): boolean => part.diagnosticInfo?.status?.key === 'IT_IS_WORKING';
 
@@ -33,57 +24,25 @@ export const statusIsOpen = (part: RepairPart): boolean => part.toRepair && !isW
 export const commentIsOpen = (part: RepairPart): boolean =>
   part.toRepair && part.repairApproval === 'APPROVED' && !isWorking(part);
 
-export const repairRowOf = (part: RepairPart): RepairRow => ({
-  repairStatus: part.repairStatus ?? (isRejected(part) ? 'REJECTED' : ''),
-  repairComment: part.repairComment ?? '',
-});
-
-export const repairFormOf = (parts: readonly RepairPart[]): RepairForm => ({
-  rows: Object.fromEntries(parts.map((part) => [rowKey(part.id), repairRowOf(part)])),
-});
-
-export const changedRepairs = (parts: readonly RepairPart[], form: RepairForm): RepairPart[] =>
-  parts.filter((part) => {
-    const row = form.rows[rowKey(part.id)];
-    const saved = repairRowOf(part);
-    return row !== undefined && (row.repairStatus !== saved.repairStatus || row.repairComment !== saved.repairComment);
-  });
-
 /** Units that "all in progress" and its like set: those with an open status that do not have it yet. */
-export const bulkTargets = (parts: readonly RepairPart[], form: RepairForm, status: RepairStatus): RepairPart[] =>
-  parts.filter((part) => statusIsOpen(part) && form.rows[rowKey(part.id)]?.repairStatus !== status);
+export const bulkTargets = (
+  parts: readonly RepairPart[],
+  form: UnitForm<RepairRow>,
+  status: RepairStatus,
+): RepairPart[] => parts.filter((part) => statusIsOpen(part) && form.rows[rowKey(part.id)]?.repairStatus !== status);
 
-/** A comment without a status cannot be saved. */
-export const repairProblems = ({ rows }: RepairForm): string[] =>
-  Object.entries(rows).flatMap(([key, row]) =>
-    row.repairComment.trim() !== '' && row.repairStatus === '' ? [`rows.${key}.repairStatus`] : [],
-  );
-
-/** What is saved once these rows have been sent: the others are as before. */
-export const withRows = (saved: RepairForm, sent: RepairForm, rows: readonly RepairPart[]): RepairForm => ({
-  rows: {
-    ...saved.rows,
-    ...Object.fromEntries(
-      rows.flatMap((part) => {
-        const row = sent.rows[rowKey(part.id)];
-        return row ? [[rowKey(part.id), row]] : [];
-      }),
-    ),
-  },
-});
-
-/** One row as the server takes it. */
-export const repairBodyOf = (part: RepairPart, row: RepairRow) => ({
-  repairPartId: part.id,
-  status: row.repairStatus || null,
-  comment: row.repairComment.trim(),
-});
-
-export const renameRepairIn =
-  (sent: readonly RepairPart[]): ToFormPath =>
-  (path) => {
-    const [place, name] = path.split('.');
-    const part = sent[Number(place)];
-    if (!part) return null;
-    return `rows.${rowKey(part.id)}.${name === 'comment' ? 'repairComment' : 'repairStatus'}`;
-  };
+/** How the units in the service are filled in. */
+export const repairRows = {
+  rowOf: (part: RepairPart): RepairRow => ({
+    repairStatus: part.repairStatus ?? (isRejected(part) ? 'REJECTED' : ''),
+    repairComment: part.repairComment ?? '',
+  }),
+  /** A comment without a status cannot be saved. */
+  rule: ({ repairComment, repairStatus }: RepairRow) =>
+    repairComment.trim() !== '' && repairStatus === '' ? { repairStatus: 'repair.service.statusFirst' } : {},
+  bodyOf: (part: RepairPart, { repairStatus, repairComment }: RepairRow) =>
+    repairStatus === '' ? null : { repairPartId: part.id, status: repairStatus, comment: repairComment.trim() },
+  fieldOf: ([name]: readonly string[]): keyof RepairRow => (name === 'comment' ? 'repairComment' : 'repairStatus'),
+  path: 'update/parts/repair/data/all',
+  done: 'repair.saved.repairs',
+};

@@ -1,14 +1,16 @@
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { useCallback } from 'react';
 import { PartLabel } from '../../kernel/catalogue/PartLabel';
 import { AttachmentsButton } from '../../kernel/files/AttachmentsButton';
 import { CommentButton } from '../../kernel/process/CommentButton';
 import { useProcess } from '../../kernel/process/processContext';
+import { CellField, CellSelect } from '../../kernel/table/CellField';
 import { CellText } from '../../kernel/table/CellText';
-import type { Column, Field } from '../../kernel/table/declaration';
+import type { Field, Stack } from '../../kernel/table/declaration';
 import { commentOn } from './calls';
 import type { Repair, RepairPart } from './types';
+import { rowKey } from './unitRows';
 
 /** A unit as it is called in a sentence: its model and serial number. */
 export function useUnitName(): (part: RepairPart) => string {
@@ -20,25 +22,85 @@ export function useUnitName(): (part: RepairPart) => string {
 }
 
 /** Picture and model of a unit, its number in the repair and its category. */
-export function UnitPart({ part, children }: { part: RepairPart; children?: ReactNode }) {
+function UnitPart({ part }: { part: RepairPart }) {
   const translate = useTranslate();
   const below = translate('repair.unit.place', { number: part.rowNumber, category: part.category.name });
-  return (
-    <PartLabel imageUrl={part.imageUrl} name={part.partName} below={below}>
-      {children}
-    </PartLabel>
-  );
+  return <PartLabel imageUrl={part.imageUrl} name={part.partName} below={below} />;
 }
+
+/** A column of units; `label` is the key of its name where that is not `repair.column.` with its own key. */
+export type UnitField = Omit<Field<RepairPart>, 'label'> & { label?: string };
+export type UnitColumn = UnitField | (Omit<Stack<RepairPart>, 'stack'> & { stack: readonly UnitField[] });
+
+export const partColumn: UnitField = {
+  key: 'part',
+  minWidth: 208,
+  card: 'title',
+  cell: (part) => <UnitPart part={part} />,
+};
+
+/** Room for the longest serial number on one line, within reason: one that is longer still breaks. */
+export function useIdentityWidth(): number {
+  const { record } = useProcess<Repair>();
+  const longest = Math.max(0, ...record.repairParts.map(({ serialNumber }) => serialNumber.length));
+  return Math.min(184, Math.max(112, Math.ceil(14 + longest * 8.6)));
+}
+
+/** Serial number and service tag. */
+export const identityFields = (width: number): UnitField[] => [
+  {
+    key: 'serialNumber',
+    width,
+    cell: (part) => <Typography sx={{ overflowWrap: 'anywhere' }}>{part.serialNumber}</Typography>,
+  },
+  {
+    key: 'serviceTag',
+    width: 120,
+    isEmpty: (part) => !part.serviceTag,
+    cell: (part) => <CellText>{part.serviceTag}</CellText>,
+  },
+];
+
+export const identityColumn = (width: number): UnitColumn => ({
+  key: 'identity',
+  width,
+  stack: identityFields(width),
+});
+
+export const problemColumn: UnitField = {
+  key: 'problemDescription',
+  card: 'wide',
+  isEmpty: (part) => !part.problemDescription,
+  cell: (part) => <CellText>{part.problemDescription}</CellText>,
+};
+
+export const attachmentsColumn: UnitField = {
+  key: 'attachments',
+  width: 76,
+  card: 'action',
+  isEmpty: (part) => part.attachments.length === 0,
+  cell: (part, { name }) => <AttachmentsButton files={part.attachments} ownerName={name} />,
+};
+
+type CommentedStep = 'NEW' | 'IN_REPAIR_APPROVAL';
+
+/** The column of the comments that go with the approvals of a step. */
+export const commentColumn = (step: CommentedStep, writable = false): UnitField => ({
+  key: 'approvalComment',
+  quiet: true,
+  width: 52,
+  card: 'action',
+  belongsTo: 'initialApproval',
+  cell: (part, { name }) => <UnitComment {...{ part, name, step, writable }} />,
+});
 
 interface UnitCommentProps {
   part: RepairPart;
   name: string;
-  /** Which step's comment. */
-  step: 'NEW' | 'IN_REPAIR_APPROVAL';
+  step: CommentedStep;
   writable: boolean;
 }
 
-/** The approval comment of a unit in a step. */
 function UnitComment({ part, name, step, writable }: UnitCommentProps) {
   const translate = useTranslate();
   return (
@@ -50,79 +112,50 @@ function UnitComment({ part, name, step, writable }: UnitCommentProps) {
   );
 }
 
-/** Room for the longest serial number on one line, within reason: one that is longer still breaks. */
-const identityWidth = (parts: readonly RepairPart[]): number => {
-  const longest = Math.max(0, ...parts.map(({ serialNumber }) => serialNumber.length));
-  return Math.min(184, Math.max(112, Math.ceil(14 + longest * 8.6)));
-};
+interface UnitCell {
+  part: RepairPart;
+  /** What the unit is called. */
+  name: string;
+  /** The field of its row, and the key of the column's name. */
+  field: string;
+  column: string;
+}
 
-/** Columns that several tabs share. */
-export function useUnitColumns() {
-  const { record } = useProcess<Repair>();
+function useCell({ part, name, field, column }: UnitCell) {
   const translate = useTranslate();
-  const width = identityWidth(record.repairParts);
-  return useMemo(
-    () =>
-      ({
-        part: {
-          key: 'part',
-          label: translate('repair.column.part'),
-          minWidth: 208,
-          card: 'title',
-          cell: (part) => <UnitPart part={part} />,
-        },
-        identity: {
-          key: 'identity',
-          width,
-          stack: [
-            {
-              key: 'serialNumber',
-              label: translate('repair.column.serialNumber'),
-              width,
-              cell: (part) => <Typography sx={{ overflowWrap: 'anywhere' }}>{part.serialNumber}</Typography>,
-            },
-            {
-              key: 'serviceTag',
-              label: translate('repair.column.serviceTag'),
-              width: 120,
-              isEmpty: (part) => !part.serviceTag,
-              cell: (part) => <CellText>{part.serviceTag}</CellText>,
-            },
-          ],
-        },
-        problemDescription: {
-          key: 'problemDescription',
-          label: translate('repair.column.problemDescription'),
-          card: 'wide',
-          isEmpty: (part) => !part.problemDescription,
-          cell: (part) => <CellText>{part.problemDescription}</CellText>,
-        },
-        attachments: {
-          key: 'attachments',
-          label: translate('repair.column.attachments'),
-          width: 76,
-          card: 'action',
-          isEmpty: (part) => part.attachments.length === 0,
-          cell: (part, { name }) => <AttachmentsButton files={part.attachments} ownerName={name} />,
-        },
-      }) satisfies Record<string, Column<RepairPart>>,
-    [translate, width],
+  const columnName = translate(column);
+  const label = translate('repair.diagnostics.cell', { column: columnName, name });
+  return { columnName, cell: { name: `rows.${rowKey(part.id)}.${field}`, cell: field, label } };
+}
+
+interface UnitInputProps extends UnitCell {
+  maxLength: number;
+  multiline?: boolean;
+}
+
+/** A text of a unit, typed in its row; where no column head is above it, the empty field names itself. */
+export function UnitInput({ maxLength, multiline = false, ...unit }: UnitInputProps) {
+  const { cell, columnName } = useCell(unit);
+  return (
+    <div>
+      <CellField {...cell} maxLength={maxLength} multiline={multiline} placeholder={columnName} />
+    </div>
   );
 }
 
-/** The column of the comments that go with the approvals of a step. */
-export function useCommentColumn(step: UnitCommentProps['step'], writable: boolean): Field<RepairPart> {
+/** A price of a unit. */
+export function UnitPrice(unit: UnitCell) {
+  return <CellField {...useCell(unit).cell} align="end" inputMode="decimal" placeholder="0.00" />;
+}
+
+interface UnitSelectProps extends UnitCell {
+  choices: readonly { key: string; name: string; disabled?: boolean }[] | undefined;
+  /** The key of what stands there before anything is chosen. */
+  empty: string;
+}
+
+/** A choice for a unit. */
+export function UnitSelect({ choices = [], empty, ...unit }: UnitSelectProps) {
   const translate = useTranslate();
-  return useMemo(
-    () => ({
-      key: 'approvalComment',
-      label: translate('repair.column.approvalComment'),
-      quiet: true,
-      width: 52,
-      card: 'action',
-      belongsTo: 'initialApproval',
-      cell: (part, { name }) => <UnitComment {...{ part, name, step, writable }} />,
-    }),
-    [translate, step, writable],
-  );
+  return <CellSelect {...useCell(unit).cell} choices={choices} emptyLabel={translate(empty)} />;
 }

@@ -1,0 +1,35 @@
+import { useTranslate } from 'ra-core';
+import { ConfirmDialog } from '../../shared/ConfirmDialog';
+import { ProblemAlert } from '../saving/ProblemAlert';
+import type { WriteCall } from './processContext';
+import { type SaveOptions, useDialogSave } from './useRecordWriter';
+
+interface ConfirmWriteProps {
+  title: string;
+  /** Keys of what is asked, and of what the button says. */
+  text: string;
+  confirmLabel: string;
+  write: WriteCall;
+  options: SaveOptions;
+  onClose: () => void;
+}
+
+/** Asks before something is taken away, and sends it; where that fails it says why and stays. */
+export function ConfirmWrite({ title, text, confirmLabel, write, options, onClose }: ConfirmWriteProps) {
+  const translate = useTranslate();
+  const { save, busy, problem } = useDialogSave();
+  return (
+    <ConfirmDialog
+      open
+      danger
+      busy={busy}
+      title={title}
+      confirmLabel={translate(confirmLabel)}
+      onConfirm={() => void save(write, { ...options, onSaved: onClose })}
+      onClose={onClose}
+    >
+      {translate(text)}
+      <ProblemAlert problem={problem} />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,156 @@
+import WarningIcon from '@mui/icons-material/WarningAmber';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import type { ReactNode } from 'react';
+import type { Query } from '../../server/http';
+import { ExportButton } from '../list/ExportButton';
+import { ActionBar, type ActionBarProps } from './ActionBar';
+import { useProcess } from './processContext';
+
+interface PaneHeadProps {
+  /** The key of the heading where the server names none for this viewer, or the heading itself. */
+  title: string;
+  count?: number;
+  /** At the right: what is done with many at once. */
+  actions?: ReactNode;
+  /** The tab's spreadsheet. */
+  sheet?: { path: string; query: Query } | undefined;
+  /** There is nothing to export. */
+  empty?: boolean;
+}
+
+/** A tab's heading: its name, how many units, what is done with many at once, the spreadsheet. */
+export function PaneHead({ title, count, actions, sheet, empty = count === 0 }: PaneHeadProps) {
+  const { step } = useProcess();
+  const translate = useTranslate();
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 1,
+        paddingBlock: 1.5,
+        paddingInline: 2,
+        minHeight: 60,
+      }}
+    >
+      <Typography variant="h2">{step.title ?? translate(title, { _: title })}</Typography>
+      {count !== undefined && (
+        <Typography
+          component="span"
+          variant="subtitle2"
+          aria-label={translate('process.units.count', { smart_count: count })}
+          role="img"
+          sx={(theme) => ({
+            paddingInline: 1,
+            paddingBlock: 0.25,
+            borderRadius: 1,
+            backgroundColor: theme.portal.sunk,
+            color: 'text.secondary',
+          })}
+        >
+          {count}
+        </Typography>
+      )}
+      <Box sx={{ flex: 1 }} />
+      {actions}
+      {sheet && <ExportButton size="small" {...sheet} disabled={empty} />}
+    </Box>
+  );
+}
+
+interface PaneProps extends PaneHeadProps {
+  /** A sentence above the content, beside the server's for this viewer. */
+  note?: ReactNode;
+  /** The bar below. */
+  bar?: ActionBarProps;
+  children: ReactNode;
+}
+
+/** A tab: its heading, what is said to this viewer, its content, its bar. */
+export function Pane({ note, bar = {}, children, ...head }: PaneProps) {
+  const { step } = useProcess();
+  return (
+    <>
+      <PaneHead {...head} />
+      {(step.note || note) && (
+        <Box sx={{ paddingInline: 2, paddingBottom: 1.5, color: 'text.secondary' }}>
+          {step.note && <Typography>{step.note}</Typography>}
+          {typeof note === 'string' ? <Typography>{note}</Typography> : note}
+        </Box>
+      )}
+      {children}
+      <ActionBar {...bar} />
+    </>
+  );
+}
+
+/** The task at the left, what it is about at the right; below one another where it is narrow. */
+export function TwoColumns({ aside, children }: { aside?: ReactNode; children: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 3,
+        paddingInline: 2,
+        paddingBlock: 1,
+        paddingBottom: 3,
+        gridTemplateColumns: aside ? { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 300px' } : 'minmax(0, 1fr)',
+      }}
+    >
+      <Box sx={{ minWidth: 0, maxWidth: 720 }}>{children}</Box>
+      {aside && (
+        <Box
+          sx={(theme) => ({
+            borderInlineStart: { lg: `1px solid ${theme.vars.palette.divider}` },
+            borderTop: { xs: `1px solid ${theme.vars.palette.divider}`, lg: 0 },
+            paddingInlineStart: { lg: 3 },
+            paddingTop: { xs: 3, lg: 0 },
+          })}
+        >
+          {aside}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+interface RejectedNoteProps {
+  /** The key of what is said of them. */
+  title: string;
+  rejected: readonly { id: number; name: string }[];
+}
+
+/** What was refused: whoever packs must leave it out. Nothing where all was approved. */
+export function RejectedNote({ title, rejected }: RejectedNoteProps) {
+  const translate = useTranslate();
+  if (rejected.length === 0) return null;
+  return (
+    <Box
+      role="note"
+      sx={(theme) => ({
+        display: 'flex',
+        gap: 1.5,
+        marginInline: 2,
+        padding: 1.5,
+        borderRadius: 1,
+        color: theme.status.rejected.text,
+        backgroundColor: theme.status.rejected.ground,
+      })}
+    >
+      <WarningIcon aria-hidden fontSize="small" />
+      <Box sx={{ minWidth: 0 }}>
+        <Typography variant="subtitle1" component="p">
+          {translate(title, { smart_count: rejected.length })}
+        </Typography>
+        <Box component="ul" sx={{ margin: 0, paddingLeft: 2.5, maxHeight: 160, overflowY: 'auto' }}>
+          {rejected.map(({ id, name }) => (
+            <li key={id}>{name}</li>
+          ))}
+        </Box>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,138 @@
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
+import { AutocompleteInput, SelectInput } from 'react-admin';
+import { FormProvider, useForm } from 'react-hook-form';
+import { useErrorMessage } from '../../server/errorMessage';
+import { call } from '../../server/http';
+import type { Service } from '../../server/types';
+import { ErrorState } from '../../shared/Empty';
+import { FormDialog } from '../saving/FormDialog';
+import { ConfirmWrite } from './ConfirmWrite';
+import { useMoveWords, useRemoval } from './moves';
+import { useProcess, type WriteCall } from './processContext';
+import { type SaveOptions, useDialogSave } from './useRecordWriter';
+
+interface DialogProps {
+  onClose: () => void;
+}
+
+interface ChoiceDialogProps extends DialogProps {
+  /** Where its words stand in `process`: title, text, label and confirm. */
+  words: 'setStatus' | 'changeService';
+  /** What is chosen now, for the text. */
+  now: Record<string, string>;
+  choices: readonly { key: string; name: string }[];
+  Input: typeof SelectInput | typeof AutocompleteInput;
+  isPending?: boolean;
+  /** Why there are no choices. */
+  failed?: { message: string; onRetry: () => void } | undefined;
+  write: (chosen: string) => WriteCall | undefined;
+  options: SaveOptions;
+}
+
+/** One choice for the whole request; the dialog is its confirmation. */
+function ChoiceDialog(props: ChoiceDialogProps) {
+  const { words, now, choices, Input, isPending = false, failed, write, options, onClose } = props;
+  const { save, ...sending } = useDialogSave();
+  const translate = useTranslate();
+  const form = useForm({ defaultValues: { chosen: '' } });
+  const chosen = form.watch('chosen');
+  const submit = async () => {
+    const sent = write(chosen);
+    if (sent) await save(sent, options);
+  };
+  return (
+    <FormDialog
+      title={translate(`process.${words}.title`)}
+      submitLabel={translate(`process.${words}.confirm`)}
+      maxWidth="xs"
+      // A choice alone is made again at once.
+      dirty={false}
+      disabled={!chosen}
+      {...sending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Typography sx={{ color: 'text.secondary' }}>{translate(`process.${words}.text`, now)}</Typography>
+      {failed ? (
+        <ErrorState {...failed} />
+      ) : (
+        <FormProvider {...form}>
+          <Input
+            source="chosen"
+            label={`process.${words}.label`}
+            choices={[...choices]}
+            isPending={isPending}
+            isRequired
+          />
+        </FormProvider>
+      )}
+    </FormDialog>
+  );
+}
+
+/** The direct choice of a status, for those to whom the server names the statuses. */
+export function SetStatusDialog({ onClose }: DialogProps) {
+  const { kind, record, openWorkingTab } = useProcess();
+  const said = useMoveWords();
+  const onSaved = () => {
+    onClose();
+    openWorkingTab();
+  };
+  return (
+    <ChoiceDialog
+      words="setStatus"
+      now={{ status: record.status.value }}
+      choices={(record.process.statuses ?? []).map(({ key, value }) => ({ key, name: value }))}
+      Input={SelectInput}
+      write={(status) => kind.move(record, status)}
+      options={{ done: said(true), onSaved }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Gives the request to another service; it leaves the old one's lists at once, so the dialog says so first. */
+export function ChangeServiceDialog({ onClose }: DialogProps) {
+  const { kind, record } = useProcess();
+  const errorMessage = useErrorMessage();
+  const services = useQuery({
+    queryKey: ['services'],
+    queryFn: ({ signal }) => call<Service[]>('GET', '/api/v1/service/fetch/all', { signal }),
+  });
+  const others = (services.data ?? []).filter(({ name }) => name !== record.serviceName);
+  return (
+    <ChoiceDialog
+      words="changeService"
+      now={{ service: record.serviceName ?? '' }}
+      choices={others.map(({ id, name }) => ({ key: String(id), name }))}
+      Input={AutocompleteInput}
+      isPending={services.isPending}
+      failed={
+        services.isError ? { message: errorMessage(services.error), onRetry: () => void services.refetch() } : undefined
+      }
+      write={(service) => kind.changeService?.(record, Number(service))}
+      options={{ done: 'process.changeService.done', onSaved: onClose }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Asks before the request is taken off every list. */
+export function DeleteDialog({ onClose }: DialogProps) {
+  const { record } = useProcess();
+  const { write, options } = useRemoval();
+  const translate = useTranslate();
+  if (!write) return null;
+  return (
+    <ConfirmWrite
+      title={translate('process.delete.title', { number: record.number })}
+      text="process.delete.text"
+      confirmLabel="process.delete.confirm"
+      write={write}
+      options={options}
+      onClose={onClose}
+    />
+  );
+}

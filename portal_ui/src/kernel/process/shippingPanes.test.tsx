@@ -1,0 +1,138 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { call } from '../../server/http';
+import { startSession } from '../../server/session';
+import { theme } from '../../theme';
+import { partyProblems } from '../shipping/rules';
+import { type CourierValues, courierFieldsOf, type PartyForm, partyFormOf, UNTRACKED_NEEDS } from '../shipping/values';
+import { CourierPane, ShippingPane } from './shippingPanes';
+import { anAction, aRecord, TestPage, testRouter } from './testing';
+import type { ProcessRecord } from './types';
+
+vi.mock('../../server/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
+const sent = vi.mocked(call);
+
+beforeEach(() => {
+  sent.mockReset();
+  startSession({ identification: 'ana', token: 't', permissions: ['SERVICE'] });
+  const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
+  vi.stubGlobal('matchMedia', () => ({ matches: false, ...listens }));
+});
+// A busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 10_000 });
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+const draw = (page: ReactNode) =>
+  render(
+    <ThemeProvider theme={theme}>
+      <RouterProvider router={testRouter(page)} />
+    </ThemeProvider>,
+  );
+const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
+const type = (label: RegExp, text: string) => {
+  const field = screen.getByLabelText(label);
+  fireEvent.change(field, { target: { value: text } });
+  fireEvent.blur(field);
+};
+
+const withAction = <R extends ProcessRecord>(record: R, key: string): R => ({
+  ...record,
+  process: { ...record.process, actions: [anAction(key)] },
+});
+
+describe('the courier', { timeout: 30_000 }, () => {
+  type Record = ProcessRecord & { courier: CourierValues | null };
+  const record = withAction(aRecord({ courier: null }) as Record, 'save_courier');
+  const valuesOf = ({ courier }: Record) => courierFieldsOf(courier);
+  const pane = (editable: boolean, shown = record) =>
+    draw(
+      <TestPage record={shown} step={{ editable }}>
+        <CourierPane<Record>
+          title="Courier"
+          done="Saved"
+          action="save_courier"
+          write={() => ({ path: '/api/v1/courier' })}
+          needed={UNTRACKED_NEEDS}
+          valuesOf={valuesOf}
+        />
+      </TestPage>,
+    );
+
+  it('is a form only on the tab that may be edited, for those whom the server lets save', () => {
+    pane(true);
+    expect(screen.getByLabelText(/^Courier/)).toBeTruthy();
+    cleanup();
+    pane(false);
+    expect(screen.queryByRole('textbox')).toBeNull();
+    cleanup();
+    pane(true, aRecord({ courier: null }) as Record);
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  it('is judged by Save, or where something was typed: not for being passed by', async () => {
+    pane(true);
+    expect(screen.getByText('Nothing entered yet')).toBeTruthy();
+    const name = screen.getByLabelText(/^Courier/);
+    fireEvent.focus(name);
+    fireEvent.blur(name);
+    expect(screen.queryByText('Required')).toBeNull();
+    type(/^Courier/, 'DHL');
+    await waitFor(() => expect(save().disabled).toBe(false));
+    type(/^Courier/, ' ');
+    expect(await screen.findAllByText('Required')).toHaveLength(1);
+    type(/^Courier/, 'DHL');
+    await waitFor(() => expect(screen.queryByText('Required')).toBeNull());
+    fireEvent.click(save());
+    expect(await screen.findAllByText('Required')).toHaveLength(2);
+    expect(sent).not.toHaveBeenCalled();
+  });
+});
+
+describe('shipping', { timeout: 30_000 }, () => {
+  const party: PartyForm = {
+    contact: { firstName: 'Nino', lastName: 'B', phone: '0322550183', email: 'n@example.org', backupEmails: [] },
+    address: { companyName: 'Customs', country: 'ES', city: 'Vigo', postalCode: '36201', street: 'Port 4' },
+  };
+  type Record = ProcessRecord & { party: PartyForm & { saved: boolean } };
+  const pane = (saved: boolean) =>
+    draw(
+      <TestPage record={withAction(aRecord({ party: { ...party, saved } }) as Record, 'save_shipping')}>
+        <ShippingPane<Record, PartyForm>
+          partyOf={(one) => one.party}
+          valuesOf={(one) => partyFormOf(one.party)}
+          problemsOf={partyProblems}
+          write={() => ({ path: '/api/v1/shipping' })}
+          instruction="Fill in"
+          incomplete="Something is missing"
+          done="Saved"
+        />
+      </TestPage>,
+    );
+
+  it('has nothing to save where nothing was changed', async () => {
+    pane(true);
+    await waitFor(() => expect(screen.queryByText('Something is missing')).toBeNull());
+    expect(save().disabled).toBe(true);
+    type(/^Street/, 'Port 5');
+    await waitFor(() => expect(save().disabled).toBe(false));
+    type(/^Street/, 'Port 4');
+    await waitFor(() => expect(save().disabled).toBe(true));
+  });
+
+  it('that is only offered can be saved as it is, but not while something is missing', async () => {
+    pane(false);
+    await waitFor(() => expect(save().disabled).toBe(false));
+    type(/^Street/, '');
+    await waitFor(() => expect(save().disabled).toBe(true));
+    expect(screen.getByText('Something is missing')).toBeTruthy();
+  });
+});

@@ -1,0 +1,133 @@
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import type { ReactNode } from 'react';
+import { useMeta } from '../../server/meta';
+import { useFormat } from '../../shared/format';
+import { courierFields } from '../shipping/CourierView';
+import { FieldGrid, FormParts } from '../shipping/FormPart';
+import { FieldInputs, FieldTexts } from '../shipping/fields';
+import { AddressForm, ContactForm, PartyView } from '../shipping/PartyFields';
+import { courierProblems } from '../shipping/rules';
+import { type CourierField, type CourierFields, type PartyForm, partyFormOf, TRACKED_NEEDS } from '../shipping/values';
+import { FormPane, type FormPaneProps } from './FormPane';
+import { TwoColumns } from './Pane';
+import { useProcess, type WriteCall } from './processContext';
+import type { ProcessRecord } from './types';
+
+/** The key of a shipping field's name, by its path. */
+const labelOf = (path: string): string => `shipping.field.${path.split('.').at(-1)}`;
+
+type CourierPaneProps<R extends ProcessRecord> = Pick<
+  FormPaneProps<R, CourierFields>,
+  'title' | 'action' | 'done' | 'valuesOf'
+> & {
+  write: (record: R, fields: Partial<CourierFields>) => WriteCall;
+  /** Which fields must be filled in; all but the note, where nothing is said. */
+  needed?: readonly CourierField[];
+  hasNote?: boolean;
+  aside?: ReactNode;
+};
+
+/** A courier's journey: a form for those who arrange it, text for the others. */
+export function CourierPane<R extends ProcessRecord>(props: CourierPaneProps<R>) {
+  const { needed = TRACKED_NEEDS, hasNote = false, aside, write, ...pane } = props;
+  const { record } = useProcess<R>();
+  const { limits } = useMeta();
+  const fields = courierFields({ needed, noteLimit: hasNote ? limits.note : undefined });
+  return (
+    <FormPane<R, CourierFields>
+      {...pane}
+      problemsOf={(values) => courierProblems(values, needed, limits.note)}
+      labelOf={labelOf}
+      write={(of, { note, ...journey }) => write(of, hasNote ? { ...journey, note } : journey)}
+      layout={(content) => <TwoColumns aside={aside}>{content}</TwoColumns>}
+      inputs={
+        <FieldGrid>
+          <FieldInputs fields={fields} />
+        </FieldGrid>
+      }
+      view={<FieldTexts fields={fields} values={pane.valuesOf(record)} mayFollow />}
+    />
+  );
+}
+
+type ShippingPaneProps<R extends ProcessRecord, T extends PartyForm> = Pick<
+  FormPaneProps<R, T>,
+  'valuesOf' | 'problemsOf' | 'write' | 'done' | 'toFormPath' | 'incomplete' | 'secondary'
+> & {
+  /** The key of what those who fill it in are told. */
+  instruction: string;
+  /** Contact and address of the record; `saved` is false while they are only offered. */
+  partyOf: (record: R) => PartyForm & { saved: boolean };
+  /** What must not be sent. */
+  warning?: ReactNode;
+  /** What belongs to it beside contact and address: to fill in, and to read. */
+  fields?: ReactNode;
+  reading?: ReactNode;
+};
+
+/** Who sends or receives and where: a form for those who may save it, text for the others. */
+export function ShippingPane<R extends ProcessRecord, T extends PartyForm>(props: ShippingPaneProps<R, T>) {
+  const { partyOf, instruction, warning, fields, reading, ...pane } = props;
+  const { record } = useProcess<R>();
+  const translate = useTranslate();
+  const party = partyOf(record);
+  return (
+    <FormPane<R, T>
+      {...pane}
+      title="shipping.title"
+      action="save_shipping"
+      labelOf={labelOf}
+      offered={!party.saved}
+      instruction={translate(instruction)}
+      note={party.saved ? undefined : translate('shipping.offered')}
+      layout={(content) => (
+        <>
+          {warning}
+          <FormParts>{content}</FormParts>
+        </>
+      )}
+      inputs={
+        <>
+          <ContactForm />
+          <AddressForm />
+          {fields}
+        </>
+      }
+      view={
+        <>
+          <PartyView {...partyFormOf(party)} />
+          {reading}
+        </>
+      }
+    />
+  );
+}
+
+interface DeliveryNoteProps {
+  /** The day the courier is expected, and the last day of the confirmation window. */
+  expected: string | null | undefined;
+  confirmBy: string | null;
+}
+
+/** When a delivery is expected, until when it is to be confirmed, and to whose turn it is: please do. Or when it ended. */
+export function DeliveryNote({ expected, confirmBy }: DeliveryNoteProps) {
+  const format = useFormat();
+  const { record } = useProcess();
+  const translate = useTranslate();
+  if (record.completedAt) {
+    return (
+      <Typography>{translate('process.delivery.closed', { time: format.dateTime(record.completedAt) })}</Typography>
+    );
+  }
+  return (
+    <>
+      {expected && confirmBy && (
+        <Typography>
+          {translate('process.delivery.expected', { day: format.day(expected), last: format.day(confirmBy) })}
+        </Typography>
+      )}
+      {record.process.isYourTurn && <Typography>{translate('process.delivery.prompt')}</Typography>}
+    </>
+  );
+}

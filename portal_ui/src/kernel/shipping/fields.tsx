@@ -1,0 +1,119 @@
+import Box from '@mui/material/Box';
+import { useTranslate } from 'ra-core';
+import type { ComponentProps, ReactNode } from 'react';
+import { AutocompleteInput, TextInput } from 'react-admin';
+import { get, useWatch } from 'react-hook-form';
+import { DateInput } from '../../shared/fields/DateInput';
+import { ReadField, ReadFields } from '../../shared/fields/FieldFrame';
+import { LongTextInput } from '../../shared/fields/LongTextInput';
+import { OptionalLabel } from '../../shared/fields/OptionalLabel';
+import { useFormat } from '../../shared/format';
+
+/** A value of a step or of an address: how it is typed in, and how it is read. */
+export interface StepField {
+  source: string;
+  /** The key of its name. */
+  label: string;
+  kind?: 'text' | 'longText' | 'day' | 'choice';
+  isRequired?: boolean;
+  choices?: readonly { key: string; name: string }[];
+  maxLength?: number;
+  /** The earlier day that this one may not be before. */
+  notBefore?: string;
+  type?: 'tel' | 'email';
+  autoComplete?: string;
+  /** Keys of what is said in the empty field and below it. */
+  placeholder?: string;
+  help?: string;
+}
+
+/** The inputs of declared fields, to stand in a FieldGrid inside a form. */
+export function FieldInputs({ fields }: { fields: readonly StepField[] }) {
+  return fields.map((field) =>
+    field.kind === 'longText' ? (
+      <Box key={field.source} sx={{ gridColumn: '1 / -1' }}>
+        <FieldInput field={field} fields={fields} />
+      </Box>
+    ) : (
+      <FieldInput key={field.source} field={field} fields={fields} />
+    ),
+  );
+}
+
+interface InputProps {
+  field: StepField;
+  fields: readonly StepField[];
+}
+
+function FieldInput({ field, fields }: InputProps) {
+  const translate = useTranslate();
+  const { source, kind = 'text', isRequired = false, placeholder, help, choices = [], maxLength } = field;
+  const named = {
+    source,
+    label: isRequired ? field.label : <OptionalLabel label={field.label} />,
+    isRequired,
+    ...(help ? { helperText: translate(help) } : {}),
+  };
+  if (kind === 'day') return <DayInput {...named} field={field} fields={fields} />;
+  if (kind === 'choice') return <AutocompleteInput {...named} choices={[...choices]} />;
+  if (kind === 'longText') return <LongTextInput {...named} {...(maxLength ? { maxLength } : {})} />;
+  return (
+    <TextInput
+      {...named}
+      {...(field.type ? { type: field.type } : {})}
+      {...(field.autoComplete ? { autoComplete: field.autoComplete } : {})}
+      {...(placeholder ? { placeholder: translate(placeholder) } : {})}
+    />
+  );
+}
+
+const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-/.test(value);
+
+/** A day; of two in an order neither can be picked beyond the other. */
+function DayInput({ field, fields, ...input }: InputProps & Omit<ComponentProps<typeof DateInput>, 'min' | 'max'>) {
+  const earlier = field.notBefore;
+  const later = fields.find(({ notBefore }) => notBefore === field.source)?.source;
+  const [min, max]: unknown[] = useWatch({ name: [earlier ?? field.source, later ?? field.source] });
+  return <DateInput {...input} {...(earlier && isDay(min) ? { min } : {})} {...(later && isDay(max) ? { max } : {})} />;
+}
+
+interface FieldTextsProps {
+  fields: readonly StepField[];
+  values: object;
+  columns?: 1 | 2 | 3;
+  /** What may follow later is "not set yet". */
+  mayFollow?: boolean;
+  /** Further `ReadField`s. */
+  children?: ReactNode;
+}
+
+/** The values of declared fields, only to read. */
+export function FieldTexts({ fields, values, columns = 2, mayFollow = false, children }: FieldTextsProps) {
+  const format = useFormat();
+  const translate = useTranslate();
+  const textOf = ({ source, kind, choices }: StepField): string => {
+    const value: string = get(values, source) ?? '';
+    if (kind === 'day') return value && format.day(value);
+    return choices?.find(({ key }) => key === value)?.name ?? value;
+  };
+  return (
+    <ReadFields columns={columns}>
+      {fields.map((field) => (
+        <ReadField key={field.source} label={translate(field.label)}>
+          {textOf(field) || (mayFollow ? <NotSet /> : null)}
+        </ReadField>
+      ))}
+      {children}
+    </ReadFields>
+  );
+}
+
+/** In place of a value that is not known yet. */
+export function NotSet() {
+  const translate = useTranslate();
+  return (
+    <Box component="span" sx={{ color: 'text.tertiary' }}>
+      {translate('shipping.notSet')}
+    </Box>
+  );
+}

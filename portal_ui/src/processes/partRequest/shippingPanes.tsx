@@ -1,0 +1,123 @@
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import { useTranslate } from 'ra-core';
+import { useRemoval } from '../../kernel/process/moves';
+import { Pane, RejectedNote, TwoColumns } from '../../kernel/process/Pane';
+import { useAction, useProcess } from '../../kernel/process/processContext';
+import { CourierPane, DeliveryNote, ShippingPane } from '../../kernel/process/shippingPanes';
+import { useProcessSave } from '../../kernel/process/useRecordWriter';
+import { CourierView } from '../../kernel/shipping/CourierView';
+import { FormPart } from '../../kernel/shipping/FormPart';
+import { PartyLines } from '../../kernel/shipping/PartyFields';
+import { partyProblems } from '../../kernel/shipping/rules';
+import { courierFieldsOf, type PartyForm, partyFormOf } from '../../kernel/shipping/values';
+import { ReadField, ReadFields } from '../../shared/fields/FieldFrame';
+import { TwoClickButton } from '../../shared/TwoClickButton';
+import { write } from './calls';
+import type { PartRequest } from './types';
+
+/** Shipping: where the parts are sent, and which of them must not be. */
+export function PartShippingPane() {
+  return (
+    <ShippingPane<PartRequest, PartyForm>
+      partyOf={(request) => request.onewayShipping}
+      valuesOf={(request) => partyFormOf(request.onewayShipping)}
+      problemsOf={partyProblems}
+      write={(request, values) => write(request, 'one-way-shipping', values)}
+      toFormPath={(path) => (/^(contact|address)\./.test(path) ? path : null)}
+      instruction="partRequest.shipping.instruction"
+      incomplete="partRequest.shipping.incomplete"
+      done="partRequest.saved.shipping"
+      warning={<Rejected title="partRequest.shipping.rejected" />}
+      secondary={<DeleteButton />}
+    />
+  );
+}
+
+/** Transport arrangement: the courier who brings the parts; all four fields are needed. */
+export function TransportPane() {
+  return (
+    <CourierPane<PartRequest>
+      title="partRequest.transport.title"
+      done="partRequest.saved.transport"
+      action="save_transport"
+      write={(request, fields) => write(request, 'transport-arrangement', fields)}
+      valuesOf={(request) => courierFieldsOf(request.onewayShipping)}
+      aside={<Consignment />}
+    />
+  );
+}
+
+/** Waiting confirmation: when the parts are expected, and the client's word that they are there. */
+export function ConfirmationPane() {
+  const { record } = useProcess<PartRequest>();
+  const { onewayShipping: shipping, deliveryExpectedBy } = record;
+  return (
+    <Pane
+      title="partRequest.confirmation.title"
+      note={<DeliveryNote expected={shipping.estimateDeliveryDate} confirmBy={deliveryExpectedBy} />}
+    >
+      <Rejected title="partRequest.confirmation.rejected" />
+      {record.requestedParts.some((item) => item.initialApproval === 'APPROVED') && (
+        <TwoColumns aside={<Consignment />}>
+          <FormPart title="partRequest.courier">
+            <CourierView values={shipping} />
+          </FormPart>
+        </TwoColumns>
+      )}
+    </Pane>
+  );
+}
+
+/** The items that were refused, in red; `title` is the key of what is said of them. */
+function Rejected({ title }: { title: string }) {
+  const { record } = useProcess<PartRequest>();
+  const translate = useTranslate();
+  const rejected = record.requestedParts.filter((item) => item.initialApproval === 'REJECTED');
+  return (
+    <RejectedNote
+      title={title}
+      rejected={rejected.map(({ id, partName, quantity }) => ({
+        id,
+        name: translate('partRequest.line', { name: partName, quantity }),
+      }))}
+    />
+  );
+}
+
+/** What is sent and to whom, beside the courier. */
+function Consignment() {
+  const { record } = useProcess<PartRequest>();
+  const translate = useTranslate();
+  const { contact, address } = record.onewayShipping;
+  const sent = record.requestedParts.filter((item) => item.initialApproval === 'APPROVED');
+  return (
+    <FormPart title="partRequest.consignment.title">
+      <ReadFields columns={1}>
+        <ReadField label={translate('partRequest.consignment.to')}>
+          <PartyLines contact={contact} address={address} />
+        </ReadField>
+        <ReadField label={translate('partRequest.consignment.items')}>
+          {sent.map(({ partName, quantity }) => translate('partRequest.line', { name: partName, quantity })).join('\n')}
+        </ReadField>
+      </ReadFields>
+    </FormPart>
+  );
+}
+
+/** Takes the whole request off every list, with a second click; absent where the server does not offer it. */
+function DeleteButton() {
+  const { run } = useProcessSave();
+  const { write: removal, options } = useRemoval();
+  const action = useAction('delete');
+  if (!action?.enabled || !removal) return null;
+  return (
+    <TwoClickButton
+      label={action.label}
+      color="error"
+      variant="outlined"
+      size="large"
+      startIcon={<DeleteIcon />}
+      onConfirm={() => void run(removal, options)}
+    />
+  );
+}

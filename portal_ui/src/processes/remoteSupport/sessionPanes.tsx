@@ -1,0 +1,154 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { AttachmentsButton } from '../../kernel/files/AttachmentsButton';
+import { useRequestComment } from '../../kernel/process/CommentButton';
+import { Pane } from '../../kernel/process/Pane';
+import { useAction, useProcess } from '../../kernel/process/processContext';
+import { useFormat } from '../../shared/format';
+import { COMMENTED } from './calls';
+import { EditWindow, useEditWindow } from './EditWindow';
+import { NoSessions, SessionsEditor } from './SessionsEditor';
+import type { RemoteSupport, Session } from './types';
+
+/** Service review: the sessions of remote service, to write for those whom the server lets, to read for the others. */
+export function ServiceReviewPane() {
+  const { record, editable, staleFormKept } = useProcess<RemoteSupport>();
+  const translate = useTranslate();
+  const { left, ended } = useEditWindow();
+  const canSave = useAction('save_session') !== undefined && !ended;
+  const sessions = record.serviceReviewSessions;
+  const title = 'remoteSupport.review.title';
+  const actions = (
+    <>
+      <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
+        {translate('files.attachments')}
+      </Typography>
+      <AttachmentsButton files={record.attachments} ownerName={record.number} />
+    </>
+  );
+  if (editable && (canSave || staleFormKept)) {
+    return <SessionsEditor {...{ title, actions, canSave }} notice={<EditWindow left={left} />} />;
+  }
+  return (
+    <Pane title={title} actions={actions}>
+      <EditWindow left={left} />
+      <Box sx={{ paddingInline: 2, paddingBottom: 3, maxWidth: 960 }}>
+        {sessions.length > 0 ? <SessionList sessions={sessions} /> : <NoSessions />}
+      </Box>
+    </Pane>
+  );
+}
+
+/** Waiting completion: what the sessions come to, and the word that it is done. */
+export function CompletionPane() {
+  const format = useFormat();
+  const { record } = useProcess<RemoteSupport>();
+  const translate = useTranslate();
+  const { left } = useEditWindow();
+  const canComplete = useAction('continue') !== undefined;
+  const comment = useRequestComment(COMMENTED);
+  const { status, completedAt } = record;
+  const rejected = status.key === 'REJECTED';
+  const reminder = translate('remoteSupport.completion.reminder');
+  const title = rejected ? 'rejected' : completedAt ? 'done' : 'title';
+  return (
+    <Pane
+      title={`remoteSupport.completion.${title}`}
+      note={
+        <>
+          {canComplete && <Typography>{reminder}</Typography>}
+          {completedAt && (
+            <Typography>
+              {translate('remoteSupport.completion.endedAt', { time: format.dateTime(completedAt) })}
+            </Typography>
+          )}
+        </>
+      }
+      bar={{
+        secondary: rejected && comment,
+        confirm: {
+          title: translate('remoteSupport.completion.ask', { number: record.number }),
+          text: (
+            <>
+              <Typography sx={{ marginBottom: 1 }}>{reminder}</Typography>
+              <Typography>{translate('remoteSupport.completion.hour')}</Typography>
+            </>
+          ),
+        },
+      }}
+    >
+      <EditWindow left={left} />
+      {!rejected && <Totals record={record} />}
+    </Pane>
+  );
+}
+
+function Totals({ record }: { record: RemoteSupport }) {
+  const format = useFormat();
+  const translate = useTranslate();
+  const { totalHours, totalCost, lastSessionDate, serviceReviewSessions } = record;
+  const hours = translate('remoteSupport.session.hours', { hours: format.hours(totalHours) });
+  const last = lastSessionDate ? format.day(lastSessionDate) : translate('remoteSupport.completion.notSpecified');
+  return (
+    <Box sx={{ padding: 2, paddingTop: 1, paddingBottom: 3, display: 'grid', gap: 3, maxWidth: 720 }}>
+      <Box component="dl" sx={{ margin: 0, display: 'flex', flexWrap: 'wrap', columnGap: 6, rowGap: 2 }}>
+        <Figure label="remoteSupport.completion.hours">{hours}</Figure>
+        {typeof totalCost === 'number' && (
+          <Figure label="remoteSupport.completion.cost">{format.money(totalCost)}</Figure>
+        )}
+        <Figure label="remoteSupport.completion.last">{last}</Figure>
+      </Box>
+      {serviceReviewSessions.length > 0 && <SessionList sessions={serviceReviewSessions} />}
+    </Box>
+  );
+}
+
+function Figure({ label, children }: { label: string; children: string }) {
+  const translate = useTranslate();
+  return (
+    <div>
+      <Typography variant="body2" component="dt" sx={{ color: 'text.tertiary' }}>
+        {translate(label)}
+      </Typography>
+      <Typography variant="h1" component="dd" className="tabular" sx={{ margin: 0 }}>
+        {children}
+      </Typography>
+    </div>
+  );
+}
+
+/** The sessions, only to read. */
+function SessionList({ sessions }: { sessions: readonly Session[] }) {
+  const format = useFormat();
+  const translate = useTranslate();
+  return (
+    <Box
+      component="ol"
+      aria-label={translate('remoteSupport.session.list')}
+      sx={(theme) => ({
+        listStyle: 'none',
+        margin: 0,
+        padding: 0,
+        borderTop: `1px solid ${theme.vars.palette.divider}`,
+        '& > li': { paddingBlock: 1.5, borderBottom: `1px solid ${theme.vars.palette.divider}` },
+      })}
+    >
+      {sessions.map(({ id, completionDate, durationInHours, summary }) => (
+        <li key={id}>
+          <Typography variant="subtitle1" component="p" className="tabular">
+            {format.day(completionDate)}
+            <Box component="span" sx={{ color: 'text.tertiary', fontWeight: 'fontWeightRegular' }}>
+              {` · ${translate('remoteSupport.session.hours', { hours: format.hours(durationInHours) })}`}
+            </Box>
+          </Typography>
+          <Typography
+            sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere', color: summary ? undefined : 'text.tertiary' }}
+          >
+            {summary || translate('remoteSupport.session.noSummary')}
+          </Typography>
+        </li>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,141 @@
+import EditIcon from '@mui/icons-material/EditOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import Typography from '@mui/material/Typography';
+import { useTranslate, ValidationError } from 'ra-core';
+import { memo, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useCellError } from '../../kernel/table/CellField';
+import { useFormat } from '../../shared/format';
+import { type DiagnosticRow, PRICES, TYPE_SOURCE, TYPES, totalOf } from './diagnostics';
+import { TypesDialog } from './TypesDialog';
+import type { AvailableTypes, RepairPart } from './types';
+import { rowKey, type UnitForm } from './unitRows';
+import { UnitPrice } from './units';
+
+interface CostsProps {
+  part: RepairPart;
+  name: string;
+  available: AvailableTypes | undefined;
+  /** Each price has its name above: a card has no column heads. */
+  labelled?: boolean;
+}
+
+const hasTypes = (available: AvailableTypes | undefined): boolean =>
+  available !== undefined && TYPES.some((name) => available[TYPE_SOURCE[name]].length > 0);
+
+/** What a unit costs: three prices, or services from the catalogue where its part has any. */
+export const Costs = memo(function Costs({ part, name, available, labelled = false }: CostsProps) {
+  const { control, setValue } = useFormContext<UnitForm<DiagnosticRow>>();
+  const translate = useTranslate();
+  const row = `rows.${rowKey(part.id)}` as const;
+  const byTypes = useWatch({ control, name: `${row}.withPredefinedTypes` });
+  return (
+    <Box sx={{ display: 'grid', gap: 0.75 }}>
+      {byTypes ? <TypeCells {...{ part, name, available }} /> : <PriceCells {...{ part, name, labelled }} />}
+      {hasTypes(available) && (
+        <ToggleButtonGroup
+          exclusive
+          size="small"
+          value={byTypes ? 'types' : 'prices'}
+          aria-label={translate('repair.diagnostics.costsOf', { name })}
+          onChange={(_, chosen: string | null) =>
+            chosen && setValue(`${row}.withPredefinedTypes`, chosen === 'types', { shouldDirty: true })
+          }
+        >
+          {(['prices', 'types'] as const).map((kind) => (
+            <ToggleButton
+              key={kind}
+              value={kind}
+              sx={(theme) => ({ ...theme.typography.caption, minHeight: 28, flex: 1, paddingBlock: 0.25 })}
+            >
+              {translate(`repair.diagnostics.by.${kind}`)}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+      )}
+    </Box>
+  );
+});
+
+function PriceCells({ part, name, labelled }: { part: RepairPart; name: string; labelled: boolean }) {
+  const translate = useTranslate();
+  return (
+    <Box sx={{ display: 'grid', gap: 0.75, gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', alignItems: 'start' }}>
+      {PRICES.map((price) => {
+        const column = translate(`repair.diagnostics.price.${price}`);
+        return (
+          <Box key={price} sx={{ minWidth: 0 }}>
+            {labelled && (
+              <Typography
+                variant="caption"
+                component="div"
+                aria-hidden
+                sx={{ color: 'text.tertiary', marginBottom: 0.25 }}
+              >
+                {column}
+              </Typography>
+            )}
+            <UnitPrice part={part} name={name} field={price} column={`repair.diagnostics.field.${price}`} />
+          </Box>
+        );
+      })}
+    </Box>
+  );
+}
+
+function TypeCells({ part, name, available }: CostsProps) {
+  const translate = useTranslate();
+  const [open, setOpen] = useState(false);
+  const { control } = useFormContext<UnitForm<DiagnosticRow>>();
+  const row = `rows.${rowKey(part.id)}` as const;
+  const chosen: Partial<DiagnosticRow> | undefined = useWatch({ control, name: row });
+  const errors = [
+    useCellError(`${row}.diagnosticTypes`),
+    useCellError(`${row}.repairTypes`),
+    useCellError(`${row}.partsTypes`),
+    useCellError(`${row}.withPredefinedTypes`),
+  ].filter((error) => error !== undefined);
+  const names = TYPES.flatMap((type) =>
+    (available?.[TYPE_SOURCE[type]] ?? [])
+      .filter(({ id }) => chosen?.[type]?.includes(id))
+      .map(({ shortText }) => shortText),
+  );
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Button
+        size="small"
+        startIcon={<EditIcon />}
+        data-cell="types"
+        aria-label={translate('repair.diagnostics.cell', { column: translate('repair.diagnostics.choose'), name })}
+        onClick={() => setOpen(true)}
+        sx={{ width: '100%', minHeight: 36, justifyContent: 'flex-start' }}
+      >
+        <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+          {names.length === 0 ? translate('repair.diagnostics.choose') : names.join(', ')}
+        </Box>
+      </Button>
+      {errors.map((error) => (
+        <Typography key={error} variant="body2" role="alert" sx={{ color: 'error.main' }}>
+          <ValidationError error={error} />
+        </Typography>
+      ))}
+      {open && available && <TypesDialog {...{ part, name, available }} onClose={() => setOpen(false)} />}
+    </Box>
+  );
+}
+
+/** The cost as it is typed. */
+export function LiveTotal({ part, available }: Omit<CostsProps, 'name'>) {
+  const { control } = useFormContext<UnitForm<DiagnosticRow>>();
+  const { money } = useFormat();
+  // The row of a unit that has just been added is filled in a moment after it is drawn.
+  const row: Partial<DiagnosticRow> | undefined = useWatch({ control, name: `rows.${rowKey(part.id)}` });
+  return (
+    <Typography component="output" className="tabular" sx={{ fontWeight: 'fontWeightBold' }}>
+      {row ? money(totalOf(row, available)) : ''}
+    </Typography>
+  );
+}

@@ -1,0 +1,178 @@
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useMemo, useState } from 'react';
+import { ConfirmWrite } from '../../kernel/process/ConfirmWrite';
+import { useAction, useProcess } from '../../kernel/process/processContext';
+import { useMeta } from '../../server/meta';
+import { Costs, LiveTotal } from './Costs';
+import { base } from './calls';
+import { PRICES } from './diagnostics';
+import type { Repair, RepairPart } from './types';
+import {
+  attachmentsColumn,
+  partColumn,
+  problemColumn,
+  type UnitColumn,
+  type UnitField,
+  UnitInput,
+  UnitSelect,
+  useIdentityWidth,
+} from './units';
+
+const problem: UnitField = {
+  ...problemColumn,
+  quiet: true,
+  cell: (part, { onCard }) => <Problem text={part.problemDescription} short={!onCard} />,
+};
+
+const remove: UnitField = {
+  key: 'remove',
+  label: 'repair.addPart.deleteConfirm',
+  width: 56,
+  quiet: true,
+  align: 'end',
+  card: 'action',
+  isEmpty: (part) => !part.addedInDiagnostics,
+  cell: (part, { name }) => <DeletePartButton part={part} name={name} />,
+};
+
+/** The columns of the diagnostics table: two lines a row, so that all of it fits a laptop's screen. */
+export function useDiagnosticsColumns(): UnitColumn[] {
+  const { availableTypes: available } = useProcess<Repair>().record;
+  // Room for the frame of the field beside the text.
+  const width = useIdentityWidth() + 16;
+  const { limits, choices } = useMeta();
+  return useMemo(() => {
+    const typed = (field: 'serialNumber' | 'serviceTag'): UnitField => ({
+      key: field,
+      width,
+      card: width > 160 ? 'wide' : 'half',
+      cell: (part, { name }) => (
+        <UnitInput {...{ part, name, field }} column={`repair.column.${field}`} maxLength={255} />
+      ),
+    });
+    const status: UnitField = {
+      key: 'status',
+      label: 'repair.column.result',
+      width: 190,
+      card: 'wide',
+      cell: (part, { name }) => (
+        <Box sx={{ maxWidth: 260 }}>
+          <UnitSelect
+            {...{ part, name }}
+            field="status"
+            column="repair.column.result"
+            choices={choices.diagnosticStatus}
+            empty="repair.diagnostics.noResult"
+          />
+        </Box>
+      ),
+    };
+    const comment: UnitField = {
+      key: 'diagnosticComment',
+      card: 'wide',
+      cell: (part, { name }) => (
+        <UnitInput
+          {...{ part, name }}
+          field="comment"
+          column="repair.column.diagnosticComment"
+          maxLength={limits.comment}
+          multiline
+        />
+      ),
+    };
+    const costs: UnitField = {
+      key: 'costs',
+      label: 'repair.diagnostics.costs',
+      head: <PriceHeads />,
+      width: 276,
+      card: 'wide',
+      cell: (part, { name, onCard }) => (
+        <Costs {...{ part, name }} available={available?.[part.partId]} labelled={onCard} />
+      ),
+    };
+    const total: UnitField = {
+      key: 'total',
+      width: 104,
+      align: 'end',
+      cell: (part) => <LiveTotal part={part} available={available?.[part.partId]} />,
+    };
+    const attachments: UnitField = { ...attachmentsColumn, quiet: true, align: 'end' };
+    return [
+      { key: 'unit', minWidth: 190, stack: [partColumn, problem] },
+      { key: 'identity', width, stack: [typed('serialNumber'), typed('serviceTag')] },
+      { key: 'finding', minWidth: 180, stack: [status, comment] },
+      costs,
+      { key: 'totals', width: 104, stack: [total, attachments, remove] },
+    ];
+  }, [width, available, limits.comment, choices.diagnosticStatus]);
+}
+
+/** What the client said of the unit, so that the diagnostician need not go back to Details. */
+function Problem({ text, short }: { text: string | null; short: boolean }) {
+  return (
+    <Typography
+      variant="body2"
+      title={short && text ? text : undefined}
+      sx={{
+        color: 'text.secondary',
+        overflowWrap: 'anywhere',
+        ...(short && {
+          display: '-webkit-box',
+          WebkitBoxOrient: 'vertical',
+          WebkitLineClamp: 2,
+          overflow: 'hidden',
+        }),
+      }}
+    >
+      {text}
+    </Typography>
+  );
+}
+
+/** Takes a unit off again that was added during diagnostics. */
+function DeletePartButton({ part, name }: { part: RepairPart; name: string }) {
+  const translate = useTranslate();
+  const [asked, setAsked] = useState(false);
+  if (useAction('delete_part') === undefined) return null;
+  return (
+    <>
+      <IconButton
+        size="small"
+        aria-label={translate('repair.addPart.deleteOf', { name })}
+        onClick={() => setAsked(true)}
+      >
+        <DeleteIcon />
+      </IconButton>
+      {asked && (
+        <ConfirmWrite
+          title={translate('repair.addPart.deleteTitle', { name })}
+          text="repair.addPart.deleteText"
+          confirmLabel="repair.addPart.deleteConfirm"
+          write={{ method: 'DELETE', path: `${base}/delete/repair-part`, query: { id: part.id } }}
+          options={{ done: 'repair.saved.partDeleted' }}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function PriceHeads() {
+  const translate = useTranslate();
+  return (
+    <>
+      {translate('repair.diagnostics.costs')}
+      <Box component="span" sx={{ display: 'grid', gap: 0.75, gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' }}>
+        {PRICES.map((price) => (
+          <Box component="span" key={price} sx={{ textAlign: 'end', paddingInlineEnd: 1.25 }}>
+            {translate(`repair.diagnostics.price.${price}`)}
+          </Box>
+        ))}
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { useEvent, useTranslate } from 'ra-core';
+import { useRef } from 'react';
+import type { FieldErrors } from 'react-hook-form';
+import { useProcess } from '../../kernel/process/processContext';
+import { useRecordForm } from '../../kernel/process/useRecordForm';
+import { useProcessSave } from '../../kernel/process/useRecordWriter';
+import { applyServerErrors } from '../../kernel/saving/serverErrors';
+import type { TableHandle } from '../../kernel/table/declaration';
+import { write } from './calls';
+import type { Repair, RepairPart } from './types';
+import {
+  changedParts,
+  formOf,
+  rowKey,
+  rowsProblems,
+  servicedParts,
+  toRowPath,
+  type UnitForm,
+  withRows,
+} from './unitRows';
+import { useUnitName } from './units';
+
+/** How the units of a repair are filled in on one tab. */
+interface UnitRows<Row extends object> {
+  rowOf: (part: RepairPart) => Row;
+  /** What is wrong with a row: keys of sentences by field. */
+  rule: (row: Row) => Partial<Record<keyof Row, string>>;
+  /** A row as the server takes it; null where there is nothing to send of it. */
+  bodyOf: (part: RepairPart, row: Row) => object | null;
+  /** Which field a path of the server's means. */
+  fieldOf: (path: readonly string[]) => string;
+  /** The key of a field's name, for those that are told where somebody else changed them. */
+  labelOf?: (field: string) => string;
+  /** Where it is saved, and what is said then. */
+  path: string;
+  done: string;
+}
+
+/** A table of units as a form: only rows that changed are sent, what was typed in the others stays typed. */
+export function useUnitForm<Row extends object>(parts: readonly RepairPart[], declared: UnitRows<Row>) {
+  const { rowOf, rule, bodyOf, fieldOf, labelOf, path, done } = declared;
+  const { record } = useProcess<Repair>();
+  const { run } = useProcessSave();
+  const translate = useTranslate();
+  const nameOf = useUnitName();
+  const table = useRef<TableHandle>(null);
+
+  const edited = useRecordForm<Repair, UnitForm<Row>>({
+    valuesOf: ({ repairParts }) => formOf(servicedParts(repairParts), rowOf),
+    problemsOf: (values) => rowsProblems(values, rule),
+    labelOf: (place) => {
+      const [, key, field = ''] = place.split('.');
+      const part = parts.find(({ id }) => rowKey(id) === key);
+      const column = labelOf && translate(labelOf(field), { _: '' });
+      return part && column ? translate('repair.diagnostics.cell', { column, name: nameOf(part) }) : '';
+    },
+    mode: 'onTouched',
+  });
+  const { form, markSaved, saved } = edited;
+
+  const focusFirst = (errors: FieldErrors<UnitForm<Row>>) => {
+    const part = parts.find(({ id }) => errors.rows?.[rowKey(id)]);
+    const cell = part && Object.keys(errors.rows?.[rowKey(part.id)] ?? {})[0];
+    if (part && cell) table.current?.focusCell(part.id, cell);
+  };
+
+  /** Sends the rows of some units. */
+  const send = useEvent(async (some: readonly RepairPart[], values: UnitForm<Row>): Promise<void> => {
+    const sent = some.flatMap((part) => {
+      const row = values.rows[rowKey(part.id)];
+      const body = row && bodyOf(part, row);
+      return body ? [{ part, body }] : [];
+    });
+    if (sent.length === 0) return;
+    const bodies = sent.map(({ body }) => body);
+    const toFormPath = toRowPath(
+      sent.map(({ part }) => part),
+      fieldOf,
+    );
+    const answer = await run(write(record, path, bodies), {
+      place: (error) => applyServerErrors(form, error, toFormPath),
+      done,
+      args: { smart_count: bodies.length },
+      onSaved: () => markSaved(withRows(saved(), values, some)),
+    });
+    if (!answer) focusFirst(form.formState.errors);
+  });
+
+  const saveAll = () => {
+    void form.handleSubmit((values) => {
+      const now = structuredClone(values) as UnitForm<Row>;
+      const changed = changedParts(parts, now, rowOf);
+      return changed.length === 0 ? markSaved(now) : send(changed, now);
+    }, focusFirst)();
+  };
+
+  return { edited, table, send, saveAll };
+}
