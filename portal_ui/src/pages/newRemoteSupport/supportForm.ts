@@ -1,6 +1,6 @@
-import type { UploadedFile } from '../../kernel/files/types';
 import type { Problems } from '../../kernel/saving/rules';
 import { contactProblems } from '../../kernel/shipping/rules';
+import type { UploadedFile } from '../../server/types';
 import { complete } from '../../shared/fields/halfTyped';
 import { instantOf } from '../../shared/newYorkInput';
 import type { ContactValues } from '../../shared/shipping/types';

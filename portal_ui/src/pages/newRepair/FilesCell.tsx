@@ -20,7 +20,6 @@ export function FilesCell({ unitId, ownerName, queue, onRemove }: FilesCellProps
   return (
     <>
       <QueuedAttachmentsButton
-        cell="attachments"
         {...{ files, ownerName, queue, error }}
         onRemove={(fileId) => onRemove(unitId, fileId)}
       />

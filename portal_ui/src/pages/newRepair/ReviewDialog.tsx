@@ -5,7 +5,7 @@ import { useTranslate } from 'ra-core';
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
 import { SubmitDialog } from '../../kernel/creation/SubmitDialog';
 import type { Submission } from '../../kernel/creation/useSubmission';
-import { FileList } from '../../kernel/files/FileList';
+import { FileList } from '../../kernel/files/FileRow';
 import { Thumb } from '../../kernel/files/Thumb';
 import { allUnits, type Groups, groupKey, repeatedSerials, type UnitFields } from './groups';
 

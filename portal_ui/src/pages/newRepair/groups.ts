@@ -1,5 +1,5 @@
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
-import type { UploadedFile } from '../../kernel/files/types';
+import type { UploadedFile } from '../../server/types';
 
 /** What is typed about one unit. */
 export interface UnitFields {

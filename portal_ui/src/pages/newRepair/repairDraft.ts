@@ -1,5 +1,5 @@
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
-import type { UploadedFile } from '../../kernel/files/types';
+import type { UploadedFile } from '../../server/types';
 import { addUnits, type Groups, type UnitFields } from './groups';
 
 /** The form as its draft keeps it: units in the groups of their parts. */

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { FileList } from '../../kernel/files/FileList';
-import type { AttachedFile } from '../../kernel/files/types';
+import { FileList } from '../../kernel/files/FileRow';
 import { UploadedRow } from '../../kernel/files/UploadedRow';
 import { choiceName, useMeta } from '../../server/meta';
+import type { AttachedFile } from '../../server/types';
 import { ReadField, ReadFields } from '../../shared/fields/FieldFrame';
 import { useFormat } from '../../shared/format';
 import { newYorkParts } from '../../shared/newYorkInput';
