@@ -68,7 +68,7 @@ export const UnitList = memo(function UnitList(props: UnitListProps) {
         <Table
           label={translate('newRepair.list')}
           groups={useUnitGroups(groups, folded, groupErrors, on)}
-          columns={useUnitColumns(uploads, actions, on)}
+          columns={useUnitColumns(uploads, actions, on.onRemoveUnit)}
           rowId={idOf}
           rowName={nameOf}
           rowNumber={numberOf}

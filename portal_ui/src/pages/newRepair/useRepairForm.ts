@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
-import { useCreationDraft } from '../../kernel/creation/useCreationDraft';
+import { useCreationDraft } from '../../kernel/creation/creationDraft';
 import { useRetryOnline } from '../../kernel/files/uploads';
 import { useMeta } from '../../server/meta';
 import {
