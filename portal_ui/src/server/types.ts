@@ -45,6 +45,11 @@ export type PredefinedServices = Schemas['AvailableTypes'];
 export type Current = Schemas['Current'];
 export type ErrorBody = Schemas['Error'];
 
+/** What the creation of a request answers. */
+export type CreatedRequest = Schemas['RepairCreated'] | Schemas['PartRequestCreated'] | Schemas['SupportCreated'];
+/** A unit of a new repair. */
+export type NewUnit = Required<Schemas['UnitIn']>;
+
 /** A file that the server holds for the caller: what an upload answers and what a form sends back by id. */
 export type UploadedFile = Schemas['UploadAnswer'];
 /** A file that belongs to something already; images have a signed address of their preview. */

@@ -1,6 +1,6 @@
 import { ApiError, authHeaders, expireSession } from '../../server/http';
 import { readSession } from '../../server/session';
-import type { UploadedFile } from './types';
+import type { UploadedFile } from '../../server/types';
 import { UploadError, type UploadFailure } from './uploadQueue';
 
 /** A connection on which nothing has moved for this long is lost, whatever the browser believes. */

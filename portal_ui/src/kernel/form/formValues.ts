@@ -1,7 +1,6 @@
 import type { RaRecord } from 'ra-core';
-import type { Choice, Field, FormMeta, Moment } from '../../server/types';
+import type { Choice, Field, FormMeta, Moment, UploadedFile } from '../../server/types';
 import { typedAmount } from '../../shared/format';
-import type { UploadedFile } from '../files/types';
 
 export type FormValue = string | boolean | string[] | UploadedFile[] | { value: string }[] | Record<string, string[]>;
 export type FormValues = Record<string, FormValue>;

@@ -1,6 +1,5 @@
 import type { HTMLAttributes, ReactNode, Ref } from 'react';
-import type { RowId } from './marks';
-import type { MarkControl } from './useMarks';
+import type { MarkControl, RowId } from './useMarks';
 
 /** What a cell is told beside its row. */
 export interface CellPlace {

@@ -1,5 +1,5 @@
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
-import type { UploadedFile } from '../../kernel/files/types';
+import type { UploadedFile } from '../../server/types';
 
 /** One item of the request: a part of the catalogue, or a proposed one with its pictures. */
 export interface Item {

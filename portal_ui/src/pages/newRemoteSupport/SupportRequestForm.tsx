@@ -3,47 +3,27 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { FormProvider, useWatch } from 'react-hook-form';
+import { FormProvider } from 'react-hook-form';
+import { SubmitDialog } from '../../kernel/creation/CreationDialogs';
 import { CreationPage } from '../../kernel/creation/CreationPage';
-import { SubmitDialog } from '../../kernel/creation/SubmitDialog';
-import { useServiceMissing } from '../../kernel/creation/useServiceMissing';
 import type { ContactValues } from '../../kernel/shipping/values';
 import { useFormat } from '../../shared/format';
 import { RequestFields } from './RequestFields';
-import { supportBodyOf, supportProblems } from './supportForm';
-import { useSupportForm } from './useSupportForm';
-import { useSupportSubmission } from './useSupportSubmission';
+import { supportBodyOf } from './supportForm';
+import { useSupportRequest } from './useSupportRequest';
 
 /** The form: kept on this device until it is sent, and sent once. */
 export function SupportRequestForm({ contact }: { contact: ContactValues | undefined }) {
   const translate = useTranslate();
-  const state = useSupportForm(contact);
-  const { form, draft } = state;
-  const { missing, submission } = useSupportSubmission(state);
   const [uploading, setUploading] = useState(false);
-  const serviceMissing = useServiceMissing();
-  useWatch({ control: form.control });
-
-  const untouched = state.typed() === null;
-  const { own, contact: wrong } = supportProblems(form.getValues());
-  const left = Object.keys(own).length + Object.keys(wrong).length;
-  const reason = (): string | null => {
-    if (untouched && !form.formState.isSubmitted) return translate('creation.reason.untouched');
-    if (left > 0) return translate('creation.reason.fields', { smart_count: left });
-    if (uploading) return translate('creation.reason.sending', { smart_count: 1 });
-    return serviceMissing ? translate('creation.reason.service') : null;
-  };
-  const attempt = () => void form.handleSubmit(() => reason() === null && submission.ask())();
-
+  const { form, creation } = useSupportRequest(contact, uploading);
+  const { submission, attempt } = creation;
   return (
     <FormProvider {...form}>
       <CreationPage
-        {...{ draft, missing, submission, untouched, uploading }}
+        creation={creation}
         title={translate('newRemoteSupport.title')}
         subtitle={translate('newRemoteSupport.subtitle')}
-        reason={reason()}
-        onAttempt={attempt}
-        onClear={state.clear}
         list="remote-support/list"
         record="remote-support/process"
       >

@@ -2,25 +2,27 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import type { ChosenPart } from '../../kernel/catalogue/catalogue';
-import { SubmitDialog } from '../../kernel/creation/SubmitDialog';
+import { useCategoryName, useFreshParts } from '../../kernel/catalogue/catalogue';
+import { SubmitDialog } from '../../kernel/creation/CreationDialogs';
 import type { Submission } from '../../kernel/creation/useSubmission';
-import { FileList } from '../../kernel/files/FileList';
+import { FileList } from '../../kernel/files/FileRow';
 import { Thumb } from '../../kernel/files/Thumb';
 import { allUnits, type Groups, groupKey, repeatedSerials, type UnitFields } from './groups';
 
-type ReviewDialogProps = {
+interface ReviewDialogProps {
   groups: Groups;
   units: Readonly<Record<string, UnitFields>>;
-  freshOf: (part: ChosenPart) => ChosenPart;
-  categoryName: (key: string) => string;
   submission: Submission;
-};
+}
 
 /** The last look before the request is sent: what is in it, and what may have been overlooked. */
-export function ReviewDialog(props: ReviewDialogProps) {
-  const { groups, units, freshOf, categoryName, submission } = props;
+export function ReviewDialog({ groups, units, submission }: ReviewDialogProps) {
   const translate = useTranslate();
+  const categoryName = useCategoryName();
+  const { freshOf } = useFreshParts(
+    'REPAIR',
+    groups.map(({ part }) => part),
+  );
   const all = allUnits(groups);
   const filesOf = (unitIds: readonly string[]) =>
     unitIds.reduce((sum, unitId) => sum + (units[unitId]?.attachments.length ?? 0), 0);

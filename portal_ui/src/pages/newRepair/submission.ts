@@ -1,13 +1,5 @@
+import type { NewUnit } from '../../server/types';
 import { CELLS, type Cell, type Groups, groupKey, groupOf, type UnitFields } from './groups';
-
-/** One unit as the create call takes it. */
-export interface NewUnit {
-  partId: number;
-  serialNumber: string;
-  serviceTag: string;
-  problemDescription: string;
-  attachments: { id: string }[];
-}
 
 /** The body of the create call, and which row each of its places is. */
 export const submissionOf = (

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { FileList } from '../../kernel/files/FileList';
+import { FileList } from '../../kernel/files/FileRow';
 import { UploadedRow } from '../../kernel/files/UploadedRow';
 import { ApprovalChip } from '../../kernel/process/ApprovalToggle';
 import { useRequestComment } from '../../kernel/process/CommentButton';

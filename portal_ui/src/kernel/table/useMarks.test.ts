@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keepMarks, type Marks, noMarks, toggleAll, toggleMark } from './marks';
+import { keepMarks, type Marks, noMarks, toggleAll, toggleMark } from './useMarks';
 
 const order = [10, 20, 30, 40, 50];
 const ids = (marks: Marks) => order.filter((id) => marks.ids.has(id));

@@ -1,8 +1,10 @@
 import Alert from '@mui/material/Alert';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
 import { ConfirmDialog } from '../../shared/ConfirmDialog';
-import type { Submission } from './useSubmission';
+import { usePath } from '../../shared/links';
+import type { Created, Submission } from './useSubmission';
 
 interface SubmitDialogProps {
   submission: Submission;
@@ -34,6 +36,32 @@ export function SubmitDialog({ submission, title, submitLabel, wide = false, chi
           {problem.message}
         </Alert>
       )}
+    </ConfirmDialog>
+  );
+}
+
+interface EarlierDialogProps {
+  created: Created;
+  /** Where what was created is read, and the list it stands in. */
+  record: string;
+  list: string;
+}
+
+/** Tells that an earlier try had arrived, without what was changed after it. */
+export function EarlierDialog({ created: { id, number }, record, list }: EarlierDialogProps) {
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const path = usePath();
+  return (
+    <ConfirmDialog
+      open
+      title={translate('shared.earlier.title', { number })}
+      confirmLabel={translate('shared.earlier.open', { number })}
+      cancelLabel={translate('shared.earlier.list')}
+      onConfirm={() => void navigate(path(`${record}/${id}`))}
+      onClose={() => void navigate(path(list))}
+    >
+      {translate('shared.earlier.text')}
     </ConfirmDialog>
   );
 }
