@@ -10,8 +10,8 @@ import {
   type TextInputProps,
 } from 'react-admin';
 import type { Field } from '../../server/types';
-import { ReadField } from '../../shared/fields/FieldFrame';
 import { LongTextInput } from '../../shared/fields/LongTextInput';
+import { ReadField } from '../../shared/fields/ReadField';
 import { TextsInput } from '../../shared/fields/TextsInput';
 import { ImageInput } from '../files/ImageInput';
 import { itemRulesOf, rulesOf } from './fieldRules';

@@ -4,7 +4,7 @@ import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { FilterLiveForm, useListContext, useTranslate } from 'ra-core';
 import { ColumnsButton } from './ColumnsButton';
-import { FilterInput, KeywordInput } from './filterInputs';
+import { BarFilter, KeywordInput } from './filterInputs';
 import { isFiltered } from './listParams';
 import { useListScreen } from './listScreen';
 import { SortButton } from './SortButton';
@@ -27,7 +27,7 @@ export function ListToolbar() {
       {resource.filters.length > 0 && (
         <FilterLiveForm debounce={0}>
           {resource.filters.map((filter) => (
-            <FilterInput key={filter.key} filter={filter} />
+            <BarFilter key={filter.key} filter={filter} />
           ))}
         </FilterLiveForm>
       )}

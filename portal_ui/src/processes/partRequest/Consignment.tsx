@@ -1,6 +1,6 @@
 import { useTranslate } from 'ra-core';
 import { useMeta } from '../../server/meta';
-import { ReadField, ReadFields } from '../../shared/fields/FieldFrame';
+import { ReadField, ReadFields } from '../../shared/fields/ReadField';
 import { FormPart } from '../../shared/shipping/FormPart';
 import { PartyLines } from '../../shared/shipping/ShippingView';
 import type { PartRequest } from './types';

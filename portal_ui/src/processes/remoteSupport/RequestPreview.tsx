@@ -5,7 +5,7 @@ import { FileList } from '../../kernel/files/FileList';
 import type { AttachedFile } from '../../kernel/files/types';
 import { UploadedRow } from '../../kernel/files/UploadedRow';
 import { choiceName, useMeta } from '../../server/meta';
-import { ReadField, ReadFields } from '../../shared/fields/FieldFrame';
+import { ReadField, ReadFields } from '../../shared/fields/ReadField';
 import { useFormat } from '../../shared/format';
 import { newYorkParts } from '../../shared/newYorkInput';
 import { FormPart } from '../../shared/shipping/FormPart';

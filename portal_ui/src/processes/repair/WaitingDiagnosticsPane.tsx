@@ -9,7 +9,7 @@ import { useFormSave } from '../../kernel/process/useFormSave';
 import { useRecordForm } from '../../kernel/process/useRecordForm';
 import { judge, required, wholeDate } from '../../kernel/saving/rules';
 import { DateInput } from '../../shared/fields/DateInput';
-import { ReadField, ReadFields } from '../../shared/fields/FieldFrame';
+import { ReadField, ReadFields } from '../../shared/fields/ReadField';
 import { useFormat } from '../../shared/format';
 import { FieldGrid } from '../../shared/shipping/FormPart';
 import { OrNotSet } from '../../shared/shipping/ShippingView';

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { ReadField, ReadFields } from '../fields/FieldFrame';
+import { ReadField, ReadFields } from '../fields/ReadField';
 import { useFormat } from '../format';
 import { FormPart } from './FormPart';
 import { sidesOf } from './packages';
