@@ -131,7 +131,6 @@ export function listStyle(theme: Theme) {
     // Its place is taken by the button of a column, which the keyboard reaches.
     '& .RaDataTable-expandHeader, & .RaDataTable-expandIconCell': { display: 'none' },
     '& [aria-busy="true"] tbody': { opacity: 0.6, transition: 'opacity 120ms 150ms' },
-    '& .unseen': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
     // Paper is narrow and cannot be scrolled.
     '@media print': {
       '& .RaDataTable-table': { minWidth: 0, tableLayout: 'auto' },
