@@ -224,8 +224,8 @@ test('the public pages are linked from the login and lead back', async ({ page }
 test('the password can be looked at', async ({ page }) => {
   await go(page, '/en/login');
   await secret(page).fill('secret');
-  await page.getByRole('button', { name: 'Show the password' }).click();
+  await page.getByRole('button', { name: 'Show password' }).click();
   await expect(secret(page)).toHaveAttribute('type', 'text');
-  await page.getByRole('button', { name: 'Hide the password' }).click();
+  await page.getByRole('button', { name: 'Hide password' }).click();
   await expect(secret(page)).toHaveAttribute('type', 'password');
 });

@@ -1,9 +1,12 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useAuthProvider, useTranslate } from 'ra-core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { PasswordInput, TextInput } from 'react-admin';
 import { FormProvider, useForm } from 'react-hook-form';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { isLanguage, languages } from '../i18n/language';
@@ -12,14 +15,9 @@ import { useErrorMessage } from '../server/errorMessage';
 import { ApiError } from '../server/errors';
 import { whySessionEnded } from '../server/http';
 import { useSession } from '../server/useSession';
-import { PasswordField } from '../shared/fields/PasswordField';
-import { SelectField } from '../shared/fields/SelectField';
-import { TextField } from '../shared/fields/TextField';
 import { PortalLink, useLanguage } from '../shared/links';
 import { useDocumentTitle } from '../shared/PageHeader';
 import { LoginAside } from './LoginAside';
-
-type Values = { username: string; password: string; language: string };
 
 /** Username, password and language; the way on is in the address (redirect_to). */
 export default function Login() {
@@ -84,12 +82,9 @@ function LoginForm({ onTry }: { onTry: () => void }) {
   const [failure, setFailure] = useState<unknown>();
   const words = useFailureWords();
   const ended = whySessionEnded();
-  const form = useForm<Values>({ defaultValues: { username: '', password: '', language } });
-  const { username, password, language: chosen } = form.watch();
-  const complete = isLanguage(chosen) && username.trim() !== '' && password !== '';
-
-  // The address says the language: choosing one shows it at once, and what was typed stays.
-  useEffect(() => form.setValue('language', language), [form, language]);
+  const form = useForm({ defaultValues: { username: '', password: '' } });
+  const { username, password } = form.watch();
+  const complete = username.trim() !== '' && password !== '';
 
   const submit = form.handleSubmit(async (values) => {
     if (!complete) return;
@@ -112,16 +107,23 @@ function LoginForm({ onTry }: { onTry: () => void }) {
         ) : (
           <Alert severity="error">{words(failure)}</Alert>
         )}
-        <TextField<Values> name="username" label={translate('login.username')} autoComplete="username" autoFocus />
-        <PasswordField<Values> name="password" label={translate('login.password')} autoComplete="current-password" />
-        <SelectField<Values>
-          name="language"
+        <TextInput source="username" label="login.username" autoComplete="username" autoFocus />
+        <PasswordInput source="password" label="login.password" autoComplete="current-password" />
+        <TextField
+          select
           label={translate('login.language')}
-          choices={languages}
-          onChange={(next) =>
-            isLanguage(next) && navigate({ pathname: inLanguage(next, pathname), search }, { replace: true })
+          value={language}
+          // The address says the language: choosing one shows it at once, and what was typed stays.
+          onChange={({ target: { value } }) =>
+            isLanguage(value) && navigate({ pathname: inLanguage(value, pathname), search }, { replace: true })
           }
-        />
+        >
+          {languages.map(({ key, name }) => (
+            <MenuItem key={key} value={key}>
+              {name}
+            </MenuItem>
+          ))}
+        </TextField>
         <Button
           type="submit"
           variant="contained"

@@ -35,6 +35,12 @@ export const isReadOnly = ({ fields }: FormMeta): boolean => fields.every(({ rea
 /** A password is written and never read. */
 export const isSecret = ({ format }: Field): boolean => format === 'password' || format === 'currentPassword';
 
+/** The picture that a record has: the field `image` is read from the column `imageUrl`. */
+export function pictureUrl(key: string, record: DeclaredRecord | undefined): string | null {
+  const url: unknown = record?.[`${key}Url`];
+  return typeof url === 'string' && url !== '' ? url : null;
+}
+
 /**
  * The fields that are drawn now: those that are written, and of a record those that are only read. A kind that this
  * portal does not know is a text, unless its value is none.

@@ -5,6 +5,8 @@ import { namingColumn } from './listParams';
 
 /** A row of a declared list: its columns' values, and marks that some lists add. */
 export type Row = RaRecord<number> & {
+  /** It stands for a row that is being asked for. */
+  isToCome?: boolean;
   requestType?: string;
   isOverdue?: boolean;
   actionRequiredFromCurrentUser?: boolean;

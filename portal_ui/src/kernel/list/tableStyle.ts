@@ -143,7 +143,6 @@ export function listStyle(theme: Theme) {
     '& .RaDataTable-expandHeader, & .RaDataTable-expandIconCell': { width: '1px', padding: 0 },
     '& .RaDataTable-expandHeader > *, & .RaDataTable-expandIconCell > *': { display: 'none' },
     '& [aria-busy="true"] tbody': { opacity: 0.6, transition: 'opacity 120ms 150ms' },
-    '& .unseen': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
     // Paper is narrow and cannot be scrolled.
     '@media print': {
       '& .RaDataTable-table': { minWidth: 0, tableLayout: 'auto' },

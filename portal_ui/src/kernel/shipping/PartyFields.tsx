@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
 import { useMeta } from '../../server/meta';
-import { ReadField } from '../../shared/fields/FieldFrame';
+import { ReadField } from '../../shared/fields/ReadField';
 import { TextsInput } from '../../shared/fields/TextsInput';
 import { FieldGrid, FormPart } from './FormPart';
 import { FieldInputs, FieldTexts, type StepField } from './fields';

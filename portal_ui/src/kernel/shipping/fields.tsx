@@ -4,9 +4,9 @@ import type { ComponentProps, ReactNode } from 'react';
 import { AutocompleteInput, TextInput } from 'react-admin';
 import { get, useWatch } from 'react-hook-form';
 import { DateInput } from '../../shared/fields/DateInput';
-import { ReadField, ReadFields } from '../../shared/fields/FieldFrame';
 import { LongTextInput } from '../../shared/fields/LongTextInput';
 import { OptionalLabel } from '../../shared/fields/OptionalLabel';
+import { ReadField, ReadFields } from '../../shared/fields/ReadField';
 import { useFormat } from '../../shared/format';
 
 /** A value of a step or of an address: how it is typed in, and how it is read. */

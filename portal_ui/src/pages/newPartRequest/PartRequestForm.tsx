@@ -15,6 +15,7 @@ import { FormParts } from '../../kernel/shipping/FormPart';
 import { AddressForm, ContactForm, PartyLines } from '../../kernel/shipping/PartyFields';
 import type { PartyForm } from '../../kernel/shipping/values';
 import type { PartRequest } from '../../processes/partRequest/types';
+import { useMeta } from '../../server/meta';
 import { Empty } from '../../shared/Empty';
 import { ItemTable } from './ItemTable';
 import { countOf, type Item, type Sort, sortsOf } from './items';

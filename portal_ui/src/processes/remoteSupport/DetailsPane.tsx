@@ -15,7 +15,7 @@ import { useDecisions } from '../../kernel/process/useDecisions';
 import { FormPart } from '../../kernel/shipping/FormPart';
 import { ContactView } from '../../kernel/shipping/PartyFields';
 import { choiceName, useMeta } from '../../server/meta';
-import { ReadField, ReadFields } from '../../shared/fields/FieldFrame';
+import { ReadField, ReadFields } from '../../shared/fields/ReadField';
 import { useFormat } from '../../shared/format';
 import { newYorkParts } from '../../shared/newYorkInput';
 import { COMMENTED, commentOn, initialDecision } from './calls';
