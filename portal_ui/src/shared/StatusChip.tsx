@@ -5,7 +5,9 @@ import CheckCircleIcon from '@mui/icons-material/CheckCircleOutlined';
 import LocalShippingIcon from '@mui/icons-material/LocalShippingOutlined';
 import ScheduleIcon from '@mui/icons-material/Schedule';
 import Box from '@mui/material/Box';
-import type { Tone } from '../server/types';
+import type { Theme } from '@mui/material/styles';
+
+type Tone = keyof Theme['status'];
 
 const icons = {
   waiting: ScheduleIcon,
