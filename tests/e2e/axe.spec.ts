@@ -148,7 +148,7 @@ test('what opens: menus, filters, columns, drawer, messages', async ({ browser }
     await page.keyboard.press('Escape');
     await expect(page.getByRole('listbox', { name })).toHaveCount(0);
   }
-  await page.getByRole('button', { name: /profile menu/ }).click();
+  await page.getByRole('button', { name: /profile menu/i }).click();
   await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible();
   await isClean(page, 'profile menu');
   await page.keyboard.press('Escape');

@@ -29,7 +29,7 @@ test('an attachment is saved when its page opens, and again on the button', asyn
 test('user details, read from the profile menu, with the organisation behind the user', async ({ page }) => {
   await signIn(page, 'client');
   await go(page, '/en/active-repairs');
-  await page.getByRole('button', { name: /profile menu/ }).click();
+  await page.getByRole('button', { name: /profile menu/i }).click();
   await page.getByRole('menuitem', { name: /User details/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'User details' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([

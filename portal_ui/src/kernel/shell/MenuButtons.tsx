@@ -67,11 +67,13 @@ function ChoiceMenu({ button, choices, chosen, onChoose }: Props) {
 export function LocalesMenuButton() {
   const locales = useLocales();
   const [locale, setLocale] = useLocaleState();
+  const name = locales.find((each) => each.locale === locale)?.name;
   return (
     <ChoiceMenu
       button={(opens) => (
         <Button
           {...opens}
+          aria-label={name}
           color="inherit"
           variant="text"
           startIcon={<LanguageIcon />}
@@ -85,10 +87,10 @@ export function LocalesMenuButton() {
             },
           })}
         >
-          {locales.find((each) => each.locale === locale)?.name}
+          {name}
         </Button>
       )}
-      choices={locales.map((each) => ({ key: each.locale, name: each.name }))}
+      choices={locales.map((each) => ({ ...each, key: each.locale }))}
       chosen={locale}
       onChoose={setLocale}
     />
