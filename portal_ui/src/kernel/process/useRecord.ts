@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useLanguage } from '../../shared/links';
 import type { ProcessKind } from './processContext';
 import type { ProcessRecord } from './types';
@@ -19,39 +19,31 @@ export function useRecord<R extends ProcessRecord>(kind: ProcessKind<R>, id: num
     placeholderData: keepPreviousData,
   });
 
-  /** Reads without showing; the caller decides what becomes of it. */
-  const fetchFresh = useCallback(() => kind.read(id), [kind, id]);
-
-  const apply = useCallback(
-    (record: R) => {
+  const store = useMemo(() => {
+    /** Reads without showing; the caller decides what becomes of it. */
+    const fetchFresh = () => kind.read(id);
+    const apply = (record: R): R => {
       client.setQueryData(key, record);
       return record;
-    },
-    [client, key],
-  );
+    };
+    return {
+      fetchFresh,
+      apply,
+      reload: async () => apply(await fetchFresh()),
+      patch: (change: (record: R) => R) => {
+        // An answer on its way was read before this change: it must not undo it.
+        void client.cancelQueries({ queryKey: key });
+        client.setQueryData<R>(key, (record) => record && change(record));
+      },
+      /** The record as it is kept now, which may be newer than the one drawn. */
+      current: () => client.getQueryData<R>(key),
+      /** Other screens show this record too: their lists and counters are read again when next seen. */
+      forgetLists: () =>
+        client.invalidateQueries({
+          predicate: ({ queryKey }) => queryKey[0] !== 'process' && queryKey[0] !== 'meta',
+        }),
+    };
+  }, [client, key, kind, id]);
 
-  const patch = useCallback(
-    (change: (record: R) => R) => {
-      // An answer on its way was read before this change: it must not undo it.
-      void client.cancelQueries({ queryKey: key });
-      client.setQueryData<R>(key, (record) => record && change(record));
-    },
-    [client, key],
-  );
-
-  /** The record as it is kept now, which may be newer than the one drawn. */
-  const current = useCallback(() => client.getQueryData<R>(key), [client, key]);
-
-  const reload = useCallback(async () => apply(await kind.read(id)), [apply, kind, id]);
-
-  /** Other screens show this record too: their lists and counters are read again when next seen. */
-  const forgetLists = useCallback(
-    () =>
-      client.invalidateQueries({
-        predicate: ({ queryKey }) => queryKey[0] !== 'process' && queryKey[0] !== 'meta',
-      }),
-    [client],
-  );
-
-  return { query, current, fetchFresh, apply, patch, reload, forgetLists };
+  return { query, ...store };
 }

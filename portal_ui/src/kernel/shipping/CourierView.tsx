@@ -1,3 +1,4 @@
+import { dayField } from './dayField';
 import { FieldTexts, type StepField } from './fields';
 import { type CourierField, type CourierValues, courierFieldsOf } from './values';
 
@@ -19,8 +20,8 @@ export function courierFields({ needed = [], noteLimit }: CourierOptions): StepF
   return [
     field('courierName'),
     field('trackingNumber', needed.includes('trackingNumber') ? {} : { placeholder: 'shipping.trackingLater' }),
-    field('pickUpDate', { kind: 'day' }),
-    field('estimateDeliveryDate', { kind: 'day', notBefore: 'pickUpDate' }),
+    field('pickUpDate', dayField),
+    field('estimateDeliveryDate', { ...dayField, notBefore: 'pickUpDate' }),
     ...(noteLimit === undefined ? [] : [field('note', { kind: 'longText', maxLength: noteLimit })]),
   ];
 }

@@ -1,9 +1,8 @@
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { AutocompleteInput, TextInput } from 'react-admin';
-import { get, useWatch } from 'react-hook-form';
-import { DateInput } from '../../shared/fields/DateInput';
+import { get } from 'react-hook-form';
 import { LongTextInput } from '../../shared/fields/LongTextInput';
 import { OptionalLabel } from '../../shared/fields/OptionalLabel';
 import { ReadField, ReadFields } from '../../shared/fields/ReadField';
@@ -18,6 +17,8 @@ export interface StepField {
   isRequired?: boolean;
   choices?: readonly { key: string; name: string }[];
   maxLength?: number;
+  /** An input of its own, where not every page with fields shall load it. */
+  Input?: ComponentType<StepInputProps>;
   /** The earlier day that this one may not be before. */
   notBefore?: string;
   type?: 'tel' | 'email';
@@ -40,12 +41,17 @@ export function FieldInputs({ fields }: { fields: readonly StepField[] }) {
   );
 }
 
-interface InputProps {
+/** What an input of its own is told: itself, and the fields it stands among. */
+export interface StepInputProps {
+  source: string;
+  label: ReactNode;
+  isRequired: boolean;
+  helperText?: string;
   field: StepField;
   fields: readonly StepField[];
 }
 
-function FieldInput({ field, fields }: InputProps) {
+function FieldInput({ field, fields }: Pick<StepInputProps, 'field' | 'fields'>) {
   const translate = useTranslate();
   const { source, kind = 'text', isRequired = false, placeholder, help, choices = [], maxLength } = field;
   const named = {
@@ -54,7 +60,7 @@ function FieldInput({ field, fields }: InputProps) {
     isRequired,
     ...(help ? { helperText: translate(help) } : {}),
   };
-  if (kind === 'day') return <DayInput {...named} field={field} fields={fields} />;
+  if (field.Input) return <field.Input {...named} field={field} fields={fields} />;
   if (kind === 'choice') return <AutocompleteInput {...named} choices={[...choices]} />;
   if (kind === 'longText') return <LongTextInput {...named} {...(maxLength ? { maxLength } : {})} />;
   return (
@@ -65,16 +71,6 @@ function FieldInput({ field, fields }: InputProps) {
       {...(placeholder ? { placeholder: translate(placeholder) } : {})}
     />
   );
-}
-
-const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-/.test(value);
-
-/** A day; of two in an order neither can be picked beyond the other. */
-function DayInput({ field, fields, ...input }: InputProps & Omit<ComponentProps<typeof DateInput>, 'min' | 'max'>) {
-  const earlier = field.notBefore;
-  const later = fields.find(({ notBefore }) => notBefore === field.source)?.source;
-  const [min, max]: unknown[] = useWatch({ name: [earlier ?? field.source, later ?? field.source] });
-  return <DateInput {...input} {...(earlier && isDay(min) ? { min } : {})} {...(later && isDay(max) ? { max } : {})} />;
 }
 
 interface FieldTextsProps {

@@ -6,6 +6,7 @@ import { useProcess } from '../../kernel/process/processContext';
 import { CourierPane } from '../../kernel/process/shippingPanes';
 import { judge, maxLength, required, wholeDate } from '../../kernel/saving/rules';
 import { CourierView } from '../../kernel/shipping/CourierView';
+import { dayField } from '../../kernel/shipping/dayField';
 import { FieldGrid, FormPart } from '../../kernel/shipping/FormPart';
 import { FieldInputs, FieldTexts, type StepField } from '../../kernel/shipping/fields';
 import { PackageLines } from '../../kernel/shipping/PackagesForm';
@@ -85,7 +86,7 @@ export function InTransitPane() {
       done="repair.saved.transit"
       action="save_transit"
       fields={[
-        { source: 'courierArrivingTime', label: 'repair.transit.arrives', kind: 'day' },
+        { source: 'courierArrivingTime', label: 'repair.transit.arrives', ...dayField },
         { source: 'note', label: 'shipping.field.note', kind: 'longText', maxLength: limits.note },
       ]}
       problemsOf={(values) => judge(values, { courierArrivingTime: wholeDate, note: maxLength(limits.note) })}
@@ -102,7 +103,7 @@ export function InTransitPane() {
 const start: StepField = {
   source: 'startDate',
   label: 'repair.start.date',
-  kind: 'day',
+  ...dayField,
   isRequired: true,
   help: 'repair.start.help',
 };

@@ -71,7 +71,7 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
       const body = row && bodyOf(part, row);
       return body ? [{ part, body }] : [];
     });
-    if (sent.length === 0) return;
+    if (some.length === 0) return;
     const bodies = sent.map(({ body }) => body);
     const toFormPath = toRowPath(
       sent.map(({ part }) => part),
