@@ -50,7 +50,7 @@ export function ReviewDialog({ groups, units, submission }: ReviewDialogProps) {
                 below={`${part.maker} · ${categoryName(part.category)}`}
               />
             </Box>
-            <Typography className="tabular" sx={{ flexShrink: 0, pl: { xs: 6.5, sm: 0 }, textAlign: { sm: 'end' } }}>
+            <Typography className="tabular" sx={{ flexShrink: 0, pl: { xs: 6.25, sm: 0 }, textAlign: { sm: 'end' } }}>
               {translate('newRepair.units', { smart_count: unitIds.length })}
               {filesOf(unitIds) > 0 && (
                 <Typography variant="body2" component="span" sx={{ display: 'block', color: 'text.tertiary' }}>
