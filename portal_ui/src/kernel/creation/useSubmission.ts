@@ -11,7 +11,7 @@ import type { CreationDraft } from './creationDraft';
 import type { MissingFiles } from './useMissingFiles';
 
 /** Why the last try did not go through, in words; `again`: sending the same form once more is the way on. */
-export interface SubmitProblem {
+interface SubmitProblem {
   message: string;
   again: boolean;
 }

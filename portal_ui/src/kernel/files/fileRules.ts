@@ -26,7 +26,7 @@ export const extensionOf = (name: string): string => {
 /** Why a file is not taken before anything is sent. */
 export type Refusal = 'count' | 'size' | 'empty' | 'kind';
 
-export interface Room {
+interface Room {
   /** How many more files the field takes. */
   places: number;
   /** The size a file has to stay below. */

@@ -1,5 +1,5 @@
 /** Photos above this are made smaller before they travel. */
-export const SHRINK_ABOVE_BYTES = 2_000_000;
+const SHRINK_ABOVE_BYTES = 2_000_000;
 /** The longest side of a photo made smaller, and those to try until a picture is small enough. */
 const LONG_SIDE = 2560;
 const SMALLER_SIDES = [2560, 1920, 1440, 1080, 720];

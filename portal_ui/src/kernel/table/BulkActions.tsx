@@ -8,7 +8,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 
-export interface BulkAction {
+interface BulkAction {
   key: string;
   label: string;
   disabled: boolean;

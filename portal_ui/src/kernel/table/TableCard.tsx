@@ -3,8 +3,8 @@ import { styled } from '@mui/material/styles';
 import { memo, type ReactElement } from 'react';
 import { cardFields } from './columns';
 import type { CellPlace, Field } from './declaration';
-import { FieldLabel } from './FieldLabel';
 import { MarkBox } from './MarkBox';
+import { FieldLabel } from './TableHead';
 import type { RowProps } from './TableRow';
 
 function PlainCard<Row>(props: RowProps<Row>) {

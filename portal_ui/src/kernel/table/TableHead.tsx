@@ -4,7 +4,6 @@ import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
 import { MARK_WIDTH } from './columns';
 import type { Column, Field } from './declaration';
-import { FieldLabel } from './FieldLabel';
 import type { MarkControl } from './useMarks';
 
 interface TableHeadProps<Row> {
@@ -77,5 +76,18 @@ function HeadWords<Row>({ field }: { field: Field<Row> }) {
     <Box component="span" sx={visuallyHidden}>
       {label}
     </Box>
+  );
+}
+
+/** The name of a field, above its column or on its card; one that must be filled in has a star. */
+export function FieldLabel<Row>({ field: { label, required = false } }: { field: Field<Row> }) {
+  if (!required) return label;
+  return (
+    <>
+      {label}
+      <Box component="span" aria-hidden sx={{ color: 'error.main' }}>
+        {' *'}
+      </Box>
+    </>
   );
 }

@@ -24,7 +24,7 @@ type Item<Row> =
   | { kind: 'row'; key: RowId; row: Row /** No other row has it. */; name: string };
 
 /** What is drawn of it: items, and the room of those that are not. */
-export type Drawn<Row> = (Item<Row> & { index: number }) | { kind: 'space'; key: string; height: number };
+type Drawn<Row> = (Item<Row> & { index: number }) | { kind: 'space'; key: string; height: number };
 
 /** The rows that a table or a list of cards draws, and keys that lead from cell to cell. */
 export function useTableRows<Row>(props: TableProps<Row>, box: RefObject<HTMLElement | null>, estimate: number) {

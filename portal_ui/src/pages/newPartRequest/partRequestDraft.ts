@@ -28,4 +28,4 @@ export function readStored(value: unknown): StoredForm | null {
 }
 
 /** Nothing chosen and nothing typed. */
-export const isBlank = ({ items, party }: StoredForm): boolean => items.length === 0 && party === null;
+const isBlank = ({ items, party }: StoredForm): boolean => items.length === 0 && party === null;

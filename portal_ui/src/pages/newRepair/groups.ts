@@ -16,7 +16,7 @@ export type Cell = (typeof CELLS)[number];
 export const isCell = (name: string | undefined): name is Cell => CELLS.some((cell) => cell === name);
 
 /** The units of one part, in the order they were added. */
-export interface Group {
+interface Group {
   part: ChosenPart;
   unitIds: readonly string[];
 }

@@ -3,7 +3,7 @@ import { exampleFile, hasShape } from '../../kernel/creation/hasShape';
 import { addUnits, type Groups, type UnitFields } from './groups';
 
 /** The form as its draft keeps it: units in the groups of their parts. */
-export type StoredGroups = readonly { part: ChosenPart; units: readonly UnitFields[] }[];
+type StoredGroups = readonly { part: ChosenPart; units: readonly UnitFields[] }[];
 
 const example: StoredGroups = [
   {

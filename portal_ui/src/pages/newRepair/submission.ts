@@ -39,7 +39,7 @@ export const sameUnits = (sent: readonly NewUnit[], held: readonly NewUnit[]): b
 };
 
 /** The server's field errors by their places on the form. */
-export interface PlacedErrors {
+interface PlacedErrors {
   /** Under a text cell or the attachments of a row. */
   cells: { unitId: string; cell: Cell | 'attachments'; message: string }[];
   /** Under the heading of a group (its part was switched off, say). */

@@ -3,7 +3,7 @@ import { newUploadQueue } from '../../kernel/files/uploads';
 import type { UploadedFile } from '../../server/types';
 
 /** Uploads of all units together. */
-export interface UploadTotals {
+interface UploadTotals {
   sending: number;
   failed: number;
 }
