@@ -18,6 +18,8 @@ export type RowExtras = Record<
   {
     /** Another way to draw the value. */
     render?: (row: Row) => ReactNode;
+    /** The width that this needs in a table, in pixels. */
+    width?: number;
     /** Quiet words below the value. */
     secondary?: (row: Row) => ReactNode;
     /** What the row opens below itself, from a button in this column; null where there is nothing to open. */
