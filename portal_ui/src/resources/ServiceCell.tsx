@@ -52,7 +52,6 @@ export default function ServiceCell({ row }: { row: Row }) {
           label={translate('remoteSupport.serviceOf', { number })}
           choices={services.data ?? [current]}
           optionValue="id"
-          size="small"
           disableClearable
           filterSelectedOptions={false}
           disabled={closed}

@@ -70,6 +70,7 @@ export function preview(text: string): string {
 /** The service, to change it, and the description's beginning. */
 const remoteSupport: RowExtras = {
   serviceName: {
+    width: 200,
     render: (row) => (
       <Place width={240} words={String(row.serviceName)}>
         <ServiceCell row={row} />

@@ -1,13 +1,8 @@
-import AddIcon from '@mui/icons-material/Add';
-import RemoveIcon from '@mui/icons-material/Remove';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
 import { useTranslate } from 'ra-core';
 import { TextInput } from 'react-admin';
-import { useFieldArray } from 'react-hook-form';
+import { TextsInput } from '../fields/TextsInput';
 import { FieldGrid, FormPart } from './FormPart';
-import type { ContactValues } from './types';
 
 /** Who sends or receives: company, person and all ways to reach them. Stands inside a FormProvider. */
 export function ContactForm({ company = true }: { company?: boolean }) {
@@ -29,50 +24,14 @@ export function ContactForm({ company = true }: { company?: boolean }) {
         <TextInput source="contact.lastName" label="shipping.field.lastName" isRequired autoComplete="family-name" />
         <TextInput source="contact.phone" label="shipping.field.phone" isRequired type="tel" autoComplete="tel" />
         <TextInput source="contact.email" label="shipping.field.email" isRequired type="email" autoComplete="email" />
-        <BackupEmails />
+        <TextsInput
+          source="contact.backupEmails"
+          type="email"
+          label={(number) => translate('shipping.field.backupEmail', { number })}
+          removeLabel={(number) => translate('shipping.removeEmail', { number })}
+          addLabel={translate('shipping.addEmail')}
+        />
       </FieldGrid>
     </FormPart>
-  );
-}
-
-/** Any number of further addresses, as cells of the grid around them. */
-function BackupEmails() {
-  const translate = useTranslate();
-  const name = 'contact.backupEmails' as const;
-  const { fields, append, remove } = useFieldArray<{ contact: ContactValues }, typeof name, 'key'>({
-    name,
-    keyName: 'key',
-  });
-  return (
-    <>
-      {fields.map((field, index) => (
-        <Box key={field.key} sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
-          <TextInput
-            source={`${name}.${index}.value`}
-            label={translate('shipping.field.backupEmail', { number: index + 1 })}
-            isRequired
-            type="email"
-          />
-          <IconButton
-            aria-label={translate('shipping.removeEmail', { number: index + 1 })}
-            onClick={() => remove(index)}
-            sx={{ marginTop: 3.25 }}
-          >
-            <RemoveIcon />
-          </IconButton>
-        </Box>
-      ))}
-      <Box sx={{ gridColumn: '1 / -1' }}>
-        <Button
-          variant="text"
-          size="small"
-          startIcon={<AddIcon />}
-          onClick={() => append({ value: '' })}
-          sx={{ marginInlineStart: -1 }}
-        >
-          {translate('shipping.addEmail')}
-        </Button>
-      </Box>
-    </>
   );
 }
