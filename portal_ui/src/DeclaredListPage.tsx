@@ -1,5 +1,5 @@
 import DeclaredList from './kernel/list/DeclaredList';
-import { extrasOf } from './resources/extras';
+import { extrasOf } from './resources/listExtras';
 import { useMeta } from './server/meta';
 
 /** The list of a resource, and what it offers to do next. */

@@ -36,92 +36,77 @@ declare module '@mui/material/styles' {
   }
 }
 
-const light = {
-  ground: '#F6F7F9',
-  surface: '#FFFFFF',
-  sunk: '#F0F2F5',
-  line: '#E2E5EA',
-  buttonBorder: '#CBD1DA',
-  fieldBorder: '#868F9F',
-  text: ['#171A21', '#4B5463', '#5F6878'],
-  accent: '#4B41B3',
-  accentStrong: '#3D3499',
-  onAccent: '#FFFFFF',
-  accentText: '#4339A5',
-  accentSoft: '#ECEBFA',
-  status: {
-    waiting: { text: '#8A5300', ground: '#FFF3DC' },
-    moving: { text: '#0B5E94', ground: '#E3F1FB' },
-    done: { text: '#1B6B3A', ground: '#E2F4E8' },
-    rejected: { text: '#AD2222', ground: '#FDE8E8' },
-    idle: { text: '#4B5463', ground: '#ECEEF2' },
-  },
+/** The tokens of the design, in light and in dark. */
+const tokens = {
+  ground: ['#F6F7F9', '#111318'],
+  surface: ['#FFFFFF', '#191C23'],
+  sunk: ['#F0F2F5', '#14161C'],
+  line: ['#E2E5EA', '#2A2F3A'],
+  buttonBorder: ['#CBD1DA', '#3D4452'],
+  fieldBorder: ['#868F9F', '#717B8C'],
+  text: ['#171A21', '#ECEEF3'],
+  text2: ['#4B5463', '#B4BBC8'],
+  text3: ['#5F6878', '#8F98A8'],
+  accent: ['#4B41B3', '#A9A2F7'],
+  accentStrong: ['#3D3499', '#BDB7FA'],
+  onAccent: ['#FFFFFF', '#15122F'],
+  accentText: ['#4339A5', '#BDB7FA'],
+  accentSoft: ['#ECEBFA', '#26234A'],
 } as const;
 
-const dark: Widen<typeof light> = {
-  ground: '#111318',
-  surface: '#191C23',
-  sunk: '#14161C',
-  line: '#2A2F3A',
-  buttonBorder: '#3D4452',
-  fieldBorder: '#717B8C',
-  text: ['#ECEEF3', '#B4BBC8', '#8F98A8'],
-  accent: '#A9A2F7',
-  accentStrong: '#BDB7FA',
-  onAccent: '#15122F',
-  accentText: '#BDB7FA',
-  accentSoft: '#26234A',
-  status: {
-    waiting: { text: '#F2BE62', ground: '#3A2B0E' },
-    moving: { text: '#7FC4F3', ground: '#0F2E44' },
-    done: { text: '#7FD39C', ground: '#12331F' },
-    rejected: { text: '#F59A9A', ground: '#401818' },
-    idle: { text: '#B4BBC8', ground: '#262B35' },
-  },
-};
+const statusTokens = {
+  waiting: { text: ['#8A5300', '#F2BE62'], ground: ['#FFF3DC', '#3A2B0E'] },
+  moving: { text: ['#0B5E94', '#7FC4F3'], ground: ['#E3F1FB', '#0F2E44'] },
+  done: { text: ['#1B6B3A', '#7FD39C'], ground: ['#E2F4E8', '#12331F'] },
+  rejected: { text: ['#AD2222', '#F59A9A'], ground: ['#FDE8E8', '#401818'] },
+  idle: { text: ['#4B5463', '#B4BBC8'], ground: ['#ECEEF2', '#262B35'] },
+} as const satisfies Record<Tone, unknown>;
 
-type Widen<T> = { readonly [K in keyof T]: T[K] extends string ? string : Widen<T[K]> };
+const ofTones = <T>(make: (tone: Tone) => T) =>
+  Object.fromEntries(Object.keys(statusTokens).map((tone) => [tone, make(tone as Tone)])) as Record<Tone, T>;
 
-function paletteOf(token: Widen<typeof light>) {
-  const solid = (tone: Tone) => ({
-    main: token.status[tone].text,
-    light: token.status[tone].ground,
-    dark: token.status[tone].text,
-    contrastText: token.surface,
+const light = 0;
+const dark = 1;
+
+function paletteOf(mode: typeof light | typeof dark) {
+  const token = (name: keyof typeof tokens) => tokens[name][mode];
+  const status = ofTones((tone) => ({ text: statusTokens[tone].text[mode], ground: statusTokens[tone].ground[mode] }));
+  const solid = ({ text, ground }: ToneColours) => ({
+    main: text,
+    light: ground,
+    dark: text,
+    contrastText: token('surface'),
   });
   return {
-    primary: { main: token.accent, dark: token.accentStrong, light: token.accentSoft, contrastText: token.onAccent },
-    error: solid('rejected'),
-    warning: solid('waiting'),
-    info: solid('moving'),
-    success: solid('done'),
-    background: { default: token.ground, paper: token.surface },
-    divider: token.line,
-    text: { primary: token.text[0], secondary: token.text[1], tertiary: token.text[2], disabled: token.text[2] },
+    primary: {
+      main: token('accent'),
+      dark: token('accentStrong'),
+      light: token('accentSoft'),
+      contrastText: token('onAccent'),
+    },
+    error: solid(status.rejected),
+    warning: solid(status.waiting),
+    info: solid(status.moving),
+    success: solid(status.done),
+    background: { default: token('ground'), paper: token('surface') },
+    divider: token('line'),
+    text: { primary: token('text'), secondary: token('text2'), tertiary: token('text3'), disabled: token('text3') },
     portal: {
-      sunk: token.sunk,
-      buttonBorder: token.buttonBorder,
-      fieldBorder: token.fieldBorder,
-      accentText: token.accentText,
-      accentSoft: token.accentSoft,
-      status: token.status,
+      sunk: token('sunk'),
+      buttonBorder: token('buttonBorder'),
+      fieldBorder: token('fieldBorder'),
+      accentText: token('accentText'),
+      accentSoft: token('accentSoft'),
+      status,
     },
   };
 }
 
 const variable = (path: string) => `var(--mui-palette-portal-${path})`;
-const toneVariables = (tone: Tone): ToneColours => ({
+const statusVariables = ofTones((tone) => ({
   text: variable(`status-${tone}-text`),
   ground: variable(`status-${tone}-ground`),
-});
-
-const statusVariables: Record<Tone, ToneColours> = {
-  waiting: toneVariables('waiting'),
-  moving: toneVariables('moving'),
-  done: toneVariables('done'),
-  rejected: toneVariables('rejected'),
-  idle: toneVariables('idle'),
-};
+}));
 
 const portalVariables = {
   sunk: variable('sunk'),

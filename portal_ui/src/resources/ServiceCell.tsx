@@ -1,9 +1,10 @@
-import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
-import OutlinedInput from '@mui/material/OutlinedInput';
+import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNotify, useTranslate } from 'ra-core';
 import { useState } from 'react';
+import { AutocompleteInput } from 'react-admin';
+import { FormProvider, useForm } from 'react-hook-form';
 import type { Row } from '../kernel/list/rows';
 import { useNotifyError } from '../server/errorMessage';
 import { call } from '../server/http';
@@ -22,6 +23,7 @@ export default function ServiceCell({ row }: { row: Row }) {
   const { statuses } = useMeta();
   const closed = statuses.REMOTE_SUPPORT?.find(({ key }) => key === row.status)?.closed === true;
   const current: Service = { id: Number(row.serviceId), name: String(row.serviceName) };
+  const form = useForm({ values: { service: current.id } });
   const services = useQuery({
     queryKey: ['services'],
     queryFn: ({ signal }) => call<Service[]>('GET', '/api/v1/service/fetch/all', { signal }),
@@ -35,50 +37,48 @@ export default function ServiceCell({ row }: { row: Row }) {
       await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'meta' });
     },
     onError: notifyError,
-    onSettled: () => setWanted(null),
+    onSettled: () => close(),
   });
-  const label = translate('remoteSupport.serviceOf', { number: String(row.requestId) });
+  const close = () => {
+    form.reset();
+    setWanted(null);
+  };
+  const number = String(row.requestId);
   return (
-    // Above the row's own link.
-    <Box sx={{ position: 'relative', zIndex: 1, width: { xs: 240, sm: '100%' }, maxWidth: '100%' }}>
-      <Autocomplete<Service, false, true>
-        size="small"
-        disableClearable
-        openOnFocus
-        disabled={closed}
-        loading={services.isPending}
-        options={services.data ?? [current]}
-        value={wanted ?? current}
-        getOptionLabel={({ name }) => name}
-        getOptionKey={({ id }) => id}
-        isOptionEqualToValue={(one, other) => one.id === other.id}
-        onOpen={() => setOpened(true)}
-        onChange={(_, service) => service.id !== current.id && setWanted(service)}
-        noOptionsText={translate('shared.noMatch')}
-        loadingText={translate('shared.loading')}
-        openText={translate('shared.open')}
-        closeText={translate('shared.close')}
-        renderInput={({ slotProps, ...input }) => (
-          <OutlinedInput
-            {...slotProps.input}
-            id={input.id}
-            disabled={input.disabled}
-            fullWidth
-            size="small"
-            inputProps={{ ...slotProps.htmlInput, 'aria-label': label, title: current.name }}
-          />
-        )}
-      />
+    <FormProvider {...form}>
+      <Box sx={cellStyle}>
+        <AutocompleteInput<Service, false, true>
+          source="service"
+          label={translate('remoteSupport.serviceOf', { number })}
+          choices={services.data ?? [current]}
+          optionValue="id"
+          disableClearable
+          filterSelectedOptions={false}
+          disabled={closed}
+          loading={services.isPending}
+          onOpen={() => setOpened(true)}
+          onChange={(_, service) => setWanted(service && service.id !== current.id ? service : null)}
+        />
+      </Box>
       <ConfirmDialog
         open={wanted !== null}
-        title={translate('remoteSupport.changeService.title', { number: String(row.requestId) })}
+        title={translate('remoteSupport.changeService.title', { number })}
         confirmLabel={translate('process.changeService.confirm')}
         busy={change.isPending}
         onConfirm={() => wanted && change.mutate(wanted)}
-        onClose={() => setWanted(null)}
+        onClose={close}
       >
         {translate('remoteSupport.changeService.text', { from: current.name, to: wanted?.name ?? '' })}
       </ConfirmDialog>
-    </Box>
+    </FormProvider>
   );
 }
+
+const cellStyle = {
+  // Above the row's own link.
+  position: 'relative',
+  zIndex: 1,
+  width: { xs: 240, sm: '100%' },
+  maxWidth: '100%',
+  '& .MuiInputLabel-root': visuallyHidden,
+} as const;

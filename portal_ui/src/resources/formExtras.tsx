@@ -1,5 +1,21 @@
+import Button from '@mui/material/Button';
+import { useTranslate } from 'ra-core';
+import { lazy, Suspense, useState } from 'react';
 import type { FormExtras } from '../kernel/form/DeclaredForm';
-import { PredefinedServices } from './parts/PredefinedServices';
+
+const PredefinedServicesDialog = lazy(() => import('./parts/PredefinedServicesDialog'));
+
+/** Opens the choice of what a part supports. */
+function PredefinedServices(props: { partId: number; name: string }) {
+  const translate = useTranslate();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{translate('parts.services.button')}</Button>
+      <Suspense>{open && <PredefinedServicesDialog {...props} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  );
+}
 
 const extras: Record<string, FormExtras> = {
   parts: {

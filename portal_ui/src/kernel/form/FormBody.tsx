@@ -1,10 +1,14 @@
+import RestoreIcon from '@mui/icons-material/Restore';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useFormIsDirty, useTranslate } from 'ra-core';
 import { type ReactNode, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { SaveButton } from 'react-admin';
 import { type FieldErrors, useFormContext, useWatch } from 'react-hook-form';
 import type { Field, FormMeta, ResourceMeta } from '../../server/types';
+import { useFormat } from '../../shared/format';
 import { BottomBar } from '../saving/BottomBar';
 import { draftKey } from '../saving/drafts';
 import { judgeAfterTyping } from '../saving/judgeAfterTyping';
@@ -14,7 +18,6 @@ import { StaleNotice } from '../saving/StaleNotice';
 import { useUnsavedForm } from '../saving/unsavedForms';
 import { onSubmitShortcut } from '../saving/useSubmitShortcut';
 import type { OwnInputs } from './DeclaredField';
-import { DraftNote } from './DraftNote';
 import { FieldSections } from './FieldSections';
 import { isRight } from './fieldRules';
 import {
@@ -122,6 +125,26 @@ export function FormBody(props: Props) {
         </BottomBar>
       )}
     </>
+  );
+}
+
+/** Tells that a draft was put back, and offers to go back to what is saved. */
+function DraftNote({ at, onDiscard }: { at: string; onDiscard: () => void }) {
+  const format = useFormat();
+  const translate = useTranslate();
+  return (
+    <Alert
+      severity="info"
+      role="status"
+      icon={<RestoreIcon />}
+      action={
+        <Button size="small" variant="text" onClick={onDiscard} sx={{ color: 'inherit' }}>
+          {translate('process.draft.discard')}
+        </Button>
+      }
+    >
+      {translate('process.draft.restored', { time: format.dateTime(at) })}
+    </Alert>
   );
 }
 

@@ -92,7 +92,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('a declared list', { timeout: 30_000 }, () => {
+describe('a declared list', { timeout: 60_000 }, () => {
   it('is a table whose rows are links; a column sorts, and the other way round when it is pressed again', async () => {
     const asked = serve();
     const address = open(workshops);
@@ -209,7 +209,7 @@ async function typeDay(label: string, ...parts: string[]) {
   }
 }
 
-describe('the filters of a report', { timeout: 30_000 }, () => {
+describe('the filters of a report', { timeout: 60_000 }, () => {
   const search = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Search' });
 
   it('are asked for together, once one is filled in and Search is pressed', async () => {

@@ -20,7 +20,8 @@ import { listStyle, widthsOf } from './tableStyle';
 
 /** A declared list's table; wide ones scroll in their own box. */
 export function ListTable() {
-  const { resource, columns, extras } = useListScreen();
+  const screen = useListScreen();
+  const { resource, columns, extras } = screen;
   const { isPlaceholderData = false } = useListContext();
   const translate = useTranslate();
   const expands = columns.flatMap(({ key }) => extras[key]?.expand ?? []);
@@ -40,7 +41,7 @@ export function ListTable() {
       aria-label={resource.title}
       aria-busy={isPlaceholderData}
       rowSx={(row) => (isYours(row, resource) ? yours : {})}
-      sx={[listStyle, widthsOf(columns, extras, opens, selects)]}
+      sx={[listStyle, widthsOf(screen, opens, selects)]}
     >
       {columns.map((column, index) => (
         <ListColumn key={column.key} column={column} first={index === 0} />

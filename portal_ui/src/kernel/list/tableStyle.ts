@@ -1,27 +1,6 @@
 import type { Theme } from '@mui/material/styles';
 import type { Column } from '../../server/types';
-import type { RowExtras } from './rows';
-
-/** One style for a whole table: a hundred rows cost no more than their markup. Also for tables that are no lists. */
-export function tableStyle(theme: Theme) {
-  const line = `1px solid ${theme.vars.palette.divider}`;
-  return {
-    width: '100%',
-    borderCollapse: 'collapse',
-    '& th, & td': { padding: '6px 10px', textAlign: 'start', borderBottom: line },
-    '& th:first-of-type, & td:first-of-type': { paddingInlineStart: '20px' },
-    '& th:last-child, & td:last-child': { paddingInlineEnd: '12px', width: 44 },
-    '& th': {
-      ...theme.typography.subtitle2,
-      height: 42,
-      color: theme.portal.text3,
-      whiteSpace: 'nowrap',
-    },
-    '& td': { height: 56, verticalAlign: 'middle' },
-    '& tbody tr:hover td': { backgroundColor: theme.portal.sunk },
-    '& .unseen': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
-  } as const;
-}
+import type { ListScreen } from './listScreen';
 
 /** The widths of columns by what they hold in px; for words the least, for they share what is left. */
 const widths: Record<Column['type'], number> = {
@@ -43,7 +22,7 @@ const details = 48;
 const checkbox = 44;
 
 /** The widths of a list's columns: they do not shift from page to page, and a table that is too wide scrolls. */
-export function widthsOf(columns: readonly Column[], extras: RowExtras, opens: boolean, selects = false) {
+export function widthsOf({ columns, extras }: ListScreen, opens: boolean, selects: boolean) {
   const leastOf = ({ key, type }: Column) => extras[key]?.width ?? widths[type];
   const least =
     columns.reduce((sum, column) => sum + leastOf(column), 0) + (opens ? details : 0) + (selects ? checkbox : 0);

@@ -1,9 +1,11 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import { type RaRecord, useGetList, useNotify, useTranslate } from 'ra-core';
-import { useCallback, useId, useMemo, useState } from 'react';
+import { type RaRecord, useFormIsDirty, useGetList, useNotify, useTranslate } from 'ra-core';
+import { useCallback, useId, useState } from 'react';
+import { useFormContext, useFormState } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
 import { DeclaredForm } from '../../kernel/form/DeclaredForm';
 import { UnsavedBoundary } from '../../kernel/saving/UnsavedBoundary';
@@ -13,7 +15,6 @@ import type { ResourceMeta } from '../../server/types';
 import { ErrorState } from '../../shared/Empty';
 import { PageHeader } from '../../shared/PageHeader';
 import { FormSkeleton } from '../../shared/Skeletons';
-import { DiscardButton } from './DiscardButton';
 import { DirtyContext, MatrixInput } from './MatrixInput';
 
 type Category = RaRecord<number> & { key: string; name: string };
@@ -54,7 +55,6 @@ function Categories({ resource, categories }: { resource: ResourceMeta; categori
     (category: number, isDirty: boolean) => setDirty((before) => ({ ...before, [category]: isDirty })),
     [],
   );
-  const start = useMemo(() => <DiscardButton />, []);
   if (!open) return null;
   return (
     <DirtyContext value={tellDirty}>
@@ -84,7 +84,8 @@ function Categories({ resource, categories }: { resource: ResourceMeta; categori
           hidden={category !== open}
         >
           <DeclaredForm
-            {...{ resource, inputs, start }}
+            {...{ resource, inputs }}
+            start={<DiscardButton />}
             id={category.id}
             wide
             onSaved={() => notify('mail.saved', { type: 'success', messageArgs: { name: category.name } })}
@@ -92,5 +93,18 @@ function Categories({ resource, categories }: { resource: ResourceMeta; categori
         </Box>
       ))}
     </DirtyContext>
+  );
+}
+
+/** Takes back every switch of a category that is not saved. */
+function DiscardButton() {
+  const translate = useTranslate();
+  const { reset } = useFormContext();
+  const { isSubmitting } = useFormState();
+  const dirty = useFormIsDirty();
+  return (
+    <Button variant="text" disabled={!dirty || isSubmitting} onClick={() => reset()}>
+      {translate('mail.discard')}
+    </Button>
   );
 }

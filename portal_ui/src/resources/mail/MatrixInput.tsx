@@ -2,14 +2,18 @@ import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
 import type { Theme } from '@mui/material/styles';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useFormIsDirty, useInput, useTranslate } from 'ra-core';
 import { createContext, useContext, useEffect, useId } from 'react';
 import type { DeclaredFieldProps } from '../../kernel/form/DeclaredField';
-import { tableStyle } from '../../kernel/list/tableStyle';
 import type { Choice } from '../../server/types';
-import { withSwitch } from './withSwitch';
 
 /** Hears of each record whether anything in it is not saved. */
 export const DirtyContext = createContext<(id: number, dirty: boolean) => void>(() => {});
@@ -21,42 +25,33 @@ export function MatrixInput({ field, record, name }: DeclaredFieldProps) {
   const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
   useTellDirty(record?.id);
   const rows = record?.choices?.[key] ?? [];
-  const Row = phone ? CardRow : TableRow;
+  const Row = phone ? CardRow : SwitchRow;
   const all = rows.map((row) => <Row key={row.key} source={`${key}.${row.key}`} row={row} columns={columns} />);
   if (phone) return all;
   return (
-    <Box sx={{ overflowX: 'auto' }}>
-      <Box
-        component="table"
-        aria-label={name}
-        sx={(theme) => ({
-          ...tableStyle(theme),
-          '& th, & td:last-child': { width: 'auto' },
-          '& td': { height: 48 },
-          '& .switch': { textAlign: 'center', width: 140, whiteSpace: 'normal' },
-          '& tbody th': {
-            ...theme.typography.subtitle1,
-            height: 48,
-            color: theme.vars.palette.text.primary,
-            whiteSpace: 'normal',
-          },
-        })}
-      >
-        <thead>
-          <tr>
-            <th scope="col">{translate('mail.occasion')}</th>
+    <TableContainer>
+      <Table aria-label={name} sx={tableStyle}>
+        <TableHead>
+          <TableRow>
+            <TableCell>{translate('mail.occasion')}</TableCell>
             {columns.map((column) => (
-              <th key={column.key} scope="col" className="switch">
+              <TableCell key={column.key} align="center">
                 {column.name}
-              </th>
+              </TableCell>
             ))}
-          </tr>
-        </thead>
-        <tbody>{all}</tbody>
-      </Box>
-    </Box>
+          </TableRow>
+        </TableHead>
+        <TableBody>{all}</TableBody>
+      </Table>
+    </TableContainer>
   );
 }
+
+const tableStyle = {
+  '& .MuiTableCell-root': { whiteSpace: 'normal', paddingBlock: 0.5 },
+  '& .MuiTableCell-alignCenter': { width: 140 },
+  '& tbody th': { typography: 'subtitle1' },
+};
 
 function useTellDirty(id: number | undefined): void {
   const tell = useContext(DirtyContext);
@@ -67,6 +62,11 @@ function useTellDirty(id: number | undefined): void {
 }
 
 type RowProps = { source: string; row: Choice; columns: readonly Choice[] };
+
+/** The columns that are on after one was switched, in the order of the matrix: switched back, nothing has changed. */
+export function withSwitch(on: readonly string[], column: string, isOn: boolean, order: readonly string[]): string[] {
+  return order.filter((key) => (key === column ? isOn : on.includes(key)));
+}
 
 /** The switches of one row: a list of the columns that are on, in their order. */
 function useSwitches({ source, row, columns }: RowProps) {
@@ -87,16 +87,18 @@ function useSwitches({ source, row, columns }: RowProps) {
   }));
 }
 
-function TableRow(props: RowProps) {
+function SwitchRow(props: RowProps) {
   return (
-    <tr>
-      <th scope="row">{props.row.name}</th>
+    <TableRow hover>
+      <TableCell component="th" scope="row">
+        {props.row.name}
+      </TableCell>
       {useSwitches(props).map(({ column, toggle }) => (
-        <td key={column.key} className="switch">
+        <TableCell key={column.key} align="center">
           {toggle}
-        </td>
+        </TableCell>
       ))}
-    </tr>
+    </TableRow>
   );
 }
 

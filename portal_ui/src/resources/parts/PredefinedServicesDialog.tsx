@@ -10,8 +10,16 @@ import type { Part, PredefinedServices } from '../../server/types';
 import { ErrorState } from '../../shared/Empty';
 import { useLanguage } from '../../shared/links';
 import { TextSkeleton } from '../../shared/Skeletons';
-import { appliedTo, bodyOf, KINDS } from './predefined';
 import { TwoLists } from './TwoLists';
+
+const kinds = ['DIAGNOSTICS', 'REPAIRS', 'PARTS'] as const;
+
+/** What a part supports, by kind. */
+const appliedTo = (part: Part): PredefinedServices => ({
+  DIAGNOSTICS: part.predefinedServicesForDiagnostics,
+  REPAIRS: part.predefinedServicesForRepairs,
+  PARTS: part.predefinedServicesForParts,
+});
 
 type Props = { partId: number; name: string; onClose: () => void };
 
@@ -39,7 +47,10 @@ export default function PredefinedServicesDialog({ partId, name, onClose }: Prop
 
   const save = useMutation({
     mutationFn: (services: PredefinedServices) =>
-      call('POST', '/api/v1/parts/save/predefined/services/to-part', { query: { id: partId }, body: bodyOf(services) }),
+      call('POST', '/api/v1/parts/save/predefined/services/to-part', {
+        query: { id: partId },
+        body: Object.fromEntries(kinds.map((kind) => [kind, services[kind].map(({ id }) => id)])),
+      }),
     onSuccess: () => {
       notify('parts.services.saved', { type: 'success' });
       onClose();
@@ -60,7 +71,7 @@ export default function PredefinedServicesDialog({ partId, name, onClose }: Prop
     >
       <Typography sx={{ color: 'text.secondary' }}>{name}</Typography>
       {data && applied ? (
-        KINDS.map((kind) => (
+        kinds.map((kind) => (
           <TwoLists
             key={kind}
             title={translate(`parts.services.${kind}`)}

@@ -1,19 +1,14 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Checkbox from '@mui/material/Checkbox';
-import MenuItem from '@mui/material/MenuItem';
-import OutlinedInput from '@mui/material/OutlinedInput';
-import Select from '@mui/material/Select';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNotify, useTranslate } from 'ra-core';
-import { useState } from 'react';
+import visuallyHidden from '@mui/utils/visuallyHidden';
+import { useQueryClient } from '@tanstack/react-query';
+import { Form, useFormIsDirty, useNotify, useTranslate } from 'ra-core';
+import { useMemo } from 'react';
+import { SaveButton, SelectArrayInput } from 'react-admin';
+import type { FieldValues } from 'react-hook-form';
 import type { Row } from '../../kernel/list/rows';
 import { useNotifyError } from '../../server/errorMessage';
 import { call } from '../../server/http';
 import { choiceName, useResourceMeta } from '../../server/meta';
-
-const sameKeys = (one: readonly string[], other: readonly string[]) =>
-  one.length === other.length && one.every((key) => other.includes(key));
 
 /** What a part can be asked for, with a Save of its own; what was chosen stays when the server refuses. */
 export default function ServiceCategoriesCell({ row, name }: { row: Row; name: string }) {
@@ -22,70 +17,51 @@ export default function ServiceCategoriesCell({ row, name }: { row: Row; name: s
   const notify = useNotify();
   const client = useQueryClient();
   const choices = useResourceMeta('parts')?.form?.fields.find(({ key }) => key === 'serviceCategories')?.choices ?? [];
-  const known = Array.isArray(row.serviceCategories) ? row.serviceCategories.map(String) : [];
-  const [chosen, setChosen] = useState<string[] | null>(null);
-  const shown = chosen ?? known;
-  const changed = !sameKeys(shown, known);
+  const record = useMemo(() => ({ categories: row.serviceCategories.map(String) }), [row.serviceCategories]);
 
-  const save = useMutation({
-    mutationFn: () =>
-      call('PUT', '/api/v1/parts/update-service-category-part-mapping', {
+  const save = async ({ categories }: FieldValues) => {
+    try {
+      await call('PUT', '/api/v1/parts/update-service-category-part-mapping', {
         query: { partId: row.id },
-        body: shown.map(Number),
-      }),
-    onSuccess: async () => {
+        body: categories.map(Number),
+      });
       notify('parts.categoriesSaved', { type: 'success', messageArgs: { name } });
       await client.invalidateQueries({ queryKey: ['parts'] });
-      setChosen(null);
-    },
-    onError: notifyError,
-  });
+    } catch (error) {
+      notifyError(error);
+    }
+  };
 
+  const named = (keys: unknown) =>
+    (Array.isArray(keys) ? keys : []).map((key) => choiceName(choices, key)).join(', ') ||
+    translate('parts.noCategories');
   return (
-    // Above the row's own link.
-    <Box
-      sx={{
-        position: 'relative',
-        zIndex: 1,
-        display: 'flex',
-        alignItems: 'center',
-        gap: 0.5,
-        width: '100%',
-      }}
-    >
-      <Select<string[]>
-        multiple
-        displayEmpty
-        size="small"
-        value={shown}
-        disabled={save.isPending}
-        onChange={({ target: { value } }) => setChosen(typeof value === 'string' ? value.split(',') : value)}
-        renderValue={(keys) =>
-          keys.map((key) => choiceName(choices, key)).join(', ') || translate('parts.noCategories')
-        }
-        input={<OutlinedInput size="small" />}
-        SelectDisplayProps={{ 'aria-label': translate('parts.categoriesOf', { name }) }}
-        sx={{ flex: 1, minWidth: 0 }}
-      >
-        {choices.map((choice) => (
-          <MenuItem key={choice.key} value={choice.key} dense>
-            <Checkbox size="small" checked={shown.includes(choice.key)} tabIndex={-1} disableRipple />
-            {choice.name}
-          </MenuItem>
-        ))}
-      </Select>
-      {changed && (
-        <Button
-          size="small"
-          variant="contained"
-          color="primary"
-          loading={save.isPending}
-          aria-label={translate('parts.saveOf', { name })}
-          onClick={() => save.mutate()}
-        >
-          {translate('parts.save')}
-        </Button>
-      )}
-    </Box>
+    <Form record={record} onSubmit={save}>
+      <Box sx={cellStyle}>
+        <SelectArrayInput
+          source="categories"
+          label={translate('parts.categoriesOf', { name })}
+          choices={choices}
+          options={{ displayEmpty: true, renderValue: named }}
+        />
+        <SaveOnceDirty label={translate('parts.saveOf', { name })} />
+      </Box>
+    </Form>
   );
+}
+
+const cellStyle = {
+  // Above the row's own link.
+  position: 'relative',
+  zIndex: 1,
+  display: 'flex',
+  alignItems: 'center',
+  gap: 0.5,
+  width: '100%',
+  '& .MuiFormControl-root': { minWidth: 0, flex: 1 },
+  '& .MuiInputLabel-root': visuallyHidden,
+} as const;
+
+function SaveOnceDirty({ label }: { label: string }) {
+  return useFormIsDirty() ? <SaveButton label="parts.save" icon={null} size="small" aria-label={label} /> : null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { preview } from './remoteSupport';
+import { preview } from './listExtras';
 
 describe('the preview of a description', () => {
   it('shows 30 characters and tells that there is more', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withSwitch } from './withSwitch';
+import { withSwitch } from './MatrixInput';
 
 const order = ['CLIENT', 'SERVICE', 'ADMIN'];
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { matches } from './ClientsInput';
-import { marksOf, strong } from './passwordMarks';
+import { marksOf, strong } from './NewPasswordInput';
 
 it('names what a strong password has', () => {
   expect(marksOf('Grúa-7-azul')).toEqual({ length: true, digit: true, symbol: true, capital: true });

@@ -1,0 +1,117 @@
+import Box from '@mui/material/Box';
+import { useTranslate } from 'ra-core';
+import { lazy, type ReactNode, Suspense } from 'react';
+import type { Row, RowExtras } from '../kernel/list/rows';
+import { DateTime } from '../shared/DateTime';
+import { LockState } from '../shared/LockState';
+import { TextSkeleton } from '../shared/Skeletons';
+import type { ListedItem } from './PartsOfRow';
+
+const EnabledCell = lazy(() => import('./parts/EnabledCell'));
+const PartsOfRow = lazy(() => import('./PartsOfRow'));
+const ServiceCategoriesCell = lazy(() => import('./parts/ServiceCategoriesCell'));
+const ServiceCell = lazy(() => import('./ServiceCell'));
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+
+/** The place of a control to come, so that nothing shifts. */
+function Place({ width, words = '', children }: { width: number | string; words?: string; children: ReactNode }) {
+  const toCome = (
+    <Box component="span" sx={{ display: 'flex', alignItems: 'center', width, maxWidth: '100%', height: 38 }}>
+      {words}
+    </Box>
+  );
+  return <Suspense fallback={toCome}>{children}</Suspense>;
+}
+
+function Units({ row }: { row: Row }) {
+  const translate = useTranslate();
+  return typeof row.units === 'number' ? translate('lists.units', { smart_count: row.units }) : null;
+}
+
+/** What all requests have: units below the number, the client's name above the username. */
+const requests: RowExtras = {
+  requestId: { width: 142, secondary: (row) => <Units row={row} /> },
+  clientUsername: {
+    render: (row) => textOf(row.clientName),
+    secondary: (row) => (textOf(row.clientName) ? textOf(row.clientUsername) : null),
+  },
+};
+
+/** The parts of each request, to open below the row. */
+const partRequests: RowExtras = {
+  parts: {
+    expand: (row, translate) => {
+      const items: readonly ListedItem[] = Array.isArray(row.parts) ? row.parts : [];
+      if (items.length === 0) return null;
+      const name = String(row.requestId);
+      return {
+        text: translate('partRequest.list.parts', { smart_count: items.length }),
+        label: translate('partRequest.list.show', { smart_count: items.length, name }),
+        content: (
+          <Suspense fallback={<TextSkeleton lines={items.length} />}>
+            <PartsOfRow items={items} name={name} />
+          </Suspense>
+        ),
+      };
+    },
+  },
+};
+
+const previewLength = 30;
+
+/** The beginning of a text: what is cut off is told by an ellipsis. */
+export function preview(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  const signs = [...line];
+  return signs.length > previewLength ? `${signs.slice(0, previewLength).join('').trimEnd()}…` : line;
+}
+
+/** The service, to change it, and the description's beginning. */
+const remoteSupport: RowExtras = {
+  serviceName: {
+    width: 200,
+    render: (row) => (
+      <Place width={240} words={String(row.serviceName)}>
+        <ServiceCell row={row} />
+      </Place>
+    ),
+  },
+  title: { secondary: (row) => (typeof row.description === 'string' ? preview(row.description) : null) },
+  // Its day and its time of day are one; the time alone can be chosen as a column.
+  preferredDate: { render: (row) => <DateTime value={String(row.preferredDate)} /> },
+};
+
+/** Whether somebody is locked, red or green. */
+const contacts: RowExtras = {
+  role: { width: 180 },
+  locked: { width: 148, render: (row) => <LockState locked={row.locked === true} status={String(row.status)} /> },
+};
+
+/** A switch, a choice with its own Save. */
+const parts: RowExtras = {
+  serviceCategories: {
+    render: (row) => (
+      <Place width="100%">
+        <ServiceCategoriesCell row={row} name={String(row.number)} />
+      </Place>
+    ),
+  },
+  enabled: {
+    render: (row) => (
+      <Place width={58}>
+        <EnabledCell row={row} name={String(row.number)} />
+      </Place>
+    ),
+  },
+};
+
+const extras: Record<string, RowExtras> = {
+  contacts,
+  parts,
+  'part-requests': { ...requests, ...partRequests },
+  'remote-support': { ...requests, ...remoteSupport },
+};
+
+/** What a list draws beyond its columns. */
+export const extrasOf = (list: string): RowExtras => extras[list] ?? requests;
