@@ -120,7 +120,12 @@ export const inputs: Parts = {
     defaultProps: { fullWidth: true, autoHighlight: true, slotProps: { popper: { container: popupContainer } } },
     styleOverrides: {
       // The input's own padding; MUI adds more in each of its variants.
-      inputRoot: { padding: '0 0 0 12px', '&.MuiOutlinedInput-root .MuiAutocomplete-input': { padding: '9px 0' } },
+      inputRoot: {
+        padding: '0 0 0 12px',
+        '&.MuiOutlinedInput-root .MuiAutocomplete-input': { padding: '9px 0' },
+        '&.MuiOutlinedInput-root.MuiInputBase-sizeSmall': { padding: '0 0 0 10px' },
+        '&.MuiOutlinedInput-root.MuiInputBase-sizeSmall .MuiAutocomplete-input': { padding: '7px 0' },
+      },
       paper: ({ theme }) => ({
         marginTop: 4,
         borderRadius: theme.portal.cardRadius,

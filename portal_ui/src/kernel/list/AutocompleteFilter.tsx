@@ -15,7 +15,7 @@ export default function AutocompleteFilter({ filter, inBar }: { filter: ChoiceFi
       // the value that the address gave: this input came late
       defaultValue={filterValues[key]}
       TextFieldProps={{ placeholder: inBar ? label : translate('lists.any') }}
-      {...(inBar && { size: 'small', sx: { width: 220 } })}
+      {...(inBar && { size: 'small', sx: { flex: { xs: '1 1 40%', sm: '0 0 220px' } } })}
     />
   );
 }
