@@ -26,12 +26,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/ },
-            // What most pages use comes in one file, not in thirty; what few use stays with them.
-            {
-              name: 'base',
-              test: /node_modules[\\/](?!@mui[\\/]x-date-pickers|@mui[\\/]material[\\/](Tooltip|Popper|LinearProgress|Autocomplete|useAutocomplete|Chip|Switch|Alert|Tabs?|Dialog\w*|ListItem|ListItemText|ListItemSecondaryAction|ListSubheader)[\\/]|react-hook-form|@popperjs|dayjs|@tanstack[\\/](react-)?virtual)/,
-              minShareCount: 24,
-            },
+            // What the login needs, and what the layout and a list need besides, come as one file each: many small ones
+            // compress badly. All else is split by page.
+            { name: 'login', tags: ['$initial'] },
+            { name: 'list', test: /src[\\/](kernel[\\/]shell[\\/]Shell|DeclaredListPage)\.tsx$/ },
           ],
         },
       },

@@ -90,7 +90,7 @@ PARTS = Resource(
         Column("number", source="number"),
         Column("model", source="model"),
         Column("manufacturer", source="manufacturer"),
-        Column("description", source="description", sort=None),
+        Column("description", "longText", source="description", sort=None),
         Column(
             "serviceCategories",
             "choices",

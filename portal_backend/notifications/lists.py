@@ -21,7 +21,7 @@ FEEDBACK = Resource(
     columns=(
         Column("id", "number", source="id", shown=False),
         Column("title", source="title"),
-        Column("content", source="content", sort=None),
+        Column("content", "longText", source="content", sort=None),
         Column("username", source="user__username"),
         Column("pageName", source="page_name"),
         Column("pagePath", source="page_path"),

@@ -52,7 +52,7 @@ REMOTE_SUPPORT = Resource(
         Column("serviceName", source="service__name", readers=SERVICE_CHANGERS),
         Column("serviceId", "number", source="service_id", readers=SERVICE_CHANGERS, sort=None, shown=False),
         Column("contactFullName", source="contact_name"),
-        Column("title", source="title"),
+        Column("title", "longText", source="title"),
         Column("description", source="description", sort=None, shown=False),
         Column("preferredDate", "datetime", source="preferred_at"),
         Column("preferredTime", value=_time, hidden=True),

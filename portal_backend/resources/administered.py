@@ -24,6 +24,8 @@ KINDS: "dict[type[models.Field[Any, Any]], Kind]" = {
     models.DateField: "date",
     models.IntegerField: "number",
 }
+# a text that may be as long as this holds sentences: a list gives it more room than a name
+SENTENCES = 512
 FIELD_KINDS: dict[Kind, FieldKind] = {"boolean": "boolean", "money": "money", "number": "number"}
 
 
@@ -151,7 +153,11 @@ def _kind(declared: "models.Field[Any, Any]") -> Kind:
 
 
 def _column(model: type[models.Model], field: str, words: str) -> Column:
-    return Column(_wire(field), "choice" if words else _kind(_declared(model, field)), source=field, words=words)
+    declared = _declared(model, field)
+    kind = "choice" if words else _kind(declared)
+    if kind == "text" and (declared.max_length or SENTENCES) >= SENTENCES:
+        kind = "longText"
+    return Column(_wire(field), kind, source=field, words=words)
 
 
 def _form_fields(model: type[models.Model], field: str, words: str) -> list[FormField]:

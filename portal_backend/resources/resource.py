@@ -14,7 +14,19 @@ from portal_backend.resources.form import Form
 
 Row = dict[str, Any]
 Kind = Literal[
-    "text", "number", "money", "datetime", "date", "status", "role", "choice", "choices", "boolean", "items", "image"
+    "text",
+    "longText",
+    "number",
+    "money",
+    "datetime",
+    "date",
+    "status",
+    "role",
+    "choice",
+    "choices",
+    "boolean",
+    "items",
+    "image",
 ]
 Direction = Literal["ASC", "DESC"]
 PAGE_SIZES = (5, 10, 15, 25, 100)

@@ -1,9 +1,10 @@
 import { CacheProvider } from '@emotion/react';
+import Box from '@mui/material/Box';
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import { CoreAdminContext, CoreAdminUI, CustomRoutes, I18nContext } from 'ra-core';
 import { lazy, Suspense, use, useEffect, useMemo, useRef } from 'react';
-import { createHashRouter, Route, useParams } from 'react-router';
+import { createHashRouter, Outlet, Route, useParams } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { adoptedStylesCache } from './adoptedStyles';
 import { i18nProviderOf } from './i18n/i18nProvider';
@@ -11,29 +12,30 @@ import { currentLanguage, isLanguage, type Language, rememberLanguage } from './
 import { ErrorBoundary, LastWords } from './kernel/ErrorBoundary';
 import { inLanguage, withOuterSource } from './kernel/routing/addresses';
 import { GoHome } from './kernel/routing/Redirect';
-import { BareLayout } from './kernel/shell/BareLayout';
 import { loadShell, SignedIn } from './kernel/shell/SignedIn';
 import { Start } from './kernel/shell/Start';
+import Login from './pages/Login';
 import { loadList, screens } from './screens';
 import { authProviderOf } from './server/authProvider';
 import { dataProvider } from './server/dataProvider';
-import { useMetaQuery } from './server/meta';
+import { askFirstRows } from './server/firstRows';
+import { metaQuery, useMetaQuery } from './server/meta';
 import { newQueryClient } from './server/queryClient';
 import { readSession } from './server/session';
 import { storeOf } from './server/store';
 import { useSession } from './server/useSession';
+import Notices from './shared/Notices';
 import { theme } from './theme';
 
-const Login = lazy(() => import('./pages/Login'));
-const Notices = lazy(() => import('./shared/Notices'));
-const Description = lazy(() => import('./pages/Description'));
-const Disclaimer = lazy(() => import('./pages/Disclaimer'));
+const TextPage = lazy(() => import('./pages/TextPage'));
 
 // What the first screen needs comes at once, not one after the other; what comes after a login, while its form is
 // filled in: whoever only looks, or waits on a bad line for the form itself, does not pay for it.
 i18nProviderOf(currentLanguage());
-if (readSession().session) loadSignedIn();
-else window.addEventListener('input', loadSignedIn, { once: true });
+if (readSession().session) {
+  loadSignedIn();
+  askFirstRows();
+} else window.addEventListener('input', loadSignedIn, { once: true });
 
 function loadSignedIn() {
   loadShell();
@@ -66,12 +68,7 @@ export function App() {
 
 function InLanguage() {
   const { lang } = useParams();
-  if (!isLanguage(lang)) return <GoHome />;
-  return (
-    <Suspense fallback={<Start />}>
-      <Portal language={lang} />
-    </Suspense>
-  );
+  return isLanguage(lang) ? <Portal language={lang} /> : <GoHome />;
 }
 
 /** Another language is another address of the same screen. */
@@ -82,12 +79,13 @@ function goToLanguage(chosen: unknown) {
 
 /** react-admin, in the language of the address and with a memory for each user. */
 function Portal({ language }: { language: Language }) {
-  const words = use(i18nProviderOf(language));
   const { session } = useSession();
   const user = session?.identification;
   // Another user starts with nothing remembered.
   const memory = useMemo(() => {
     const queryClient = newQueryClient();
+    // Beside the words, not after them.
+    if (user !== undefined) queryClient.prefetchQuery(metaQuery(currentLanguage()));
     return { queryClient, authProvider: authProviderOf(queryClient), store: storeOf(user, goToLanguage) };
   }, [user]);
 
@@ -103,12 +101,9 @@ function Portal({ language }: { language: Language }) {
 
   return (
     <CoreAdminContext {...memory} dataProvider={dataProvider} basename={`/${language}`}>
-      <I18nContext.Provider value={words}>
+      <Suspense fallback={<Start />}>
         <Screens language={language} />
-        <Suspense>
-          <Notices />
-        </Suspense>
-      </I18nContext.Provider>
+      </Suspense>
     </CoreAdminContext>
   );
 }
@@ -118,29 +113,44 @@ function Portal({ language }: { language: Language }) {
  * login page would load for nothing.
  */
 function Screens({ language }: { language: Language }) {
+  const words = use(i18nProviderOf(language));
   const { data: meta } = useMetaQuery(language);
   return (
-    <CoreAdminUI
-      // react-admin takes up new children a moment late: until then each of their addresses would lead home.
-      key={meta ? 'declared' : 'unknown'}
-      disableTelemetry
-      title=""
-      layout={SignedIn}
-      catchAll={GoHome}
-    >
-      <CustomRoutes noLayout>
-        <Route element={<BareLayout />}>
-          <Route path="login" element={<Login />} />
-          <Route path="sts-description" element={<Description />} />
-          <Route path="sts-disclaimer" element={<Disclaimer />} />
-        </Route>
-      </CustomRoutes>
-      {meta && screens(meta)}
-      <CustomRoutes>
-        {['', 'authentication-error', 'access-denied'].map((path) => (
-          <Route key={path} path={path} element={<GoHome />} />
-        ))}
-      </CustomRoutes>
-    </CoreAdminUI>
+    <I18nContext.Provider value={words}>
+      <CoreAdminUI
+        // react-admin takes up new children a moment late: until then each of their addresses would lead home.
+        key={meta ? 'declared' : 'unknown'}
+        disableTelemetry
+        title=""
+        layout={SignedIn}
+        catchAll={GoHome}
+      >
+        <CustomRoutes noLayout>
+          <Route element={<BareLayout />}>
+            <Route path="login" element={<Login />} />
+            <Route path="sts-description" element={<TextPage name="description" />} />
+            <Route path="sts-disclaimer" element={<TextPage name="disclaimer" />} />
+          </Route>
+        </CustomRoutes>
+        {meta && screens(meta)}
+        <CustomRoutes>
+          {['', 'authentication-error', 'access-denied'].map((path) => (
+            <Route key={path} path={path} element={<GoHome />} />
+          ))}
+        </CustomRoutes>
+      </CoreAdminUI>
+      <Notices />
+    </I18nContext.Provider>
+  );
+}
+
+/** The layout of the public pages: the page alone. */
+function BareLayout() {
+  return (
+    <Box component="main" sx={{ display: 'flex', flexDirection: 'column', flex: 1 }}>
+      <Suspense fallback={<Start />}>
+        <Outlet />
+      </Suspense>
+    </Box>
   );
 }

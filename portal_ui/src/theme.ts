@@ -1,6 +1,6 @@
 import { createTheme } from '@mui/material/styles';
 import type {} from '@mui/material/themeCssVarsAugmentation';
-import type { Tone } from './shared/tones';
+import type { Tone } from './server/types';
 import { components } from './themeComponents';
 
 type ToneColours = { text: string; ground: string };

@@ -145,6 +145,7 @@ export const inputs: Parts = {
   RaPasswordInput: { defaultProps: { size: 'medium' } },
   RaBooleanInput: { defaultProps: { helperText: false } },
   RaSelectInput: { defaultProps: choice },
+  RaSelectArrayInput: { defaultProps: { ...choice, variant: 'outlined' } },
   RaAutocompleteInput: { defaultProps: { ...choice, noOptionsText: 'shared.noMatch' } },
   RaCheckboxGroupInput: {
     defaultProps: { ...choice, row: false },

@@ -3,6 +3,13 @@ import type { Parts } from './themeParts';
 const notOnPaper = { '@media print': { display: 'none !important' } };
 const avatarSize = 30;
 
+/** react-admin's own takes the focus away again as soon as it has put it there. */
+function skipToContent(): void {
+  const content = document.getElementById('main-content');
+  content?.setAttribute('tabindex', '-1');
+  content?.focus();
+}
+
 /** How react-admin's layout looks in the portal: bar, navigation, user menu, notices. */
 export const layout: Parts = {
   RaLayout: {
@@ -12,11 +19,12 @@ export const layout: Parts = {
         minHeight: '100dvh',
         '&& .RaLayout-appFrame': { marginTop: theme.portal.barHeight, '@media print': { marginTop: 0 } },
         '&& .RaLayout-contentWithSidebar': { minWidth: 0 },
-        '&& .RaLayout-content': { minWidth: 0, padding: 0 },
+        '&& .RaLayout-content': { minWidth: 0, padding: 0, outline: 'none' },
       }),
     },
   },
   RaSkipNavigationButton: {
+    defaultProps: { onClick: skipToContent },
     styleOverrides: {
       root: ({ theme }) => ({
         '&, &:hover': { color: theme.vars.palette.text.primary, backgroundColor: theme.vars.palette.background.paper },
@@ -74,17 +82,6 @@ export const layout: Parts = {
           fontWeight: theme.typography.fontWeightBold,
         },
         '@media (pointer: coarse)': { minHeight: 44 },
-      }),
-    },
-  },
-  RaLocalesMenuButton: {
-    styleOverrides: {
-      root: ({ theme }) => ({
-        [theme.breakpoints.down('md')]: {
-          '& .MuiButton-root': { padding: 6, fontSize: 0 },
-          '& .MuiButton-endIcon': { display: 'none' },
-          '& .MuiButton-startIcon': { margin: 0 },
-        },
       }),
     },
   },

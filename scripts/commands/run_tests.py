@@ -126,7 +126,8 @@ def _try_in_browser(environment: dict[str, str], deadline: float) -> Outcome:
     with TemporaryFile() as log:
         try:
             with fresh_server(environment, log) as own:
-                stage = Stage(name, BROWSER_TESTS, _with_browser(own), counts="playwright", seconds=900)
+                command = [*BROWSER_TESTS, "--", "--reporter=dot"]  # tells of failures alone
+                stage = Stage(name, command, _with_browser(own), counts="playwright", seconds=900)
                 outcome = run_stage(stage, deadline)
         except Problem as problem:
             outcome = not_run(name, str(problem))

@@ -15,7 +15,7 @@ test('feedback: wrong input, a lost line, sent once with its page, read by the a
   const dialog = page.getByRole('dialog', { name: say('feedback.title') });
   const send = dialog.getByRole('button', { name: say('feedback.send') });
   await send.click();
-  await expect(dialog.getByText(say('feedback.required'))).toHaveCount(2);
+  await expect(dialog.getByText(say('saving.rule.required'))).toHaveCount(2);
   await expectNoFindings(page);
   await dialog.getByLabel(/^Title/).fill(title);
   await dialog.getByLabel(/^Your message/).fill('It takes long over our line.');

@@ -145,7 +145,7 @@ test('the session is kept as the contract says, and logout clears it in every ta
   await go(other, '/en/closed-repairs');
   await expect(other.getByRole('heading', { level: 1, name: 'Closed repairs' })).toBeVisible();
 
-  await page.getByRole('button', { name: /profile menu/ }).click();
+  await page.getByRole('button', { name: /profile menu/i }).click();
   const said = page.waitForResponse('**/contacts/logout');
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   expect((await said).status()).toBe(200);
@@ -164,7 +164,7 @@ test('another user in another tab takes this tab along', async ({ page, context 
   await expect(page.getByRole('heading', { level: 1, name: 'Action required' })).toBeVisible();
   const other = await context.newPage();
   await go(other, '/en/active-repairs');
-  await other.getByRole('button', { name: /profile menu/ }).click();
+  await other.getByRole('button', { name: /profile menu/i }).click();
   await other.getByRole('menuitem', { name: 'Logout' }).click();
   await username(other).fill('admin');
   await secret(other).fill(password);
@@ -172,8 +172,8 @@ test('another user in another tab takes this tab along', async ({ page, context 
   await expect(other.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
   // It was on a list that is not an admin's: it goes home, as the admin.
   await expect(page.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
-  const greeting = await other.getByRole('button', { name: /profile menu/ }).textContent();
-  await expect(page.getByRole('button', { name: /profile menu/ })).toHaveText(greeting ?? '');
+  const greeting = await other.getByRole('button', { name: /profile menu/i }).textContent();
+  await expect(page.getByRole('button', { name: /profile menu/i })).toHaveText(greeting ?? '');
 });
 
 test('an expired token: login, the message, and back', async ({ page, context }) => {
@@ -224,8 +224,8 @@ test('the public pages are linked from the login and lead back', async ({ page }
 test('the password can be looked at', async ({ page }) => {
   await go(page, '/en/login');
   await secret(page).fill('secret');
-  await page.getByRole('button', { name: 'Show the password' }).click();
+  await page.getByRole('button', { name: 'Show password' }).click();
   await expect(secret(page)).toHaveAttribute('type', 'text');
-  await page.getByRole('button', { name: 'Hide the password' }).click();
+  await page.getByRole('button', { name: 'Hide password' }).click();
   await expect(secret(page)).toHaveAttribute('type', 'password');
 });

@@ -29,7 +29,7 @@ test('an attachment is saved when its page opens, and again on the button', asyn
 test('user details, read from the profile menu, with the organisation behind the user', async ({ page }) => {
   await signIn(page, 'client');
   await go(page, '/en/active-repairs');
-  await page.getByRole('button', { name: /profile menu/ }).click();
+  await page.getByRole('button', { name: /profile menu/i }).click();
   await page.getByRole('menuitem', { name: /User details/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'User details' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([
@@ -45,7 +45,7 @@ test('the language and the appearance change in place', async ({ page }) => {
   await go(page, '/en/closed-repairs?size=5');
   await expect(page.locator('tbody a.whole').first()).toBeVisible();
   await page.getByRole('button', { name: 'English' }).click();
-  await page.getByRole('menuitem', { name: 'Español' }).click();
+  await page.getByRole('menuitemradio', { name: 'Español' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Reparaciones cerradas' })).toBeVisible();
   await expect(page).toHaveURL(/#\/es\/closed-repairs\?size=5$/);
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('es');

@@ -60,7 +60,7 @@ test('days in the wrong order are told under their fields, and nothing is asked'
   await typeDay(page, 'Created from', '02032026');
   await typeDay(page, 'Created to', '02');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(en.say('lists.halfTyped'))).toBeVisible();
+  await expect(page.getByText(en.say('shared.halfTyped'))).toBeVisible();
   await typeDay(page, 'Created to', '02012026');
   await page.keyboard.press('Enter');
   await expect(page.getByText(en.say('lists.outOfOrder.from'))).toBeVisible();

@@ -3,8 +3,9 @@ import InsertDriveFileIcon from '@mui/icons-material/InsertDriveFileOutlined';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import CircularProgress from '@mui/material/CircularProgress';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect } from 'react';
 import { useParams } from 'react-router';
 import { saveFile } from '../server/download';
 import { useErrorMessage } from '../server/errorMessage';
@@ -14,39 +15,32 @@ import { Loading } from '../shared/Skeletons';
 
 const loaderFor = 2_000;
 
-type State = { phase: 'loading' } | { phase: 'saved'; name: string } | { phase: 'failed'; error: unknown };
-
 /** download/attachment/{id}: saves the file as soon as it is opened, and again on the button. */
 export default function DownloadAttachment() {
   const { id = '' } = useParams();
   const translate = useTranslate();
   const message = useErrorMessage();
-  const [state, setState] = useState<State>({ phase: 'loading' });
-  const started = useRef('');
-
-  const download = useCallback(async () => {
-    setState({ phase: 'loading' });
-    const shown = new Promise((resolve) => setTimeout(resolve, loaderFor));
-    try {
-      const name = await saveFile(`/api/v1/files/download/${encodeURIComponent(id)}`);
+  const {
+    mutate,
+    data: name,
+    error,
+  } = useMutation({
+    mutationFn: async (file: string) => {
+      const shown = new Promise((resolve) => setTimeout(resolve, loaderFor));
+      const saved = await saveFile(`/api/v1/files/download/${encodeURIComponent(file)}`);
       await shown;
-      setState({ phase: 'saved', name });
-    } catch (error) {
-      setState({ phase: 'failed', error });
-    }
-  }, [id]);
+      return saved;
+    },
+  });
+  const download = () => mutate(id);
 
-  useEffect(() => {
-    if (started.current === id) return;
-    started.current = id;
-    download();
-  }, [id, download]);
+  useEffect(() => mutate(id), [id, mutate]);
 
   return (
     <>
       <PageHeader title={translate('pages.download.title')} />
       <Card>
-        {state.phase === 'loading' && (
+        {!name && !error && (
           <Loading>
             <Empty
               icon={DownloadIcon}
@@ -55,10 +49,10 @@ export default function DownloadAttachment() {
             />
           </Loading>
         )}
-        {state.phase === 'saved' && (
+        {name && (
           <Empty
             icon={InsertDriveFileIcon}
-            title={state.name}
+            title={name}
             action={
               <Button variant="contained" color="primary" startIcon={<DownloadIcon />} onClick={download}>
                 {translate('pages.download.again')}
@@ -68,7 +62,7 @@ export default function DownloadAttachment() {
             {translate('pages.download.saved')}
           </Empty>
         )}
-        {state.phase === 'failed' && <ErrorState message={message(state.error)} onRetry={download} />}
+        {error && <ErrorState message={message(error)} onRetry={download} />}
       </Card>
     </>
   );

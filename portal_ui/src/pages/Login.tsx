@@ -1,25 +1,23 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useAuthProvider, useTranslate } from 'ra-core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { PasswordInput, TextInput } from 'react-admin';
 import { FormProvider, useForm } from 'react-hook-form';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { isLanguage, languages } from '../i18n/language';
 import { type Arrival, homeAddress, inLanguage, wayBack } from '../kernel/routing/addresses';
+import { Brand } from '../kernel/shell/Brand';
 import { useErrorMessage } from '../server/errorMessage';
 import { ApiError } from '../server/errors';
 import { whySessionEnded } from '../server/http';
 import { useSession } from '../server/useSession';
-import { PasswordField } from '../shared/fields/PasswordField';
-import { SelectField } from '../shared/fields/SelectField';
-import { TextField } from '../shared/fields/TextField';
 import { PortalLink, useLanguage } from '../shared/links';
 import { useDocumentTitle } from '../shared/PageHeader';
-import { LoginAside } from './LoginAside';
-
-type Values = { username: string; password: string; language: string };
 
 /** Username, password and language; the way on is in the address (redirect_to). */
 export default function Login() {
@@ -44,7 +42,7 @@ export default function Login() {
         gridTemplateRows: { xs: 'auto 1fr auto', md: '1fr' },
       }}
     >
-      <LoginAside />
+      <Aside />
       <Box
         sx={{
           display: 'grid',
@@ -75,6 +73,35 @@ export default function Login() {
   );
 }
 
+/** What the portal is, beside the form; on a phone the name alone. */
+function Aside() {
+  const translate = useTranslate();
+  return (
+    <Box
+      sx={(theme) => ({
+        display: 'flex',
+        flexDirection: 'column',
+        padding: { xs: 2, md: 7 },
+        paddingTop: { md: 5 },
+        gridRow: 1,
+        gridColumn: 1,
+        backgroundColor: { md: theme.vars.palette.background.paper },
+        borderInlineEnd: { md: `1px solid ${theme.vars.palette.divider}` },
+      })}
+    >
+      <Brand />
+      <Box sx={{ display: { xs: 'none', md: 'grid' }, alignContent: 'center', flex: 1, gap: 2 }}>
+        <Typography variant="h5" component="p">
+          {translate('login.promise')}
+        </Typography>
+        <Typography variant="h6" component="p" sx={{ maxWidth: 420, color: 'text.secondary' }}>
+          {translate('login.pitch')}
+        </Typography>
+      </Box>
+    </Box>
+  );
+}
+
 function LoginForm({ onTry }: { onTry: () => void }) {
   const language = useLanguage();
   const translate = useTranslate();
@@ -82,14 +109,11 @@ function LoginForm({ onTry }: { onTry: () => void }) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const [failure, setFailure] = useState<unknown>();
-  const words = useFailureWords();
+  const message = useErrorMessage();
   const ended = whySessionEnded();
-  const form = useForm<Values>({ defaultValues: { username: '', password: '', language } });
-  const { username, password, language: chosen } = form.watch();
-  const complete = isLanguage(chosen) && username.trim() !== '' && password !== '';
-
-  // The address says the language: choosing one shows it at once, and what was typed stays.
-  useEffect(() => form.setValue('language', language), [form, language]);
+  const form = useForm({ defaultValues: { username: '', password: '' } });
+  const { username, password } = form.watch();
+  const complete = username.trim() !== '' && password !== '';
 
   const submit = form.handleSubmit(async (values) => {
     if (!complete) return;
@@ -99,7 +123,7 @@ function LoginForm({ onTry }: { onTry: () => void }) {
       await auth?.login({ username: values.username.trim(), password: values.password });
     } catch (error) {
       setFailure(error);
-      if (error instanceof ApiError && error.status === 401) form.setFocus('password', { shouldSelect: true });
+      if (isRefused(error)) form.setFocus('password', { shouldSelect: true });
     }
   });
 
@@ -110,18 +134,27 @@ function LoginForm({ onTry }: { onTry: () => void }) {
         {failure === undefined ? (
           ended && <Alert severity="info">{translate(ended)}</Alert>
         ) : (
-          <Alert severity="error">{words(failure)}</Alert>
+          <Alert severity="error">
+            {isRefused(failure) ? failure.message || translate('login.wrong') : message(failure)}
+          </Alert>
         )}
-        <TextField<Values> name="username" label={translate('login.username')} autoComplete="username" autoFocus />
-        <PasswordField<Values> name="password" label={translate('login.password')} autoComplete="current-password" />
-        <SelectField<Values>
-          name="language"
+        <TextInput source="username" label="login.username" autoComplete="username" autoFocus />
+        <PasswordInput source="password" label="login.password" autoComplete="current-password" />
+        <TextField
+          select
           label={translate('login.language')}
-          choices={languages}
-          onChange={(next) =>
-            isLanguage(next) && navigate({ pathname: inLanguage(next, pathname), search }, { replace: true })
+          value={language}
+          // The address says the language: choosing one shows it at once, and what was typed stays.
+          onChange={({ target: { value } }) =>
+            isLanguage(value) && navigate({ pathname: inLanguage(value, pathname), search }, { replace: true })
           }
-        />
+        >
+          {languages.map(({ key, name }) => (
+            <MenuItem key={key} value={key}>
+              {name}
+            </MenuItem>
+          ))}
+        </TextField>
         <Button
           type="submit"
           variant="contained"
@@ -137,12 +170,5 @@ function LoginForm({ onTry }: { onTry: () => void }) {
   );
 }
 
-/** The error catalogue's words for a login; the server's own where it sends some. */
-function useFailureWords(): (error: unknown) => string {
-  const message = useErrorMessage();
-  const translate = useTranslate();
-  return (error) => {
-    if (error instanceof ApiError && error.status === 401) return error.message || translate('login.wrong');
-    return message(error);
-  };
-}
+/** A wrong name or password: the server's own words, where it sends some, say it. */
+const isRefused = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 401;

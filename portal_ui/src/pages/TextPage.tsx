@@ -1,26 +1,35 @@
 import ArrowBackIcon from '@mui/icons-material/ArrowBack';
-import LanguageIcon from '@mui/icons-material/Language';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { use } from 'react';
-import { LocalesMenuButton } from 'react-admin';
-import { sectionsOf, textsOf } from '../i18n/texts';
+import type { Language } from '../i18n/language';
+import { loadOnce } from '../i18n/loadOnce';
 import { homeAddress } from '../kernel/routing/addresses';
 import { Brand } from '../kernel/shell/Brand';
-import { ThemeMenuButton } from '../kernel/shell/ThemeMenuButton';
+import { LocalesMenuButton, ThemeMenuButton } from '../kernel/shell/MenuButtons';
 import { useSession } from '../server/useSession';
 import { RouterLink, useLanguage } from '../shared/links';
 import { useDocumentTitle } from '../shared/PageHeader';
 
-/** A public page of text. */
-export function TextPage({ name }: { name: 'description' | 'disclaimer' }) {
+type Section = { title: string; text: string };
+type Text = { title: string; lead: string } & Record<string, string | Section>;
+type Name = 'description' | 'disclaimer';
+
+/** The long texts come with these pages, not with every other. */
+const files: Record<Language, () => Promise<{ default: { texts: unknown } }>> = {
+  en: () => import('../../../locale/en/texts.json'),
+  es: () => import('../../../locale/es/texts.json'),
+};
+const textsOf = loadOnce(async (language: Language) => (await files[language]()).default.texts as Record<Name, Text>);
+
+/** A public page of text: what the portal is and how a request runs, or the terms under which it is used. */
+export default function TextPage({ name }: { name: Name }) {
   const translate = useTranslate();
   const language = useLanguage();
-  const text = use(textsOf(language))[name];
-  const { title, lead } = text;
+  const { title, lead, ...sections } = use(textsOf(language))[name];
   const { session } = useSession();
   useDocumentTitle(title);
   return (
@@ -29,18 +38,20 @@ export function TextPage({ name }: { name: 'description' | 'disclaimer' }) {
         <Box sx={{ flex: 1 }}>
           <Brand />
         </Box>
-        <LocalesMenuButton icon={<LanguageIcon />} />
+        <LocalesMenuButton />
         <ThemeMenuButton />
       </Box>
       <Card sx={{ padding: { xs: 2, sm: 4 } }}>
         <Typography variant="h1">{title}</Typography>
         <Typography sx={{ marginTop: 1, color: 'text.secondary' }}>{lead}</Typography>
-        {sectionsOf(text).map((section) => (
-          <Box component="section" key={section.title} sx={{ marginTop: 3 }}>
-            <Typography variant="h2">{section.title}</Typography>
-            <Typography sx={{ marginTop: 0.5, whiteSpace: 'pre-line' }}>{section.text}</Typography>
-          </Box>
-        ))}
+        {Object.values(sections)
+          .filter(isSection)
+          .map((section) => (
+            <Box component="section" key={section.title} sx={{ marginTop: 3 }}>
+              <Typography variant="h2">{section.title}</Typography>
+              <Typography sx={{ marginTop: 0.5, whiteSpace: 'pre-line' }}>{section.text}</Typography>
+            </Box>
+          ))}
       </Card>
       <Button
         component={RouterLink}
@@ -54,3 +65,5 @@ export function TextPage({ name }: { name: 'description' | 'disclaimer' }) {
     </Box>
   );
 }
+
+const isSection = (value: string | Section): value is Section => typeof value === 'object';

@@ -29,6 +29,7 @@ const descriptionOf = (row: Row) => (typeof row.description === 'string' ? previ
 /** What the list of remote support shows beyond its columns: the service to change, the description's beginning. */
 export const remoteSupportExtras: RowExtras = {
   serviceName: {
+    width: 200,
     render: (row) => (
       <Suspense fallback={<ServiceToCome name={String(row.serviceName)} />}>
         <ServiceCell row={row} />

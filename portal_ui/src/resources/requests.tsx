@@ -3,7 +3,7 @@ import type { Row, RowExtras } from '../kernel/list/rows';
 
 /** What a list of requests shows beyond its columns: units below the number, the client's name above the username. */
 export const requestExtras: RowExtras = {
-  requestId: { secondary: (row) => <Units row={row} /> },
+  requestId: { width: 142, secondary: (row) => <Units row={row} /> },
   clientUsername: {
     render: (row) => textOf(row.clientName),
     secondary: (row) => (textOf(row.clientName) ? textOf(row.clientUsername) : null),

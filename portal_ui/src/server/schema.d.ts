@@ -146,7 +146,7 @@ export type components = {
             key: string;
             label: string;
             /** @enum {string} */
-            type: "text" | "number" | "money" | "datetime" | "date" | "status" | "role" | "choice" | "choices" | "boolean" | "items" | "image";
+            type: "text" | "longText" | "number" | "money" | "datetime" | "date" | "status" | "role" | "choice" | "choices" | "boolean" | "items" | "image";
             sort: string | null;
             hidden: boolean;
         };

@@ -4,6 +4,7 @@ import type { components } from './schema';
 type Schemas = components['schemas'];
 
 export type Role = Schemas['Role'];
+/** What a colour of the status palette means. */
 export type Tone = Schemas['StatusAnswer']['tone'];
 
 export type Login = Schemas['Session'];
@@ -11,13 +12,11 @@ export type Login = Schemas['Session'];
 export type Session = Pick<Login, 'identification' | 'token' | 'permissions'>;
 /** How many requests of a kind wait for the user. */
 export type Counter = Schemas['Counter'];
-export type RequestType = Counter['requestType'];
 
 export type Meta = Schemas['Meta'];
 export type PageMeta = Schemas['PageMeta'];
 export type ResourceMeta = Schemas['ResourceMeta'];
 export type Column = Schemas['ColumnMeta'];
-export type ColumnType = Column['type'];
 export type FormMeta = Schemas['FormMeta'];
 export type Field = Schemas['FieldMeta'];
 export type FieldType = Field['type'];
@@ -46,12 +45,15 @@ export type PredefinedServices = Schemas['AvailableTypes'];
 export type Current = Schemas['Current'];
 export type ErrorBody = Schemas['Error'];
 
+/** What the creation of a request answers. */
+export type CreatedRequest = Schemas['RepairCreated'] | Schemas['PartRequestCreated'] | Schemas['SupportCreated'];
+/** A unit of a new repair. */
+export type NewUnit = Required<Schemas['UnitIn']>;
+
 /** A file that the server holds for the caller: what an upload answers and what a form sends back by id. */
 export type UploadedFile = Schemas['UploadAnswer'];
 /** A file that belongs to something already; images have a signed address of their preview. */
 export type AttachedFile = UploadedFile & Partial<Schemas['AttachmentAnswer']>;
 
-export type Address = Schemas['AddressAnswer'];
-export type BackupEmail = Schemas['BackupEmailAnswer'];
 export type Contact = Schemas['ContactAnswer'];
 export type Profile = Schemas['Profile'];

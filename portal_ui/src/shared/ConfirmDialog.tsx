@@ -13,6 +13,8 @@ type Props = {
   /** What the primary button does, in its own words. */
   confirmLabel: string;
   cancelLabel?: string;
+  /** A further button, between those two. */
+  other?: ReactNode;
   /** For what cannot be undone. */
   danger?: boolean;
   busy?: boolean;
@@ -24,7 +26,7 @@ type Props = {
 
 /** Asks before something happens. Focus is trapped and comes back to where it was. */
 export function ConfirmDialog(props: Props) {
-  const { open, title, children, confirmLabel, cancelLabel, danger = false, busy = false, wide = false } = props;
+  const { open, title, children, confirmLabel, cancelLabel, other, danger = false, busy = false, wide = false } = props;
   const { onConfirm, onClose } = props;
   const translate = useTranslate();
   const titleId = useId();
@@ -42,6 +44,7 @@ export function ConfirmDialog(props: Props) {
         <Button variant="text" onClick={onClose} disabled={busy}>
           {cancelLabel ?? translate('shared.cancel')}
         </Button>
+        {other}
         <Button variant="contained" color={danger ? 'error' : 'primary'} onClick={onConfirm} loading={busy} autoFocus>
           {confirmLabel}
         </Button>

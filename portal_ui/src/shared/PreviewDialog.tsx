@@ -10,34 +10,32 @@ import { type KeyboardEvent, useState } from 'react';
 
 export type PreviewImage = { src: string; name: string };
 
-type DialogProps = {
-  open: boolean;
-  image: PreviewImage | undefined;
-  series: number;
-  index: number;
-  step: (by: number) => void;
-  onClose: () => void;
-};
+export type Series = { images: readonly PreviewImage[]; first: number };
 
 /** An image as large as fits, with the way to the others of its series. */
-export default function PreviewDialog({ open, image, series, index, step, onClose }: DialogProps) {
+export default function PreviewDialog({ images, first, onClose }: Series & { onClose: () => void }) {
   const translate = useTranslate();
+  const [index, setIndex] = useState(first);
+  const total = images.length;
+  const image = images[index];
+  const step = (by: number) => setIndex((index + by + total) % total);
   const turn = (event: KeyboardEvent) => {
-    if (series > 1 && event.key === 'ArrowRight') step(1);
-    if (series > 1 && event.key === 'ArrowLeft') step(-1);
+    if (event.key === 'ArrowRight') step(1);
+    if (event.key === 'ArrowLeft') step(-1);
   };
+  if (!image) return null;
   return (
-    <Dialog open={open} onClose={onClose} maxWidth="lg" fullWidth aria-label={image?.name ?? ''} onKeyDown={turn}>
+    <Dialog open onClose={onClose} maxWidth="lg" fullWidth aria-label={image.name} onKeyDown={turn}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, padding: 1, paddingLeft: 2 }}>
         <Typography variant="h3" component="h2" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-          {image?.name}
+          {image.name}
         </Typography>
-        {series > 1 && (
+        {total > 1 && (
           <>
             <IconButton aria-label={translate('shared.previous')} onClick={() => step(-1)}>
               <ChevronLeftIcon />
             </IconButton>
-            <Typography variant="body2">{translate('shared.ofTotal', { number: index + 1, total: series })}</Typography>
+            <Typography variant="body2">{translate('shared.ofTotal', { number: index + 1, total })}</Typography>
             <IconButton aria-label={translate('shared.next')} onClick={() => step(1)}>
               <ChevronRightIcon />
             </IconButton>
@@ -47,7 +45,7 @@ export default function PreviewDialog({ open, image, series, index, step, onClos
           <CloseIcon />
         </IconButton>
       </Box>
-      {image && <PreviewPicture key={image.src} image={image} />}
+      <PreviewPicture key={image.src} image={image} />
     </Dialog>
   );
 }

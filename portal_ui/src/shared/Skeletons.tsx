@@ -15,7 +15,7 @@ export function Loading({ children }: { children: ReactNode }) {
 }
 
 /** Lines of text to come. */
-export function TextSkeleton({ lines = 3 }: { lines?: number }) {
+export function TextSkeleton({ lines }: { lines: number }) {
   return (
     <Loading>
       {Array.from({ length: lines }, (_, line) => (
@@ -27,7 +27,7 @@ export function TextSkeleton({ lines = 3 }: { lines?: number }) {
 }
 
 /** Labelled fields to come, in one or two columns. */
-export function FormSkeleton({ fields = 4 }: { fields?: number }) {
+export function FormSkeleton({ fields }: { fields: number }) {
   return (
     <Loading>
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' } }}>

@@ -4,8 +4,7 @@ import CancelIcon from '@mui/icons-material/CancelOutlined';
 import CheckCircleIcon from '@mui/icons-material/CheckCircleOutlined';
 import LocalShippingIcon from '@mui/icons-material/LocalShippingOutlined';
 import ScheduleIcon from '@mui/icons-material/Schedule';
-import Box from '@mui/material/Box';
-import type { Tone } from './tones';
+import Chip from '@mui/material/Chip';
 
 const icons = {
   waiting: ScheduleIcon,
@@ -13,10 +12,10 @@ const icons = {
   done: CheckCircleIcon,
   rejected: CancelIcon,
   idle: BuildIcon,
-} satisfies Record<Tone, unknown>;
+};
 
 type Props = {
-  tone: Tone;
+  tone: keyof typeof icons;
   label: string;
   /** In place of the tone's own. */
   icon?: SvgIconComponent;
@@ -25,30 +24,19 @@ type Props = {
 /** A status: always an icon and words, in the colours of its tone. */
 export function StatusChip({ tone, label, icon: Icon = icons[tone] }: Props) {
   return (
-    <Box
+    <Chip
       component="span"
+      size="small"
+      icon={<Icon />}
+      label={label}
+      title={label}
       sx={(theme) => ({
-        ...theme.typography.subtitle2,
-        display: 'inline-flex',
-        alignItems: 'center',
-        gap: '5px',
-        padding: '3px 9px 3px 7px',
-        borderRadius: `${theme.portal.cardRadius}px`,
-        maxWidth: '100%',
+        ...theme.typography.caption,
+        fontWeight: theme.typography.fontWeightBold,
         color: theme.status[tone].text,
         backgroundColor: theme.status[tone].ground,
-        fontSize: theme.typography.caption.fontSize,
-        fontWeight: theme.typography.fontWeightBold,
+        '& .MuiChip-icon': { fontSize: 16, color: 'inherit', marginInline: '7px -3px' },
       })}
-    >
-      <Icon aria-hidden sx={{ fontSize: 16, flex: 'none' }} />
-      <Box
-        component="span"
-        title={label}
-        sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
-      >
-        {label}
-      </Box>
-    </Box>
+    />
   );
 }

@@ -1,5 +1,5 @@
-import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useMemo, useState } from 'react';
-import type { PreviewImage } from './PreviewDialog';
+import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useState } from 'react';
+import type { PreviewImage, Series } from './PreviewDialog';
 
 const PreviewDialog = lazy(() => import('./PreviewDialog'));
 
@@ -16,35 +16,17 @@ export function usePreview(): Preview {
 
 /** Holds the image dialog of the signed-in layout. */
 export function PreviewProvider({ children }: { children: ReactNode }) {
-  const [images, setImages] = useState<readonly PreviewImage[]>([]);
-  const [index, setIndex] = useState(0);
-  const [open, setOpen] = useState(false);
+  const [series, setSeries] = useState<Series | null>(null);
   const preview = useMemo<Preview>(
-    () => ({
-      open: (shown, at = 0) => {
-        setImages(Array.isArray(shown) ? shown : [shown as PreviewImage]);
-        setIndex(at);
-        setOpen(true);
-      },
-    }),
+    () => ({ open: (images, first = 0) => setSeries({ images: [images].flat(), first }) }),
     [],
-  );
-  const step = useCallback(
-    (by: number) => setIndex((now) => (now + by + images.length) % images.length),
-    [images.length],
   );
   return (
     <PreviewContext.Provider value={preview}>
       {children}
-      {images.length > 0 && (
-        <Suspense fallback={null}>
-          <PreviewDialog
-            open={open}
-            image={images[index]}
-            series={images.length}
-            {...{ index, step }}
-            onClose={() => setOpen(false)}
-          />
+      {series && (
+        <Suspense>
+          <PreviewDialog {...series} onClose={() => setSeries(null)} />
         </Suspense>
       )}
     </PreviewContext.Provider>

@@ -1,4 +1,5 @@
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { call } from '../../server/http';
 import type { Choice, PartChoice } from '../../server/types';
 import { useLanguage } from '../../shared/links';
@@ -25,6 +26,12 @@ export function useCategories() {
     queryFn: ({ signal }) => call<Choice[]>('GET', '/api/v1/parts/fetch/all/enabled/categories', { signal }),
     staleTime: 300_000,
   });
+}
+
+/** Says the name of a category by its key. */
+export function useCategoryName(): (key: string) => string {
+  const { data } = useCategories();
+  return useCallback((key) => data?.find((category) => category.key === key)?.name ?? '', [data]);
 }
 
 async function fetchParts(use: PartUse, category: string, signal: AbortSignal): Promise<ChosenPart[]> {

@@ -7,12 +7,10 @@ import { useTranslate } from 'ra-core';
 import { useId } from 'react';
 import { TwoClickButton } from '../../shared/TwoClickButton';
 import { BottomBar } from '../saving/BottomBar';
-import type { SubmitProblem } from './useSubmission';
+import type { Submission } from './useSubmission';
 
 interface BarProps {
-  problem: SubmitProblem | null;
-  onProblemSeen: () => void;
-  onAgain: () => void;
+  submission: Submission;
   /** Why the form cannot be sent yet; null when it can. */
   reason: string | null;
   /** Nothing stands on the form that could be cleared. */
@@ -26,7 +24,9 @@ interface BarProps {
 
 /** Stays in view at the foot of the form: cancel, clear, what is missing, submit. */
 export function CreationBar(props: BarProps) {
-  const { problem, onProblemSeen, onAgain, reason, untouched, submitLabel, onSubmit, onClear, onCancel } = props;
+  const { submission, reason, untouched, submitLabel, onSubmit, onClear, onCancel } = props;
+  // While the last question is open, it tells.
+  const problem = submission.asking ? null : submission.problem;
   const translate = useTranslate();
   const reasonId = useId();
   const phone = useMediaQuery((theme) => theme.breakpoints.down('md'));
@@ -58,9 +58,9 @@ export function CreationBar(props: BarProps) {
           problem && (
             <Alert
               severity="error"
-              onClose={problem.again ? undefined : onProblemSeen}
+              onClose={problem.again ? undefined : submission.forgetProblem}
               closeText={translate('shared.close')}
-              action={problem.again && <Button onClick={onAgain}>{translate('shared.tryAgain')}</Button>}
+              action={problem.again && <Button onClick={submission.ask}>{translate('shared.tryAgain')}</Button>}
               sx={{ borderRadius: 0, border: 0 }}
             >
               {problem.message}

@@ -1,99 +1,98 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
-import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { ConfirmDialog } from '../../shared/ConfirmDialog';
-import { EarlierDialog } from '../../shared/EarlierDialog';
 import { useFormat } from '../../shared/format';
 import { usePath } from '../../shared/links';
 import { PageHeader } from '../../shared/PageHeader';
-import { useDropAndUnloadGuard } from '../files/useDropAndUnloadGuard';
 import { useSubmitShortcut } from '../saving/useSubmitShortcut';
 import { CreationBar } from './CreationBar';
-import { CreationNotices } from './CreationNotices';
-import type { CreationDraft } from './creationDraft';
-import type { MissingFiles } from './useMissingFiles';
-import type { Submission } from './useSubmission';
+import { EarlierDialog } from './CreationDialogs';
+import type { Creation } from './useCreation';
+import { useServiceMissing } from './useOwnProfile';
 
-interface CreationPageProps<C> {
+interface CreationPageProps {
+  creation: Creation;
   title: string;
   subtitle?: string;
   /** Beside the title: help. */
   help?: ReactNode;
-  draft: CreationDraft<C>;
-  missing: MissingFiles;
-  submission: Submission;
-  /** What came back with the draft: "2 units". */
-  restored?: string | undefined;
-  /** Nothing stands on the form that could be cleared. */
-  untouched: boolean;
-  /** Why it cannot be sent yet; null when it can. */
-  reason: string | null;
+  /** What stands on the form, for the note that it came back: "2 units". */
+  contents?: string | undefined;
   submitLabel?: string;
-  uploading: boolean;
-  /** Opens the last question, or leads to what is missing. */
-  onAttempt: () => void;
-  /** Empties the form. */
-  onClear: () => void;
-  /** The list of what is created, where cancelling leads too; and the page of one. */
+  /** The list of what is created, and the page of one. */
   list: string;
   record: string;
-  /** Where cancelling leads, when it is not the list. */
-  back?: string;
   children: ReactNode;
 }
 
 /** The page of a form that creates something: title and draft, notices, the form, and the bar that stays in view. */
-export function CreationPage<C>(props: CreationPageProps<C>) {
-  const { title, subtitle, help, draft, missing, submission, restored, untouched, reason, submitLabel } = props;
-  const { uploading, onAttempt, onClear, list, record, back = list, children } = props;
+export function CreationPage(props: CreationPageProps) {
+  const { creation, title, subtitle, help, contents, submitLabel, list, record, children } = props;
+  const { draft, missing, submission, untouched, reason, attempt } = creation;
   const translate = useTranslate();
   const navigate = useNavigate();
   const path = usePath();
   const format = useFormat();
   const saved = useSyncExternalStore(draft.subscribe, draft.getSaved);
-  const [noted, setNoted] = useState(draft.restoredAt !== null);
+  const serviceMissing = useServiceMissing();
+  // What is there on the first draw came back with the draft.
+  const [restored, setRestored] = useState(draft.restoredAt && { at: draft.restoredAt, contents });
   const [clearing, setClearing] = useState(false);
-  useDropAndUnloadGuard(uploading);
+  useNoStrayDrops();
+  useUnloadQuestion(creation.uploading);
 
+  useSubmitShortcut(attempt);
+
+  const empty = () => {
+    creation.clear();
+    draft.drop();
+  };
   const clear = () => {
     setClearing(false);
-    setNoted(false);
+    setRestored(null);
     missing.dismiss();
     submission.forgetProblem();
-    onClear();
-    draft.drop();
+    empty();
   };
   const cancel = () => {
     // The page may still be on screen for a moment: it must not show what is gone.
-    onClear();
-    draft.drop();
-    void navigate(path(back));
+    empty();
+    void navigate(path(creation.next));
   };
-  useSubmitShortcut(onAttempt);
   const draftLine = () => {
     if (saved === 'failed') return translate('creation.draft.failed');
     return saved ? translate('creation.draft.saved', { time: format.time(saved.at) }) : subtitle;
   };
+  const restoredWords = restored && { time: format.dateTime(restored.at), contents: restored.contents };
+  const closeText = translate('shared.close');
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%' }}>
       <PageHeader title={title} subtitle={<span role="status">{draftLine()}</span>} actions={help} />
-      <CreationNotices
-        restoredAt={noted ? draft.restoredAt : null}
-        restored={restored}
-        onRestoredSeen={() => setNoted(false)}
-        missing={missing}
-      />
+      <Box sx={{ display: 'grid', gap: 1, marginBottom: 2, '&:empty': { display: 'none' } }}>
+        {serviceMissing && <Alert severity="warning">{translate('creation.noService')}</Alert>}
+        {restoredWords && (
+          <Alert severity="info" role="status" onClose={() => setRestored(null)} closeText={closeText}>
+            {translate(restored.contents ? 'creation.draft.restoredWith' : 'creation.draft.restored', restoredWords)}
+          </Alert>
+        )}
+        {missing.labels.length > 0 && (
+          <Alert severity="warning" onClose={missing.dismiss} closeText={closeText}>
+            {translate('creation.draft.missing', {
+              smart_count: missing.labels.length,
+              names: missing.labels.join(', '),
+            })}
+          </Alert>
+        )}
+      </Box>
       {children}
       <Box sx={{ flex: 1 }} />
       <CreationBar
-        problem={submission.asking ? null : submission.problem}
-        onProblemSeen={submission.forgetProblem}
-        onAgain={submission.ask}
-        reason={reason}
-        untouched={untouched}
+        {...{ submission, reason, untouched }}
         submitLabel={submitLabel ?? translate('creation.submit')}
-        onSubmit={onAttempt}
+        onSubmit={attempt}
         onClear={() => setClearing(true)}
         onCancel={cancel}
       />
@@ -107,7 +106,33 @@ export function CreationPage<C>(props: CreationPageProps<C>) {
       >
         {translate('creation.clear.text')}
       </ConfirmDialog>
-      <EarlierDialog created={submission.earlier} record={record} list={list} />
+      {submission.earlier && <EarlierDialog created={submission.earlier} {...{ record, list }} />}
     </Box>
   );
+}
+
+const swallow = (event: DragEvent) => {
+  if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+};
+
+/** A file dropped beside its place does not open in the place of the page. */
+function useNoStrayDrops(): void {
+  useEffect(() => {
+    window.addEventListener('dragover', swallow);
+    window.addEventListener('drop', swallow);
+    return () => {
+      window.removeEventListener('dragover', swallow);
+      window.removeEventListener('drop', swallow);
+    };
+  }, []);
+}
+
+/** A reload in the middle of an upload asks. */
+function useUnloadQuestion(uploading: boolean): void {
+  useEffect(() => {
+    if (!uploading) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [uploading]);
 }

@@ -1,8 +1,9 @@
-import { dropDraft, readDraft, writeDraft } from '../saving/drafts';
+import { useState } from 'react';
+import { draftKey, dropDraft, readDraft, writeDraft } from '../saving/drafts';
 import { newIdempotencyKey } from '../saving/useIdempotencyKey';
 
 /** What is known of the draft: when it was kept on this device, or that it could not be. */
-export type Saved = { at: string } | 'failed' | null;
+type Saved = { at: string } | 'failed' | null;
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
@@ -136,4 +137,13 @@ function unansweredOf(stored: string | null): string | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * The draft of a form that creates something; `id` is that of the request which it adds to, 0 for a new one. `read`
+ * answers what was stored as the form's content, or null where it cannot be read.
+ */
+export function useCreationDraft<C>(kind: string, id: number, read: (stored: unknown) => C | null): CreationDraft<C> {
+  const [draft] = useState(() => new CreationDraft(draftKey(kind, id, 'NEW'), read));
+  return draft;
 }

@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { existingUploads } from '../files/existingUploads';
+import { useEvent } from 'ra-core';
+import { useEffect, useState } from 'react';
+import { call } from '../../server/http';
 import type { CreationDraft } from './creationDraft';
 
 /** A file of the form, and the words by which its loss is told. */
@@ -18,37 +19,43 @@ export interface MissingFiles {
 }
 
 /** Asks, once the form is open, which of its files the server still holds, and takes the others out. */
-export function useMissingFiles<C>(
-  draft: CreationDraft<C>,
+export function useMissingFiles(
+  draft: CreationDraft<unknown>,
   files: () => readonly FormFile[],
   take: (gone: ReadonlySet<string>) => void,
 ): MissingFiles {
   const [labels, setLabels] = useState<readonly string[]>([]);
-  const latest = useRef({ files, take });
-  useEffect(() => {
-    latest.current = { files, take };
-  });
-
-  const find = useCallback(async (): Promise<readonly FormFile[]> => {
+  const takeMissing = useEvent(async (): Promise<readonly FormFile[]> => {
     // What is uploaded while the answer is on its way is not asked about.
-    const asked = latest.current.files();
-    if (asked.length === 0) return [];
+    const asked = files();
     const there = await existingUploads(asked.map(({ id }) => id));
     const gone = asked.filter(({ id }) => !there.has(id));
-    if (gone.length > 0) latest.current.take(new Set(gone.map(({ id }) => id)));
+    if (gone.length > 0) take(new Set(gone.map(({ id }) => id)));
     return gone;
-  }, []);
-  const remove = useCallback(async () => (await find()).length, [find]);
+  });
 
   useEffect(() => {
     // After a try without an answer the files may belong to the request that arrived: they are not lost.
     if (draft.isUncertain) return;
     // Not being able to ask says nothing about the files: they stay, and submitting tells.
-    find().then(
+    takeMissing().then(
       (gone) => setLabels(gone.map(({ label }) => label)),
       () => undefined,
     );
-  }, [draft, find]);
+  }, [draft, takeMissing]);
 
-  return { labels, remove, dismiss: useCallback(() => setLabels([]), []) };
+  return { labels, remove: async () => (await takeMissing()).length, dismiss: () => setLabels([]) };
+}
+
+/** So many ids fit into one address. */
+const AT_ONCE = 40;
+
+/** Those of the caller's unused uploads that the server still holds. */
+async function existingUploads(ids: readonly string[]): Promise<Set<string>> {
+  const there = new Set<string>();
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const query = { ids: ids.slice(from, from + AT_ONCE) };
+    for (const id of await call<string[]>('GET', '/api/v1/files/status', { query })) there.add(id);
+  }
+  return there;
 }

@@ -12,3 +12,8 @@ export function useOwnProfile() {
     staleTime: 60_000,
   });
 }
+
+/** Whether the caller's organisation has no service yet: what it would send has nobody to go to. */
+export function useServiceMissing(): boolean {
+  return useOwnProfile().data?.serviceForClient === null;
+}

@@ -42,18 +42,19 @@ function open() {
   draft.watch(() => content, 1_000);
   const { result } = renderHook(
     () => ({
-      submission: useSubmission<string, { text: string }, { id: number; number: string }>({
-        draft,
+      submission: useSubmission(
+        {
+          draft,
+          method: 'POST',
+          path: '/api/v1/create',
+          body: () => ({ text: content }),
+          place,
+          clear: () => undefined,
+          sentWord: 'newRepair.sent',
+          next: 'active-repairs',
+        },
         missing,
-        method: 'POST',
-        path: '/api/v1/create',
-        body: () => ({ text: content }),
-        createdOf: (created) => created,
-        place,
-        clear: () => undefined,
-        sentWord: 'newRepair.sent',
-        next: 'active-repairs',
-      }),
+      ),
       at: useLocation().pathname,
       told: useNotificationContext().notifications.map(({ message }) => message),
     }),

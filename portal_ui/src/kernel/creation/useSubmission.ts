@@ -5,41 +5,40 @@ import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { useErrorMessage } from '../../server/errorMessage';
 import { ApiError, call, type Method, NetworkError, type Query } from '../../server/http';
-import type { Created } from '../../shared/EarlierDialog';
+import type { CreatedRequest } from '../../server/types';
 import { usePath } from '../../shared/links';
 import type { CreationDraft } from './creationDraft';
 import type { MissingFiles } from './useMissingFiles';
 
 /** Why the last try did not go through, in words; `again`: sending the same form once more is the way on. */
-export interface SubmitProblem {
+interface SubmitProblem {
   message: string;
   again: boolean;
 }
 
-/** What became of the server's field errors. */
-export interface Placed {
-  /** How many the form shows at their places. */
-  count: number;
-  /** Messages for which the form has no place. */
-  loose: readonly string[];
+/** The request that was created. */
+export interface Created {
+  id: number;
+  number: string;
 }
 
-interface Options<C, B, A> {
-  draft: CreationDraft<C>;
-  missing: MissingFiles;
+export interface SubmissionOptions<B> {
+  draft: CreationDraft<unknown>;
   method: Method;
   path: string;
   query?: Query;
   body: () => B;
-  createdOf: (answer: A) => Created;
-  /** Lays the server's errors onto the form and focuses the first; runs once the dialog is closed. */
-  place: (error: ApiError) => Placed;
+  /**
+   * Lays the server's errors onto the form and focuses the first; runs once the dialog is closed. Answers how many the
+   * form shows at their places, and the messages for which it has none.
+   */
+  place: (error: ApiError) => { count: number; loose: readonly string[] };
   /** Whether what was created holds what was sent, where that can be asked; else a changed form is told. */
   holds?: (created: Created, sent: B) => Promise<boolean>;
   /** Empties the form: it was sent. */
   clear: () => void;
   /** After the server refused: what was read before may be old. */
-  onRefused?: (error: unknown) => void;
+  onRefused?: () => void;
   /** The word for success, with `number`. */
   sentWord: string;
   /** Where the user goes then. */
@@ -61,8 +60,8 @@ export interface Submission {
 }
 
 /** Sends a form once, however often it is tried; what fails leaves everything as it was, and says why. */
-export function useSubmission<C, B, A>(options: Options<C, B, A>): Submission {
-  const { draft, missing, sentWord, next } = options;
+export function useSubmission<B>(options: SubmissionOptions<B>, missing: MissingFiles): Submission {
+  const { draft, sentWord, next } = options;
   const translate = useTranslate();
   const errorMessage = useErrorMessage();
   const notify = useNotify();
@@ -84,7 +83,7 @@ export function useSubmission<C, B, A>(options: Options<C, B, A>): Submission {
       return setProblem({ message: `${why} ${translate('creation.failed.kept')}`, again: true });
     }
     draft.refused();
-    options.onRefused?.(error);
+    options.onRefused?.();
     // The dialog gives the focus back to its button when it goes: only then can it be moved on.
     flushSync(() => setAsking(false));
     if (error instanceof ApiError && error.status === 404) {
@@ -110,12 +109,12 @@ export function useSubmission<C, B, A>(options: Options<C, B, A>): Submission {
     const sent = JSON.stringify(body);
     const before = draft.sending(sent);
     try {
-      const answer = await call<A>(options.method, options.path, {
+      const answer = await call<CreatedRequest>(options.method, options.path, {
         query: options.query ?? {},
         body,
         idempotencyKey: draft.idempotencyKey,
       });
-      const created = options.createdOf(answer);
+      const created = { id: answer.id, number: 'number' in answer ? answer.number : answer.requestId };
       // The key brings back what a try without an answer had created, perhaps not what is on the page now.
       const same = before === null || before === sent || ((await options.holds?.(created, body)) ?? false);
       options.clear();

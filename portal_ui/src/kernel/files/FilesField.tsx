@@ -1,93 +1,88 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useTranslate } from 'ra-core';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useEvent, useTranslate } from 'ra-core';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useMeta } from '../../server/meta';
+import type { UploadedFile } from '../../server/types';
 import { useFormat } from '../../shared/format';
 import { DropZone } from './DropZone';
-import { FileList } from './FileList';
+import { FileList } from './FileRow';
+import type { Refusal } from './fileRules';
+import { usePastedFiles } from './incomingFiles';
 import { forgetThumb } from './thumbs';
-import type { UploadedFile } from './types';
 import { UploadedRow } from './UploadedRow';
 import { UploadRow } from './UploadRow';
-import type { UploadQueue } from './uploadQueue';
-import { refusedWords } from './uploadWords';
-import { usePastedFiles } from './usePastedFiles';
-import { newPictureQueue, newUploadQueue, useQueueState, useUploadQueue } from './useUploadQueue';
+import type { QueueState, UploadQueue } from './uploadQueue';
+import { newUploadQueue, useQueueState, useRetryOnline } from './uploads';
 
-type FilesFieldProps = {
+interface ShownProps {
   value: readonly UploadedFile[];
-  onChange: (files: UploadedFile[]) => void;
   label?: string;
   maxCount?: number;
   disabled?: boolean;
-  /** True while files are on their way or wait for a decision: what depends on them should not be sent yet. */
-  onBusy?: (busy: boolean) => void;
   error?: ReactNode;
   /** Marked as required. */
   marked?: boolean;
   /** Takes pictures only, and makes each small enough for one. */
   pictures?: boolean;
-};
+}
+
+interface FilesFieldProps extends ShownProps {
+  onChange: (files: UploadedFile[]) => void;
+  /** True while files are on their way or wait for a decision: what depends on them should not be sent yet. */
+  onBusy: (busy: boolean) => void;
+}
 
 /** Files of a form, uploaded as they are chosen: dropped, pasted or picked, several at once. */
-export function FilesField(props: FilesFieldProps) {
-  const { value, onChange, onBusy } = props;
+export function FilesField({ onChange, onBusy, ...shown }: FilesFieldProps) {
+  const { value, pictures = false } = shown;
   const { limits } = useMeta();
   // Two uploads may end before the form has drawn the first: the newest list is kept here.
   const files = useRef(value);
   useEffect(() => {
     files.current = value;
   }, [value]);
-  const change = (next: UploadedFile[]) => {
+  const change = useEvent((next: UploadedFile[]) => {
     files.current = next;
     onChange(next);
-  };
-  const pictures = props.pictures === true;
-  const queue = useUploadQueue(
-    pictures ? limits.imageBytes : limits.attachmentBytes,
-    (file) => change([...files.current, file]),
-    pictures ? newPictureQueue : newUploadQueue,
-  );
-  const busy = useQueueState(queue).uploads.length > 0;
-  const tell = useRef(onBusy);
-  useEffect(() => {
-    tell.current = onBusy;
   });
-  useEffect(() => tell.current?.(busy), [busy]);
+  const [queue] = useState(() =>
+    newUploadQueue(
+      pictures ? limits.imageBytes : limits.attachmentBytes,
+      (file) => change([...files.current, file]),
+      pictures,
+    ),
+  );
+  useRetryOnline(queue);
+  const busy = useQueueState(queue).uploads.length > 0;
+  const tell = useEvent(onBusy);
+  useEffect(() => tell(busy), [tell, busy]);
   return (
-    <QueuedFiles
-      {...props}
-      queue={queue}
-      onRemove={(id) => change(files.current.filter((file) => file.id !== id))}
-      maxCount={props.maxCount ?? limits.attachmentCount}
-    />
+    <QueuedFiles {...shown} queue={queue} onRemove={(id) => change(files.current.filter((file) => file.id !== id))} />
   );
 }
 
-type QueuedFilesProps = Omit<FilesFieldProps, 'onChange' | 'onBusy'> & {
+interface QueuedFilesProps extends ShownProps {
   queue: UploadQueue;
   onRemove: (id: string) => void;
-  maxCount: number;
-};
+}
 
 /** The same over a queue that outlives the component. */
 export function QueuedFiles(props: QueuedFilesProps) {
+  const { limits } = useMeta();
+  const { value, queue, onRemove, label, marked, maxCount = limits.attachmentCount } = props;
+  const { disabled = false, error, pictures = false } = props;
   const format = useFormat();
-  const { value, queue, onRemove, label, marked, maxCount, disabled = false, error, pictures = false } = props;
   const translate = useTranslate();
   const labelId = useId();
-  const { limits: server } = useMeta();
   const { uploads, refused } = useQueueState(queue);
-  const limits = {
-    count: maxCount,
-    size: format.fileSize(pictures ? server.imageBytes : server.attachmentBytes),
-  };
+  const maxSize = format.fileSize(pictures ? limits.imageBytes : limits.attachmentBytes);
+  const words = { smart_count: maxCount, count: maxCount, size: maxSize };
   const places = maxCount - value.length;
-  const full = places - uploads.length <= 0;
-  const open = !disabled && !full;
-  usePastedFiles((data) => queue.addFrom(data, places), !disabled);
+  const full = places <= uploads.length;
+  const add = (files: File[]) => queue.add(files, places);
+  usePastedFiles(add, !disabled);
 
   const remove = (id: string) => {
     forgetThumb(id);
@@ -106,26 +101,27 @@ export function QueuedFiles(props: QueuedFilesProps) {
           )}
         </Typography>
       )}
-      {open && (
+      {!disabled && !full && (
         <DropZone
-          limit={translate(pictures ? 'files.pictureLimit' : 'files.limit', { ...limits, smart_count: maxCount })}
+          limit={translate(pictures ? 'files.pictureLimit' : 'files.limit', words)}
           places={maxCount}
           pictures={pictures}
           describedBy={label && labelId}
-          onFiles={(files) => queue.add(files, places)}
-          onDrop={(data) => queue.addFrom(data, places)}
+          onFiles={add}
         />
       )}
       {!disabled && full && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {translate('files.full', { ...limits, smart_count: maxCount })}
+          {translate('files.full', words)}
         </Typography>
       )}
       <Box role="alert">
         {refused.length > 0 && (
           <Alert severity="error" onClose={queue.dismissRefused} closeText={translate('shared.close')} sx={{ mt: 1 }}>
-            {refusedWords(refused, limits).map((words) => (
-              <div key={words.key}>{translate(words.key, words.values)}</div>
+            {namesByReason(refused).map(([why, names]) => (
+              <div key={why}>
+                {translate(`files.refused.${why}`, { ...words, smart_count: names.length, names: names.join(', ') })}
+              </div>
             ))}
           </Alert>
         )}
@@ -140,9 +136,18 @@ export function QueuedFiles(props: QueuedFilesProps) {
           <UploadedRow key={file.id} file={file} onRemove={disabled ? undefined : () => remove(file.id)} />
         ))}
         {uploads.map((upload) => (
-          <UploadRow key={upload.key} upload={upload} queue={queue} limits={limits} />
+          <UploadRow key={upload.key} {...{ upload, queue, maxSize }} />
         ))}
       </FileList>
     </Box>
   );
 }
+
+const REASONS: readonly Refusal[] = ['kind', 'size', 'empty', 'count'];
+
+/** The names of the files that were not taken, one list a reason. */
+const namesByReason = (refused: QueueState['refused']): [Refusal, string[]][] =>
+  REASONS.map((reason): [Refusal, string[]] => [
+    reason,
+    refused.flatMap(({ name, why }) => (why === reason ? name : [])),
+  ]).filter(([, names]) => names.length > 0);

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import { type InputProps, useInput, ValidationError } from 'ra-core';
 import { useRef } from 'react';
+import type { UploadedFile } from '../../server/types';
 import { FilesField } from './FilesField';
 import { Thumb } from './Thumb';
-import type { UploadedFile } from './types';
 
 type Props = Pick<InputProps, 'source' | 'validate' | 'isRequired' | 'disabled'> & {
   label: string;

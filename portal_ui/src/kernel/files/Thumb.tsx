@@ -2,7 +2,7 @@ import HandymanIcon from '@mui/icons-material/HandymanOutlined';
 import ButtonBase from '@mui/material/ButtonBase';
 import { styled } from '@mui/material/styles';
 import { useTranslate } from 'ra-core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { usePreview } from '../../shared/preview';
 
 /** A picture of this page, not the server's: it is small already, and there is no larger one to open. */
@@ -13,6 +13,7 @@ export const withThumbSize = (url: string): string =>
   isLocal(url) ? url : `${url}${url.includes('?') ? '&' : '?'}size=thumb`;
 
 const Frame = styled('span')(({ theme }) => ({
+  ...theme.typography.caption,
   flexShrink: 0,
   display: 'inline-flex',
   alignItems: 'center',
@@ -22,49 +23,69 @@ const Frame = styled('span')(({ theme }) => ({
   border: `1px solid ${theme.vars.palette.divider}`,
   backgroundColor: theme.portal.sunk,
   color: theme.vars.palette.text.secondary,
+  fontWeight: 650,
   '& img': { width: '100%', height: '100%', objectFit: 'contain' },
-  '& svg': { fontSize: '50%' },
+  '&[data-crop] img': { objectFit: 'cover' },
+  '& svg': { width: '50%', height: '50%' },
 }));
 
-type ThumbProps = {
-  imageUrl: string | null | undefined;
+interface PictureProps {
+  src: string | null;
+  /** Whose picture it is. */
   name: string;
   size?: number;
-  /** A picture only, no button: for an option or a row that is a button itself. */
-  plain?: boolean;
-};
+  /** It fills its frame, whatever that cuts off. */
+  crop?: boolean;
+  onError?: () => void;
+  /** Without it the picture is no button. */
+  onOpen?: (() => void) | undefined;
+  /** What stands in the place of a picture. */
+  children: ReactNode;
+}
 
-/** The picture of a part; opens large in the preview. */
-export function Thumb({ imageUrl, name, size = 40, plain = false }: ThumbProps) {
+/** A small picture in its frame; a button where there is a larger one to open. */
+export function Picture({ src, name, size = 40, crop = false, onError, onOpen, children }: PictureProps) {
   const translate = useTranslate();
-  const { open } = usePreview();
-  const [broken, setBroken] = useState<string | null>(null);
-  const src = imageUrl && imageUrl !== broken ? imageUrl : null;
   const frame = (
-    <Frame style={{ width: size, height: size, fontSize: size }} aria-hidden="true">
-      {src ? (
-        <img
-          src={withThumbSize(src)}
-          alt=""
-          width={size}
-          height={size}
-          loading="lazy"
-          decoding="async"
-          onError={() => setBroken(src)}
-        />
-      ) : (
-        <HandymanIcon />
-      )}
+    <Frame style={{ width: size, height: size }} data-crop={crop || undefined} aria-hidden="true">
+      {src ? <img src={src} alt="" loading="lazy" decoding="async" onError={onError} /> : children}
     </Frame>
   );
-  if (plain || !src || isLocal(src)) return frame;
+  if (!onOpen) return frame;
   return (
     <ButtonBase
-      onClick={() => open({ src, name })}
+      onClick={onOpen}
       aria-label={translate('files.previewOf', { name })}
       sx={{ borderRadius: 1, flexShrink: 0 }}
     >
       {frame}
     </ButtonBase>
+  );
+}
+
+interface ThumbProps {
+  imageUrl: string | null | undefined;
+  name: string;
+  size?: number;
+  /** A picture only, no button: for an option or a row that is a button itself. */
+  plain?: boolean;
+}
+
+/** The picture of a part; opens large in the preview. */
+export function Thumb({ imageUrl, name, size = 40, plain = false }: ThumbProps) {
+  const { open } = usePreview();
+  const [broken, setBroken] = useState<string | null>(null);
+  const src = imageUrl && imageUrl !== broken ? imageUrl : null;
+  const opens = src !== null && !plain && !isLocal(src);
+  return (
+    <Picture
+      src={src && withThumbSize(src)}
+      name={name}
+      size={size}
+      onError={() => setBroken(src)}
+      onOpen={opens ? () => open({ src, name }) : undefined}
+    >
+      <HandymanIcon />
+    </Picture>
   );
 }

@@ -1,38 +1,39 @@
 import CloseIcon from '@mui/icons-material/Close';
 import ReplayIcon from '@mui/icons-material/Replay';
-import IconButton from '@mui/material/IconButton';
 import LinearProgress from '@mui/material/LinearProgress';
-import Tooltip from '@mui/material/Tooltip';
 import { useTranslate } from 'ra-core';
-import { currentLanguage } from '../../i18n/language';
 import { useFormat } from '../../shared/format';
-import { FileRow } from './FileRow';
+import { FileRow, RowAction } from './FileRow';
 import type { Upload, UploadQueue } from './uploadQueue';
-import { failureWords, percentOf } from './uploadWords';
 
-type UploadRowProps = { upload: Upload; queue: UploadQueue; limits: { count: number; size: string } };
+interface UploadRowProps {
+  upload: Upload;
+  queue: UploadQueue;
+  /** The size that a file has to stay below, in words. */
+  maxSize: string;
+}
 
 /** A file on its way: how far it is, and the ways to stop it or to try again. */
-export function UploadRow({ upload, queue, limits }: UploadRowProps) {
+export function UploadRow({ upload, queue, maxSize }: UploadRowProps) {
   const format = useFormat();
   const translate = useTranslate();
-  const { key, name, state, size, sentSize } = upload;
-  const _locale = currentLanguage();
+  const { key, name, state, size, sentSize, failure } = upload;
   const failed = state === 'failed';
+  // The last hundredth is the server's answer: 100 % is never shown early.
+  const percent = Math.min(99, Math.floor(upload.progress * 100));
 
   const detail = () => {
     if (failed) {
-      const words = failureWords(upload, limits);
-      return typeof words === 'string' ? words : translate(words.key, words.values);
+      if (!failure || failure.why === 'line') return translate('files.failed.line');
+      // The server's own sentence is preferred: it knows more.
+      return failure.message ?? translate(`files.failed.${failure.why}`, { size: maxSize });
     }
-    if (state === 'waiting') return translate('files.waiting', { size: format.fileSize(size) });
-    if (state === 'preparing') return translate('files.preparing', { size: format.fileSize(size) });
-    const values = {
-      percent: percentOf(upload),
-      size: format.fileSize(sentSize ?? size),
-      from: format.fileSize(size),
-    };
-    return translate(sentSize !== null && sentSize < size ? 'files.sendingSmaller' : 'files.sending', values);
+    const from = format.fileSize(size);
+    if (state === 'waiting') return translate('files.waiting', { size: from });
+    if (state === 'preparing') return translate('files.preparing', { size: from });
+    const smaller = sentSize !== null && sentSize < size;
+    const values = { percent, size: format.fileSize(sentSize ?? size), from };
+    return translate(smaller ? 'files.sendingSmaller' : 'files.sending', values);
   };
 
   return (
@@ -45,7 +46,7 @@ export function UploadRow({ upload, queue, limits }: UploadRowProps) {
         failed ? null : (
           <LinearProgress
             variant={state === 'sending' ? 'determinate' : 'indeterminate'}
-            value={percentOf(upload)}
+            value={percent}
             aria-label={translate('files.progressOf', { name })}
             sx={{ mt: 0.5 }}
           />
@@ -54,20 +55,21 @@ export function UploadRow({ upload, queue, limits }: UploadRowProps) {
       actions={
         <>
           {failed && (
-            <Tooltip title={translate('files.retry')}>
-              <IconButton onClick={() => queue.retry(key)} aria-label={translate('files.retryOf', { name })}>
-                <ReplayIcon />
-              </IconButton>
-            </Tooltip>
-          )}
-          <Tooltip title={translate(failed ? 'files.remove' : 'files.cancel')}>
-            <IconButton
-              onClick={() => queue.cancel(key)}
-              aria-label={translate(failed ? 'files.removeOf' : 'files.cancelOf', { name })}
+            <RowAction
+              title={translate('files.retry')}
+              label={translate('files.retryOf', { name })}
+              onClick={() => queue.retry(key)}
             >
-              <CloseIcon />
-            </IconButton>
-          </Tooltip>
+              <ReplayIcon />
+            </RowAction>
+          )}
+          <RowAction
+            title={translate(failed ? 'files.remove' : 'files.cancel')}
+            label={translate(failed ? 'files.removeOf' : 'files.cancelOf', { name })}
+            onClick={() => queue.cancel(key)}
+          >
+            <CloseIcon />
+          </RowAction>
         </>
       }
     />

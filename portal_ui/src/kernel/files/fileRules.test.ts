@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { extensionOf, filesOf, isPreviewable, sortChosen } from './fileRules';
+import { extensionOf, isPreviewable, sortChosen } from './fileRules';
 
 describe('names', () => {
   it('say what has a preview', () => {
     for (const name of ['a.png', 'a.JPG', 'a.jpeg', 'a.webp', 'a.ico']) expect(isPreviewable(name)).toBe(true);
-    for (const name of ['a.gif', 'a.svg', 'a.n42', 'png', 'a.png.html']) expect(isPreviewable(name)).toBe(false);
+    for (const name of ['a.gif', 'a.svg', 'a.n42', 'png', 'a.png.html', 'a.heic', 'b.pdf'])
+      expect(isPreviewable(name)).toBe(false);
   });
 
   it('give a short extension or none', () => {
@@ -36,23 +37,16 @@ describe('chosen files', () => {
     expect(sortChosen([file('photo', 60_000_000, true)], room, willShrink).taken).toHaveLength(1);
   });
 
+  it('that are no pictures are refused where only those fit', () => {
+    const files = [file('a.png', 5), file('b.pdf', 5)];
+    const { taken, refused } = sortChosen(files, room, willShrink, ({ name }) => isPreviewable(name));
+    expect(taken).toEqual([files[0]]);
+    expect(refused).toEqual([{ file: files[1], why: 'kind' }]);
+  });
+
   it('that are empty are refused and take no place', () => {
     const { taken, refused } = sortChosen([file('a', 0), file('b', 1), file('c', 1)], room, willShrink);
     expect(taken).toHaveLength(2);
     expect(refused.map(({ why }) => why)).toEqual(['empty']);
-  });
-});
-
-describe('dropped data', () => {
-  const item = (name: string, isDirectory: boolean) => ({
-    kind: 'file',
-    webkitGetAsEntry: () => ({ isDirectory }),
-    getAsFile: () => new File(['x'], name),
-  });
-
-  it('gives its files without folders and text', () => {
-    const data = { items: [item('a.png', false), item('folder', true), { kind: 'string' }], files: [] };
-    expect(filesOf(data as unknown as DataTransfer).map(({ name }) => name)).toEqual(['a.png']);
-    expect(filesOf(null)).toEqual([]);
   });
 });

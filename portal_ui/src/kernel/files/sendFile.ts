@@ -1,6 +1,6 @@
 import { ApiError, authHeaders, expireSession } from '../../server/http';
 import { readSession } from '../../server/session';
-import type { UploadedFile } from './types';
+import type { UploadedFile } from '../../server/types';
 import { UploadError, type UploadFailure } from './uploadQueue';
 
 /** A connection on which nothing has moved for this long is lost, whatever the browser believes. */
@@ -10,7 +10,7 @@ const isUploaded = (value: unknown): value is UploadedFile =>
   typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string';
 
 /** Why the server did not take a file, from its answer. */
-export const failureOf = (error: ApiError): UploadFailure => {
+const failureOf = (error: ApiError): UploadFailure => {
   const message = error.message || null;
   if (error.status === 413) return { why: 'size', message };
   if (error.status === 415) return { why: 'kind', message };
@@ -19,14 +19,6 @@ export const failureOf = (error: ApiError): UploadFailure => {
   // A proxy in front of the server that cannot reach it: the same as a lost line.
   if (error.status === 502 || error.status === 504) return { why: 'line' };
   return { why: 'server', message: Object.values(error.fields).flat()[0] ?? message };
-};
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 };
 
 /** Uploads one file. XMLHttpRequest, because fetch cannot tell how much has been sent. */
@@ -57,6 +49,7 @@ export const sendFile = (file: File, signal: AbortSignal, onProgress: (share: nu
     };
 
     request.open('POST', '/api/v1/files/upload');
+    request.responseType = 'json';
     for (const [name, value] of Object.entries(authHeaders())) request.setRequestHeader(name, value);
     request.upload.addEventListener('progress', ({ loaded, total }) => {
       watch();
@@ -65,7 +58,7 @@ export const sendFile = (file: File, signal: AbortSignal, onProgress: (share: nu
     request.addEventListener('error', lost);
     request.addEventListener('load', () => {
       settle();
-      const answer = parse(request.responseText);
+      const answer: unknown = request.response; // Null where it is no JSON.
       if (request.status >= 200 && request.status < 300 && isUploaded(answer)) return resolve(answer);
       const error = new ApiError(request.status, typeof answer === 'object' && answer !== null ? answer : {});
       // As in server/http.ts: an answer to an older token says nothing about a session that began since.

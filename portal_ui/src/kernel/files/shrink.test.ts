@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitWithin, isAnimated, worthShrinking } from './shrink';
+import { fitWithin, isAnimated, jpegName, prepareFile, worthShrinking } from './shrink';
 
 describe('shrinking', () => {
   it('is for large jpeg, png and webp files only', () => {
@@ -26,5 +26,15 @@ describe('shrinking', () => {
     expect(isAnimated(bytes('.PNG....IHDR....acTL'), 'image/png')).toBe(true);
     expect(isAnimated(bytes('acTL'), 'image/jpeg')).toBe(false);
     expect(isAnimated(new Uint8Array(), 'image/png')).toBe(false);
+  });
+
+  it('gives a picture that was written anew as jpeg its name', () => {
+    expect(jpegName('tube.side.png')).toBe('tube.side.jpg');
+    expect(jpegName('tube')).toBe('tube.jpg');
+  });
+
+  it('leaves what cannot be drawn as it is: the server says what it is', async () => {
+    const file = new File(['not a picture'], 'a.ico', { type: 'image/x-icon' });
+    expect((await prepareFile(file, 5)).file).toBe(file);
   });
 });

@@ -1,7 +1,8 @@
 /** Photos above this are made smaller before they travel. */
-export const SHRINK_ABOVE_BYTES = 2_000_000;
-/** The longest side of a photo made smaller. */
-export const LONG_SIDE = 2560;
+const SHRINK_ABOVE_BYTES = 2_000_000;
+/** The longest side of a photo made smaller, and those to try until a picture is small enough. */
+const LONG_SIDE = 2560;
+const SMALLER_SIDES = [2560, 1920, 1440, 1080, 720];
 const QUALITY = 0.86;
 const THUMB_SIDE = 96;
 const SHRINKABLE = new Set(['image/jpeg', 'image/png', 'image/webp']);
@@ -53,36 +54,45 @@ export interface PreparedFile {
   thumb: Blob | null;
 }
 
-/** Makes a large photo smaller and draws its thumbnail; a file that is no picture comes back untouched. */
-export const prepareFile = async (file: File): Promise<PreparedFile> => {
-  if (!canShrink(file)) return { file, thumb: null };
-  let picture: ImageBitmap;
-  try {
-    // from-image turns the picture as its EXIF says, so that a portrait photo stays upright.
-    picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
-  } catch {
-    return { file, thumb: null }; // A damaged picture: the server decides what it is.
-  }
+/**
+ * Makes a large photo smaller, and any picture until it is below `maxBytes`, and draws its thumbnail. What the browser
+ * cannot draw comes back untouched: the server decides what it is.
+ */
+export async function prepareFile(file: File, maxBytes = Number.POSITIVE_INFINITY): Promise<PreparedFile> {
+  // from-image turns the picture as its EXIF says, so that a portrait photo stays upright.
+  const picture = canShrink(file)
+    ? await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(noPicture)
+    : null;
+  if (!picture) return { file, thumb: null };
   try {
     const thumb = await draw(picture, THUMB_SIDE, file.type === 'image/png' ? 'image/png' : 'image/jpeg');
-    if (!worthShrinking(file)) return { file, thumb };
-    const head = new Uint8Array(await file.slice(0, 65_536).arrayBuffer());
-    if (isAnimated(head, file.type)) return { file, thumb };
-    const smaller = await draw(picture, LONG_SIDE, file.type);
-    if (!smaller || smaller.size >= file.size) return { file, thumb };
-    return { file: new File([smaller], file.name, { type: file.type, lastModified: file.lastModified }), thumb };
+    return { file: await shrink(file, picture, maxBytes), thumb };
   } finally {
     picture.close();
   }
-};
+}
 
-/** A picture drawn at most `side` long as another file; null where the browser cannot. */
-export const drawSmaller = async (file: File, side: number, type: string): Promise<Blob | null> => {
-  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
-  if (!picture) return null;
-  try {
-    return await draw(picture, side, type);
-  } finally {
-    picture.close();
+const noPicture = () => null;
+
+async function shrink(file: File, picture: ImageBitmap, maxBytes: number): Promise<File> {
+  if (!worthShrinking(file) && file.size < maxBytes) return file;
+  const head = new Uint8Array(await file.slice(0, 65_536).arrayBuffer());
+  if (isAnimated(head, file.type)) return file;
+  const redrawn = (drawn: Blob, name: string) =>
+    new File([drawn], name, { type: drawn.type, lastModified: file.lastModified });
+  let best = file;
+  if (worthShrinking(file)) {
+    const smaller = await draw(picture, LONG_SIDE, file.type);
+    if (smaller && smaller.size < file.size) best = redrawn(smaller, file.name);
   }
-};
+  if (best.size < maxBytes) return best;
+  for (const side of SMALLER_SIDES) {
+    const smaller = await draw(picture, side, 'image/jpeg');
+    if (!smaller) return best;
+    if (smaller.size < maxBytes) return redrawn(smaller, file.type === 'image/jpeg' ? file.name : jpegName(file.name));
+  }
+  return best;
+}
+
+/** The name of a picture that was written anew as jpeg. */
+export const jpegName = (name: string): string => `${name.replace(/\.[^.]*$/, '')}.jpg`;

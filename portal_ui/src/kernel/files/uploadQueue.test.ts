@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { beginsAsPicture } from './pictures';
+import type { UploadedFile } from '../../server/types';
+import { beginsAsPicture } from './fileRules';
 import type { PreparedFile } from './shrink';
-import type { UploadedFile } from './types';
 import { type Sender, UploadError, UploadQueue } from './uploadQueue';
 
 interface Sent {

@@ -1,7 +1,7 @@
-import { filesOf, type Refusal, sortChosen } from './fileRules';
+import type { UploadedFile } from '../../server/types';
+import { type Refusal, sortChosen } from './fileRules';
 import { type PreparedFile, worthShrinking } from './shrink';
 import { rememberThumb } from './thumbs';
-import type { UploadedFile } from './types';
 
 /** Why an upload stopped. `line`: the connection broke, worth another try; the rest says what the server answered. */
 export type UploadFailure =
@@ -22,15 +22,10 @@ export interface Upload {
   thumbUrl: string | null;
 }
 
-export interface RefusedFile {
-  name: string;
-  why: Refusal;
-}
-
 /** What a field shows of its uploads. */
 export interface QueueState {
   uploads: readonly Upload[];
-  refused: readonly RefusedFile[];
+  refused: readonly { name: string; why: Refusal }[];
 }
 
 /** Sends one file; rejects with an UploadError. */
@@ -43,7 +38,7 @@ export class UploadError extends Error {
   }
 }
 
-export interface QueueOptions {
+interface QueueOptions {
   maxBytes: number;
   send: Sender;
   prepare: (file: File) => Promise<PreparedFile>;
@@ -94,12 +89,6 @@ export class UploadQueue {
       refused: refused.map(({ file, why }) => ({ name: file.name, why })),
     });
     this.pump();
-  }
-
-  addFrom(data: DataTransfer | null, places: number): boolean {
-    const files = filesOf(data);
-    if (files.length > 0) this.add(files, places);
-    return files.length > 0;
   }
 
   /** Stops an upload and forgets it. */

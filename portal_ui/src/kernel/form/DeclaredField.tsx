@@ -4,18 +4,18 @@ import {
   AutocompleteArrayInput,
   AutocompleteInput,
   BooleanInput,
-  CheckboxGroupInput,
   PasswordInput,
   TextInput,
   type TextInputProps,
 } from 'react-admin';
 import type { Field } from '../../server/types';
-import { ReadField } from '../../shared/fields/FieldFrame';
+import { CheckboxGroupInput } from '../../shared/fields/CheckboxGroupInput';
 import { LongTextInput } from '../../shared/fields/LongTextInput';
+import { ReadField } from '../../shared/fields/ReadField';
 import { TextsInput } from '../../shared/fields/TextsInput';
 import { ImageInput } from '../files/ImageInput';
 import { itemRulesOf, rulesOf } from './fieldRules';
-import { type DeclaredRecord, isWritten } from './formValues';
+import { type DeclaredRecord, isWritten, pictureUrl } from './formValues';
 import { useValueText } from './useValueText';
 
 export type DeclaredFieldProps = {
@@ -41,9 +41,8 @@ const typed: Partial<Record<NonNullable<Field['format']>, Pick<TextInputProps, '
 export function DeclaredField({ field, record, name, autoFocus = false }: DeclaredFieldProps) {
   const translate = useTranslate();
   const { key: source, label, type, format, maxLength } = field;
-  const present = type === 'image' ? pictureOf(source, record, name) : undefined;
-  const hasPicture = present !== undefined;
-  const validate = useMemo(() => rulesOf(field, hasPicture), [field, hasPicture]);
+  const picture = pictureUrl(source, record);
+  const validate = useMemo(() => rulesOf(field, picture !== null), [field, picture]);
   const validateItem = useMemo(() => itemRulesOf(field), [field]);
   const common = { source, label, validate, helperText: field.help ?? false };
   const autoComplete = field.autoComplete ?? 'off';
@@ -58,7 +57,7 @@ export function DeclaredField({ field, record, name, autoFocus = false }: Declar
     case 'choices':
       return <AutocompleteArrayInput {...common} choices={choices} disableCloseOnSelect />;
     case 'image':
-      return <ImageInput {...common} present={present} />;
+      return <ImageInput {...common} present={picture === null ? undefined : { url: picture, name }} />;
     case 'longText':
       return <LongTextInput {...common} {...{ maxLength, autoFocus, autoComplete }} />;
     case 'texts':
@@ -102,10 +101,4 @@ function ReadValue({ field, record }: { field: Field; record: DeclaredRecord | u
       <ReadField label={field.label}>{textOf(field, record?.[field.key])}</ReadField>
     </dl>
   );
-}
-
-/** A picture `image` is read from the column `imageUrl`. */
-function pictureOf(key: string, record: DeclaredRecord | undefined, name: string) {
-  const url: unknown = record?.[`${key}Url`];
-  return typeof url === 'string' && url !== '' ? { url, name } : undefined;
 }

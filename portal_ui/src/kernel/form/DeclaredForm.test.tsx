@@ -180,6 +180,32 @@ describe('a declared form', { timeout: 30_000 }, () => {
     });
   });
 
+  it('is not saved before it is right and its picture is there, and says what that lacks', async () => {
+    const missing = () => screen.queryByText(/^Missing or not right yet/)?.textContent;
+    const fields = [field('code', 'text'), field('price', 'money'), field('image', 'image')];
+    serverOf(() => ({ body: { id: 1, version: 'x', code: 'G-1', price: 1, imageUrl: '/p.png' } }));
+    open(gizmos(fields));
+    await screen.findByLabelText(/^code/);
+    expect(missing()).toBeUndefined();
+    type(/^code/, 'G-1');
+    expect(missing()).toBe('Missing or not right yet: price, image');
+    type(/^price/, 'much');
+    expect(missing()).toBe('Missing or not right yet: price, image');
+    type(/^price/, '1');
+    expect(missing()).toBe('Missing or not right yet: image');
+    expect(save().disabled).toBe(true);
+    cleanup();
+
+    open(gizmos(fields), 1);
+    await screen.findByLabelText(/^code/);
+    type(/^code/, '  ');
+    expect(missing()).toBe('Missing or not right yet: code');
+    expect(save().disabled).toBe(true);
+    type(/^code/, 'G-2');
+    expect(missing()).toBeUndefined();
+    expect(save().disabled).toBe(false);
+  });
+
   it("puts the server's errors on their fields, others in the bar, and keeps what was typed", async () => {
     let refusal: Answer = {
       status: 409,
@@ -333,6 +359,8 @@ describe('a declared form', { timeout: 30_000 }, () => {
     open(workshops, undefined, 'en', heard);
     await screen.findByLabelText(/^Name/);
     type(/^Name/, 'Alpha');
+    expect(save().disabled).toBe(true);
+    expect(screen.getByText('Missing or not right yet: Price per hour')).toBeTruthy();
     type(/^Price/, '1');
     fireEvent.keyDown(screen.getByLabelText(/^Name/), { key: 'Escape' });
     fireEvent.click(await screen.findByRole('button', { name: 'Stay here' }));
@@ -433,7 +461,8 @@ describe('the fields of a declared form', { timeout: 30_000 }, () => {
     fireEvent.click(screen.getByRole('button', { name: 'Add another: mails' }));
     type(/^mails 2/, 'nonsense');
     fireEvent.click(within(screen.getByRole('group', { name: 'Gate' })).getByRole('checkbox', { name: 'Read' }));
-    await saving();
+    expect(save().disabled).toBe(true);
+    fireEvent.blur(screen.getByLabelText(/^mails 2/));
     expect(await screen.findByText('Enter an e-mail address, such as name@example.org')).toBeTruthy();
     type(/^mails 2/, 'c@d.org');
     await saving();

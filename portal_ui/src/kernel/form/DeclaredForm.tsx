@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import Typography from '@mui/material/Typography';
 import { CreateBase, EditBase, useEditContext } from 'ra-core';
 import { type ReactNode, useState } from 'react';
 import { useErrorMessage } from '../../server/errorMessage';
@@ -28,11 +27,6 @@ type Props = {
   resource: ResourceMeta;
   /** The record to edit; without it, a new one. */
   id?: number | undefined;
-  /** Heading and hint of the card, where a page has several. */
-  title?: ReactNode;
-  hint?: ReactNode;
-  /** What a new record begins with. */
-  initial?: Record<string, unknown>;
   /** What the server made of the values that were sent. */
   onSaved: (record: DeclaredRecord, sent: FormValues) => void;
   /** Why these values may not be saved now, in the reader's words. */
@@ -57,11 +51,11 @@ const readAnew = { staleTime: 0, refetchOnMount: 'always', onError: () => {} } a
 
 /** A declared form as a card with a bar of its own; pages are made of them. */
 export function DeclaredForm(props: Props) {
-  const { resource, id, header, title, hint, wide } = props;
+  const { resource, id, header, wide } = props;
   const { form } = resource;
   if (!form) return null;
   const common = { resource: resource.name, redirect: false, disableAuthentication: true } as const;
-  const frame = { header, title, hint, wide };
+  const frame = { header, wide };
   if (id === undefined) {
     return (
       <CreateBase {...common}>
@@ -78,25 +72,13 @@ export function DeclaredForm(props: Props) {
   );
 }
 
-type FrameProps = Pick<Props, 'header' | 'title' | 'hint' | 'wide'> & { record?: DeclaredRecord; children: ReactNode };
+type FrameProps = Pick<Props, 'header' | 'wide'> & { record?: DeclaredRecord; children: ReactNode };
 
-function Frame({ header, title, hint, wide = false, record, children }: FrameProps) {
+function Frame({ header, wide = false, record, children }: FrameProps) {
   return (
     <>
       {header?.(record)}
-      <Card sx={{ maxWidth: wide ? undefined : 'md', overflow: 'visible' }}>
-        {title && (
-          <Box sx={{ padding: { xs: 2, sm: 3 }, paddingBottom: { xs: 0, sm: 0 } }}>
-            <Typography variant="h2">{title}</Typography>
-            {hint && (
-              <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
-                {hint}
-              </Typography>
-            )}
-          </Box>
-        )}
-        {children}
-      </Card>
+      <Card sx={{ maxWidth: wide ? undefined : 'md', overflow: 'visible' }}>{children}</Card>
     </>
   );
 }

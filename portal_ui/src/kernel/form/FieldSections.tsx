@@ -1,22 +1,22 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useId } from 'react';
-import type { Field, FormMeta } from '../../server/types';
-import type { DeclaredFieldProps, OwnInputs } from './DeclaredField';
-import { FieldGrid } from './FieldGrid';
-
-type Section = FormMeta['sections'][number];
+import { type ReactNode, useId } from 'react';
+import { useWatch } from 'react-hook-form';
+import type { Field, FieldType, Section } from '../../server/types';
+import { DeclaredField, type DeclaredFieldProps, type OwnInputs } from './DeclaredField';
+import { type FormValues, groupsOf, isShown } from './formValues';
 
 type Props = Omit<DeclaredFieldProps, 'field' | 'autoFocus'> & {
-  sections: readonly Section[];
   fields: readonly Field[];
   inputs: OwnInputs;
 };
 
 const typed = new Set<string>(['text', 'longText', 'number', 'money']);
 
+type SectionsProps = Props & { sections: readonly Section[] };
+
 /** The fields of a declared form under the headings of their sections; those of none come first. */
-export function FieldSections({ sections, fields, ...rest }: Props) {
+export function FieldSections({ sections, fields, ...rest }: SectionsProps) {
   const [opening] = fields;
   // A new record is begun at once; a list of choices would open over it.
   const first = rest.record === undefined && opening && typed.has(opening.type) ? opening : undefined;
@@ -35,7 +35,7 @@ export function FieldSections({ sections, fields, ...rest }: Props) {
   );
 }
 
-function Part({ section: { label, hint }, children }: { section: Section; children: React.ReactNode }) {
+function Part({ section: { label, hint }, children }: { section: Section; children: ReactNode }) {
   const id = useId();
   return (
     <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 2 }}>
@@ -50,6 +50,50 @@ function Part({ section: { label, hint }, children }: { section: Section; childr
         )}
       </div>
       {children}
+    </Box>
+  );
+}
+
+/** What needs the whole width; the languages of one text share it. */
+const wide = new Set<FieldType>(['boolean', 'longText', 'choices', 'matrix', 'image']);
+/** What lays cells of the grid by itself. */
+const cells = new Set<FieldType>(['texts']);
+
+type GridProps = Props & {
+  /** Those of the form, on which the fields of this grid may depend. */
+  all: readonly Field[];
+  /** The field that has the focus when the form opens. */
+  first: Field | undefined;
+};
+
+/** The fields of a declared form, two a line where there is room; a text in both languages side by side. */
+function FieldGrid({ fields, all, inputs, first, ...record }: GridProps) {
+  const values = useWatch<FormValues>() as FormValues;
+  const shown = fields.filter((field) => isShown(field, all, values));
+  return (
+    <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, alignItems: 'start' }}>
+      {groupsOf(shown).map(({ key, fields: together }) => {
+        const across = together.length > 1 || together.some(({ type }) => wide.has(type));
+        const asCells = together.every(({ type }) => cells.has(type));
+        return (
+          <Box
+            key={key}
+            sx={{
+              display: asCells ? 'contents' : 'grid',
+              gap: 2.5,
+              minWidth: 0,
+              gridColumn: across ? '1 / -1' : undefined,
+              gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: together.length > 1 ? '1fr 1fr' : 'minmax(0, 1fr)' },
+              alignItems: 'start',
+            }}
+          >
+            {together.map((field) => {
+              const Input = inputs[field.key] ?? DeclaredField;
+              return <Input key={field.key} field={field} autoFocus={field === first} {...record} />;
+            })}
+          </Box>
+        );
+      })}
     </Box>
   );
 }

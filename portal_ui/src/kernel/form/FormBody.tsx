@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useFormIsDirty, useTranslate } from 'ra-core';
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { SaveButton } from 'react-admin';
-import { type FieldErrors, useFormContext } from 'react-hook-form';
+import { type FieldErrors, useFormContext, useWatch } from 'react-hook-form';
 import type { Field, FormMeta, ResourceMeta } from '../../server/types';
 import { BottomBar } from '../saving/BottomBar';
 import { draftKey } from '../saving/drafts';
@@ -16,7 +16,16 @@ import { onSubmitShortcut } from '../saving/useSubmitShortcut';
 import type { OwnInputs } from './DeclaredField';
 import { DraftNote } from './DraftNote';
 import { FieldSections } from './FieldSections';
-import { type DeclaredRecord, type FormValues, formValuesOf, isReadOnly } from './formValues';
+import { isRight } from './fieldRules';
+import {
+  type DeclaredRecord,
+  type FormValues,
+  formValuesOf,
+  isReadOnly,
+  isShown,
+  isWritten,
+  pictureUrl,
+} from './formValues';
 import { useFormDraft } from './useFormDraft';
 import type { BlockedReason, RecordSave } from './useRecordSave';
 
@@ -40,15 +49,25 @@ export type RecordFormProps = {
   start?: ReactNode;
 };
 
-type Props = RecordFormProps & { fields: readonly Field[]; save: RecordSave; inputs: OwnInputs; inDialog: boolean };
+type Props = RecordFormProps & {
+  fields: readonly Field[];
+  save: RecordSave;
+  inputs: OwnInputs;
+  /** The bar is a dialog's: it hears what still stands against saving. */
+  onMissing: ((words: string | null) => void) | undefined;
+};
 
 /** What stands inside the form: its fields, what stood against the last save, and the bar. */
 export function FormBody(props: Props) {
-  const { resource, form: declared, record: read, name, onSaved, inputs, start, fields, save, inDialog } = props;
+  const { resource, form: declared, record: read, name, onSaved, inputs, start, fields, save, onMissing } = props;
   const { alwaysEnableSave = false, barInPlace = false } = props;
+  const inDialog = onMissing !== undefined;
   const form = useFormContext<FormValues>();
   const dirty = useFormIsDirty();
   const { opened, problem, stale } = save;
+  const missing = useMissing(fields, opened);
+  const reasonId = useId();
+  useEffect(() => onMissing?.(missing), [onMissing, missing]);
   // Read again in another language, it is the same record.
   const shown = opened && read?.version === opened.version ? read : opened;
   const place = useRef<HTMLDivElement>(null);
@@ -81,6 +100,8 @@ export function FormBody(props: Props) {
       {!inDialog && !isReadOnly(declared) && (
         <BottomBar
           {...(barInPlace ? { sx: { position: 'static' } } : {})}
+          reason={dirty && !alwaysEnableSave && missing}
+          reasonId={reasonId}
           problem={<ProblemAlert problem={problem} square onClose={() => save.tell(null)} />}
           start={
             <>
@@ -93,7 +114,8 @@ export function FormBody(props: Props) {
             <SaveButton
               label="form.save"
               icon={null}
-              disabled={stale !== null}
+              disabled={stale !== null || missing !== null}
+              aria-describedby={reasonId}
               {...(alwaysEnableSave && stale === null ? { alwaysEnable: true } : {})}
             />
           </Box>
@@ -101,6 +123,19 @@ export function FormBody(props: Props) {
       )}
     </>
   );
+}
+
+/** The fields that are missing or not right yet, in words; null where all are right. */
+function useMissing(fields: readonly Field[], record: DeclaredRecord | undefined): string | null {
+  const translate = useTranslate();
+  const values = useWatch<FormValues>() as FormValues;
+  const wrong = fields.filter(
+    (field) =>
+      isWritten(field, record ? 'edit' : 'create') &&
+      isShown(field, fields, values) &&
+      !isRight(field, values, pictureUrl(field.key, record) !== null),
+  );
+  return wrong.length === 0 ? null : translate('form.missing', { fields: wrong.map(({ label }) => label).join(', ') });
 }
 
 /** The quiet line at the left of the bar: whether everything is saved. */

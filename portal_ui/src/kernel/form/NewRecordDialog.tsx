@@ -1,5 +1,6 @@
+import Typography from '@mui/material/Typography';
 import { CreateBase, useSaveContext, useTranslate } from 'ra-core';
-import { useId } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { useResourceMeta } from '../../server/meta';
 import type { FormMeta, ResourceMeta } from '../../server/types';
 import { FormDialog } from '../saving/FormDialog';
@@ -32,15 +33,23 @@ function DialogForm({ resource, form, initial, onSaved, onClose }: DialogProps) 
   const translate = useTranslate();
   const { saving = false } = useSaveContext();
   const formId = useId();
+  const [missing, setMissing] = useState<string | null>(null);
+  const dialog = useMemo(() => ({ formId, onMissing: setMissing }), [formId]);
   return (
     <FormDialog
       title={resource.titles?.add ?? resource.title}
       submitLabel={translate('form.save')}
       busy={saving}
+      disabled={missing !== null}
+      start={
+        <Typography variant="body2" component="div" aria-live="polite" sx={{ color: 'text.tertiary' }}>
+          {missing}
+        </Typography>
+      }
       maxWidth="md"
       {...{ formId, onClose }}
     >
-      <RecordForm {...{ resource, form, initial, onSaved }} name={resource.title} dialogFormId={formId} />
+      <RecordForm {...{ resource, form, initial, onSaved }} name={resource.title} dialog={dialog} />
     </FormDialog>
   );
 }

@@ -5,15 +5,15 @@ import { type FormValues, fieldsOf, formValuesOf } from './formValues';
 import { useRecordSave } from './useRecordSave';
 
 type Props = RecordFormProps & {
-  /** In a dialog, whose own button submits the form of this id. */
-  dialogFormId?: string;
+  /** The dialog whose own button submits the form, by this id; it hears what still stands against that. */
+  dialog?: { formId: string; onMissing: (words: string | null) => void };
 };
 
 // react-admin fills the form once more when it is drawn: a draft may be in it by then.
 const keepTyped = { keepDirtyValues: true };
 
 /** The fields of a record and what saves them, within react-admin's Create or Edit. */
-export function RecordForm({ dialogFormId, ...props }: Props) {
+export function RecordForm({ dialog, ...props }: Props) {
   const { resource, form, record, initial, inputs = {}, blockedReason } = props;
   const [first] = useState(record);
   const fields = useMemo(() => fieldsOf(form.fields, first), [form.fields, first]);
@@ -27,9 +27,9 @@ export function RecordForm({ dialogFormId, ...props }: Props) {
       record={start}
       resetOptions={keepTyped}
       onSubmit={save.submit as never}
-      {...(dialogFormId === undefined ? {} : { id: dialogFormId })}
+      {...(dialog && { id: dialog.formId })}
     >
-      <FormBody {...props} {...{ fields, save, inputs }} inDialog={dialogFormId !== undefined} />
+      <FormBody {...props} {...{ fields, save, inputs }} onMissing={dialog?.onMissing} />
     </Form>
   );
 }

@@ -11,6 +11,7 @@ import {
   username,
   wholeNumber,
 } from '../saving/rules';
+import type { FormValues } from './formValues';
 
 const formats: Partial<Record<FieldFormat, Rule>> = { email, phone, personName, username };
 
@@ -48,3 +49,14 @@ export const itemRulesOf = ({ format }: Field): Validator[] => {
   const formatRule = format && formats[format];
   return [required, ...(formatRule ? [formatRule] : [])];
 };
+
+/** Whether what a form holds for a field may be saved. */
+export function isRight(field: Field, values: FormValues, hasPicture: boolean): boolean {
+  const value = values[field.key];
+  const passes = (rules: Validator[], each: unknown) => rules.every((rule) => !rule(each, values, {}));
+  const items = field.type === 'texts' && Array.isArray(value) ? value : [];
+  return (
+    passes(rulesOf(field, hasPicture), value) &&
+    items.every((item) => passes(itemRulesOf(field), typeof item === 'object' && 'value' in item ? item.value : item))
+  );
+}

@@ -1,7 +1,6 @@
 import type { RaRecord } from 'ra-core';
-import type { Choice, Field, FormMeta, Moment } from '../../server/types';
+import type { Choice, Field, FormMeta, Moment, UploadedFile } from '../../server/types';
 import { typedAmount } from '../../shared/format';
-import type { UploadedFile } from '../files/types';
 
 export type FormValue = string | boolean | string[] | UploadedFile[] | { value: string }[] | Record<string, string[]>;
 export type FormValues = Record<string, FormValue>;
@@ -35,6 +34,12 @@ export const isReadOnly = ({ fields }: FormMeta): boolean => fields.every(({ rea
 
 /** A password is written and never read. */
 export const isSecret = ({ format }: Field): boolean => format === 'password' || format === 'currentPassword';
+
+/** The picture that a record has: the field `image` is read from the column `imageUrl`. */
+export function pictureUrl(key: string, record: DeclaredRecord | undefined): string | null {
+  const url: unknown = record?.[`${key}Url`];
+  return typeof url === 'string' && url !== '' ? url : null;
+}
 
 /**
  * The fields that are drawn now: those that are written, and of a record those that are only read. A kind that this

@@ -3,7 +3,8 @@ import { AutocompleteInput } from 'react-admin';
 import type { ChoiceFilter } from '../../server/types';
 
 /** One of many choices, found by typing. */
-export default function AutocompleteFilter({ filter: { key, label, choices } }: { filter: ChoiceFilter }) {
+export default function AutocompleteFilter({ filter, inBar }: { filter: ChoiceFilter; inBar: boolean }) {
+  const { key, label, choices } = filter;
   const translate = useTranslate();
   const { filterValues } = useListContext();
   return (
@@ -11,17 +12,10 @@ export default function AutocompleteFilter({ filter: { key, label, choices } }: 
       source={key}
       label={label}
       choices={choices}
-      optionValue="key"
-      optionText="name"
-      translateChoice={false}
       // the value that the address gave: this input came late
       defaultValue={filterValues[key]}
-      TextFieldProps={{ placeholder: label }}
-      noOptionsText={translate('shared.noMatch')}
-      variant="outlined"
-      size="small"
-      helperText={false}
-      sx={{ width: 220 }}
+      TextFieldProps={{ placeholder: inBar ? label : translate('lists.any') }}
+      {...(inBar && { size: 'small', sx: { width: 220 } })}
     />
   );
 }

@@ -8,14 +8,12 @@ import IconButton from '@mui/material/IconButton';
 import Popover from '@mui/material/Popover';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import type { Column } from '../../server/types';
 import { namingColumn } from './listParams';
+import { useListScreen } from './listScreen';
 import { defaultColumns } from './useColumns';
 
-type Props = { all: readonly Column[]; shown: readonly string[]; onChange: (shown: string[]) => void };
-
 /** The button that opens the choice of columns. */
-export function ColumnsButton(props: Props) {
+export function ColumnsButton() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const translate = useTranslate();
   return (
@@ -28,30 +26,27 @@ export function ColumnsButton(props: Props) {
       >
         {translate('lists.columns')}
       </Button>
-      <ColumnsPopover {...props} anchor={anchor} onClose={() => setAnchor(null)} />
+      <ColumnsPopover anchor={anchor} onClose={() => setAnchor(null)} />
     </>
   );
 }
 
 /** Which columns a list shows, and in which order. */
-export function ColumnsPopover({
-  all,
-  shown,
-  onChange,
-  anchor,
-  onClose,
-}: Props & { anchor: HTMLElement | null; onClose: () => void }) {
+function ColumnsPopover({ anchor, onClose }: { anchor: HTMLElement | null; onClose: () => void }) {
   const translate = useTranslate();
-  const hidden = all.filter(({ key }) => !shown.includes(key));
-  const ordered = [...shown.flatMap((key) => all.filter((column) => column.key === key)), ...hidden];
+  const { resource, columns, chooseColumns } = useListScreen();
+  const all = resource.columns;
+  const shown = columns.map(({ key }) => key);
+  const ordered = [...columns, ...all.filter(({ key }) => !shown.includes(key))];
   const standard = defaultColumns(all);
-  const toggle = (key: string) => onChange(shown.includes(key) ? shown.filter((one) => one !== key) : [...shown, key]);
+  const toggle = (key: string) =>
+    chooseColumns(shown.includes(key) ? shown.filter((one) => one !== key) : [...shown, key]);
   const move = (key: string, by: number) => {
     const next = [...shown];
     const at = next.indexOf(key);
     next.splice(at, 1);
     next.splice(at + by, 0, key);
-    onChange(next);
+    chooseColumns(next);
   };
   return (
     <Popover
@@ -99,7 +94,7 @@ export function ColumnsPopover({
         variant="text"
         size="small"
         disabled={shown.join() === standard.join()}
-        onClick={() => onChange(standard)}
+        onClick={() => chooseColumns(standard)}
       >
         {translate('lists.resetColumns')}
       </Button>

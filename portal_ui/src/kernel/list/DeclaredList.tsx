@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import { ListContextProvider, ResourceContextProvider, useListContext, useTranslate } from 'ra-core';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
 import { countOf, useCounters } from '../../server/counters';
 import { useResourceMeta } from '../../server/meta';
 import type { ResourceMeta } from '../../server/types';
@@ -21,7 +22,6 @@ import { NoQueryYet, PanelSkeleton } from './NoQueryYet';
 import { listsRequests, type RowExtras } from './rows';
 import { useColumns } from './useColumns';
 import { useDeclaredListController } from './useDeclaredListController';
-import { useView } from './useView';
 
 /** Few lists have these, and the panel brings the date picker. */
 const ViewTabs = lazy(() => import('./ListViews'));
@@ -33,7 +33,7 @@ type Props = {
   next?: NextStep | undefined;
   extras: RowExtras;
   /** Other ways to look at the same rows, each a tab beside them. */
-  views?: readonly ListView[];
+  views?: readonly ListView[] | undefined;
   /** What else can be done with the list as it is shown. */
   actions?: ReactNode;
 };
@@ -87,7 +87,15 @@ function Screen({ resource, next, extras, views, actions }: Omit<Props, 'name'> 
           {asked && view && <view.Body />}
           {asked && !view && (
             <Card>
-              {filterRequired ? <ColumnsBar /> : <ListToolbar />}
+              {filterRequired ? (
+                <Box
+                  sx={{ display: 'flex', justifyContent: 'end', padding: 1.5, paddingBottom: 0, displayPrint: 'none' }}
+                >
+                  <ColumnsButton />
+                </Box>
+              ) : (
+                <ListToolbar />
+              )}
               <ListBody next={next} />
               <ListPagination />
             </Card>
@@ -98,21 +106,17 @@ function Screen({ resource, next, extras, views, actions }: Omit<Props, 'name'> 
   );
 }
 
-function ColumnsBar() {
-  const { resource, columns, chooseColumns } = useListScreen();
-  return (
-    <Box
-      sx={{
-        display: 'flex',
-        justifyContent: 'flex-end',
-        padding: 1.5,
-        paddingBottom: 0,
-        '@media print': { display: 'none !important' },
-      }}
-    >
-      <ColumnsButton all={resource.columns} shown={columns.map(({ key }) => key)} onChange={chooseColumns} />
-    </Box>
-  );
+/** Which of a list's views is shown, kept in the address; none: its rows. */
+function useView(views: readonly ListView[] = []) {
+  const [params, setParams] = useSearchParams();
+  const choose = (key: string) =>
+    setParams((before) => {
+      const next = new URLSearchParams(before);
+      if (views.some((view) => view.key === key)) next.set('view', key);
+      else next.delete('view');
+      return next;
+    });
+  return [views.find(({ key }) => key === params.get('view')), choose] as const;
 }
 
 function ListExport({ asked }: { asked: boolean }) {

@@ -1,30 +1,36 @@
 import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import Button from '@mui/material/Button';
-import { useExpanded, useRecordContext, useResourceContext } from 'ra-core';
-import type { Expansion } from './rows';
+import { useExpanded, useTranslate } from 'ra-core';
+import { useListScreen } from './listScreen';
+import { useRow } from './RowLinks';
 
-/** The id of what a row opens, as DataTable gives it. */
-export function expansionId(resource: string | undefined, id: number | undefined): string {
-  return `${resource}-${id}-expand`;
+/** What the row opens below itself, whichever of its columns says so, and whether it is open. */
+export function useExpansion() {
+  const row = useRow();
+  const { resource, columns, extras } = useListScreen();
+  const translate = useTranslate();
+  const [isOpen, toggle] = useExpanded(resource.name, row.id);
+  const expansion = columns.map(({ key }) => extras[key]?.expand?.(row, translate)).find(Boolean);
+  // The id that DataTable gives it.
+  return { expansion, isOpen, toggle, id: `${resource.name}-${row.id}-expand` };
 }
 
 /**
  * Opens and closes what a row holds below itself; lies above the row's own link. DataTable's own button cannot be
  * reached by the keyboard.
  */
-export function ExpandButton({ expansion }: { expansion: Expansion }) {
-  const resource = useResourceContext() ?? '';
-  const id = useRecordContext()?.id ?? 0;
-  const [open, toggle] = useExpanded(resource, id);
+export function ExpandButton() {
+  const { expansion, isOpen, toggle, id } = useExpansion();
+  if (!expansion) return null;
   return (
     <Button
       variant="text"
       size="small"
-      aria-expanded={open}
-      aria-controls={open ? expansionId(resource, Number(id)) : undefined}
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? id : undefined}
       aria-label={expansion.label}
       onClick={toggle}
-      endIcon={<ExpandMoreIcon sx={{ transition: 'transform 120ms', transform: open ? 'rotate(180deg)' : 'none' }} />}
+      endIcon={<ExpandMoreIcon sx={{ transition: 'transform 120ms', transform: isOpen ? 'rotate(180deg)' : 'none' }} />}
       sx={{ position: 'relative', zIndex: 1, marginInline: -1, whiteSpace: 'nowrap' }}
     >
       {expansion.text}

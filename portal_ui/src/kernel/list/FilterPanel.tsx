@@ -10,43 +10,46 @@ import { useListContext, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { Filter } from '../../server/types';
-import { FilterField } from './FilterField';
-import { type FilterForm, filledIn, filtersOf, formOf } from './filterForm';
-import { type FilterValues, hasChoices, isFiltered } from './listParams';
+import { checkedFilters, type FilterValues, hasChoices, isFiltered } from './listParams';
 import { useListScreen } from './listScreen';
+import { filterGrid } from './NoQueryYet';
+import { PanelFilter } from './PanelFilter';
 
-/** The filters of a list that is asked by a form: a field each, and nothing is asked before Search. */
+/** Every declared filter, those of no value as the empty text that inputs hold. */
+const formOf = (filters: readonly Filter[], values: FilterValues): FilterValues =>
+  Object.fromEntries(filters.map(({ key }) => [key, values[key] ?? '']));
+
+/** The filters of a list that is asked by a form: an input each, and nothing is asked before Search. */
 export default function FilterPanel() {
   const translate = useTranslate();
   const { resource } = useListScreen();
   const { filterValues, setFilters } = useListContext();
-  const form = useForm<FilterForm>({ values: formOf(resource.filters, filterValues), mode: 'onSubmit' });
+  const form = useForm<FilterValues>({ values: formOf(resource.filters, filterValues) });
   const small = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const [unfolded, setUnfolded] = useState(false);
-  const fields = resource.filters.filter(({ type }) => type !== 'given' && type !== 'switch');
+  const filtered = isFiltered(filterValues);
+  const open = !small || unfolded || !filtered;
   const given = resource.filters.filter(({ type, key }) => type === 'given' && filterValues[key]);
-  const open = !small || unfolded || !isFiltered(filterValues);
-  const count = Object.keys(filterValues).length;
+  const nothing = Object.values(form.watch()).every((value) => String(value ?? '').trim() === '');
 
   const search = form.handleSubmit((values) => {
-    setFilters(filtersOf(resource.filters, values));
+    setFilters(checkedFilters(values, resource));
     setUnfolded(false);
   });
   const clear = () => {
     form.reset(formOf(resource.filters, {}));
     setFilters({});
   };
-  const nothing = !filledIn(form.watch());
   return (
-    <Card sx={{ marginBottom: 2, padding: 2, '@media print': { display: 'none !important' } }}>
-      {small && isFiltered(filterValues) && (
+    <Card sx={{ marginBottom: 2, padding: 2, displayPrint: 'none' }}>
+      {small && filtered && (
         <Button
           fullWidth
           aria-expanded={open}
           endIcon={<ExpandMoreIcon sx={{ transform: open ? 'rotate(180deg)' : 'none' }} />}
           onClick={() => setUnfolded(!unfolded)}
         >
-          {translate('lists.filtersSet', { smart_count: count })}
+          {translate('lists.filtersSet', { smart_count: Object.keys(filterValues).length })}
         </Button>
       )}
       <Collapse in={open} timeout={small ? 150 : 0}>
@@ -57,21 +60,11 @@ export default function FilterPanel() {
             aria-label={translate('lists.filters')}
             noValidate
             onSubmit={search}
-            sx={{ paddingTop: small && isFiltered(filterValues) ? 2 : 0 }}
+            sx={{ paddingTop: small && filtered ? 2 : 0 }}
           >
-            <Box
-              sx={{
-                display: 'grid',
-                gap: 2,
-                gridTemplateColumns: {
-                  xs: '1fr',
-                  sm: 'repeat(2, minmax(0, 1fr))',
-                  lg: 'repeat(4, minmax(0, 1fr))',
-                },
-              }}
-            >
-              {fields.map((filter) => (
-                <FilterField key={filter.key} filter={filter} />
+            <Box sx={filterGrid}>
+              {resource.filters.map((filter) => (
+                <PanelFilter key={filter.key} filter={filter} />
               ))}
             </Box>
             {given.map((filter) => (
@@ -90,7 +83,7 @@ export default function FilterPanel() {
               <Button type="submit" variant="contained" color="primary" startIcon={<SearchIcon />} disabled={nothing}>
                 {translate('lists.doSearch')}
               </Button>
-              <Button variant="text" disabled={nothing && !isFiltered(filterValues)} onClick={clear}>
+              <Button variant="text" disabled={nothing && !filtered} onClick={clear}>
                 {translate('lists.clear')}
               </Button>
             </Box>

@@ -1,19 +1,19 @@
 import InboxIcon from '@mui/icons-material/InboxOutlined';
 import SearchOffIcon from '@mui/icons-material/SearchOff';
+import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useListContext, useTranslate } from 'ra-core';
+import { ListContextProvider, type ListControllerResult, useListContext, useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { useErrorMessage } from '../../server/errorMessage';
 import { Empty, ErrorState } from '../../shared/Empty';
 import { Loading } from '../../shared/Skeletons';
 import { ListCards } from './ListCards';
-import { CardSkeletons, RowSkeletons } from './ListSkeleton';
 import { ListTable } from './ListTable';
 import { isFiltered } from './listParams';
 import { useListScreen } from './listScreen';
 import { NextButton, type NextStep } from './NextButton';
-import { RefreshNotice } from './RefreshNotice';
+import type { Row } from './rows';
 
 type Props = {
   /** What an empty list offers to do. */
@@ -24,19 +24,51 @@ type Props = {
 
 /** The rows of the ListContext as a table, or as cards on a phone; or why there are none. */
 export function ListBody({ next, empty }: Props) {
-  const { data, error, refetch } = useListContext();
+  const { data, error, refetch } = useListContext<Row>();
+  const translate = useTranslate();
   const message = useErrorMessage();
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  const rows = phone ? <ListCards /> : <ListTable />;
   if (!data) {
     if (error) return <ErrorState message={message(error)} onRetry={() => refetch()} />;
-    return <Loading>{phone ? <CardSkeletons /> : <RowSkeletons />}</Loading>;
+    return (
+      <Loading>
+        <RowsToCome>{rows}</RowsToCome>
+      </Loading>
+    );
   }
   return (
     <>
-      {error && <RefreshNotice message={message(error)} onRetry={() => refetch()} />}
-      {data.length === 0 ? (empty ?? <NoRows next={next} />) : phone ? <ListCards /> : <ListTable />}
+      {error && (
+        // The rows are those of before: the portal could not be asked again.
+        <Alert
+          severity="error"
+          sx={{ marginInline: 1.5, marginBottom: 1.5 }}
+          action={
+            <Button variant="text" size="small" onClick={() => refetch()} sx={{ color: 'inherit' }}>
+              {translate('shared.tryAgain')}
+            </Button>
+          }
+        >
+          {message(error)}
+        </Alert>
+      )}
+      {data.length === 0 ? (empty ?? <NoRows next={next} />) : rows}
     </>
   );
+}
+
+const mostToCome = 10;
+
+/** The list in the shape that it will have. */
+function RowsToCome({ children }: { children: ReactNode }) {
+  const list = useListContext<Row>();
+  const data = Array.from({ length: Math.min(list.perPage, mostToCome) }, (_, row) => ({
+    id: -1 - row,
+    isToCome: true,
+  }));
+  const toCome = { ...list, data, total: data.length, isPending: false, isPlaceholderData: true };
+  return <ListContextProvider value={toCome as ListControllerResult<Row>}>{children}</ListContextProvider>;
 }
 
 function NoRows({ next }: { next?: NextStep | undefined }) {

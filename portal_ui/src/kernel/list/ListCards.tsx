@@ -1,35 +1,27 @@
 import ArrowForwardIcon from '@mui/icons-material/ArrowForward';
 import Box from '@mui/material/Box';
 import type { Theme } from '@mui/material/styles';
-import { RecordContextProvider, useExpanded, useListContext, useRecordContext, useTranslate } from 'ra-core';
-import { Fragment, type ReactNode } from 'react';
-import { Cell, RichCell } from './cells';
-import { ExpandButton, expansionId } from './ExpandButton';
+import { RecordContextProvider, useListContext } from 'ra-core';
+import { Fragment } from 'react';
+import type { Column } from '../../server/types';
+import { Cell } from './cells';
+import { ExpandButton, useExpansion } from './ExpandButton';
 import { namingColumn } from './listParams';
-import { useListScreen } from './listScreen';
-import { NameLink, OverLink } from './RowLinks';
-import { type Expansion, isYours, listsRequests, type Row, recordRoute, rowName } from './rows';
+import { type ListScreen, useListScreen } from './listScreen';
+import { NameLink, OverLink, useRow } from './RowLinks';
+import { isYours, listsRequests, type Row } from './rows';
 
 /** The rows of the ListContext on a phone: a card each. */
 export function ListCards() {
+  const { resource } = useListScreen();
   const { data = [], isPlaceholderData = false } = useListContext<Row>();
   return (
-    <CardList busy={isPlaceholderData}>
+    <Box component="ul" aria-label={resource.title} aria-busy={isPlaceholderData} sx={listStyle}>
       {data.map((row) => (
         <RecordContextProvider key={row.id} value={row}>
-          <ListCard row={row} />
+          <ListCard />
         </RecordContextProvider>
       ))}
-    </CardList>
-  );
-}
-
-/** The cards, or what stands in their place. */
-export function CardList({ busy = false, children }: { busy?: boolean; children: ReactNode }) {
-  const { resource } = useListScreen();
-  return (
-    <Box component="ul" aria-label={resource.title} aria-busy={busy} sx={listStyle}>
-      {children}
     </Box>
   );
 }
@@ -47,102 +39,89 @@ const cardStyle = (theme: Theme) => ({
   padding: 2,
   paddingBlock: 1.5,
   borderBottom: `1px solid ${theme.vars.palette.divider}`,
+  '&.yours': { boxShadow: `inset 3px 0 0 ${theme.vars.palette.primary.main}` },
   '& .whole': { color: 'inherit', textDecoration: 'none', fontWeight: 'fontWeightBold', whiteSpace: 'nowrap' },
   '& .whole::after': { content: '""', position: 'absolute', inset: 0 },
   '& .over': { position: 'relative', color: 'inherit', textDecoration: 'none' },
-  '& .quiet': { ...theme.typography.body2, color: theme.portal.text3 },
-  '& time, & .units': { ...theme.typography.body2, color: theme.portal.text3, whiteSpace: 'nowrap' },
+  '& .quiet, & time': { ...theme.typography.body2, color: theme.portal.text3, whiteSpace: 'nowrap' },
+  '& .label': { flex: '0 0 112px', color: theme.portal.text3 },
+  '& .statuses': { display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.75 },
   '& .line': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 },
   '& .line + .line': { marginTop: 0.5 },
   '& .line > :last-child': { marginInlineStart: 'auto' },
 });
 
-/** The name and the status on top, words below, and at the foot whom it waits for and the last time. */
-function ListCard({ row }: { row: Row }) {
-  const { resource, columns, extras } = useListScreen();
-  const translate = useTranslate();
+/** Which column stands where on a card; those of words have a line each. */
+function placesOf({ resource, columns, extras }: ListScreen) {
+  const ofType = (type: Column['type']) => columns.filter((column) => column.type === type);
+  const placed = new Set([...ofType('status'), ...ofType('role').slice(0, 1), ...ofType('image').slice(0, 1)]);
   const naming = namingColumn(resource.columns)?.key;
-  const route = recordRoute(row, resource) || null;
-  const { opensInNewTab: newTab } = resource;
-  const below = naming && extras[naming]?.secondary?.(row);
-  const expansion = columns.map(({ key }) => extras[key]?.expand?.(row, translate)).find(Boolean);
-  const statuses = columns.filter(({ type }) => type === 'status');
-  const role = columns.find(({ type }) => type === 'role');
-  const time = columns.findLast(({ type }) => type === 'datetime');
-  const picture = columns.find(({ type }) => type === 'image');
+  return {
+    statuses: ofType('status'),
+    role: ofType('role')[0],
+    picture: ofType('image')[0],
+    time: ofType('datetime').at(-1),
+    words: columns.filter((column) => {
+      const { render, expand } = extras[column.key] ?? {};
+      return column.key !== naming && !placed.has(column) && !expand && (column.type !== 'datetime' || render);
+    }),
+  };
+}
+
+/** The name and the status on top, words below, and at the foot whom it waits for and the last time. */
+function ListCard() {
+  const row = useRow();
+  const screen = useListScreen();
+  const { resource, extras } = screen;
+  const { statuses, role, picture, time, words } = placesOf(screen);
+  const { expansion, isOpen, id } = useExpansion();
   // Entries of a catalogue say what each value is; those of a request are known at a glance.
   const labelled = !listsRequests(resource);
-  const elsewhere = [picture, role];
-  const words = columns.filter(
-    (column) =>
-      column.key !== naming &&
-      (column.type !== 'datetime' || extras[column.key]?.render) &&
-      column.type !== 'status' &&
-      !elsewhere.includes(column) &&
-      !extras[column.key]?.expand,
-  );
+  const below = extras[namingColumn(resource.columns)?.key ?? '']?.secondary?.(row);
+  const units = below && <span className="quiet">{below}</span>;
   return (
-    <Box
-      component="li"
-      sx={[
-        cardStyle,
-        isYours(row, resource) && ((theme) => ({ boxShadow: `inset 3px 0 0 ${theme.vars.palette.primary.main}` })),
-      ]}
-    >
+    <Box component="li" className={isYours(row, resource) ? 'yours' : ''} sx={cardStyle}>
       <div className="line">
-        {picture && <Cell row={row} column={picture} resource={resource} />}
-        <NameLink to={route} newTab={newTab}>
-          {rowName(row, resource)}
-        </NameLink>
-        <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.75 }}>
+        {picture && <Cell column={picture} />}
+        <NameLink />
+        <span className="statuses">
           {statuses.map((column, index) => (
             <Fragment key={column.key}>
               {index > 0 && <ArrowForwardIcon aria-hidden sx={{ fontSize: 16, color: 'text.tertiary' }} />}
-              <Cell row={row} column={column} resource={resource} />
+              <Cell column={column} />
             </Fragment>
           ))}
-        </Box>
+        </span>
       </div>
       {words.map((column, index) => (
         <div key={column.key} className="line">
-          {(labelled || column.type === 'datetime') && (
-            <Box component="span" sx={{ color: 'text.tertiary', flex: '0 0 112px' }}>
-              {column.label}
-            </Box>
-          )}
+          {(labelled || column.type === 'datetime') && <span className="label">{column.label}</span>}
           <Box component="span" sx={{ flex: labelled ? '1 1 0' : '1 1 160px', minWidth: 0 }}>
-            <RichCell inline {...{ row, column, resource, extras }} />
+            <Cell column={column} inline />
           </Box>
-          {index === 0 && below && <span className="units">{below}</span>}
+          {index === 0 && units}
         </div>
       ))}
       <div className="line">
         {role && (
           <span>
-            <Cell row={row} column={role} resource={resource} />
+            <Cell column={role} />
           </span>
         )}
-        {words.length === 0 && below && <span className="units">{below}</span>}
+        {words.length === 0 && units}
         {time && (
-          <OverLink to={route} newTab={newTab}>
+          <OverLink>
             <span className="quiet">{`${time.label.replace(/ \(.*/, '')} `}</span>
-            <Cell row={row} column={time} resource={resource} />
+            <Cell column={time} />
           </OverLink>
         )}
       </div>
-      {expansion && <CardExpansion expansion={expansion} />}
+      {expansion && (
+        <>
+          <ExpandButton />
+          {isOpen && <div id={id}>{expansion.content}</div>}
+        </>
+      )}
     </Box>
-  );
-}
-
-function CardExpansion({ expansion }: { expansion: Expansion }) {
-  const { resource } = useListScreen();
-  const id = useRecordContext<Row>()?.id ?? 0;
-  const [open] = useExpanded(resource.name, id);
-  return (
-    <>
-      <ExpandButton expansion={expansion} />
-      {open && <div id={expansionId(resource.name, id)}>{expansion.content}</div>}
-    </>
   );
 }

@@ -2,25 +2,20 @@ import ChevronRightIcon from '@mui/icons-material/ChevronRight';
 import EditIcon from '@mui/icons-material/EditOutlined';
 import OpenInNewIcon from '@mui/icons-material/OpenInNew';
 import Badge from '@mui/material/Badge';
+import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import type { Theme } from '@mui/material/styles';
-import {
-  useDataTableRenderContext,
-  useDataTableSortContext,
-  useListContext,
-  useRecordContext,
-  useTranslate,
-} from 'ra-core';
-import { DataTable } from 'react-admin';
-import type { Column, ResourceMeta } from '../../server/types';
-import { RouterLink, usePath } from '../../shared/links';
-import { BulkActions } from './BulkActions';
-import { isRightAligned, Quiet, RichCell } from './cells';
-import { ExpandButton } from './ExpandButton';
+import visuallyHidden from '@mui/utils/visuallyHidden';
+import { useDataTableRenderContext, useDataTableSortContext, useListContext, useTranslate } from 'ra-core';
+import { BulkActionsToolbar, BulkDeleteButton, BulkUpdateButton, DataTable } from 'react-admin';
+import type { Column } from '../../server/types';
+import { RouterLink } from '../../shared/links';
+import { Cell, isRightAligned, Quiet } from './cells';
+import { ExpandButton, useExpansion } from './ExpandButton';
 import { namingColumn } from './listParams';
 import { useListScreen } from './listScreen';
-import { inNewTab, NameLink, OverLink } from './RowLinks';
-import { isYours, type Row, recordRoute, rowName } from './rows';
+import { NameLink, OverLink, useRow, useRowLink } from './RowLinks';
+import { isYours, type Row, rowName } from './rows';
 import { listStyle, widthsOf } from './tableStyle';
 
 /** A declared list's table; wide ones scroll in their own box. */
@@ -28,26 +23,33 @@ export function ListTable() {
   const { resource, columns, extras } = useListScreen();
   const { isPlaceholderData = false } = useListContext();
   const translate = useTranslate();
-  const expands = columns.some(({ key }) => extras[key]?.expand);
+  const expands = columns.flatMap(({ key }) => extras[key]?.expand ?? []);
   const opens = Object.values(resource.record).some((route) => route !== '');
   const selects = resource.bulkActions.length > 0;
-  const isRowExpandable = (row: Row) => columns.some(({ key }) => extras[key]?.expand?.(row, translate));
   return (
     <DataTable<Row>
       rowClick={false}
       bulkActionButtons={selects}
       bulkActionsToolbar={selects ? <BulkActions /> : undefined}
+      isRowSelectable={(row) => !row.isToCome}
       empty={false}
-      {...(expands && { expand: <RowExpansion />, isRowExpandable })}
+      {...(expands.length > 0 && {
+        expand: <RowExpansion />,
+        isRowExpandable: (row: Row) => expands.some((expand) => expand(row, translate)),
+      })}
       aria-label={resource.title}
       aria-busy={isPlaceholderData}
       rowSx={(row) => (isYours(row, resource) ? yours : {})}
-      sx={[listStyle, widthsOf(columns, opens, selects)]}
+      sx={[listStyle, widthsOf(columns, extras, opens, selects)]}
     >
       {columns.map((column, index) => (
         <ListColumn key={column.key} column={column} first={index === 0} />
       ))}
-      {opens && <DetailsColumn />}
+      {opens && (
+        <DataTable.Col className="details" label={<Box sx={visuallyHidden}>{translate('lists.details')}</Box>}>
+          <DetailsCell />
+        </DataTable.Col>
+      )}
     </DataTable>
   );
 }
@@ -55,6 +57,31 @@ export function ListTable() {
 const yours = (theme: Theme) => ({
   '& td.first': { boxShadow: `inset 3px 0 0 ${theme.vars.palette.primary.main}` },
 });
+
+/** What the server declares may be done to the chosen rows; each can be undone while the notice of it stands. */
+function BulkActions() {
+  const { resource } = useListScreen();
+  const { selectedIds } = useListContext();
+  // Folded away it would still be reached by Tab.
+  if (!selectedIds?.length) return null;
+  return (
+    <BulkActionsToolbar>
+      {resource.bulkActions.map(({ key, label, values, tone }) =>
+        values ? (
+          <BulkUpdateButton
+            key={key}
+            label={label}
+            data={values}
+            mutationMode="undoable"
+            color={tone === 'danger' ? 'error' : 'inherit'}
+          />
+        ) : (
+          <BulkDeleteButton key={key} label={label} mutationMode="pessimistic" />
+        ),
+      )}
+    </BulkActionsToolbar>
+  );
+}
 
 /** One declared column: its heading, and the value of a row. */
 function ListColumn({ column, first }: { column: Column; first: boolean }) {
@@ -74,87 +101,61 @@ function ListColumn({ column, first }: { column: Column; first: boolean }) {
       align={align}
       className={first ? `${type} first` : type}
     >
-      <RowCell column={column} />
+      <ColumnCell column={column} />
     </DataTable.Col>
   );
 }
 
-function RowCell({ column }: { column: Column }) {
-  const row = useRecordContext<Row>();
+function ColumnCell({ column }: { column: Column }) {
+  const row = useRow();
   const { resource, extras } = useListScreen();
-  const translate = useTranslate();
-  if (!row) return null;
-  const route = recordRoute(row, resource) || null;
-  const { opensInNewTab: newTab } = resource;
-  const extra = extras[column.key];
-  if (extra?.expand) {
-    const expansion = extra.expand(row, translate);
-    return expansion && <ExpandButton expansion={expansion} />;
-  }
+  const { expand, secondary } = extras[column.key] ?? {};
+  if (expand && !row.isToCome) return <ExpandButton />;
   if (column.key === namingColumn(resource.columns)?.key) {
-    const below = extra?.secondary?.(row);
+    const below = secondary?.(row);
     return (
       <>
-        <NameLink to={route} newTab={newTab}>
-          {rowName(row, resource)}
-        </NameLink>
+        <NameLink />
         {below && <Quiet>{below}</Quiet>}
       </>
     );
   }
-  return (
-    <OverLink to={column.type === 'datetime' ? route : null} newTab={newTab}>
-      <RichCell {...{ row, column, resource, extras }} />
-    </OverLink>
-  );
+  const cell = <Cell column={column} />;
+  return column.type === 'datetime' ? <OverLink>{cell}</OverLink> : cell;
 }
 
 /** What the button of a row's column opened. */
 function RowExpansion() {
-  const row = useRecordContext<Row>();
-  const { columns, extras } = useListScreen();
-  const translate = useTranslate();
-  return row && columns.map(({ key }) => extras[key]?.expand?.(row, translate)?.content).find(Boolean);
+  return useExpansion().expansion?.content;
 }
 
 /** The details button of each row with its badge; beside it a link as wide as the row. */
-function DetailsColumn() {
-  const translate = useTranslate();
-  return (
-    <DataTable.Col className="details" label={<span className="unseen">{translate('lists.details')}</span>}>
-      <DetailsCell />
-    </DataTable.Col>
-  );
-}
-
 function DetailsCell() {
-  const row = useRecordContext<Row>();
+  const row = useRow();
+  const link = useRowLink();
   const { resource } = useListScreen();
-  const path = usePath();
   const translate = useTranslate();
-  const route = row && recordRoute(row, resource);
-  if (!route) return null;
-  const tab = resource.opensInNewTab ? inNewTab : {};
-  const Opens = resource.create !== null ? EditIcon : resource.opensInNewTab ? OpenInNewIcon : ChevronRightIcon;
+  if (!link) return null;
+  const { words, Icon } = detailsOf(resource);
   return (
     <>
-      <RouterLink className="row" to={path(route)} {...tab} tabIndex={-1} aria-hidden />
+      <RouterLink className="row" {...link} tabIndex={-1} aria-hidden />
       <Badge badgeContent={isYours(row, resource) ? 1 : 0} color="primary" overlap="circular">
         <IconButton
           size="small"
           component={RouterLink}
-          to={path(route)}
-          {...tab}
-          aria-label={translate(detailsWords(resource), { name: rowName(row, resource) })}
+          {...link}
+          aria-label={translate(words, { name: rowName(row, resource) })}
         >
-          <Opens />
+          <Icon />
         </IconButton>
       </Badge>
     </>
   );
 }
 
-function detailsWords(resource: ResourceMeta): string {
-  if (resource.create !== null) return 'lists.editOf';
-  return resource.opensInNewTab ? 'lists.detailsInNewTab' : 'lists.detailsOf';
+function detailsOf({ create, opensInNewTab }: { create: string | null; opensInNewTab: boolean }) {
+  if (create !== null) return { words: 'lists.editOf', Icon: EditIcon };
+  if (opensInNewTab) return { words: 'lists.detailsInNewTab', Icon: OpenInNewIcon };
+  return { words: 'lists.detailsOf', Icon: ChevronRightIcon };
 }

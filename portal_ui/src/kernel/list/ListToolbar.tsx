@@ -2,9 +2,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
+import visuallyHidden from '@mui/utils/visuallyHidden';
 import { FilterLiveForm, useListContext, useTranslate } from 'ra-core';
 import { ColumnsButton } from './ColumnsButton';
-import { FilterInput, KeywordInput } from './filterInputs';
+import { BarFilter, KeywordInput } from './filterInputs';
 import { isFiltered } from './listParams';
 import { useListScreen } from './listScreen';
 import { SortButton } from './SortButton';
@@ -14,7 +15,7 @@ const searchDebounce = 300;
 /** Search, filters and columns of a declared list. */
 export function ListToolbar() {
   const translate = useTranslate();
-  const { resource, columns, chooseColumns } = useListScreen();
+  const { resource } = useListScreen();
   const { filterValues, setFilters } = useListContext();
   const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   return (
@@ -27,7 +28,7 @@ export function ListToolbar() {
       {resource.filters.length > 0 && (
         <FilterLiveForm debounce={0}>
           {resource.filters.map((filter) => (
-            <FilterInput key={filter.key} filter={filter} />
+            <BarFilter key={filter.key} filter={filter} />
           ))}
         </FilterLiveForm>
       )}
@@ -38,7 +39,7 @@ export function ListToolbar() {
       )}
       <Box sx={{ flex: 1 }} />
       {phone && <SortButton />}
-      <ColumnsButton all={resource.columns} shown={columns.map(({ key }) => key)} onChange={chooseColumns} />
+      <ColumnsButton />
     </Box>
   );
 }
@@ -51,13 +52,7 @@ const barStyle = (theme: Theme) => ({
   padding: 1.5,
   '& form': { display: 'contents' },
   // The bar names each filter inside its field; who cannot see it still hears the label.
-  '& .MuiInputLabel-root': {
-    position: 'absolute',
-    width: '1px',
-    height: '1px',
-    overflow: 'hidden',
-    clipPath: 'inset(50%)',
-  },
+  '& .MuiInputLabel-root': visuallyHidden,
   '& .MuiFormControl-root': {
     margin: 0,
     minWidth: 0,
@@ -65,5 +60,5 @@ const barStyle = (theme: Theme) => ({
     [theme.breakpoints.down('sm')]: { flex: '1 1 40%', maxWidth: 'none' },
   },
   '& .ra-input-keyword': { flex: '0 1 300px', [theme.breakpoints.down('sm')]: { flex: '1 1 100%', maxWidth: 'none' } },
-  '@media print': { display: 'none' },
+  displayPrint: 'none',
 });

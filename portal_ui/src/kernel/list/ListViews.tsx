@@ -28,7 +28,7 @@ export default function ViewTabs({ views, view, onChange }: Props) {
       value={view?.key ?? rows}
       onChange={(_, key: string) => onChange(key)}
       aria-label={translate('lists.views')}
-      sx={{ marginBottom: 2, '@media print': { display: 'none !important' } }}
+      sx={{ marginBottom: 2, displayPrint: 'none' }}
     >
       <Tab
         value={rows}

@@ -18,18 +18,20 @@ export function NoQueryYet() {
   );
 }
 
+/** How the inputs of a panel of filters lie. */
+export const filterGrid = {
+  display: 'grid',
+  gap: 2,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: '1fr', sm: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
+} as const;
+
 /** The panel of filters to come. */
 export function PanelSkeleton({ filters }: { filters: number }) {
   return (
     <Loading>
       <Card sx={{ marginBottom: 2, padding: 2 }}>
-        <Box
-          sx={{
-            display: 'grid',
-            gap: 2,
-            gridTemplateColumns: { xs: '1fr', sm: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
-          }}
-        >
+        <Box sx={filterGrid}>
           {Array.from({ length: filters }, (_, filter) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the fields are alike and never move
             <Skeleton key={filter} height={64} />

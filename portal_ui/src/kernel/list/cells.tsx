@@ -1,14 +1,15 @@
 import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
 import { useTranslate } from 'ra-core';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { choiceName, useMeta } from '../../server/meta';
-import type { Choice, Column, ResourceMeta } from '../../server/types';
+import type { Choice, Column } from '../../server/types';
 import { DateTime } from '../../shared/DateTime';
 import { useFormat } from '../../shared/format';
 import { StatusChip } from '../../shared/StatusChip';
-import { kindOf, type Row, type RowExtras, rowName } from './rows';
-
-type Props = { row: Row; column: Column; resource: ResourceMeta };
+import { useListScreen } from './listScreen';
+import { useRow } from './RowLinks';
+import { kindOf, rowName } from './rows';
 
 const Thumb = lazy(async () => ({ default: (await import('../files/Thumb')).Thumb }));
 
@@ -28,38 +29,74 @@ export function isRightAligned(column: Column): boolean {
   return rightAligned.has(column.type);
 }
 
-/** One value of a row, drawn by the type that its column declares. */
-export function Cell({ row, column, resource }: Props): ReactNode {
+type CellProps = {
+  column: Column;
+  /** There is one line: what the list adds to the column stands after its value, not below. */
+  inline?: boolean;
+};
+
+/** One value of the row, with what the list adds to its column; its shape while the row is still to come. */
+export function Cell({ column, inline = false }: CellProps) {
+  const row = useRow();
+  const extra = useListScreen().extras[column.key];
+  if (row.isToCome) return <ValueSkeleton column={column} />;
+  const below = extra?.secondary?.(row);
+  return (
+    <>
+      {extra?.render?.(row) ?? <Value column={column} />}
+      {below && <Quiet inline={inline}>{below}</Quiet>}
+    </>
+  );
+}
+
+const widths: Partial<Record<Column['type'], number>> = { status: 120, datetime: 120, role: 88, number: 40, text: 116 };
+
+/** A value to come. */
+export function ValueSkeleton({ column }: { column: Column }) {
+  return (
+    <Skeleton
+      height={column.type === 'status' ? 24 : 16}
+      width={widths[column.type] ?? 96}
+      sx={{ maxWidth: '100%', marginInlineStart: isRightAligned(column) ? 'auto' : 0 }}
+    />
+  );
+}
+
+/** A value, drawn by the type that its column declares. */
+function Value({ column: { key, type } }: { column: Column }): ReactNode {
+  const row = useRow();
+  const { resource } = useListScreen();
   const format = useFormat();
   const meta = useMeta();
   const translate = useTranslate();
-  const value: unknown = row[column.key];
+  const value: unknown = row[key];
+  if (type === 'boolean') return translate(value ? 'lists.yes' : 'lists.no');
+  if (type === 'image') return <Picture url={value} />;
+  if (value === null || value === undefined || value === '') return nothing;
   // What can be chosen in the form is what stands in the list.
-  const field = resource.form?.fields.find(({ key }) => key === column.key);
-  const choices = field?.choices ?? meta.choices[choicesOf[column.key] ?? column.key];
-  switch (column.type) {
+  const field = resource.form?.fields.find((each) => each.key === key);
+  const choices = field?.choices ?? meta.choices[choicesOf[key] ?? key];
+  switch (type) {
     case 'status':
-      return <StatusCell row={row} value={String(value)} kind={kindOf(row, resource)} />;
+      return <Status value={String(value)} />;
     case 'role':
-      return <WaitsFor row={row} role={value === null || value === undefined ? null : String(value)} />;
+      return <WaitsFor role={String(value)} />;
+    case 'longText':
+      return <LongText text={String(value)} />;
     case 'datetime':
-      return value ? <DateTime value={String(value)} /> : nothing;
-    case 'choice':
-      return value ? nameOf(value, choices) : nothing;
-    case 'choices':
-      return namesOf(value, choices) || nothing;
-    case 'image':
-      return <Picture row={row} column={column} resource={resource} />;
-    case 'money':
-      return typeof value === 'number' ? format.money(value) : nothing;
-    case 'number':
-      return typeof value === 'number' ? format.number(value) : nothing;
+      return <DateTime value={String(value)} />;
     case 'date':
-      return value ? format.day(String(value)) : nothing;
-    case 'boolean':
-      return translate(value ? 'lists.yes' : 'lists.no');
+      return format.day(String(value));
+    case 'choice':
+      return nameOf(value, choices);
+    case 'choices':
+      return Array.isArray(value) && value.length > 0 ? value.map((each) => nameOf(each, choices)).join(', ') : nothing;
+    case 'money':
+      return format.money(Number(value));
+    case 'number':
+      return format.number(Number(value));
     default:
-      return value === null || value === undefined || value === '' ? nothing : String(value);
+      return String(value);
   }
 }
 
@@ -69,31 +106,24 @@ function nameOf(value: unknown, choices: readonly Choice[] | undefined): string 
   return named ? String(value.name) : choiceName(choices, String(value));
 }
 
-/** Opens large; above the row's own link. */
-function Picture({ row, column, resource }: Props) {
-  const url = row[column.key];
+/** Sentences: their first lines, whole to whoever points at them. */
+function LongText({ text }: { text: string }) {
   return (
-    <Box component="span" sx={{ position: 'relative', zIndex: 1, display: 'inline-flex', width: 40, height: 40 }}>
-      <Suspense fallback={null}>
-        <Thumb imageUrl={typeof url === 'string' ? url : null} name={rowName(row, resource)} />
-      </Suspense>
-    </Box>
+    <span className="sentences" title={text}>
+      {text}
+    </span>
   );
 }
 
-function namesOf(keys: unknown, choices: readonly Choice[] | undefined): string {
-  return Array.isArray(keys) ? keys.map((key) => choiceName(choices, String(key))).join(', ') : '';
-}
-
-/** A value with what the list adds to its column: below it, or after it where there is one line. */
-export function RichCell({ extras, inline = false, ...cell }: Props & { extras: RowExtras; inline?: boolean }) {
-  const extra = extras[cell.column.key];
-  const below = extra?.secondary?.(cell.row);
+/** Opens large; above the row's own link. */
+function Picture({ url }: { url: unknown }) {
+  const name = rowName(useRow(), useListScreen().resource);
   return (
-    <>
-      {extra?.render?.(cell.row) ?? <Cell {...cell} />}
-      {below && <Quiet inline={inline}>{below}</Quiet>}
-    </>
+    <Box component="span" sx={{ position: 'relative', zIndex: 1, display: 'inline-flex', width: 40, height: 40 }}>
+      <Suspense fallback={null}>
+        <Thumb imageUrl={typeof url === 'string' ? url : null} name={name} />
+      </Suspense>
+    </Box>
   );
 }
 
@@ -116,12 +146,14 @@ export function Quiet({ inline = false, children }: { inline?: boolean; children
   );
 }
 
-function StatusCell({ row, value, kind }: { row: Row; value: string; kind: string }) {
+function Status({ value }: { value: string }) {
+  const row = useRow();
+  const { resource } = useListScreen();
   const { statuses } = useMeta();
   const translate = useTranslate();
-  const status = statuses[kind]?.find(({ key }) => key === value);
+  const status = statuses[kindOf(row, resource)]?.find(({ key }) => key === value);
   return (
-    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5 }}>
+    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5, maxWidth: '100%' }}>
       <StatusChip tone={status?.tone ?? 'idle'} label={status?.value ?? value} />
       {row.isOverdue && <StatusChip tone="rejected" label={translate('lists.overdue')} />}
     </Box>
@@ -129,20 +161,20 @@ function StatusCell({ row, value, kind }: { row: Row; value: string; kind: strin
 }
 
 /** Whom a request waits for: "from you", "from service". */
-export function WaitsFor({ row, role }: { row: Row; role: string | null }) {
+function WaitsFor({ role }: { role: string }) {
   const { choices } = useMeta();
   const translate = useTranslate();
-  if (role === null) return nothing;
-  if (row.actionRequiredFromCurrentUser) {
-    return (
-      <Box component="span" sx={(theme) => ({ color: theme.portal.accentText, fontWeight: 'fontWeightBold' })}>
-        {translate('lists.fromYou')}
-      </Box>
-    );
-  }
+  const isYours = useRow().actionRequiredFromCurrentUser;
   return (
-    <Box component="span" sx={{ color: 'text.secondary' }}>
-      {translate('lists.from', { role: choiceName(choices.roles, role).toLocaleLowerCase() })}
+    <Box
+      component="span"
+      sx={(theme) =>
+        isYours ? { color: theme.portal.accentText, fontWeight: 'fontWeightBold' } : { color: 'text.secondary' }
+      }
+    >
+      {isYours
+        ? translate('lists.fromYou')
+        : translate('lists.from', { role: choiceName(choices.roles, role).toLocaleLowerCase() })}
     </Box>
   );
 }

@@ -31,64 +31,37 @@ export function KeywordInput() {
   );
 }
 
-/** A filter in the bar above a list, by what the server declared; those of a report have a panel. */
-export function FilterInput({ filter }: { filter: Filter }) {
+/** A filter in the bar above a list, by what the server declared; each names itself inside its field. */
+export function BarFilter({ filter }: { filter: Filter }) {
   if (filter.type === 'switch') return <ToggleInput source={filter.key} label={filter.label} />;
-  if (!hasChoices(filter) || filter.choices.length === 0) return null;
-  if (filter.multiple) return <ManyInput filter={filter} />;
-  if (filter.choices.length <= searchedFrom) return <OneInput filter={filter} />;
-  return (
-    <Suspense fallback={null}>
-      <AutocompleteFilter filter={filter} />
-    </Suspense>
-  );
+  return hasChoices(filter) && filter.choices.length > 0 ? <ChoiceInput filter={filter} inBar /> : null;
 }
 
-/** Several of its choices; the bar says which, or how many. */
-function ManyInput({ filter: { key, label, choices } }: { filter: ChoiceFilter }) {
-  const nameOf = (chosen: readonly unknown[]) => {
-    if (chosen.length !== 1) return chosen.length === 0 ? label : `${label}: ${chosen.length}`;
-    return `${label}: ${choices.find((choice) => choice.key === chosen[0])?.name ?? ''}`;
-  };
-  return (
-    <SelectArrayInput
-      source={key}
-      label={label}
-      choices={choices}
-      optionValue="key"
-      translateChoice={false}
-      variant="outlined"
-      size="small"
-      helperText={false}
-      options={{ displayEmpty: true, renderValue: (chosen: unknown) => nameOf(Array.isArray(chosen) ? chosen : []) }}
-    />
-  );
-}
+type ChoiceInputProps = { filter: ChoiceFilter; inBar?: boolean };
 
-/** One of its choices, or any. */
-function OneInput({ filter: { key, label, choices } }: { filter: ChoiceFilter }) {
+/** One or several of a filter's choices; in the bar the value says whose it is, in place of a label above. */
+export function ChoiceInput({ filter, inBar = false }: ChoiceInputProps) {
   const translate = useTranslate();
-  return (
-    <SelectInput
-      source={key}
-      label={label}
-      choices={choices}
-      optionValue="key"
-      translateChoice={false}
-      emptyText={translate('lists.any')}
-      variant="outlined"
-      size="small"
-      helperText={false}
-      slotProps={{
-        select: {
-          displayEmpty: true,
-          renderValue: (chosen: unknown) => {
-            const name = choices.find((choice) => choice.key === chosen)?.name;
-            return name ? `${label}: ${name}` : label;
-          },
-        },
-      }}
-    />
+  const { key, label, choices, multiple } = filter;
+  if (!multiple && choices.length > searchedFrom) {
+    return (
+      <Suspense fallback={null}>
+        <AutocompleteFilter {...{ filter, inBar }} />
+      </Suspense>
+    );
+  }
+  const named = (chosen: unknown) => {
+    const keys = [chosen ?? ''].flat().filter((each) => each !== '');
+    const [name] = choices.filter((choice) => keys.includes(choice.key)).map((choice) => choice.name);
+    if (name === undefined) return label;
+    return `${label}: ${keys.length > 1 ? keys.length : name}`;
+  };
+  const common = { source: key, label, choices, size: inBar ? 'small' : 'medium' } as const;
+  const select = { displayEmpty: true, ...(inBar && { renderValue: named }) };
+  return multiple ? (
+    <SelectArrayInput {...common} options={select} />
+  ) : (
+    <SelectInput {...common} emptyText={translate('lists.any')} slotProps={{ select }} />
   );
 }
 

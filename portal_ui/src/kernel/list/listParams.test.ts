@@ -105,6 +105,48 @@ describe('the parameters of a list', () => {
   });
 });
 
+describe('the filters of a report', () => {
+  const report: ResourceMeta = {
+    ...meta,
+    filters: [
+      { key: 'categoryId', label: '', type: 'choice', multiple: false, choices: [{ key: 'RPM', name: 'Portal' }] },
+      { key: 'partId', label: '', type: 'part', other: 'categoryId' },
+      { key: 'serialNumber', label: '', type: 'text' },
+      { key: 'createdFrom', label: '', type: 'date', other: 'createdTo', bound: 'from' },
+      { key: 'createdTo', label: '', type: 'date', other: 'createdFrom', bound: 'to' },
+      { key: 'leftStep', label: '', type: 'given', multiple: false, choices: [{ key: 'NEW', name: 'New' }] },
+    ],
+  };
+  const read = (filter: unknown) => checkedParams({ filter }, report).filterValues;
+
+  it('come back from the address as they were', () => {
+    const values = { categoryId: 'RPM', partId: '7', serialNumber: 'ñ&', createdFrom: '2026-02-01', leftStep: 'NEW' };
+    expect(read(values)).toEqual(values);
+  });
+
+  it('become what the server takes: words without margins, days from their first second to their last', () => {
+    const values = read({ serialNumber: ' x ', createdFrom: '2026-02-01', createdTo: '2026-02-28' });
+    expect(requestFilter(values, report)).toEqual({
+      serialNumber: 'x',
+      createdFrom: '2026-02-01T00:00:00',
+      createdTo: '2026-02-28T23:59:59',
+    });
+  });
+
+  it.each<[unknown, string]>([
+    [{ createdFrom: 'yesterday' }, 'no day'],
+    [{ createdTo: '2026-13-40' }, 'a day that is none'],
+    [{ partId: '7' }, 'a part without its category'],
+    [{ categoryId: 'RPM', partId: 'x' }, 'a part that is no number'],
+    [{ leftStep: 'OLD' }, 'a choice that is not offered'],
+    [{ serialNumber: ' ' }, 'an empty text'],
+    ['nonsense', 'no object'],
+  ])('ignore %s: %s', (filter) => {
+    const { categoryId: _, ...others } = read(filter);
+    expect(others).toEqual({});
+  });
+});
+
 describe('the columns of a list', () => {
   it('leave out those that the server hides, until they are chosen', () => {
     expect(checkedColumns(null, meta.columns)).toEqual(defaultColumns(meta.columns));

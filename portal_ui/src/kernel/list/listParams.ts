@@ -27,7 +27,8 @@ export function checkedParams(given: GivenParams, resource: ResourceMeta): ListP
   };
 }
 
-function checkedFilters(given: unknown, resource: ResourceMeta): FilterValues {
+/** The filters that a list knows, of what an address or a form says. */
+export function checkedFilters(given: unknown, resource: ResourceMeta): FilterValues {
   if (typeof given !== 'object' || given === null) return {};
   const values = given as FilterValues;
   const found: FilterValues = {};
@@ -45,7 +46,7 @@ const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, longestKeyword) : '';
 
 const shapes = {
-  text: (text: string) => text.trim() !== '',
+  text: (text: string) => text !== '',
   part: (text: string) => /^\d{1,15}$/.test(text),
   date: (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)),
 };
@@ -53,7 +54,7 @@ const shapes = {
 function checkedFilter(value: unknown, filter: Filter): unknown {
   if (filter.type === 'switch') return value === true ? true : null;
   if (!hasChoices(filter)) {
-    const text = textOf(value);
+    const text = textOf(value).trim();
     return shapes[filter.type](text) ? text : null;
   }
   const asked = (Array.isArray(value) ? value : [value]).map(String);

@@ -5,6 +5,8 @@ import { namingColumn } from './listParams';
 
 /** A row of a declared list: its columns' values, and marks that some lists add. */
 export type Row = RaRecord<number> & {
+  /** It stands for a row that is being asked for. */
+  isToCome?: boolean;
   requestType?: string;
   isOverdue?: boolean;
   actionRequiredFromCurrentUser?: boolean;
@@ -16,6 +18,8 @@ export type RowExtras = Record<
   {
     /** Another way to draw the value. */
     render?: (row: Row) => ReactNode;
+    /** The least width in px that its value needs, where its type does not tell. */
+    width?: number;
     /** Quiet words below the value. */
     secondary?: (row: Row) => ReactNode;
     /** What the row opens below itself, from a button in this column; null where there is nothing to open. */

@@ -1,6 +1,6 @@
 import type { Theme } from '@mui/material/styles';
 import type { Column } from '../../server/types';
-import { namingColumn } from './listParams';
+import type { RowExtras } from './rows';
 
 /** One style for a whole table: a hundred rows cost no more than their markup. Also for tables that are no lists. */
 export function tableStyle(theme: Theme) {
@@ -23,34 +23,38 @@ export function tableStyle(theme: Theme) {
   } as const;
 }
 
-/** The widths of columns by what they hold; those of words share what is left. */
-const widths: Partial<Record<Column['type'], number>> = {
-  status: 200,
-  role: 112,
-  datetime: 156,
-  date: 108,
-  number: 96,
-  money: 112,
-  boolean: 96,
-  choice: 136,
-  choices: 200,
-  image: 72,
-  items: 96,
+/** The widths of columns by what they hold in px; for words the least, for they share what is left. */
+const widths: Record<Column['type'], number> = {
+  text: 104,
+  longText: 160,
+  status: 186,
+  role: 126,
+  datetime: 150,
+  date: 100,
+  number: 72,
+  money: 104,
+  boolean: 76,
+  choice: 112,
+  choices: 156,
+  image: 56,
+  items: 90,
 };
-const naming = 144;
-const leastWords = 84;
 const details = 48;
-const checkbox = 52;
+const checkbox = 44;
 
 /** The widths of a list's columns: they do not shift from page to page, and a table that is too wide scrolls. */
-export function widthsOf(columns: readonly Column[], opens: boolean, selects = false) {
-  const first = namingColumn(columns)?.key;
-  const own = (column: Column) => (column.key === first ? naming : widths[column.type]);
-  const least = columns.reduce((sum, column) => sum + (own(column) ?? leastWords), 0);
+export function widthsOf(columns: readonly Column[], extras: RowExtras, opens: boolean, selects = false) {
+  const leastOf = ({ key, type }: Column) => extras[key]?.width ?? widths[type];
+  const least =
+    columns.reduce((sum, column) => sum + leastOf(column), 0) + (opens ? details : 0) + (selects ? checkbox : 0);
+  const widthOf = (column: Column) => {
+    if (column.type === 'longText') return `${(100 * leastOf(column)) / least}%`;
+    return column.type === 'text' && !extras[column.key]?.width ? 'auto' : leastOf(column);
+  };
   return {
-    '& .RaDataTable-table': { minWidth: least + (opens ? details : 0) + (selects ? checkbox : 0) },
+    '& .RaDataTable-table': { minWidth: least },
     ...Object.fromEntries(
-      columns.map((column) => [`& th.column-${column.sort ?? column.key}`, { width: own(column) ?? 'auto' }]),
+      columns.map((column) => [`& th.column-${column.sort ?? column.key}`, { width: widthOf(column) }]),
     ),
   };
 }
@@ -91,6 +95,13 @@ export function listStyle(theme: Theme) {
       textOverflow: 'ellipsis',
       whiteSpace: 'nowrap',
     },
+    '& .sentences': {
+      display: '-webkit-box',
+      WebkitLineClamp: 2,
+      WebkitBoxOrient: 'vertical',
+      overflow: 'hidden',
+      '&:not(:only-child)': { WebkitLineClamp: 1 },
+    },
     '& tbody tr': { position: 'relative' },
     '& tbody tr.RaDataTable-row:hover > td': { backgroundColor: theme.portal.sunk },
     // The name stays in view while the rest scrolls; it is a link of its own, above the one of the row.
@@ -129,9 +140,9 @@ export function listStyle(theme: Theme) {
       '& .MuiButton-root': { color: theme.portal.accentText },
     },
     // Its place is taken by the button of a column, which the keyboard reaches.
-    '& .RaDataTable-expandHeader, & .RaDataTable-expandIconCell': { display: 'none' },
+    '& .RaDataTable-expandHeader, & .RaDataTable-expandIconCell': { width: '1px', padding: 0 },
+    '& .RaDataTable-expandHeader > *, & .RaDataTable-expandIconCell > *': { display: 'none' },
     '& [aria-busy="true"] tbody': { opacity: 0.6, transition: 'opacity 120ms 150ms' },
-    '& .unseen': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
     // Paper is narrow and cannot be scrolled.
     '@media print': {
       '& .RaDataTable-table': { minWidth: 0, tableLayout: 'auto' },

@@ -39,5 +39,5 @@ export function useColumns({ columns }: ResourceMeta) {
       }),
     [setParams, columns],
   );
-  return { keys, shown, choose };
+  return { shown, choose };
 }

@@ -1,17 +1,17 @@
 import {
   type ListControllerResult,
   type SortPayload,
+  useEvent,
   useGetList,
   useListParams,
   useRecordSelection,
   useSelectAll,
 } from 'ra-core';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { ResourceMeta } from '../../server/types';
 import { checkedParams, type FilterValues, hasQuery, requestFilter } from './listParams';
 import type { Row } from './rows';
-import { useDebounced } from './useDebounced';
 
 const sortDebounce = 200;
 const noFilter: FilterValues = {};
@@ -44,7 +44,7 @@ export function useDeclaredListController(
   const params = useMemo(() => checkedParams(given, resource), [given, resource]);
   const { page, perPage, filterValues } = params;
   const isLeaving = useIsLeaving();
-  const [sort, sortSoon] = useDebounced(params.sort, sortDebounce, (chosen: SortPayload) => {
+  const [sort, sortSoon] = useRestedSort(params.sort, (chosen) => {
     if (!isLeaving()) setSort(chosen);
   });
 
@@ -106,6 +106,29 @@ export function useDeclaredListController(
   };
   // Which of its shapes it is (pending, failed, there) follows from the rows' own.
   return controller as ListControllerResult<Row>;
+}
+
+/** A sort that shows at once and is asked for when it has rested; another one that comes from outside wins. */
+function useRestedSort(asked: SortPayload, ask: (sort: SortPayload) => void) {
+  const [chosen, choose] = useState<SortPayload | null>(null);
+  // By value: what is read anew from an unchanged address is no news, nor is what was asked for here.
+  const now = JSON.stringify(asked);
+  const known = useRef(now);
+  useEffect(() => {
+    if (known.current === now) return;
+    known.current = now;
+    choose(null);
+  }, [now]);
+  const askNow = useEvent(ask);
+  useEffect(() => {
+    if (!chosen) return undefined;
+    const timer = setTimeout(() => {
+      known.current = JSON.stringify(chosen);
+      askNow(chosen);
+    }, sortDebounce);
+    return () => clearTimeout(timer);
+  }, [chosen, askNow]);
+  return [chosen ?? asked, choose] as const;
 }
 
 /** True when the address names another page already, whose code may still be loading: nothing late brings one back. */

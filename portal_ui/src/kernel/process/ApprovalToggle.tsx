@@ -5,8 +5,8 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useTranslate } from 'ra-core';
 import { memo } from 'react';
 import { choiceName, useMeta } from '../../server/meta';
+import type { Tone } from '../../server/types';
 import { StatusChip } from '../../shared/StatusChip';
-import type { Tone } from '../../shared/tones';
 import type { Approval, Decision } from './decisions';
 
 interface ApprovalToggleProps {

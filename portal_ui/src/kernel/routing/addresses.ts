@@ -1,10 +1,11 @@
 import { isLanguage, type Language } from '../../i18n/language';
+import { homeList } from '../../server/firstRows';
 
 /** What of an address the rules look at. */
 export type Place = { pathname: string; search: string };
 
 export function homeAddress(language: Language, signedIn: boolean): string {
-  return `/${language}/${signedIn ? 'active-repairs' : 'login'}`;
+  return `/${language}/${signedIn ? homeList : 'login'}`;
 }
 
 /**

@@ -1,17 +1,16 @@
-import LanguageIcon from '@mui/icons-material/Language';
 import NotificationsIcon from '@mui/icons-material/NotificationsOutlined';
 import Badge from '@mui/material/Badge';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { useTranslate } from 'ra-core';
-import { AppBar, LocalesMenuButton } from 'react-admin';
+import { AppBar } from 'react-admin';
 import { badgeText, countOf, useCounters } from '../../server/counters';
 import { RouterLink, usePath } from '../../shared/links';
 import { GlobalSearch } from '../search/GlobalSearch';
 import { Brand } from './Brand';
-import { inboxPath } from './inbox';
+import { LocalesMenuButton, ThemeMenuButton } from './MenuButtons';
+import { inboxPath } from './Navigation';
 import { ProfileMenu } from './ProfileMenu';
-import { ThemeMenuButton } from './ThemeMenuButton';
 
 /** react-admin's app bar: search, language, appearance, what waits, and the user. */
 export function Bar() {
@@ -21,7 +20,7 @@ export function Bar() {
       userMenu={<ProfileMenu />}
       toolbar={
         <>
-          <LocalesMenuButton icon={<LanguageIcon />} />
+          <LocalesMenuButton />
           <ThemeMenuButton />
           <Bell />
         </>

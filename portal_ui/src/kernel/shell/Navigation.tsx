@@ -10,8 +10,9 @@ import type { PageMeta } from '../../server/types';
 import { usePath } from '../../shared/links';
 import { useOpenFeedback } from '../feedback/openFeedback';
 import { iconOf } from './icons';
-import { inboxPath } from './inbox';
-import { grouped } from './navigation';
+
+/** The list of what waits for the user: roles that may not open it have nothing waiting. */
+export const inboxPath = 'action-required';
 
 /** The lists of requests are what the portal is for: they need no heading. */
 const unheaded = 'lists';
@@ -102,4 +103,13 @@ function Waiting({ strong }: { strong: boolean }) {
       {badgeText(count)}
     </Box>
   );
+}
+
+/** The entries of the navigation by their headings, in the server's order of both. */
+function grouped(pages: readonly PageMeta[]): [group: string, pages: PageMeta[]][] {
+  const groups = new Map<string, PageMeta[]>();
+  for (const page of pages) {
+    if (page.group !== '') groups.set(page.group, [...(groups.get(page.group) ?? []), page]);
+  }
+  return [...groups];
 }

@@ -25,7 +25,7 @@ export function ProfileMenu() {
       >
         {translate('shell.hello', { name })}
       </Typography>
-      <UserMenu label={translate('shell.profileMenu', { name })} icon={<Avatar aria-hidden>{initials}</Avatar>}>
+      <UserMenu label="shell.profileMenu" icon={<Avatar aria-hidden>{initials}</Avatar>}>
         <UserDetails />
         <Logout />
       </UserMenu>

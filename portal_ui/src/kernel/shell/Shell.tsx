@@ -1,21 +1,23 @@
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
-import { type ReactNode, Suspense, useCallback, useState } from 'react';
-import { Layout, Sidebar, type SidebarProps } from 'react-admin';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { type ErrorProps, Layout, Sidebar, type SidebarProps } from 'react-admin';
+import { useLocation, useNavigate } from 'react-router';
 import { CountersProvider, usePolledCounters } from '../../server/counters';
+import { useErrorMessage } from '../../server/errorMessage';
 import { useMeta } from '../../server/meta';
+import { ErrorState } from '../../shared/Empty';
 import { PreviewProvider } from '../../shared/preview';
 import { PageSkeleton } from '../../shared/Skeletons';
 import { FeedbackTab } from '../feedback/FeedbackTab';
 import { OpenFeedbackProvider } from '../feedback/openFeedback';
+import { arrivesUndecided, suggestOptions } from '../routing/addresses';
 import { Bar } from './Bar';
 import { ConnectionNotices } from './ConnectionNotices';
-import { inboxPath } from './inbox';
 import { LazyDialog } from './LazyDialog';
-import { Navigation } from './Navigation';
-import { PageError } from './PageError';
-import { SuggestOptions } from './SuggestOptions';
+import { inboxPath, Navigation } from './Navigation';
 
+const SuggestDialog = lazy(() => import('./SuggestDialog'));
 const loadFeedback = () => import('../feedback/FeedbackDialog');
 
 /** The signed-in layout: react-admin's, with search, counters, feedback and image preview. */
@@ -47,4 +49,32 @@ export default function Shell({ children }: { children: ReactNode }) {
 function NamedSidebar(props: SidebarProps) {
   const translate = useTranslate();
   return <Sidebar {...props} slotProps={{ paper: { 'aria-label': translate('shell.navigation') } }} />;
+}
+
+/**
+ * In place of a page that broke, or whose code did not come. Trying again loads the portal anew, since the code that is
+ * missing may be that of an older version.
+ */
+function PageError({ error }: ErrorProps) {
+  const message = useErrorMessage();
+  return <ErrorState message={message(error)} onRetry={() => location.reload()} />;
+}
+
+/** Asks those who may request something what they want: after a login, and while the address ends in #suggest-options. */
+function SuggestOptions() {
+  const { pathname, search, hash, state } = useLocation();
+  const navigate = useNavigate();
+  const offers = useMeta().pages.some(({ group }) => group === 'new');
+  const asks = offers && arrivesUndecided(state);
+
+  useEffect(() => {
+    if (asks) navigate({ pathname, search, hash: suggestOptions }, { replace: true });
+  }, [asks, navigate, pathname, search]);
+
+  if (hash !== suggestOptions || !offers) return null;
+  return (
+    <Suspense fallback={null}>
+      <SuggestDialog />
+    </Suspense>
+  );
 }

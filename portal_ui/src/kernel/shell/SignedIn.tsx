@@ -1,3 +1,5 @@
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useErrorMessage } from '../../server/errorMessage';
@@ -6,9 +8,10 @@ import { MetaProvider, useMetaQuery } from '../../server/meta';
 import { useSession } from '../../server/useSession';
 import { ErrorState } from '../../shared/Empty';
 import { useLanguage } from '../../shared/links';
+import { PageSkeleton } from '../../shared/Skeletons';
 import { loginAddress } from '../routing/addresses';
 import { Redirect } from '../routing/Redirect';
-import { ShellSkeleton } from './ShellSkeleton';
+import { Brand } from './Brand';
 
 /** The layout's code, which the login page does without. */
 export const loadShell = () => import('./Shell');
@@ -36,5 +39,42 @@ export function SignedIn({ children }: { children?: ReactNode }) {
         <Shell key={session.identification}>{children}</Shell>
       </Suspense>
     </MetaProvider>
+  );
+}
+
+/** The signed-in layout before the server has said what is in it; or an error in its place. */
+function ShellSkeleton({ children }: { children?: ReactNode }) {
+  return (
+    <Box sx={{ display: 'flex', flex: 1 }}>
+      <Box
+        sx={(theme) => ({
+          display: { xs: 'none', md: 'block' },
+          flex: 'none',
+          width: theme.portal.navWidth,
+          padding: 2.5,
+          backgroundColor: theme.vars.palette.background.paper,
+          borderInlineEnd: `1px solid ${theme.vars.palette.divider}`,
+        })}
+      >
+        <Brand />
+        <Box sx={{ display: 'grid', gap: 2, paddingTop: 3 }}>
+          {[120, 104, 112].map((width) => (
+            <Skeleton key={width} height={20} width={width} />
+          ))}
+        </Box>
+      </Box>
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Box
+          sx={(theme) => ({
+            height: theme.portal.barHeight,
+            backgroundColor: theme.vars.palette.background.paper,
+            borderBottom: `1px solid ${theme.vars.palette.divider}`,
+          })}
+        />
+        <Box component="main" sx={{ padding: { xs: 2, md: 3 } }}>
+          {children || <PageSkeleton />}
+        </Box>
+      </Box>
+    </Box>
   );
 }

@@ -5,7 +5,8 @@ import HomeIcon from '@mui/icons-material/HomeOutlined';
 import InventoryIcon from '@mui/icons-material/Inventory2Outlined';
 import SupportAgentIcon from '@mui/icons-material/SupportAgentOutlined';
 import Box from '@mui/material/Box';
-import ButtonBase from '@mui/material/ButtonBase';
+import Card from '@mui/material/Card';
+import CardActionArea from '@mui/material/CardActionArea';
 import Dialog from '@mui/material/Dialog';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
@@ -30,15 +31,13 @@ export default function SuggestDialog() {
   const close = () => navigate({ pathname, search }, { replace: true });
   return (
     <Dialog fullScreen open onClose={close} aria-labelledby="suggest-title">
-      <Box sx={{ display: 'flex', justifyContent: 'flex-end', padding: 2 }}>
-        <IconButton aria-label={translate('shared.close')} onClick={close}>
-          <CloseIcon />
-        </IconButton>
-      </Box>
+      <IconButton aria-label={translate('shared.close')} onClick={close} sx={{ alignSelf: 'flex-end', margin: 2 }}>
+        <CloseIcon />
+      </IconButton>
       <Box
         sx={{
           display: 'grid',
-          alignContent: 'center',
+          placeContent: 'center',
           justifyItems: 'center',
           flex: 1,
           gap: 3,
@@ -49,46 +48,32 @@ export default function SuggestDialog() {
         <Typography id="suggest-title" variant="h1" component="h2">
           {translate('login.whatNext')}
         </Typography>
-        <Box sx={{ display: 'grid', gap: 2, width: '100%', maxWidth: 720, gridTemplateColumns: { sm: '1fr 1fr' } }}>
+        <Box
+          sx={{ display: 'grid', gap: 2, width: 'min(720px, 100vw - 32px)', gridTemplateColumns: { sm: '1fr 1fr' } }}
+        >
           {options.map(({ route, icon: Icon, key }) => (
-            <ButtonBase
-              key={key}
-              component={RouterLink}
-              to={path(route)}
-              replace
-              sx={(theme) => ({
-                display: 'grid',
-                gap: 0.5,
-                justifyItems: 'start',
-                alignContent: 'start',
-                padding: 3,
-                textAlign: 'start',
-                border: `1px solid ${theme.portal.buttonBorder}`,
-                borderRadius: `${theme.portal.cardRadius}px`,
-                boxShadow: theme.portal.cardShadow,
-                '&:hover': { borderColor: theme.vars.palette.primary.main, backgroundColor: theme.portal.accentSoft },
-              })}
-            >
-              <Box
-                aria-hidden
-                sx={{
-                  display: 'flex',
-                  justifyContent: 'space-between',
-                  width: '100%',
-                  marginBottom: 1,
-                  color: 'primary.main',
-                }}
+            <Card key={key} sx={{ '&:hover': { borderColor: 'primary.main', backgroundColor: 'portal.accentSoft' } }}>
+              <CardActionArea
+                component={RouterLink}
+                to={path(route)}
+                replace
+                sx={{ display: 'grid', gap: 0.5, alignContent: 'start', height: '100%', padding: 3 }}
               >
-                <Icon />
-                <ArrowForwardIcon fontSize="small" />
-              </Box>
-              <Typography variant="h2" component="span">
-                {translate(`login.options.${key}.title`)}
-              </Typography>
-              <Typography component="span" sx={{ color: 'text.secondary' }}>
-                {translate(`login.options.${key}.text`)}
-              </Typography>
-            </ButtonBase>
+                <Box
+                  aria-hidden
+                  sx={{ display: 'flex', justifyContent: 'space-between', marginBottom: 1, color: 'primary.main' }}
+                >
+                  <Icon />
+                  <ArrowForwardIcon fontSize="small" />
+                </Box>
+                <Typography variant="h2" component="span">
+                  {translate(`login.options.${key}.title`)}
+                </Typography>
+                <Typography component="span" sx={{ color: 'text.secondary' }}>
+                  {translate(`login.options.${key}.text`)}
+                </Typography>
+              </CardActionArea>
+            </Card>
           ))}
         </Box>
       </Box>

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
-import { ReadField } from '../../shared/fields/FieldFrame';
+import { ReadField } from '../../shared/fields/ReadField';
 import { TextsInput } from '../../shared/fields/TextsInput';
 import { FieldGrid, FormPart } from './FormPart';
 import { FieldInputs, FieldTexts, type StepField } from './fields';

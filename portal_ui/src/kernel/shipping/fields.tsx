@@ -3,9 +3,9 @@ import { useTranslate } from 'ra-core';
 import type { ComponentType, ReactNode } from 'react';
 import { TextInput } from 'react-admin';
 import { get } from 'react-hook-form';
-import { ReadField, ReadFields } from '../../shared/fields/FieldFrame';
 import { LongTextInput } from '../../shared/fields/LongTextInput';
 import { OptionalLabel } from '../../shared/fields/OptionalLabel';
+import { ReadField, ReadFields } from '../../shared/fields/ReadField';
 import { useFormat } from '../../shared/format';
 
 /** A value of a step or of an address: how it is typed in, and how it is read. */

@@ -8,7 +8,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 
-export interface BulkAction {
+interface BulkAction {
   key: string;
   label: string;
   disabled: boolean;
@@ -25,6 +25,8 @@ interface BulkActionsProps {
 export function BulkActions({ actions, marked = 0 }: BulkActionsProps) {
   const translate = useTranslate();
   const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const close = () => setAnchor(null);
   return (
     <>
       {marked > 0 && (
@@ -33,7 +35,15 @@ export function BulkActions({ actions, marked = 0 }: BulkActionsProps) {
         </Typography>
       )}
       {phone ? (
-        <BulkMenu actions={actions} />
+        <Button
+          size="small"
+          endIcon={<MoreIcon />}
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          {translate('process.units.bulk')}
+        </Button>
       ) : (
         actions.map(({ key, label, disabled, run }) => (
           <Button key={key} size="small" disabled={disabled} onClick={run}>
@@ -41,34 +51,9 @@ export function BulkActions({ actions, marked = 0 }: BulkActionsProps) {
           </Button>
         ))
       )}
-    </>
-  );
-}
-
-function BulkMenu({ actions }: { actions: readonly BulkAction[] }) {
-  const translate = useTranslate();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  return (
-    <>
-      <Button
-        size="small"
-        endIcon={<MoreIcon />}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
-        {translate('process.units.bulk')}
-      </Button>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={close} onClick={close}>
         {actions.map(({ key, label, disabled, run }) => (
-          <MenuItem
-            key={key}
-            disabled={disabled}
-            onClick={() => {
-              setAnchor(null);
-              run();
-            }}
-          >
+          <MenuItem key={key} disabled={disabled} onClick={run}>
             {label}
           </MenuItem>
         ))}

@@ -1,17 +1,20 @@
 import FormHelperText from '@mui/material/FormHelperText';
-import type { InputBaseComponentProps } from '@mui/material/InputBase';
+import InputBase, { type InputBaseComponentProps } from '@mui/material/InputBase';
+import { styled } from '@mui/material/styles';
 import { ValidationError } from 'ra-core';
 import { type ElementType, useId } from 'react';
 import { get, useFormContext, useFormState } from 'react-hook-form';
-import { CellInput } from './CellInput';
 
-interface CellFieldProps {
+interface CellProps {
   /** The form's path. */
   name: string;
   /** The column's name in the form: arrow keys go to the same cell of the next row. */
   cell: string;
   /** For screen readers: the column and the unit. */
   label: string;
+}
+
+interface CellFieldProps extends CellProps {
   required?: boolean;
   multiline?: boolean;
   inputMode?: 'decimal';
@@ -21,89 +24,80 @@ interface CellFieldProps {
 }
 
 /** An uncontrolled cell: typing in it draws nothing again but its own message. */
-export function CellField({
-  name,
-  cell,
-  label,
-  required = false,
-  multiline = false,
-  inputMode,
-  placeholder,
-  align,
-  maxLength,
-}: CellFieldProps) {
-  const { register } = useFormContext();
-  const error = useCellError(name);
-  const id = useId();
-  const { ref, ...handlers } = register(name);
+export function CellField({ required, multiline = false, align, ...props }: CellFieldProps) {
+  const { name, cell, label, ...more } = props;
   return (
-    <>
-      <CellInput
-        {...handlers}
-        inputRef={ref}
-        error={error !== undefined}
-        {...(multiline ? { inputComponent: 'textarea' } : {})}
-        inputProps={{
-          'aria-label': label,
-          'aria-invalid': error !== undefined,
-          'aria-describedby': error === undefined ? undefined : id,
-          'aria-required': required || undefined,
-          'data-cell': cell,
-          autoComplete: 'off',
-          spellCheck: multiline,
-          inputMode,
-          placeholder,
-          maxLength,
-          ...(multiline ? { rows: 1 } : {}),
-          style: align === 'end' ? { textAlign: 'end' } : undefined,
-        }}
-      />
-      <CellError id={id} error={error} />
-    </>
+    <Cell
+      {...{ name, cell, label }}
+      element={multiline ? 'textarea' : 'input'}
+      input={{
+        ...more,
+        'aria-required': required || undefined,
+        autoComplete: 'off',
+        spellCheck: multiline,
+        ...(multiline ? { rows: 1 } : {}),
+        ...(align === 'end' ? { style: { textAlign: 'end' } } : {}),
+      }}
+    />
   );
 }
 
-/** InputBase draws any element; its type only names inputs. */
-const SELECT = 'select' as ElementType<InputBaseComponentProps>;
-
-interface CellSelectProps extends Pick<CellFieldProps, 'name' | 'cell' | 'label'> {
+interface CellSelectProps extends CellProps {
   choices: readonly { key: string; name: string; disabled?: boolean }[];
   emptyLabel: string;
   disabled?: boolean;
 }
 
 /** One of a few choices in a cell; the browser's own list, quick to open by mouse, key or touch. */
-export function CellSelect({ name, cell, label, choices, emptyLabel, disabled = false }: CellSelectProps) {
+export function CellSelect({ choices, emptyLabel, ...props }: CellSelectProps) {
+  const options = [
+    <option key="" value="">
+      {emptyLabel}
+    </option>,
+    ...choices.map(({ key, name, disabled }) => (
+      <option key={key} value={key} disabled={disabled}>
+        {name}
+      </option>
+    )),
+  ];
+  return <Cell {...props} element="select" input={{ children: options }} />;
+}
+
+interface BareCellProps extends CellProps {
+  element: 'input' | 'textarea' | 'select';
+  input: InputBaseComponentProps;
+  disabled?: boolean;
+}
+
+/** A field of the form in a cell, with its message below. */
+function Cell({ name, cell, label, element, input, disabled }: BareCellProps) {
   const { register } = useFormContext();
   const error = useCellError(name);
   const id = useId();
   const { ref, ...handlers } = register(name);
+  const attributes = {
+    ...input,
+    'aria-label': label,
+    'aria-invalid': error !== undefined,
+    'aria-describedby': error === undefined ? undefined : id,
+    'data-cell': cell,
+  };
   return (
     <>
       <CellInput
         {...handlers}
+        {...(disabled === undefined ? {} : { disabled })}
         inputRef={ref}
-        disabled={disabled}
         error={error !== undefined}
-        inputComponent={SELECT}
-        inputProps={{
-          'aria-label': label,
-          'aria-invalid': error !== undefined,
-          'aria-describedby': error === undefined ? undefined : id,
-          'data-cell': cell,
-          children: [
-            <option key="" value="">
-              {emptyLabel}
-            </option>,
-            ...choices.map((choice) => (
-              <option key={choice.key} value={choice.key} disabled={choice.disabled}>
-                {choice.name}
-              </option>
-            )),
-          ],
-        }}
+        // InputBase draws any element; its type only names inputs.
+        inputComponent={element as ElementType<InputBaseComponentProps>}
+        slotProps={{ input: attributes }}
       />
-      <CellError id={id} error={error} />
+      {error && (
+        <FormHelperText id={id} error role="alert">
+          <ValidationError error={error} />
+        </FormHelperText>
+      )}
     </>
   );
 }
@@ -117,10 +111,26 @@ export function useCellError(name: string): string | undefined {
   return typeof message === 'string' ? message : undefined;
 }
 
-function CellError({ id, error }: { id: string; error: string | undefined }) {
-  return error ? (
-    <FormHelperText id={id} error role="alert">
-      <ValidationError error={error} />
-    </FormHelperText>
-  ) : null;
-}
+/** A bare field for cells: MUI's full text field costs too much in a table of hundreds of rows. */
+const CellInput = styled(InputBase)(({ theme }) => ({
+  ...theme.typography.body1,
+  width: '100%',
+  minHeight: 32,
+  padding: '0 10px',
+  border: `1px solid ${theme.portal.fieldBorder}`,
+  borderRadius: theme.shape.borderRadius,
+  backgroundColor: theme.vars.palette.background.paper,
+  '&:hover': { borderColor: theme.vars.palette.text.secondary },
+  '&.Mui-focused': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -1 },
+  '&.Mui-error': { borderColor: theme.vars.palette.error.main },
+  '& .MuiInputBase-input': { padding: '5px 0', height: 'auto', '&:focus-visible': { outline: 'none' } },
+  '& textarea.MuiInputBase-input': {
+    resize: 'none',
+    fieldSizing: 'content',
+    maxHeight: 92,
+    minHeight: 20,
+    display: 'block',
+  },
+  '& select.MuiInputBase-input': { cursor: 'pointer', backgroundColor: 'inherit' },
+  '@media (pointer: coarse)': { minHeight: 44, fontSize: '1rem' },
+}));

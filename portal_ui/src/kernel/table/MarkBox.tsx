@@ -1,7 +1,7 @@
 import Checkbox from '@mui/material/Checkbox';
 import { useTranslate } from 'ra-core';
 import { type KeyboardEvent, useRef } from 'react';
-import type { RowId } from './marks';
+import type { RowId } from './useMarks';
 
 export interface MarkProps {
   id: RowId;

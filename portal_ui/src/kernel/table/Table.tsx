@@ -2,8 +2,11 @@ import Box from '@mui/material/Box';
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { arrange, MARK_WIDTH } from './columns';
 import type { TableProps } from './declaration';
-import { TableCards } from './TableCards';
-import { TableRows } from './TableRows';
+import { TableCard } from './TableCard';
+import { CardList, TableFrame } from './TableFrame';
+import { TableHead } from './TableHead';
+import { TableRow } from './TableRow';
+import { useTableRows } from './useTableRows';
 
 const nothing: readonly string[] = [];
 
@@ -20,8 +23,7 @@ export function Table<Row>({ columns, hides = nothing, ...props }: TableProps<Ro
     () => arrange(columns, hides, room - (hasMarks ? MARK_WIDTH : 0)),
     [columns, hides, room, hasMarks],
   );
-  const Rows = asCards ? TableCards : TableRows;
-  return <Box ref={box}>{room > 0 && <Rows {...props} columns={shown} />}</Box>;
+  return <Box ref={box}>{room > 0 && <Rows key={String(asCards)} {...props} {...{ asCards, columns: shown }} />}</Box>;
 }
 
 /** The pixels that the table may use; nothing is drawn before they are known, so that no row is drawn twice. */
@@ -35,4 +37,72 @@ function useRoom(box: RefObject<HTMLElement | null>): number {
     return () => watcher.disconnect();
   }, [box]);
   return room;
+}
+
+/** The rows as lines of a table, or as cards below one another. */
+function Rows<Row>({ asCards, ...props }: TableProps<Row> & { asCards: boolean }) {
+  const { label, columns, marks, rowProps, heights, align = 'middle' } = props;
+  const box = useRef<HTMLUListElement & HTMLTableSectionElement>(null);
+  const { drawn, count, measure, markOf, handlers } = useTableRows(props, box, asCards ? heights.card : heights.row);
+  const span = columns.length + (marks ? 1 : 0);
+  const RowOrCard = asCards ? TableCard : TableRow;
+
+  const rows = drawn.map((item) => {
+    if (item.kind === 'space') {
+      const style = { height: item.height };
+      if (asCards) return <li key={item.key} aria-hidden style={style} />;
+      return (
+        <tr key={item.key} data-space aria-hidden>
+          <td colSpan={span} style={style} />
+        </tr>
+      );
+    }
+    if (item.kind === 'group') {
+      const { key, heading, index } = item;
+      const place = { ref: measure, 'data-index': index, 'data-group': true };
+      if (asCards) {
+        return (
+          <li {...place} key={key}>
+            {heading}
+          </li>
+        );
+      }
+      return (
+        <tr {...place} key={key}>
+          <th colSpan={span} scope="rowgroup">
+            {heading}
+          </th>
+        </tr>
+      );
+    }
+    const { key, row, name, index } = item;
+    return (
+      <RowOrCard
+        key={key}
+        id={key}
+        marked={markOf(row)}
+        onMark={marks?.toggle}
+        {...{ row, name, index, count, columns, measure, rowProps }}
+      />
+    );
+  });
+
+  if (asCards) {
+    return (
+      <CardList ref={box} aria-label={label} {...handlers}>
+        {rows}
+      </CardList>
+    );
+  }
+  return (
+    <TableFrame
+      data-align={align}
+      aria-label={label}
+      aria-rowcount={count === undefined ? undefined : count + 1}
+      {...handlers}
+    >
+      <TableHead columns={columns} marks={marks} />
+      <tbody ref={box}>{rows}</tbody>
+    </TableFrame>
+  );
 }

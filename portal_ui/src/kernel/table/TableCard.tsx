@@ -1,29 +1,16 @@
 import Box from '@mui/material/Box';
 import { styled } from '@mui/material/styles';
 import { memo, type ReactElement } from 'react';
-import type { CardFields } from './columns';
+import { cardFields } from './columns';
 import type { CellPlace, Field } from './declaration';
-import { FieldLabel } from './FieldLabel';
 import { MarkBox } from './MarkBox';
+import { FieldLabel } from './TableHead';
 import type { RowProps } from './TableRow';
 
-interface TableCardProps<Row> extends RowProps<Row> {
-  fields: CardFields<Row>;
-}
-
-function PlainCard<Row>({
-  row,
-  id,
-  index,
-  count,
-  fields,
-  name,
-  marked,
-  onMark,
-  measure,
-  rowProps,
-}: TableCardProps<Row>) {
+function PlainCard<Row>(props: RowProps<Row>) {
+  const { row, id, index, count, columns, name, marked, onMark, measure, rowProps } = props;
   const place: CellPlace = { name, onCard: true };
+  const fields = cardFields(columns);
   const filled = (some: readonly Field<Row>[]) => some.filter(({ isEmpty }) => !isEmpty?.(row));
   const details = filled(fields.details);
   const actions = filled(fields.actions);
@@ -99,4 +86,4 @@ const CardItem = styled('li')(({ theme }) => ({
 }));
 
 /** A card is drawn again only when its own unit, or whether it is marked, has changed. */
-export const TableCard = memo(PlainCard) as <Row>(props: TableCardProps<Row>) => ReactElement;
+export const TableCard = memo(PlainCard) as <Row>(props: RowProps<Row>) => ReactElement;

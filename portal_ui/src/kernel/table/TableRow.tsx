@@ -11,24 +11,11 @@ export interface RowProps<Row> extends MarkProps {
   count: number | undefined;
   measure: ((element: HTMLElement | null) => void) | undefined;
   rowProps: ((row: Row) => HTMLAttributes<HTMLElement>) | undefined;
-}
-
-interface TableRowProps<Row> extends RowProps<Row> {
   columns: readonly Column<Row>[];
 }
 
-function PlainRow<Row>({
-  row,
-  id,
-  index,
-  count,
-  columns,
-  name,
-  marked,
-  onMark,
-  measure,
-  rowProps,
-}: TableRowProps<Row>) {
+function PlainRow<Row>(props: RowProps<Row>) {
+  const { row, id, index, count, columns, name, marked, onMark, measure, rowProps } = props;
   const place: CellPlace = { name, onCard: false };
   return (
     <tr
@@ -64,4 +51,4 @@ function PlainRow<Row>({
 }
 
 /** A row is drawn again only when its own unit, or whether it is marked, has changed. */
-export const TableRow = memo(PlainRow) as <Row>(props: TableRowProps<Row>) => ReactElement;
+export const TableRow = memo(PlainRow) as <Row>(props: RowProps<Row>) => ReactElement;

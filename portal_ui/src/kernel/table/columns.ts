@@ -31,7 +31,7 @@ export function arrange<Row>(columns: readonly Column<Row>[], hides: readonly st
 }
 
 /** The fields of a card from top to bottom. */
-export interface CardFields<Row> {
+interface CardFields<Row> {
   head: readonly Field<Row>[];
   details: readonly Field<Row>[];
   actions: readonly Field<Row>[];

@@ -1,6 +1,5 @@
 import type { HTMLAttributes, ReactNode, Ref } from 'react';
-import type { RowId } from './marks';
-import type { MarkControl } from './useMarks';
+import type { MarkControl, RowId } from './useMarks';
 
 /** What a cell is told beside its row. */
 export interface CellPlace {
@@ -14,7 +13,7 @@ export interface CellPlace {
  * Where a field stands on a card, from top to bottom: the title; its status; `line` (its name beside it), `half` and
  * `wide` (its name above, as fields have it); `action` at the foot, without a name.
  */
-export type CardPlace = 'title' | 'status' | 'line' | 'half' | 'wide' | 'action' | 'hidden';
+export type CardPlace = 'title' | 'status' | 'line' | 'half' | 'wide' | 'action';
 
 interface Width {
   /** Pixels; columns without a width share what is left, `minWidth` at least. */
@@ -29,7 +28,7 @@ export interface Field<Row> extends Width {
   cell: (row: Row, place: CellPlace) => ReactNode;
   /** There is nothing to show: a table has a dash, a card leaves the field out. */
   isEmpty?: (row: Row) => boolean;
-  align?: 'start' | 'end';
+  align?: 'end';
   /** It must be filled in: its name has a star. */
   required?: boolean;
   /** Seen at the head of the column, where it is more than the label. */

@@ -1,19 +1,10 @@
-import {
-  type KeyboardEvent,
-  type Ref,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useImperativeHandle,
-  useRef,
-} from 'react';
+import { useEvent } from 'ra-core';
+import { type KeyboardEvent, type Ref, type RefObject, useEffect, useImperativeHandle, useRef } from 'react';
 import type { TableHandle } from './declaration';
-import type { Item } from './items';
-import type { RowId } from './marks';
-import { cellMove } from './window';
+import type { RowId } from './useMarks';
 
 interface Reach {
-  items: readonly Item<unknown>[];
+  items: readonly { key: RowId }[];
   /** Brings an item near the screen, so that it is drawn. */
   bring: (index: number) => void;
 }
@@ -23,47 +14,50 @@ interface Reach {
  * or below, which is brought on screen first where only part of the table is drawn.
  */
 export function useCellKeys(box: RefObject<HTMLElement | null>, reach: Reach, handle: Ref<TableHandle> | undefined) {
-  const latest = useRef(reach);
-  useEffect(() => {
-    latest.current = reach;
-  });
   const stop = useRef<() => void>(undefined);
   useEffect(() => () => stop.current?.(), []);
 
-  const go = useCallback(
-    (cell: string, from: number, step: 1 | -1) => {
-      stop.current?.();
-      if (box.current) stop.current = focusWhenDrawn(box.current, cell, from, step, latest.current);
-    },
-    [box],
-  );
+  const go = useEvent((cell: string, from: number, step: 1 | -1) => {
+    stop.current?.();
+    if (box.current) stop.current = focusWhenDrawn(box.current, cell, from, step, reach);
+  });
+  const focusCell = useEvent((id: RowId, cell: string) => {
+    const index = reach.items.findIndex(({ key }) => key === id);
+    if (index >= 0) go(cell, index, 1);
+  });
+  useImperativeHandle(handle, () => ({ focusCell }), [focusCell]);
 
-  useImperativeHandle(
-    handle,
-    () => ({
-      focusCell: (id: RowId, cell: string) => {
-        const index = latest.current.items.findIndex(({ key }) => key === id);
-        if (index >= 0) go(cell, index, 1);
-      },
-    }),
-    [go],
-  );
+  return (event: KeyboardEvent<HTMLElement>) => {
+    const from = event.target;
+    if (!(from instanceof HTMLElement) || event.defaultPrevented || event.nativeEvent.isComposing) return;
+    const cell = from.dataset.cell;
+    const row = from.closest<HTMLElement>('[data-index]');
+    if (!cell || !row) return;
+    const move = cellMove(event, { kind: kindOf(from), ...caretAt(from) });
+    if (!move) return;
+    event.preventDefault();
+    const step = move === 'down' ? 1 : -1;
+    go(cell, Number(row.dataset.index) + step, step);
+  };
+}
 
-  return useCallback(
-    (event: KeyboardEvent<HTMLElement>) => {
-      const from = event.target;
-      if (!(from instanceof HTMLElement) || event.defaultPrevented || event.nativeEvent.isComposing) return;
-      const cell = from.dataset.cell;
-      const row = from.closest<HTMLElement>('[data-index]');
-      if (!cell || !row) return;
-      const move = cellMove(event, { kind: kindOf(from), ...caretAt(from) });
-      if (!move) return;
-      event.preventDefault();
-      const step = move === 'down' ? 1 : -1;
-      go(cell, Number(row.dataset.index) + step, step);
-    },
-    [go],
-  );
+type CellMove = 'up' | 'down' | null;
+
+/** Where a key in a cell leads: arrows and Enter go to the same cell of the row above or below. */
+export function cellMove(
+  event: { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey: boolean },
+  cell: { kind: 'input' | 'textarea' | 'select' | 'other'; atStart: boolean; atEnd: boolean },
+): CellMove {
+  if (event.ctrlKey || event.metaKey || event.altKey || cell.kind === 'other') return null;
+  const text = cell.kind === 'textarea';
+  if (event.key === 'Enter' && cell.kind !== 'select') {
+    if (text && event.shiftKey) return null;
+    return event.shiftKey ? 'up' : 'down';
+  }
+  if (cell.kind === 'select') return null;
+  if (event.key === 'ArrowUp' && (!text || cell.atStart)) return 'up';
+  if (event.key === 'ArrowDown' && (!text || cell.atEnd)) return 'down';
+  return null;
 }
 
 const kindOf = (element: Element): 'input' | 'textarea' | 'select' | 'other' => {

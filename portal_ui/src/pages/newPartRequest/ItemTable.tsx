@@ -3,17 +3,17 @@ import FormHelperText from '@mui/material/FormHelperText';
 import IconButton from '@mui/material/IconButton';
 import { useTranslate } from 'ra-core';
 import { useMemo } from 'react';
-import { useCategories, useFreshParts } from '../../kernel/catalogue/catalogue';
 import { PartLabel } from '../../kernel/catalogue/PartLabel';
-import { thumbOf } from '../../kernel/files/thumbs';
 import { CellText } from '../../kernel/table/CellText';
 import type { Column } from '../../kernel/table/declaration';
 import { Table } from '../../kernel/table/Table';
 import type { Item } from './items';
+import type { useItemLabel } from './usePartRequest';
 
 interface ItemTableProps {
   items: readonly Item[];
   errors: ReadonlyMap<number, string>;
+  label: ReturnType<typeof useItemLabel>;
   onRemove: (id: number) => void;
 }
 
@@ -21,9 +21,8 @@ const itemId = (item: Item): number => item.id;
 const itemName = (item: Item): string => item.name;
 
 /** The items chosen so far: a table, cards on a phone. */
-export function ItemTable({ items, errors, onRemove }: ItemTableProps) {
+export function ItemTable({ items, errors, label, onRemove }: ItemTableProps) {
   const translate = useTranslate();
-  const label = useItemLabel(items);
 
   const columns = useMemo<Column<Item>[]>(
     () => [
@@ -85,31 +84,4 @@ export function ItemTable({ items, errors, onRemove }: ItemTableProps) {
       heights={{ row: 64, card: 112 }}
     />
   );
-}
-
-/** Picture, name and what stands below it; and that a part is no longer offered. */
-export function useItemLabel(items: readonly Item[]) {
-  const translate = useTranslate();
-  const parts = items.flatMap(({ part }) => part ?? []);
-  const { freshOf, isGone } = useFreshParts('PARTS', parts);
-  const { data: categories } = useCategories();
-  return (item: Item) => {
-    const { part, name, images } = item;
-    if (!part) {
-      const pictures = translate('newPartRequest.items.pictures', { smart_count: images.length });
-      return {
-        imageUrl: images[0] ? thumbOf(images[0].id) : null,
-        name,
-        below: `${translate('newPartRequest.items.proposed')} · ${pictures}`,
-        problem: images.length === 0 ? translate('newPartRequest.items.noPicture') : null,
-      };
-    }
-    const category = categories?.find(({ key }) => key === part.category)?.name ?? '';
-    return {
-      imageUrl: freshOf(part).imageUrl,
-      name,
-      below: [part.maker, category].filter(Boolean).join(' · '),
-      problem: isGone(part) ? translate('newPartRequest.items.gone') : null,
-    };
-  };
 }

@@ -3,28 +3,25 @@ import ListIcon from '@mui/icons-material/PlaylistAdd';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useCallback, useMemo, useState } from 'react';
-import { FormProvider, useFormState } from 'react-hook-form';
+import { FormProvider } from 'react-hook-form';
 import { AddPartCard } from '../../kernel/catalogue/AddPartCard';
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
+import { SubmitDialog } from '../../kernel/creation/CreationDialogs';
 import { CreationPage } from '../../kernel/creation/CreationPage';
-import { SubmitDialog } from '../../kernel/creation/SubmitDialog';
-import { useServiceMissing } from '../../kernel/creation/useServiceMissing';
 import { ContactForm } from '../../kernel/shipping/ContactFields';
 import { FormParts } from '../../kernel/shipping/FormPart';
-import { AddressForm } from '../../kernel/shipping/PartyFields';
-import { partyProblems } from '../../kernel/shipping/rules';
+import { AddressForm, PartyLines } from '../../kernel/shipping/PartyFields';
 import type { PartyForm } from '../../kernel/shipping/values';
 import type { PartRequest } from '../../processes/partRequest/types';
 import { useMeta } from '../../server/meta';
 import { Empty } from '../../shared/Empty';
-import { ItemTable, useItemLabel } from './ItemTable';
-import { countOf, type Sort, sortsOf } from './items';
+import { ItemTable } from './ItemTable';
+import { countOf, type Item, type Sort, sortsOf } from './items';
 import { ProposeDialog } from './ProposeDialog';
-import { ReviewItems } from './ReviewItems';
-import { usePartRequestForm } from './usePartRequestForm';
-import { usePartRequestSubmission } from './usePartRequestSubmission';
+import { usePartRequest } from './usePartRequest';
 
 interface PartRequestFormProps {
   /** The request that gets the items; null for a new one. */
@@ -36,31 +33,12 @@ interface PartRequestFormProps {
 /** Choose parts, propose what the catalogue lacks, say where they go, submit. */
 export function PartRequestForm({ target, offered }: PartRequestFormProps) {
   const translate = useTranslate();
-  const state = usePartRequestForm(target?.id ?? null, offered);
-  const { form, items, add, remove, draft } = state;
-  const { missing, submission } = usePartRequestSubmission(state, target);
-  const { isValid } = useFormState({ control: form.control });
+  const { form, items, itemErrors, label, creation, add, remove } = usePartRequest(target, offered);
+  const { submission } = creation;
   const [proposing, setProposing] = useState(false);
-  const [restored] = useState(items.length);
-  const label = useItemLabel(items);
-  const serviceMissing = useServiceMissing();
   const refuses = useRoom(
     useMemo(() => [...sortsOf(items), ...(target?.requestedParts ?? []).map(asSort)], [items, target]),
   );
-
-  const untouched = items.length === 0 && state.typed() === null;
-  const reason = (): string | null => {
-    if (untouched) return translate('creation.reason.untouched');
-    if (items.length === 0) return translate('newPartRequest.reason.empty');
-    if (items.some((item) => !item.part && item.images.length === 0))
-      return translate('newPartRequest.reason.pictures');
-    if (items.some((item) => label(item).problem)) return translate('newPartRequest.reason.gone');
-    if (offered && !isValid) {
-      return translate('creation.reason.fields', { smart_count: Object.keys(partyProblems(form.getValues())).length });
-    }
-    return serviceMissing ? translate('creation.reason.service') : null;
-  };
-  const attempt = () => void form.handleSubmit(() => reason() === null && submission.ask())();
   const refusesPart = useCallback(
     (quantity: number, part: ChosenPart | undefined) => part && refuses(quantity, { partId: part.id, name: part.name }),
     [refuses],
@@ -69,21 +47,18 @@ export function PartRequestForm({ target, offered }: PartRequestFormProps) {
     (part: ChosenPart, quantity: number) => add({ part, name: part.name, quantity, images: [] }),
     [add],
   );
+  const said = target ? wordsOfAdding : wordsOfNew;
+  const number = target?.number;
 
   return (
     <CreationPage
-      {...{ draft, missing, submission, untouched }}
-      title={target ? translate('newPartRequest.addTo', { number: target.number }) : translate('newPartRequest.title')}
+      creation={creation}
+      title={translate(said.title, { number })}
       subtitle={target ? translate('newPartRequest.addToHint') : ''}
-      restored={restored > 0 ? translate('newPartRequest.parts', { smart_count: restored }) : undefined}
-      reason={reason()}
-      submitLabel={translate(target ? 'newPartRequest.submitAdd' : 'creation.submit')}
-      uploading={false}
-      onAttempt={attempt}
-      onClear={state.clear}
+      contents={items.length > 0 ? translate('newPartRequest.parts', { smart_count: items.length }) : undefined}
+      submitLabel={translate(said.submit)}
       list="part-request/list"
       record="process-part-request"
-      back={target ? `process-part-request/${target.id}` : 'part-request/list'}
     >
       <AddPartCard use="PARTS" refuses={refusesPart} onAdd={addPart} />
       <Box sx={{ marginBlock: 1 }}>
@@ -103,7 +78,7 @@ export function PartRequestForm({ target, offered }: PartRequestFormProps) {
             {translate('newPartRequest.items.emptyText')}
           </Empty>
         ) : (
-          <ItemTable items={items} errors={state.itemErrors} onRemove={remove} />
+          <ItemTable items={items} errors={itemErrors} label={label} onRemove={remove} />
         )}
       </Card>
       {offered && (
@@ -126,17 +101,58 @@ export function PartRequestForm({ target, offered }: PartRequestFormProps) {
       {submission.asking && (
         <SubmitDialog
           submission={submission}
-          title={
-            target
-              ? translate('newPartRequest.confirm.titleAdd', { number: target.number })
-              : translate('newPartRequest.confirm.title')
-          }
+          title={translate(said.question, { number })}
           submitLabel={translate('newPartRequest.confirm.validate')}
         >
           <ReviewItems items={items} party={offered && form.getValues()} />
         </SubmitDialog>
       )}
     </CreationPage>
+  );
+}
+
+const wordsOfNew = {
+  title: 'newPartRequest.title',
+  submit: 'creation.submit',
+  question: 'newPartRequest.confirm.title',
+};
+const wordsOfAdding = {
+  title: 'newPartRequest.addTo',
+  submit: 'newPartRequest.submitAdd',
+  question: 'newPartRequest.confirm.titleAdd',
+};
+
+interface ReviewItemsProps {
+  items: readonly Item[];
+  /** Where they are sent; null where only items are added. */
+  party: PartyForm | null;
+}
+
+/** What is about to be sent, and where to. */
+function ReviewItems({ items, party }: ReviewItemsProps) {
+  const translate = useTranslate();
+  return (
+    <>
+      <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, maxHeight: 240, overflowY: 'auto' }}>
+        {items.map(({ id, name, quantity }) => (
+          <Typography component="li" key={id} sx={{ color: 'text.primary', overflowWrap: 'anywhere' }}>
+            {translate('partRequest.line', { name, quantity })}
+          </Typography>
+        ))}
+      </Box>
+      {party && (
+        <Box sx={{ marginTop: 2 }}>
+          <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
+            {translate('newPartRequest.confirm.to')}
+          </Typography>
+          <Typography sx={{ color: 'text.primary', whiteSpace: 'pre-line' }}>
+            {party.contact.firstName} {party.contact.lastName}
+            {'\n'}
+            <PartyLines {...party} />
+          </Typography>
+        </Box>
+      )}
+    </>
   );
 }
 

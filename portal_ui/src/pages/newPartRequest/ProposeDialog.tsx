@@ -5,10 +5,10 @@ import { TextInput } from 'react-admin';
 import { FormProvider, useForm } from 'react-hook-form';
 import { quantityProblem } from '../../kernel/catalogue/quantity';
 import { FilesField } from '../../kernel/files/FilesField';
-import type { UploadedFile } from '../../kernel/files/types';
 import { FormDialog } from '../../kernel/saving/FormDialog';
 import { type Broken, judge, type Problems, required, resolverOf, text } from '../../kernel/saving/rules';
 import { useMeta } from '../../server/meta';
+import type { UploadedFile } from '../../server/types';
 import type { NewItem } from './items';
 
 interface Proposal {
@@ -93,7 +93,6 @@ export function ProposeDialog({ refuses, onAdd, onClose }: ProposeDialogProps) {
         onChange={setPictures}
         onBusy={setUploading}
         label={translate('newPartRequest.propose.pictures')}
-        maxCount={limits.attachmentCount}
       />
     </FormDialog>
   );

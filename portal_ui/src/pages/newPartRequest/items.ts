@@ -1,5 +1,5 @@
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
-import type { UploadedFile } from '../../kernel/files/types';
+import type { UploadedFile } from '../../server/types';
 
 /** One item of the request: a part of the catalogue, or a proposed one with its pictures. */
 export interface Item {
@@ -26,7 +26,7 @@ export const isSame = (one: Sort, other: Sort): boolean =>
     ? plain(one.name) === plain(other.name)
     : one.partId !== null && one.partId === other.partId;
 
-export const sortOf = ({ part, name }: NewItem): Sort => ({ partId: part?.id ?? null, name });
+const sortOf = ({ part, name }: NewItem): Sort => ({ partId: part?.id ?? null, name });
 
 /** How many of a sort are in a list already. */
 export const countOf = (items: readonly (Sort & { quantity: number })[], sort: Sort): number =>
@@ -57,7 +57,7 @@ export const itemsBody = (items: readonly Item[]) =>
   );
 
 /** What the server said of a form: of which item, of which field of contact and address, and what has no place. */
-export interface PlacedErrors {
+interface PlacedErrors {
   items: Map<number, string>;
   party: { path: string; message: string }[];
   loose: string[];

@@ -1,29 +1,21 @@
+import { exampleFile, hasShape } from '../../kernel/creation/hasShape';
 import type { PartyForm } from '../../kernel/shipping/values';
 import type { Item } from './items';
 
 /** The form as its draft keeps it. */
 export interface StoredForm {
-  items: readonly Item[];
+  items: Item[];
   /** What was typed over the contact and address that were looked up; null while nothing was. */
   party: PartyForm | null;
 }
 
-const isItem = (value: unknown): value is Item => {
-  const item = value as Partial<Item> | null;
-  return (
-    typeof item === 'object' &&
-    typeof item?.id === 'number' &&
-    typeof item.name === 'string' &&
-    typeof item.quantity === 'number' &&
-    Array.isArray(item.images) &&
-    (item.part === null || typeof item.part?.id === 'number')
-  );
-};
+const exampleItem = { id: 0, name: '', quantity: 0, images: [exampleFile] };
+const exampleParty = { contact: { backupEmails: [] }, address: { companyName: '' } };
 
-const isParty = (value: unknown): value is PartyForm => {
-  const party = value as Partial<PartyForm> | null;
-  return Array.isArray(party?.contact?.backupEmails) && typeof party?.address?.companyName === 'string';
-};
+const isItem = (value: unknown): value is Item =>
+  hasShape(value, exampleItem) && 'part' in value && (value.part === null || hasShape(value.part, { id: 0 }));
+
+const isParty = (value: unknown): value is PartyForm => hasShape(value, exampleParty);
 
 /** What was stored; an item or a contact that cannot be read is left out, null where nothing is left. */
 export function readStored(value: unknown): StoredForm | null {
@@ -36,4 +28,4 @@ export function readStored(value: unknown): StoredForm | null {
 }
 
 /** Nothing chosen and nothing typed. */
-export const isBlank = ({ items, party }: StoredForm): boolean => items.length === 0 && party === null;
+const isBlank = ({ items, party }: StoredForm): boolean => items.length === 0 && party === null;

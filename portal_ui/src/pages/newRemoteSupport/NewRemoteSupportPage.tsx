@@ -1,7 +1,18 @@
+import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { SubmitDialog } from '../../kernel/creation/CreationDialogs';
+import { CreationPage } from '../../kernel/creation/CreationPage';
 import { useOwnProfile } from '../../kernel/creation/useOwnProfile';
+import type { ContactValues } from '../../kernel/shipping/values';
+import { useFormat } from '../../shared/format';
 import { FormSkeleton } from '../../shared/Skeletons';
-import { SupportRequestForm } from './SupportRequestForm';
+import { RequestFields } from './RequestFields';
+import { supportBodyOf } from './supportForm';
+import { useSupportRequest } from './useSupportRequest';
 
 /** A client asks for remote support; the contact is offered from the profile. */
 export default function NewRemoteSupportPage() {
@@ -15,4 +26,62 @@ export default function NewRemoteSupportPage() {
   }
   // Without a profile the contact is typed: that is no reason to keep the form back.
   return <SupportRequestForm contact={data?.contact} />;
+}
+
+/** The form: kept on this device until it is sent, and sent once. */
+function SupportRequestForm({ contact }: { contact: ContactValues | undefined }) {
+  const translate = useTranslate();
+  const [uploading, setUploading] = useState(false);
+  const { form, creation } = useSupportRequest(contact, uploading);
+  const { submission, attempt } = creation;
+  return (
+    <FormProvider {...form}>
+      <CreationPage
+        creation={creation}
+        title={translate('newRemoteSupport.title')}
+        subtitle={translate('newRemoteSupport.subtitle')}
+        list="remote-support/list"
+        record="remote-support/process"
+      >
+        <Card
+          component="form"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            attempt();
+          }}
+          sx={{ padding: { xs: 2, sm: 3 }, marginBottom: 2, overflow: 'visible' }}
+        >
+          <RequestFields onBusy={setUploading} />
+          {/* Browsers submit on Enter only where a form has a submit button; the visible one is in the bar below. */}
+          <button type="submit" hidden aria-hidden tabIndex={-1} />
+        </Card>
+        {submission.asking && (
+          <SubmitDialog submission={submission} title={translate('newRemoteSupport.ask.title')}>
+            <Summary request={supportBodyOf(form.getValues())} />
+          </SubmitDialog>
+        )}
+      </CreationPage>
+    </FormProvider>
+  );
+}
+
+/** What is about to be sent, in a few lines. */
+function Summary({ request }: { request: ReturnType<typeof supportBodyOf> }) {
+  const translate = useTranslate();
+  const format = useFormat();
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <Typography sx={{ color: 'text.primary', fontWeight: 'fontWeightBold', overflowWrap: 'anywhere' }}>
+        {request.title}
+      </Typography>
+      <Typography>
+        {translate('newRemoteSupport.ask.when', {
+          time: format.dateTime(request.preferredDate),
+          own: format.ownDateTime(request.preferredDate),
+        })}
+      </Typography>
+      <Typography>{translate('newRemoteSupport.ask.text')}</Typography>
+    </Box>
+  );
 }

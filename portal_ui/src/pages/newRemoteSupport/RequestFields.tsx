@@ -1,11 +1,12 @@
-import Box from '@mui/material/Box';
+import Stack from '@mui/material/Stack';
 import { useTranslate } from 'ra-core';
-import { CheckboxGroupInput, RadioButtonGroupInput, TextInput } from 'react-admin';
+import { RadioButtonGroupInput, TextInput } from 'react-admin';
 import { useController, useWatch } from 'react-hook-form';
 import { FilesField } from '../../kernel/files/FilesField';
 import { ContactForm } from '../../kernel/shipping/ContactFields';
 import { FieldGrid, FormPart } from '../../kernel/shipping/FormPart';
 import { useMeta } from '../../server/meta';
+import { CheckboxGroupInput } from '../../shared/fields/CheckboxGroupInput';
 import { DateInput } from '../../shared/fields/DateInput';
 import { LongTextInput } from '../../shared/fields/LongTextInput';
 import { TimeInput } from '../../shared/fields/TimeInput';
@@ -13,76 +14,66 @@ import { useFormat } from '../../shared/format';
 import { instantOf } from '../../shared/newYorkInput';
 import { DESCRIPTION_LENGTH, type SupportForm, TITLE_LENGTH } from './supportForm';
 
-const whole = { gridColumn: '1 / -1' };
-
 /** All fields of a new remote support request. */
 export function RequestFields({ onBusy }: { onBusy: (busy: boolean) => void }) {
   const translate = useTranslate();
   const { choices } = useMeta();
   const files = useController<SupportForm, 'attachments'>({ name: 'attachments' });
   return (
-    <Box sx={{ display: 'grid', gap: 4, maxWidth: 760 }}>
+    <Stack spacing={4} sx={{ maxWidth: 760 }}>
       <FormPart title={translate('newRemoteSupport.what')}>
-        <FieldGrid>
-          <Box sx={whole}>
-            <TextInput
-              source="title"
-              label="remoteSupport.field.title"
-              isRequired
-              autoComplete="off"
-              slotProps={{ htmlInput: { maxLength: TITLE_LENGTH } }}
-            />
-          </Box>
-          <Box sx={whole}>
-            <LongTextInput
-              source="description"
-              label="remoteSupport.field.description"
-              isRequired
-              minRows={4}
-              maxLength={DESCRIPTION_LENGTH}
-            />
-          </Box>
-          <Box sx={whole}>
-            <RadioButtonGroupInput
-              source="specialSupport"
-              label="remoteSupport.field.specialSupport"
-              isRequired
-              row
-              choices={[
-                { key: 'yes', name: translate('lists.yes') },
-                { key: 'no', name: translate('lists.no') },
-              ]}
-              helperText="newRemoteSupport.specialHelp"
-            />
-          </Box>
-          <Box sx={whole}>
-            <FilesField
-              label={translate('files.attachments')}
-              value={files.field.value}
-              onChange={files.field.onChange}
-              onBusy={onBusy}
-              error={files.fieldState.error?.message}
-            />
-          </Box>
-        </FieldGrid>
+        <Stack spacing={2}>
+          <TextInput
+            source="title"
+            label="remoteSupport.field.title"
+            isRequired
+            autoComplete="off"
+            slotProps={{ htmlInput: { maxLength: TITLE_LENGTH } }}
+          />
+          <LongTextInput
+            source="description"
+            label="remoteSupport.field.description"
+            isRequired
+            minRows={4}
+            maxLength={DESCRIPTION_LENGTH}
+          />
+          <RadioButtonGroupInput
+            source="specialSupport"
+            label="remoteSupport.field.specialSupport"
+            isRequired
+            row
+            choices={[
+              { key: 'yes', name: translate('lists.yes') },
+              { key: 'no', name: translate('lists.no') },
+            ]}
+            helperText="newRemoteSupport.specialHelp"
+          />
+          <FilesField
+            label={translate('files.attachments')}
+            value={files.field.value}
+            onChange={files.field.onChange}
+            onBusy={onBusy}
+            error={files.fieldState.error?.message}
+          />
+        </Stack>
       </FormPart>
       <FormPart title={translate('newRemoteSupport.when')}>
-        <FieldGrid>
-          <DateInput source="day" label="newRemoteSupport.day" isRequired />
-          <TimeInput source="time" label="newRemoteSupport.time" isRequired helperText={<OwnTime />} />
-          <Box sx={whole}>
-            <CheckboxGroupInput
-              source="methods"
-              label="newRemoteSupport.methods"
-              isRequired
-              row
-              choices={choices.contactMethods ?? []}
-            />
-          </Box>
-        </FieldGrid>
+        <Stack spacing={2}>
+          <FieldGrid>
+            <DateInput source="day" label="newRemoteSupport.day" isRequired />
+            <TimeInput source="time" label="newRemoteSupport.time" isRequired helperText={<OwnTime />} />
+          </FieldGrid>
+          <CheckboxGroupInput
+            source="methods"
+            label="newRemoteSupport.methods"
+            isRequired
+            row
+            choices={choices.contactMethods ?? []}
+          />
+        </Stack>
       </FormPart>
       <ContactForm hasCompany={false} />
-    </Box>
+    </Stack>
   );
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { halfTyped } from '../../shared/fields/halfTyped';
-import { blankForm, formPathOf, supportBodyOf, supportProblems } from './supportForm';
+import { blankForm, formPathOf, readStored, supportBodyOf, supportProblems } from './supportForm';
 
 const contact = {
   firstName: 'Nino',
@@ -20,32 +20,31 @@ const whole = {
 
 describe('a new remote support request', () => {
   it('offers the contact of the profile and wants the rest', () => {
-    const { own, contact: wrong } = supportProblems(blankForm(contact));
-    expect(own).toEqual({
-      title: 'required',
-      description: 'required',
-      day: 'required',
-      time: 'required',
-      methods: 'method',
+    expect(supportProblems(blankForm(contact))).toEqual({
+      title: 'newRemoteSupport.rule.required',
+      description: 'newRemoteSupport.rule.required',
+      day: 'newRemoteSupport.rule.required',
+      time: 'newRemoteSupport.rule.required',
+      methods: 'newRemoteSupport.rule.method',
     });
-    expect(wrong).toEqual({});
   });
 
   it('wants a contact and whole backup addresses', () => {
     const form = { ...whole, contact: { ...contact, phone: '', backupEmails: [{ value: '' }] } };
-    expect(supportProblems(form).contact).toEqual({
+    expect(supportProblems(form)).toEqual({
       'contact.phone': 'saving.rule.required',
       'contact.backupEmails.0.value': 'saving.rule.required',
     });
   });
 
   it('refuses a time that New York leaves out', () => {
-    expect(supportProblems({ ...whole, day: '2026-03-08', time: '02:30' }).own).toEqual({ time: 'leftOut' });
+    const form = { ...whole, day: '2026-03-08', time: '02:30' };
+    expect(supportProblems(form)).toEqual({ time: 'newRemoteSupport.rule.leftOut' });
   });
 
   it('refuses a day or a time of which a part is still missing', () => {
-    expect(supportProblems({ ...whole, day: halfTyped }).own).toEqual({ day: 'halfTyped' });
-    expect(supportProblems({ ...whole, time: halfTyped }).own).toEqual({ time: 'halfTyped' });
+    expect(supportProblems({ ...whole, day: halfTyped })).toEqual({ day: 'newRemoteSupport.rule.halfTyped' });
+    expect(supportProblems({ ...whole, time: halfTyped })).toEqual({ time: 'newRemoteSupport.rule.halfTyped' });
   });
 
   it('is sent with an instant in UTC, and files by their ids', () => {
@@ -64,5 +63,13 @@ describe('a new remote support request', () => {
     expect(formPathOf('preferredDate')).toBe('time');
     expect(formPathOf('preferredContactMethods.0')).toBe('methods');
     expect(formPathOf('contact.backupEmails.0.value')).toBe('contact.backupEmails.0.value');
+  });
+
+  it('comes back from its draft whole, or not at all', () => {
+    const stored = JSON.stringify(whole);
+    expect(readStored(JSON.parse(stored))).toEqual(whole);
+    for (const other of [stored.replace('["PHONE"]', '"PHONE"'), stored.replace('"day"', '"date"'), '7', 'null']) {
+      expect(readStored(JSON.parse(other))).toBeNull();
+    }
   });
 });

@@ -1,7 +1,8 @@
-import type { UploadedFile } from '../../kernel/files/types';
+import { exampleFile, hasShape } from '../../kernel/creation/hasShape';
 import type { Problems } from '../../kernel/saving/rules';
 import { contactProblems } from '../../kernel/shipping/rules';
 import type { ContactValues } from '../../kernel/shipping/values';
+import type { UploadedFile } from '../../server/types';
 import { complete } from '../../shared/fields/halfTyped';
 import { instantOf } from '../../shared/newYorkInput';
 
@@ -38,16 +39,18 @@ export const blankForm = (contact?: ContactValues): SupportForm => ({
   },
 });
 
-/** Rules broken by path: words of `newRemoteSupport.rule`, or keys for the contact. */
-export function supportProblems(form: SupportForm): { own: Record<string, string>; contact: Problems } {
-  const own: Record<string, string> = {};
+/** What is wrong, by path. */
+export function supportProblems(form: SupportForm): Problems {
+  const broken: Record<string, string> = {};
   for (const name of ['title', 'description', 'day', 'time'] as const) {
-    if (form[name].trim() === '') own[name] = 'required';
+    if (form[name].trim() === '') broken[name] = 'newRemoteSupport.rule.required';
   }
-  for (const name of ['day', 'time'] as const) if (complete(form[name])) own[name] = 'halfTyped';
-  if (!own.day && !own.time && instantOf(form) === null) own.time = 'leftOut';
-  if (form.methods.length === 0) own.methods = 'method';
-  return { own, contact: contactProblems(form.contact) };
+  for (const name of ['day', 'time'] as const) {
+    if (complete(form[name])) broken[name] = 'newRemoteSupport.rule.halfTyped';
+  }
+  if (!broken.day && !broken.time && instantOf(form) === null) broken.time = 'newRemoteSupport.rule.leftOut';
+  if (form.methods.length === 0) broken.methods = 'newRemoteSupport.rule.method';
+  return { ...broken, ...contactProblems(form.contact) };
 }
 
 /** The form as the server takes it. */
@@ -69,18 +72,8 @@ export function formPathOf(path: string): string {
   return path;
 }
 
-const isForm = (value: unknown): value is SupportForm => {
-  const form = value as Partial<SupportForm> | null;
-  return (
-    typeof form?.title === 'string' &&
-    typeof form.description === 'string' &&
-    typeof form.day === 'string' &&
-    typeof form.time === 'string' &&
-    Array.isArray(form.methods) &&
-    Array.isArray(form.attachments) &&
-    Array.isArray(form.contact?.backupEmails)
-  );
-};
-
 /** What a draft kept, when it can be read whole. */
-export const readStored = (value: unknown): SupportForm | null => (isForm(value) ? value : null);
+export function readStored(value: unknown): SupportForm | null {
+  const example: SupportForm = { ...blankForm(), methods: [''], attachments: [exampleFile] };
+  return hasShape(value, example) ? value : null;
+}

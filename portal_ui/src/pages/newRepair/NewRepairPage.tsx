@@ -1,45 +1,41 @@
 import HandymanIcon from '@mui/icons-material/HandymanOutlined';
+import HelpIcon from '@mui/icons-material/HelpOutlineOutlined';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
 import { useTranslate } from 'ra-core';
-import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { AddPartCard } from '../../kernel/catalogue/AddPartCard';
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
-import { useCategories, useFreshParts } from '../../kernel/catalogue/catalogue';
 import { CreationPage } from '../../kernel/creation/CreationPage';
-import { useServiceMissing } from '../../kernel/creation/useServiceMissing';
 import { useMeta } from '../../server/meta';
+import { ConfirmDialog } from '../../shared/ConfirmDialog';
 import { Empty } from '../../shared/Empty';
-import { allUnits, type Cell, groupKey, groupOf } from './groups';
+import { allUnits, type Cell, groupKey, groupOf, type ListActions, placeOf } from './groups';
 import { PasteDialog, PasteUndo } from './PasteDialog';
-import { type Asked, Questions } from './Questions';
-import { RequiredHelp } from './RequiredHelp';
 import { ReviewDialog } from './ReviewDialog';
 import { type Goal, UnitList } from './UnitList';
-import { useFolded } from './useFolded';
 import { usePasteBlocks } from './usePasteBlocks';
+import { useRepairCreation } from './useRepairCreation';
 import { useRepairForm } from './useRepairForm';
-import { useRepairSubmission } from './useRepairSubmission';
+
+/** What the page asks about before it is removed: words of `newRepair`, and the removal. */
+interface Removal {
+  word: 'removeUnit' | 'removeLastUnit' | 'removeGroup';
+  values: Record<string, string | number>;
+  remove: () => void;
+}
 
 /** A client composes a repair request: parts from the catalogue, their units, what is wrong with each. */
 export default function NewRepairPage() {
   const translate = useTranslate();
   const { limits } = useMeta();
   const repair = useRepairForm();
-  const { form, groups, latest, missingSerials, uploads, actions, draft } = repair;
+  const { form, groups, latest, uploads, actions } = repair;
   const { folded, toggle, unfold } = useFolded();
-  const totals = useSyncExternalStore(uploads.subscribe, uploads.getTotals);
   const [goal, setGoal] = useState<Goal | null>(null);
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const { freshOf } = useFreshParts(
-    'REPAIR',
-    groups.map(({ part }) => part),
-  );
-  const { data: categories } = useCategories();
-  const serviceMissing = useServiceMissing();
-  const total = allUnits(groups).length;
-  const [restored] = useState(total);
-
+  const [asked, setAsked] = useState<Removal | null>(null);
   const goTo = useCallback(
     (unitId: string, cell: Cell | 'attachments') => {
       const group = groupOf(latest.current, unitId);
@@ -48,23 +44,8 @@ export default function NewRepairPage() {
     },
     [latest, unfold],
   );
-  const { missing, submission, groupErrors, forgetGroupErrors } = useRepairSubmission(repair, goTo);
+  const { creation, groupErrors } = useRepairCreation(repair, goTo);
   const pasting = usePasteBlocks(repair);
-
-  const on = useMemo(
-    () => ({
-      onFold: toggle,
-      onRemoveUnit: (unitId: string) => setAsked({ what: 'unit', unitId }),
-      onRemoveGroup: (key: string) => setAsked({ what: 'group', key }),
-      onAddUnit: (key: string) => {
-        const group = latest.current.find(({ part }) => groupKey(part) === key);
-        if (!group || allUnits(latest.current).length >= limits.units) return;
-        const [unitId] = actions.add(group.part, 1);
-        if (unitId) goTo(unitId, 'serialNumber');
-      },
-    }),
-    [actions, toggle, goTo, latest, limits.units],
-  );
 
   const add = useCallback(
     (part: ChosenPart, quantity: number) => {
@@ -73,50 +54,47 @@ export default function NewRepairPage() {
     },
     [actions, goTo],
   );
+  const on = useMemo((): ListActions => {
+    const find = (key: string) => latest.current.find(({ part }) => groupKey(part) === key);
+    return {
+      onFold: toggle,
+      onAddUnit: (key) => {
+        const group = find(key);
+        if (group && allUnits(latest.current).length < limits.units) add(group.part, 1);
+      },
+      onRemoveUnit: (unitId) => {
+        const isLast = groupOf(latest.current, unitId)?.unitIds.length === 1;
+        setAsked({
+          word: isLast ? 'removeLastUnit' : 'removeUnit',
+          values: { unit: translate('newRepair.unitOf', placeOf(latest.current, unitId)) },
+          remove: () => actions.removeUnit(unitId),
+        });
+      },
+      onRemoveGroup: (key) => {
+        const group = find(key);
+        setAsked({
+          word: 'removeGroup',
+          values: { part: group?.part.name ?? '', smart_count: group?.unitIds.length ?? 0 },
+          remove: () => actions.removeGroup(key),
+        });
+      },
+    };
+  }, [actions, toggle, add, latest, limits.units, translate]);
 
+  const total = allUnits(groups).length;
   const room = limits.units - total;
   const noRoom = useCallback(
     (quantity: number) =>
       quantity > room ? { message: 'newRepair.noRoom', args: { max: limits.units, smart_count: room } } : undefined,
     [room, limits.units],
   );
-  const reason = (): string | null => {
-    if (total === 0) return translate('creation.reason.untouched');
-    if (missingSerials > 0) return translate('newRepair.reason.serials', { smart_count: missingSerials });
-    if (totals.failed > 0) return translate('creation.reason.failed', { smart_count: totals.failed });
-    if (totals.sending > 0) return translate('creation.reason.sending', { smart_count: totals.sending });
-    return serviceMissing ? translate('creation.reason.service') : null;
-  };
-
-  const attempt = () => {
-    const firstOf = (wanted: (unitId: string) => boolean) => allUnits(latest.current).find(wanted);
-    const review = () => {
-      const failed = uploads.failedUnits();
-      const place = firstOf((unitId) => failed.has(unitId));
-      if (place) goTo(place, 'attachments');
-      else if (reason() === null) submission.ask();
-    };
-    const show = () => {
-      const place = firstOf((unitId) => !form.getValues(`units.${unitId}.serialNumber`).trim());
-      if (place) goTo(place, 'serialNumber');
-    };
-    void form.handleSubmit(review, show)();
-  };
 
   return (
     <CreationPage
-      {...{ draft, missing, submission }}
+      creation={creation}
       title={translate('newRepair.title')}
       help={<RequiredHelp />}
-      restored={translate('newRepair.units', { smart_count: restored })}
-      untouched={total === 0}
-      reason={reason()}
-      uploading={totals.sending > 0}
-      onAttempt={attempt}
-      onClear={() => {
-        actions.clear();
-        forgetGroupErrors();
-      }}
+      contents={translate('newRepair.units', { smart_count: total })}
       list="active-repairs"
       record="process-repair"
     >
@@ -132,21 +110,60 @@ export default function NewRepairPage() {
       ) : (
         <UnitList {...{ form, uploads, actions, groups, folded, groupErrors, goal, on }} onPasteBlock={pasting.paste} />
       )}
-      <Questions
-        {...{ asked, groups }}
-        onClose={() => setAsked(null)}
-        onUnit={actions.removeUnit}
-        onGroup={actions.removeGroup}
-      />
+      {asked && (
+        <ConfirmDialog
+          open
+          danger
+          title={translate(`newRepair.${asked.word}.title`, asked.values)}
+          confirmLabel={translate(`newRepair.${asked.word}.confirm`)}
+          onConfirm={() => {
+            asked.remove();
+            setAsked(null);
+          }}
+          onClose={() => setAsked(null)}
+        >
+          {translate(`newRepair.${asked.word}.text`, asked.values)}
+        </ConfirmDialog>
+      )}
       <PasteDialog {...pasting} />
       <PasteUndo {...pasting} />
-      {submission.asking && (
-        <ReviewDialog
-          {...{ groups, freshOf, submission }}
-          units={form.getValues('units')}
-          categoryName={(key) => categories?.find((category) => category.key === key)?.name ?? ''}
-        />
+      {creation.submission.asking && (
+        <ReviewDialog groups={groups} units={form.getValues('units')} submission={creation.submission} />
       )}
     </CreationPage>
+  );
+}
+
+/** Which panels are folded. */
+function useFolded() {
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const toggle = useCallback((key: string) => {
+    setFolded((before) => {
+      const next = new Set(before);
+      if (!next.delete(key)) next.add(key);
+      return next;
+    });
+  }, []);
+  const unfold = useCallback((key: string) => {
+    setFolded((before) => (before.has(key) ? new Set([...before].filter((other) => other !== key)) : before));
+  }, []);
+  return { folded, toggle, unfold };
+}
+
+/** Lists the required fields. */
+function RequiredHelp() {
+  const translate = useTranslate();
+  return (
+    <Tooltip
+      describeChild
+      title={translate('newRepair.requiredFields.text')}
+      enterTouchDelay={0}
+      leaveTouchDelay={8_000}
+      slotProps={{ tooltip: { sx: { maxWidth: 340, whiteSpace: 'pre-line' } } }}
+    >
+      <IconButton aria-label={translate('newRepair.requiredFields.label')}>
+        <HelpIcon />
+      </IconButton>
+    </Tooltip>
   );
 }

@@ -1,40 +1,28 @@
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Snackbar from '@mui/material/Snackbar';
 import { useTranslate } from 'ra-core';
-import { useId } from 'react';
+import { ConfirmDialog } from '../../shared/ConfirmDialog';
 import type { Pasting } from './usePasteBlocks';
 
 /** Asks what to do with lines of a paste for which there is no unit. */
 export function PasteDialog({ long, addAndFill, fillOnly, leave }: Pasting) {
   const translate = useTranslate();
-  const titleId = useId();
   if (!long) return null;
   const { block, rowsThere, canAdd } = long;
+  const fillWords = translate('newRepair.paste.fillOnly', { smart_count: rowsThere });
+  const canGrow = canAdd > 0;
   return (
-    <Dialog open onClose={leave} aria-labelledby={titleId} maxWidth="xs" fullWidth>
-      <DialogTitle id={titleId}>{translate('newRepair.paste.title', { smart_count: block.rows })}</DialogTitle>
-      <DialogContent sx={{ color: 'text.secondary' }}>
-        {translate('newRepair.paste.text', { smart_count: rowsThere })}
-        {canAdd < block.rows - rowsThere && ` ${translate('newRepair.paste.limited', { smart_count: canAdd })}`}
-      </DialogContent>
-      <DialogActions>
-        <Button variant="text" onClick={leave}>
-          {translate('shared.cancel')}
-        </Button>
-        <Button onClick={() => fillOnly(long)}>
-          {translate('newRepair.paste.fillOnly', { smart_count: rowsThere })}
-        </Button>
-        {canAdd > 0 && (
-          <Button variant="contained" color="primary" onClick={() => addAndFill(long)} autoFocus>
-            {translate('newRepair.paste.addUnits', { smart_count: canAdd })}
-          </Button>
-        )}
-      </DialogActions>
-    </Dialog>
+    <ConfirmDialog
+      open
+      title={translate('newRepair.paste.title', { smart_count: block.rows })}
+      confirmLabel={canGrow ? translate('newRepair.paste.addUnits', { smart_count: canAdd }) : fillWords}
+      other={canGrow && <Button onClick={() => fillOnly(long)}>{fillWords}</Button>}
+      onConfirm={() => (canGrow ? addAndFill(long) : fillOnly(long))}
+      onClose={leave}
+    >
+      {translate('newRepair.paste.text', { smart_count: rowsThere })}
+      {canAdd < block.rows - rowsThere && ` ${translate('newRepair.paste.limited', { smart_count: canAdd })}`}
+    </ConfirmDialog>
   );
 }
 

@@ -2,25 +2,27 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import type { ChosenPart } from '../../kernel/catalogue/catalogue';
-import { SubmitDialog } from '../../kernel/creation/SubmitDialog';
+import { useCategoryName, useFreshParts } from '../../kernel/catalogue/catalogue';
+import { PartLabel } from '../../kernel/catalogue/PartLabel';
+import { SubmitDialog } from '../../kernel/creation/CreationDialogs';
 import type { Submission } from '../../kernel/creation/useSubmission';
-import { FileList } from '../../kernel/files/FileList';
-import { Thumb } from '../../kernel/files/Thumb';
+import { FileList } from '../../kernel/files/FileRow';
 import { allUnits, type Groups, groupKey, repeatedSerials, type UnitFields } from './groups';
 
-type ReviewDialogProps = {
+interface ReviewDialogProps {
   groups: Groups;
   units: Readonly<Record<string, UnitFields>>;
-  freshOf: (part: ChosenPart) => ChosenPart;
-  categoryName: (key: string) => string;
   submission: Submission;
-};
+}
 
 /** The last look before the request is sent: what is in it, and what may have been overlooked. */
-export function ReviewDialog(props: ReviewDialogProps) {
-  const { groups, units, freshOf, categoryName, submission } = props;
+export function ReviewDialog({ groups, units, submission }: ReviewDialogProps) {
   const translate = useTranslate();
+  const categoryName = useCategoryName();
+  const { freshOf } = useFreshParts(
+    'REPAIR',
+    groups.map(({ part }) => part),
+  );
   const all = allUnits(groups);
   const filesOf = (unitIds: readonly string[]) =>
     unitIds.reduce((sum, unitId) => sum + (units[unitId]?.attachments.length ?? 0), 0);
@@ -41,16 +43,14 @@ export function ReviewDialog(props: ReviewDialogProps) {
             key={groupKey(part)}
             sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, py: 1 }}
           >
-            <Thumb plain imageUrl={freshOf(part).imageUrl} name={part.name} />
-            <Box sx={{ flex: { xs: '1 1 calc(100% - 52px)', sm: '1 1 0' }, minWidth: 0 }}>
-              <Typography variant="subtitle1" component="div">
-                {part.name}
-              </Typography>
-              <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
-                {part.maker} · {categoryName(part.category)}
-              </Typography>
+            <Box sx={{ flex: { xs: '1 1 100%', sm: '1 1 0' }, minWidth: 0 }}>
+              <PartLabel
+                imageUrl={freshOf(part).imageUrl}
+                name={part.name}
+                below={`${part.maker} · ${categoryName(part.category)}`}
+              />
             </Box>
-            <Typography className="tabular" sx={{ flexShrink: 0, pl: { xs: 6.5, sm: 0 }, textAlign: { sm: 'end' } }}>
+            <Typography className="tabular" sx={{ flexShrink: 0, pl: { xs: 6.25, sm: 0 }, textAlign: { sm: 'end' } }}>
               {translate('newRepair.units', { smart_count: unitIds.length })}
               {filesOf(unitIds) > 0 && (
                 <Typography variant="body2" component="span" sx={{ display: 'block', color: 'text.tertiary' }}>

@@ -2,7 +2,7 @@ import Card from '@mui/material/Card';
 import { useTranslate } from 'ra-core';
 import { type ClipboardEvent, memo, useCallback, useEffect, useRef } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { dropTarget } from '../../kernel/files/dropTarget';
+import { dropTarget } from '../../kernel/files/incomingFiles';
 import type { TableHandle } from '../../kernel/table/declaration';
 import { Table } from '../../kernel/table/Table';
 import { type Cell, type Groups, isCell, type ListActions, type Unit } from './groups';
@@ -48,7 +48,7 @@ export const UnitList = memo(function UnitList(props: UnitListProps) {
     (unit: Unit) => ({
       id: rowPrefix + unit.id,
       'aria-label': nameOf(unit),
-      ...dropTarget((data) => actions.addFiles(unit.id, data)),
+      ...dropTarget((files) => actions.addFiles(unit.id, files)),
     }),
     [nameOf, actions],
   );
@@ -68,7 +68,7 @@ export const UnitList = memo(function UnitList(props: UnitListProps) {
         <Table
           label={translate('newRepair.list')}
           groups={useUnitGroups(groups, folded, groupErrors, on)}
-          columns={useUnitColumns(uploads, actions, on)}
+          columns={useUnitColumns(uploads, actions, on.onRemoveUnit)}
           rowId={idOf}
           rowName={nameOf}
           rowNumber={numberOf}

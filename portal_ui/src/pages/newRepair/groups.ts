@@ -1,5 +1,5 @@
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
-import type { UploadedFile } from '../../kernel/files/types';
+import type { UploadedFile } from '../../server/types';
 
 /** What is typed about one unit. */
 export interface UnitFields {
@@ -16,7 +16,7 @@ export type Cell = (typeof CELLS)[number];
 export const isCell = (name: string | undefined): name is Cell => CELLS.some((cell) => cell === name);
 
 /** The units of one part, in the order they were added. */
-export interface Group {
+interface Group {
   part: ChosenPart;
   unitIds: readonly string[];
 }
@@ -63,6 +63,12 @@ export const removeGroup = (groups: Groups, key: string): Groups =>
 
 export const groupOf = (groups: Groups, unitId: string): Group | undefined =>
   groups.find((group) => group.unitIds.includes(unitId));
+
+/** What a unit is called by: its number among those of its part, and the name of the part. */
+export const placeOf = (groups: Groups, unitId: string): { number: number; part: string } => {
+  const group = groupOf(groups, unitId);
+  return { number: (group?.unitIds.indexOf(unitId) ?? 0) + 1, part: group?.part.name ?? '' };
+};
 
 /** All units in the order they stand on the page, which is the order they are sent in. */
 export const allUnits = (groups: Groups): string[] => groups.flatMap((group) => group.unitIds);

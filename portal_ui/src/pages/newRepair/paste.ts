@@ -43,7 +43,7 @@ const closes = (text: string, start: number): boolean => {
 };
 
 /** One value for one row; `row` counts from the row pasted into. */
-export interface PastedCell {
+interface PastedCell {
   row: number;
   cell: Cell;
   value: string;

@@ -1,50 +1,20 @@
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
-import type { UploadedFile } from '../../kernel/files/types';
+import { exampleFile, hasShape } from '../../kernel/creation/hasShape';
 import { addUnits, type Groups, type UnitFields } from './groups';
 
 /** The form as its draft keeps it: units in the groups of their parts. */
-export type StoredGroups = readonly { part: ChosenPart; units: readonly UnitFields[] }[];
+type StoredGroups = readonly { part: ChosenPart; units: readonly UnitFields[] }[];
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const isFile = (value: unknown): value is UploadedFile =>
-  isObject(value) &&
-  typeof value.id === 'string' &&
-  typeof value.name === 'string' &&
-  typeof value.type === 'string' &&
-  typeof value.size === 'number';
-
-const isUnit = (value: unknown): value is UnitFields =>
-  isObject(value) &&
-  typeof value.serialNumber === 'string' &&
-  typeof value.serviceTag === 'string' &&
-  typeof value.problemDescription === 'string' &&
-  Array.isArray(value.attachments) &&
-  value.attachments.every(isFile);
-
-const isPart = (value: unknown): value is ChosenPart =>
-  isObject(value) &&
-  typeof value.id === 'number' &&
-  typeof value.name === 'string' &&
-  typeof value.maker === 'string' &&
-  typeof value.category === 'string' &&
-  (value.imageUrl === null || typeof value.imageUrl === 'string');
+const example: StoredGroups = [
+  {
+    part: { id: 0, name: '', maker: '', category: '', imageUrl: null },
+    units: [{ serialNumber: '', serviceTag: '', problemDescription: '', attachments: [exampleFile] }],
+  },
+];
 
 /** What was stored, when it can be read whole: another shape is not guessed at. */
 export const readStored = (value: unknown): StoredGroups | null =>
-  Array.isArray(value) &&
-  value.length > 0 &&
-  value.every(
-    (group) =>
-      isObject(group) &&
-      isPart(group.part) &&
-      Array.isArray(group.units) &&
-      group.units.length > 0 &&
-      group.units.every(isUnit),
-  )
-    ? value
-    : null;
+  hasShape(value, example) && value.length > 0 && value.every(({ units }) => units.length > 0) ? value : null;
 
 /** The form to be stored; null while it has no units. */
 export const storedOf = (groups: Groups, units: Readonly<Record<string, UnitFields>>): StoredGroups | null =>

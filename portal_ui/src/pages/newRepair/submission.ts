@@ -1,13 +1,5 @@
+import type { NewUnit } from '../../server/types';
 import { CELLS, type Cell, type Groups, groupKey, groupOf, type UnitFields } from './groups';
-
-/** One unit as the create call takes it. */
-export interface NewUnit {
-  partId: number;
-  serialNumber: string;
-  serviceTag: string;
-  problemDescription: string;
-  attachments: { id: string }[];
-}
 
 /** The body of the create call, and which row each of its places is. */
 export const submissionOf = (
@@ -47,7 +39,7 @@ export const sameUnits = (sent: readonly NewUnit[], held: readonly NewUnit[]): b
 };
 
 /** The server's field errors by their places on the form. */
-export interface PlacedErrors {
+interface PlacedErrors {
   /** Under a text cell or the attachments of a row. */
   cells: { unitId: string; cell: Cell | 'attachments'; message: string }[];
   /** Under the heading of a group (its part was switched off, say). */

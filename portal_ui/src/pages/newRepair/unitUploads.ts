@@ -1,9 +1,9 @@
-import type { UploadedFile } from '../../kernel/files/types';
 import type { UploadQueue } from '../../kernel/files/uploadQueue';
-import { newUploadQueue } from '../../kernel/files/useUploadQueue';
+import { newUploadQueue } from '../../kernel/files/uploads';
+import type { UploadedFile } from '../../server/types';
 
 /** Uploads of all units together. */
-export interface UploadTotals {
+interface UploadTotals {
   sending: number;
   failed: number;
 }
@@ -37,7 +37,7 @@ export class UnitUploads {
     this.count();
   }
 
-  dropAll(): void {
+  stop(): void {
     this.drop([...this.queues.keys()]);
   }
 

@@ -5,7 +5,7 @@ import type { PastedBlock } from './paste';
 import type { RepairForm } from './useRepairForm';
 
 /** A paste that has more lines than the group has rows from there on. */
-export interface LongPaste {
+interface LongPaste {
   unitId: string;
   block: PastedBlock;
   rowsThere: number;
@@ -14,7 +14,7 @@ export interface LongPaste {
 }
 
 /** What a paste changed, for the way back. */
-export interface Filled {
+interface Filled {
   count: number;
   before: { unitId: string; cell: Cell; value: string }[];
   added: string[];

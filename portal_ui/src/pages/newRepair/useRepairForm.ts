@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
-import { useCreationDraft } from '../../kernel/creation/useCreationDraft';
+import { useCreationDraft } from '../../kernel/creation/creationDraft';
+import { useRetryOnline } from '../../kernel/files/uploads';
 import { useMeta } from '../../server/meta';
 import {
   addUnits,
@@ -63,13 +64,7 @@ export function useRepairForm() {
       }),
     [limits.attachmentBytes, getValues, setValue, draft],
   );
-  useEffect(() => {
-    window.addEventListener('online', uploads.retryLost);
-    return () => {
-      window.removeEventListener('online', uploads.retryLost);
-      uploads.dropAll();
-    };
-  }, [uploads]);
+  useRetryOnline(uploads);
 
   const actions = useMemo(() => {
     const change = (next: Groups) => {
@@ -117,9 +112,9 @@ export function useRepairForm() {
         change([]);
       },
       /** Uploads what was dropped on a unit. */
-      addFiles(unitId: string, data: DataTransfer) {
+      addFiles(unitId: string, files: File[]) {
         const held = getValues(`units.${unitId}.attachments`);
-        uploads.queueOf(unitId).addFrom(data, limits.attachmentCount - held.length);
+        uploads.queueOf(unitId).add(files, limits.attachmentCount - held.length);
       },
       removeFile: (unitId: string, fileId: string) => keepFiles(unitId, (id) => id !== fileId),
       /** Takes files out of whatever units have them. */

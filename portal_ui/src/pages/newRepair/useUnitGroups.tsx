@@ -1,10 +1,20 @@
+import AddIcon from '@mui/icons-material/Add';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import ButtonBase from '@mui/material/ButtonBase';
+import Chip from '@mui/material/Chip';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useMemo } from 'react';
-import { useCategories, useFreshParts } from '../../kernel/catalogue/catalogue';
+import { type ChosenPart, useCategoryName, useFreshParts } from '../../kernel/catalogue/catalogue';
+import { Thumb } from '../../kernel/files/Thumb';
 import type { RowGroup } from '../../kernel/table/declaration';
-import { GroupHeading } from './GroupHeading';
-import type { ListActions } from './groups';
-import { type Groups, groupKey, type Unit, unitsOf } from './groups';
+import { type Groups, groupKey, type ListActions, type Unit, unitsOf } from './groups';
 
 const noUnits: readonly Unit[] = [];
 
@@ -16,7 +26,7 @@ export function useUnitGroups(
   on: ListActions,
 ): RowGroup<Unit>[] {
   const translate = useTranslate();
-  const { data: categories } = useCategories();
+  const categoryName = useCategoryName();
   const { freshOf, isGone } = useFreshParts(
     'REPAIR',
     useMemo(() => groups.map(({ part }) => part), [groups]),
@@ -33,7 +43,7 @@ export function useUnitGroups(
           heading: (
             <GroupHeading
               part={freshOf(group.part)}
-              categoryName={categories?.find((category) => category.key === group.part.category)?.name ?? ''}
+              categoryName={categoryName(group.part.category)}
               count={group.unitIds.length}
               open={open}
               error={errors.get(key) ?? gone}
@@ -44,6 +54,79 @@ export function useUnitGroups(
           ),
         };
       }),
-    [groups, folded, errors, on, categories, freshOf, isGone, translate],
+    [groups, folded, errors, on, categoryName, freshOf, isGone, translate],
+  );
+}
+
+interface GroupHeadingProps {
+  part: ChosenPart;
+  categoryName: string;
+  count: number;
+  open: boolean;
+  /** What is wrong with the part itself. */
+  error: string | undefined;
+  onFold: () => void;
+  onAddUnit: () => void;
+  onRemove: () => void;
+}
+
+/** The head of a panel: which part, how many units, one more, all away. */
+function GroupHeading(props: GroupHeadingProps) {
+  const { part, categoryName, count, open, error, onFold, onAddUnit, onRemove } = props;
+  const translate = useTranslate();
+  const removeLabel = translate('newRepair.removeGroup.label', { part: part.name });
+  return (
+    <Box sx={{ textAlign: 'start' }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 1 }}>
+        <Thumb imageUrl={part.imageUrl} name={part.name} />
+        <Box sx={{ flex: { xs: '1 1 calc(100% - 64px)', sm: '1 1 160px' }, minWidth: 0 }}>
+          <Typography variant="h2" component="h2" sx={{ lineHeight: '22px' }}>
+            <ButtonBase
+              onClick={onFold}
+              aria-expanded={open}
+              sx={{ font: 'inherit', textAlign: 'start', borderRadius: 1, overflowWrap: 'anywhere' }}
+            >
+              {part.name}
+              <ExpandMoreIcon
+                fontSize="small"
+                sx={{ ml: 0.5, color: 'text.tertiary', transform: open ? 'rotate(180deg)' : 'none' }}
+              />
+            </ButtonBase>
+          </Typography>
+          <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
+            {part.maker} · {categoryName}
+          </Typography>
+        </Box>
+        <Box
+          sx={{
+            display: 'flex',
+            flex: { xs: '1 1 auto', sm: '0 0 auto' },
+            alignItems: 'center',
+            gap: 1,
+            '& > :last-child': { marginInlineStart: 'auto' },
+          }}
+        >
+          <Chip size="small" label={translate('newRepair.units', { smart_count: count })} sx={{ borderRadius: 0.75 }} />
+          <Button
+            size="small"
+            startIcon={<AddIcon />}
+            onClick={onAddUnit}
+            aria-label={translate('newRepair.addUnitOf', { part: part.name })}
+          >
+            {translate('newRepair.addUnit')}
+          </Button>
+          <Tooltip title={removeLabel}>
+            <IconButton onClick={onRemove} aria-label={removeLabel}>
+              <DeleteIcon />
+            </IconButton>
+          </Tooltip>
+        </Box>
+      </Box>
+      {error && (
+        <Alert severity="error" sx={{ marginTop: 1 }}>
+          {error}
+        </Alert>
+      )}
+    </Box>
   );
 }

@@ -1,7 +1,5 @@
-import Box from '@mui/material/Box';
-import type { CSSProperties } from 'react';
 import { RouterLink } from '../../shared/links';
-import { useRoving } from './useRoving';
+import { ChartGroup, sizeOf, tabIndexOf } from './ChartGroup';
 
 export type Bar = {
   key: string;
@@ -10,23 +8,18 @@ export type Bar = {
   value: number;
   behind?: number;
   text: string;
-  /** What the bar says to those who cannot see it. */
+  /** What the bar says to those who cannot see it, and the numbers of its row in the table. */
   label: string;
+  numbers: readonly string[];
   to: { search: string };
 };
 
-const size = (value: number, top: number) => ({ '--size': `${(100 * value) / top}%` }) as CSSProperties;
-
 /** A bar a row: name, length, number; the whole row leads to what it counts. */
 export function BarsChart({ title, bars }: { title: string; bars: readonly Bar[] }) {
-  const roving = useRoving();
   const top = Math.max(...bars.map(({ value, behind = 0 }) => Math.max(value, behind))) || 1;
   return (
-    <Box
-      ref={roving.ref}
-      onKeyDown={roving.onKeyDown}
-      role="group"
-      aria-label={title}
+    <ChartGroup
+      title={title}
       sx={(theme) => ({
         display: 'grid',
         gridTemplateColumns: 'minmax(96px, 34%) 1fr auto',
@@ -56,25 +49,22 @@ export function BarsChart({ title, bars }: { title: string; bars: readonly Bar[]
           minWidth: '2px',
           borderRadius: '3px',
           printColorAdjust: 'exact',
-          backgroundColor: theme.vars.palette.primary.main,
+          backgroundColor: 'primary.main',
         },
-        '& .track .behind': {
-          backgroundColor: theme.portal.accentSoft,
-          border: `1px solid ${theme.vars.palette.primary.main}`,
-        },
+        '& .track .behind': { backgroundColor: theme.portal.accentSoft, border: 1, borderColor: 'primary.main' },
         '& .text': { textAlign: 'end', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
       })}
     >
       {bars.map(({ key, name, value, behind, text, label, to }, index) => (
-        <RouterLink key={key} to={to} tabIndex={index === 0 ? 0 : -1} aria-label={label} title={label}>
+        <RouterLink key={key} to={to} tabIndex={tabIndexOf(index === 0)} aria-label={label} title={label}>
           <span className="name">{name}</span>
           <span className="track">
-            {behind !== undefined && <i className="behind" style={size(behind, top)} />}
-            <i style={size(value, top)} />
+            {behind !== undefined && <i className="behind" style={sizeOf(behind, top)} />}
+            <i style={sizeOf(value, top)} />
           </span>
           <span className="text">{text}</span>
         </RouterLink>
       ))}
-    </Box>
+    </ChartGroup>
   );
 }

@@ -2,23 +2,26 @@ import SearchOffIcon from '@mui/icons-material/SearchOff';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
 import { useListContext, useTranslate } from 'ra-core';
 import { useLocation } from 'react-router';
-import { requestFilter } from '../../kernel/list/listParams';
+import { useAllParts } from '../../kernel/catalogue/catalogue';
+import { type FilterValues, hasChoices, requestFilter } from '../../kernel/list/listParams';
 import { useListScreen } from '../../kernel/list/listScreen';
 import { useErrorMessage } from '../../server/errorMessage';
 import { useMeta } from '../../server/meta';
+import type { Charts, Filter, ResourceMeta } from '../../server/types';
 import { Empty, ErrorState } from '../../shared/Empty';
-import { useFormat } from '../../shared/format';
+import { type Format, useFormat } from '../../shared/format';
 import { Loading } from '../../shared/Skeletons';
-import { BarsChart } from './BarsChart';
+import { type Bar, BarsChart } from './BarsChart';
 import { ChartCard } from './ChartCard';
-import { type Charts, monthsOf, mostBars, statusesIn, useCharts } from './charts';
-import { FilterWords } from './FilterWords';
+import { monthsOf, mostBars, statusesIn, useCharts } from './charts';
 import { MonthsChart, MonthsLegend } from './MonthsChart';
-import { NumbersTable } from './NumbersTable';
 import { rowsAddress } from './narrowing';
 import { Totals } from './Totals';
+
+type Counted = { id: number; name: string; total: number };
 
 /** The numbers of the report's rows. */
 export function ReportCharts() {
@@ -62,20 +65,46 @@ function Drawn({ charts }: { charts: Charts }) {
   const months = monthsOf(charts.months, statuses);
   const present = statusesIn(charts.months, statuses);
   const to = (more: Record<string, string>) => ({ search: rowsAddress(search, filterValues, more) });
-  const titles = {
-    months: translate('report.months'),
-    turnaround: translate('report.turnaround'),
-    clients: translate('report.clients'),
-    parts: translate('report.parts'),
+  const monthsTitle = translate('report.months');
+
+  const counted = ({ id, name, total }: Counted, more: Record<string, string>): Bar => {
+    const text = format.number(total);
+    const label = translate('report.bar', { name, count: text });
+    return { key: String(id), name, value: total, text, label, numbers: [text], to: to(more) };
   };
-  const counted = ({ name, total }: { name: string; total: number }) => ({
-    name,
-    value: total,
-    text: format.number(total),
-    label: translate('report.bar', { name, count: format.number(total) }),
-  });
-  const most = (bars: readonly unknown[]) =>
-    bars.length >= mostBars ? { note: translate('report.most', { count: mostBars }) } : {};
+  const barCharts: { key: string; note: string; heads: string[]; bars: Bar[] }[] = [
+    {
+      key: 'turnaround',
+      note: translate(charts.turnaround.length > 0 ? 'report.turnaroundNote' : 'report.noTurnaround'),
+      heads: ['step', 'median', 'p90', 'left'],
+      bars: charts.turnaround.map(({ status, name, median, p90, total }) => {
+        const days = { median: format.average(median), p90: format.average(p90) };
+        return {
+          key: status,
+          name,
+          value: median,
+          behind: p90,
+          text: translate('report.medianAndP90', days),
+          label: translate('report.stepBar', { name, ...days }),
+          numbers: [days.median, days.p90, format.number(total)],
+          to: to({ leftStep: status }),
+        };
+      }),
+    },
+    {
+      key: 'clients',
+      note: charts.clients.length >= mostBars ? translate('report.most', { count: mostBars }) : '',
+      heads: ['client', 'repairs'],
+      bars: charts.clients.map((client) => counted(client, { clientId: String(client.id) })),
+    },
+    {
+      key: 'parts',
+      note: translate('report.partsNote'),
+      heads: ['part', 'repairs'],
+      bars: charts.parts.map((part) => counted(part, { categoryId: part.category, partId: String(part.id) })),
+    },
+  ];
+
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Totals counts={charts.months} statuses={statuses} />
@@ -92,96 +121,28 @@ function Drawn({ charts }: { charts: Charts }) {
         }}
       >
         <ChartCard
-          title={titles.months}
+          title={monthsTitle}
           legend={<MonthsLegend statuses={present} />}
-          table={
-            <NumbersTable
-              title={titles.months}
-              heads={[translate('report.month'), ...present.map(({ value }) => value), translate('report.total')]}
-              rows={months.map(({ month, segments, total }) => [
-                format.month(month),
-                ...present.map(({ key }) =>
-                  format.number(segments.find(({ status }) => status.key === key)?.total ?? 0),
-                ),
-                format.number(total),
-              ])}
-            />
-          }
+          heads={[translate('report.month'), ...present.map(({ value }) => value), translate('report.total')]}
+          rows={months.map(({ month, segments, total }) => [
+            format.month(month),
+            ...present.map(({ key }) => format.number(segments.find(({ status }) => status.key === key)?.total ?? 0)),
+            format.number(total),
+          ])}
         >
-          <MonthsChart title={titles.months} months={months} to={to} />
+          <MonthsChart title={monthsTitle} months={months} to={to} />
         </ChartCard>
-        <ChartCard
-          title={titles.turnaround}
-          note={translate(charts.turnaround.length > 0 ? 'report.turnaroundNote' : 'report.noTurnaround')}
-          table={
-            <NumbersTable
-              title={titles.turnaround}
-              heads={['step', 'median', 'p90', 'left'].map((head) => translate(`report.${head}`))}
-              rows={charts.turnaround.map(({ name, median, p90, total }) => [
-                name,
-                format.average(median),
-                format.average(p90),
-                format.number(total),
-              ])}
-            />
-          }
-        >
-          <BarsChart
-            title={titles.turnaround}
-            bars={charts.turnaround.map(({ status, name, median, p90 }) => {
-              const days = { median: format.average(median), p90: format.average(p90) };
-              return {
-                key: status,
-                name,
-                value: median,
-                behind: p90,
-                text: translate('report.medianAndP90', days),
-                label: translate('report.stepBar', { name, ...days }),
-                to: to({ leftStep: status }),
-              };
-            })}
-          />
-        </ChartCard>
-        <ChartCard
-          title={titles.clients}
-          {...most(charts.clients)}
-          table={
-            <NumbersTable
-              title={titles.clients}
-              heads={[translate('report.client'), translate('report.repairs')]}
-              rows={charts.clients.map(({ name, total }) => [name, format.number(total)])}
-            />
-          }
-        >
-          <BarsChart
-            title={titles.clients}
-            bars={charts.clients.map((client) => ({
-              ...counted(client),
-              key: String(client.id),
-              to: to({ clientId: String(client.id) }),
-            }))}
-          />
-        </ChartCard>
-        <ChartCard
-          title={titles.parts}
-          note={translate('report.partsNote')}
-          table={
-            <NumbersTable
-              title={titles.parts}
-              heads={[translate('report.part'), translate('report.repairs')]}
-              rows={charts.parts.map(({ name, total }) => [name, format.number(total)])}
-            />
-          }
-        >
-          <BarsChart
-            title={titles.parts}
-            bars={charts.parts.map((part) => ({
-              ...counted(part),
-              key: String(part.id),
-              to: to({ categoryId: part.category, partId: String(part.id) }),
-            }))}
-          />
-        </ChartCard>
+        {barCharts.map(({ key, note, heads, bars }) => (
+          <ChartCard
+            key={key}
+            title={translate(`report.${key}`)}
+            note={note}
+            heads={heads.map((head) => translate(`report.${head}`))}
+            rows={bars.map(({ name, numbers }) => [name, ...numbers])}
+          >
+            <BarsChart title={translate(`report.${key}`)} bars={bars} />
+          </ChartCard>
+        ))}
       </Box>
     </Box>
   );
@@ -200,4 +161,25 @@ function ChartSkeletons() {
       </Box>
     </Loading>
   );
+}
+
+/** What the report was asked for, in words: on paper there is no panel. */
+function FilterWords({ resource, values }: { resource: ResourceMeta; values: FilterValues }) {
+  const part = resource.filters.find(({ type }) => type === 'part');
+  const category = part?.type === 'part' ? textOf(values[part.other]) : '';
+  const { data: parts = [] } = useAllParts(category);
+  const format = useFormat();
+  const words = resource.filters.flatMap((filter) => {
+    const value = textOf(values[filter.key]);
+    return value ? [`${filter.label}: ${shown(format, filter, value, parts)}`] : [];
+  });
+  return <Typography sx={{ display: 'none', displayPrint: 'block', marginBottom: 2 }}>{words.join(' · ')}</Typography>;
+}
+
+const textOf = (value: unknown) => (value === undefined ? '' : String(value));
+
+function shown(format: Format, filter: Filter, value: string, parts: readonly { key: string; name: string }[]): string {
+  if (filter.type === 'date') return format.day(value);
+  const choices = filter.type === 'part' ? parts : hasChoices(filter) ? filter.choices : [];
+  return choices.find(({ key }) => String(key) === value)?.name ?? value;
 }

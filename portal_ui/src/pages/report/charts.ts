@@ -1,14 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../server/http';
-import type { Charts, StatusChoice } from '../../server/types';
+import type { Charts, StatusChoice, Tone } from '../../server/types';
 import { useLanguage } from '../../shared/links';
-import type { Tone } from '../../shared/tones';
 
-export type { Charts };
 export type MonthCount = Charts['months'][number];
-export type StepTime = Charts['turnaround'][number];
-export type ClientCount = Charts['clients'][number];
-export type PartCount = Charts['parts'][number];
 
 /** The server tells at most so many Clients and part models. */
 export const mostBars = 20;

@@ -10,7 +10,7 @@ import { FormPart } from '../../kernel/shipping/FormPart';
 import { PartyLines } from '../../kernel/shipping/PartyFields';
 import { partyProblems } from '../../kernel/shipping/rules';
 import { courierFieldsOf, type PartyForm, partyFormOf } from '../../kernel/shipping/values';
-import { ReadField, ReadFields } from '../../shared/fields/FieldFrame';
+import { ReadField, ReadFields } from '../../shared/fields/ReadField';
 import { TwoClickButton } from '../../shared/TwoClickButton';
 import { write } from './calls';
 import type { PartRequest } from './types';

@@ -1,4 +1,4 @@
-import type { Tone } from '../../shared/tones';
+import type { Tone } from '../../server/types';
 import { isRejected, isWorking } from './repairRows';
 import type { RepairPart, RepairStatus } from './types';
 

@@ -13,7 +13,7 @@ import { PackageLines } from '../../kernel/shipping/PackagesForm';
 import { PartyLines } from '../../kernel/shipping/PartyFields';
 import { courierFieldsOf, UNTRACKED_NEEDS } from '../../kernel/shipping/values';
 import { useMeta } from '../../server/meta';
-import { ReadField, ReadFields } from '../../shared/fields/FieldFrame';
+import { ReadField, ReadFields } from '../../shared/fields/ReadField';
 import { write } from './calls';
 import type { Repair } from './types';
 

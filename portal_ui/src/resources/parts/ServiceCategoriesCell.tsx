@@ -50,7 +50,7 @@ export default function ServiceCategoriesCell({ row, name }: { row: Row; name: s
         display: 'flex',
         alignItems: 'center',
         gap: 0.5,
-        width: { xs: '100%', sm: 188 },
+        width: '100%',
       }}
     >
       <Select<string[]>

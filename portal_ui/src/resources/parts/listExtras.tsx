@@ -8,7 +8,7 @@ const ServiceCategoriesCell = lazy(() => import('./ServiceCategoriesCell'));
 const nameOf = (row: Row) => String(row.number);
 
 /** The height and width of a control to come. */
-function Place({ width, children }: { width: number; children: ReactNode }) {
+function Place({ width, children }: { width: number | string; children: ReactNode }) {
   return (
     <Suspense fallback={<Box component="span" sx={{ display: 'inline-block', width, height: 38 }} />}>
       {children}
@@ -16,28 +16,11 @@ function Place({ width, children }: { width: number; children: ReactNode }) {
   );
 }
 
-/** What the list of parts shows beyond its columns: a switch, a choice with its own Save, a text that stays short. */
+/** What the list of parts shows beyond its columns: a switch, a choice with its own Save. */
 export const partsExtras: RowExtras = {
-  description: {
-    render: (row) => (
-      <Box
-        component="span"
-        title={String(row.description)}
-        sx={{
-          display: '-webkit-box',
-          WebkitLineClamp: 2,
-          WebkitBoxOrient: 'vertical',
-          overflow: 'hidden',
-          whiteSpace: 'normal',
-        }}
-      >
-        {String(row.description)}
-      </Box>
-    ),
-  },
   serviceCategories: {
     render: (row) => (
-      <Place width={188}>
+      <Place width="100%">
         <ServiceCategoriesCell row={row} name={nameOf(row)} />
       </Place>
     ),

@@ -7,7 +7,6 @@ import {
   AutocompleteArrayInput,
   AutocompleteInput,
   BooleanInput,
-  CheckboxGroupInput,
   PasswordInput,
   RadioButtonGroupInput,
   SelectInput,
@@ -18,6 +17,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { i18nProviderOf } from '../../i18n/i18nProvider';
 import type { Language } from '../../i18n/language';
 import { theme } from '../../theme';
+import { CheckboxGroupInput } from './CheckboxGroupInput';
 import { LongTextInput } from './LongTextInput';
 import { OptionalLabel } from './OptionalLabel';
 
@@ -109,6 +109,14 @@ describe.each(drawn)('%s', { timeout: 30_000 }, (_, input, control) => {
 });
 
 describe('inputs', { timeout: 30_000 }, () => {
+  it('of checkboxes focus the first of them where none is chosen', async () => {
+    const lacks = { list: { type: 'rule', message: 'Required' } };
+    const resolver: Resolver<Values> = () => ({ values: {}, errors: lacks });
+    render(page(<CheckboxGroupInput source="list" choices={choices} label="Colour" />, 'en', resolver));
+    await submit();
+    expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'Amber' }));
+  });
+
   it('are required to assistive technology when they are marked', () => {
     render(page(<TextInput source="x" {...marked} />, 'en'));
     expect(screen.getByLabelText<HTMLInputElement>(/^Colour/).required).toBe(true);

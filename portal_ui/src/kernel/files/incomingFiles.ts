@@ -1,0 +1,59 @@
+import { useEvent } from 'ra-core';
+import { type DragEvent, useEffect } from 'react';
+
+/** The files of a drop or a paste; folders, which arrive as unreadable files, are left out. */
+export const filesOf = (data: DataTransfer | null): File[] => {
+  if (!data) return [];
+  const items = Array.from(data.items ?? []).filter((item) => item.kind === 'file');
+  if (items.length === 0) return Array.from(data.files);
+  return items
+    .filter((item) => !item.webkitGetAsEntry?.()?.isDirectory)
+    .map((item) => item.getAsFile())
+    .filter((file): file is File => file !== null);
+};
+
+/** Handlers of an element that files are dropped on; while they are over it, it has `data-over`. */
+export function dropTarget(onFiles: (files: File[]) => void) {
+  return {
+    onDragOver: (event: DragEvent<HTMLElement>) => {
+      if (!event.dataTransfer.types.includes('Files')) return;
+      event.preventDefault();
+      event.currentTarget.dataset.over = '';
+    },
+    onDragLeave: (event: DragEvent<HTMLElement>) => {
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) delete event.currentTarget.dataset.over;
+    },
+    onDrop: (event: DragEvent<HTMLElement>) => {
+      event.preventDefault();
+      delete event.currentTarget.dataset.over;
+      onFiles(filesOf(event.dataTransfer));
+    },
+  };
+}
+
+type Take = (files: File[]) => void;
+
+/** Fields on screen that take pasted files, the newest last: it gets them (a dialog's before the page's). */
+const takers: Take[] = [];
+
+function onPaste(event: ClipboardEvent) {
+  const files = filesOf(event.clipboardData);
+  if (files.length === 0) return;
+  event.preventDefault();
+  takers.at(-1)?.(files);
+}
+
+/** Hands files that are pasted anywhere on the page to `onFiles`, while it is enabled. */
+export function usePastedFiles(onFiles: Take, enabled: boolean): void {
+  const take = useEvent(onFiles);
+  useEffect(() => {
+    if (!enabled) return;
+    // Adding the same listener once more changes nothing.
+    document.addEventListener('paste', onPaste);
+    takers.push(take);
+    return () => {
+      takers.splice(takers.indexOf(take), 1);
+      if (takers.length === 0) document.removeEventListener('paste', onPaste);
+    };
+  }, [take, enabled]);
+}

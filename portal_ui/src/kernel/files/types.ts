@@ -1,1 +1,0 @@
-export type { AttachedFile, UploadedFile } from '../../server/types';

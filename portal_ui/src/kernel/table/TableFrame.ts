@@ -1,0 +1,54 @@
+import { styled } from '@mui/material/styles';
+
+const EDGE = 16;
+
+/** The table with all its places. Their rules stand here, by element: rows come and go while a long table is scrolled. */
+export const TableFrame = styled('table')(({ theme }) => ({
+  ...theme.typography.body1,
+  width: '100%',
+  tableLayout: 'fixed',
+  borderCollapse: 'separate',
+  borderSpacing: 0,
+  '& th, & td': {
+    borderBottom: `1px solid ${theme.vars.palette.divider}`,
+    paddingBlock: '8px',
+    paddingInline: '6px',
+    textAlign: 'start',
+  },
+  '&[data-align="top"] td': { verticalAlign: 'top' },
+  '& .end': { textAlign: 'end' },
+  // A number keeps its distance from what follows it.
+  '& .end + td, & .end + th': { paddingInlineStart: '18px' },
+  '& tr > :first-of-type': { paddingLeft: `${EDGE}px` },
+  '& tr > :last-of-type': { paddingRight: `${EDGE}px` },
+  '& thead': {
+    position: 'sticky',
+    top: theme.portal.barHeight,
+    zIndex: 2,
+  },
+  '& thead th': {
+    ...theme.typography.subtitle2,
+    verticalAlign: 'bottom',
+    color: theme.portal.text3,
+    backgroundColor: theme.vars.palette.background.paper,
+  },
+  '& [data-group] > th': { fontWeight: 'inherit', backgroundColor: theme.portal.sunk },
+  '& tbody > tr:last-of-type > td': { borderBottom: 0 },
+  '& tr[aria-selected="true"] > td': { backgroundColor: theme.portal.accentSoft },
+  '& tr[data-over] > td': { backgroundColor: theme.portal.accentSoft },
+  '& tr[data-space] > td': { padding: 0, border: 0 },
+}));
+
+/** The cards of a table, one below the other. */
+export const CardList = styled('ul')(({ theme }) => ({
+  containerType: 'inline-size',
+  listStyle: 'none',
+  margin: 0,
+  padding: 0,
+  borderTop: `1px solid ${theme.vars.palette.divider}`,
+  '& > [data-group]': {
+    padding: theme.spacing(2),
+    borderBottom: `1px solid ${theme.vars.palette.divider}`,
+    backgroundColor: theme.portal.sunk,
+  },
+}));

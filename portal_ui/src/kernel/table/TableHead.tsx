@@ -1,0 +1,93 @@
+import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import visuallyHidden from '@mui/utils/visuallyHidden';
+import { useTranslate } from 'ra-core';
+import { MARK_WIDTH } from './columns';
+import type { Column, Field } from './declaration';
+import type { MarkControl } from './useMarks';
+
+interface TableHeadProps<Row> {
+  columns: readonly Column<Row>[];
+  marks: MarkControl | undefined;
+}
+
+/** The names of the columns, and how wide they are. */
+export function TableHead<Row>({ columns, marks }: TableHeadProps<Row>) {
+  return (
+    <>
+      <colgroup>
+        {marks && <col style={{ width: MARK_WIDTH }} />}
+        {columns.map(({ key, width }) => (
+          <col key={key} style={width === undefined ? {} : { width }} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr>
+          {marks && (
+            <th scope="col">
+              <MarkAll marks={marks} />
+            </th>
+          )}
+          {columns.map((column) => (
+            <Head key={column.key} column={column} />
+          ))}
+        </tr>
+      </thead>
+    </>
+  );
+}
+
+function MarkAll({ marks }: { marks: MarkControl }) {
+  const translate = useTranslate();
+  return (
+    <Checkbox
+      checked={marks.all}
+      indeterminate={marks.some}
+      onChange={marks.toggleAll}
+      slotProps={{ input: { 'aria-label': translate('process.units.markAll') } }}
+      sx={{ padding: 0.5, marginLeft: -0.5 }}
+    />
+  );
+}
+
+function Head<Row>({ column }: { column: Column<Row> }) {
+  if ('stack' in column) {
+    return (
+      <th scope="col">
+        {column.stack.map((field) => (
+          <div key={field.key} className={field.align}>
+            <HeadWords field={field} />
+          </div>
+        ))}
+      </th>
+    );
+  }
+  return (
+    <th scope="col" className={column.align}>
+      <HeadWords field={column} />
+    </th>
+  );
+}
+
+function HeadWords<Row>({ field }: { field: Field<Row> }) {
+  const { quiet, head, label } = field;
+  if (!quiet) return head ?? <FieldLabel field={field} />;
+  return (
+    <Box component="span" sx={visuallyHidden}>
+      {label}
+    </Box>
+  );
+}
+
+/** The name of a field, above its column or on its card; one that must be filled in has a star. */
+export function FieldLabel<Row>({ field: { label, required = false } }: { field: Field<Row> }) {
+  if (!required) return label;
+  return (
+    <>
+      {label}
+      <Box component="span" aria-hidden sx={{ color: 'error.main' }}>
+        {' *'}
+      </Box>
+    </>
+  );
+}

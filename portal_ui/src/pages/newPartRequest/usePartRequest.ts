@@ -1,0 +1,135 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEvent, useTranslate } from 'ra-core';
+import { useState } from 'react';
+import type { FieldPath } from 'react-hook-form';
+import { useCategoryName, useFreshParts } from '../../kernel/catalogue/catalogue';
+import { useCreationDraft } from '../../kernel/creation/creationDraft';
+import { useCreation } from '../../kernel/creation/useCreation';
+import { useDraftedForm } from '../../kernel/creation/useDraftedForm';
+import { thumbOf } from '../../kernel/files/thumbs';
+import { changedLeaves } from '../../kernel/saving/merge';
+import { partyProblems } from '../../kernel/shipping/rules';
+import type { PartyForm } from '../../kernel/shipping/values';
+import type { PartRequest } from '../../processes/partRequest/types';
+import { addItem, type Item, itemsBody, mapServerErrors, type NewItem, withoutImages } from './items';
+import { readStored, type StoredForm } from './partRequestDraft';
+
+/** What is typed and chosen; contact and address are empty where nobody is asked for them. */
+interface FormValues {
+  items: Item[];
+  contact: PartyForm['contact'];
+  address: PartyForm['address'];
+}
+
+const noParty = {} as PartyForm;
+const noErrors: ReadonlyMap<number, string> = new Map();
+
+/**
+ * The form, its draft and its way to the server. `target` is the request that gets the items, null for a new one;
+ * `offered` is the contact and address that were looked up, null where none are asked for.
+ */
+export function usePartRequest(target: PartRequest | null, offered: PartyForm | null) {
+  const translate = useTranslate();
+  const client = useQueryClient();
+  const draft = useCreationDraft('newPartRequest', target?.id ?? 0, readStored);
+  const [party] = useState(offered ?? noParty);
+  const [itemErrors, setItemErrors] = useState(noErrors);
+  const problemsOf = (values: FormValues) => (offered ? partyProblems(values) : {});
+  const { form, untouched, clear } = useDraftedForm<FormValues, StoredForm>({
+    draft,
+    blank: { items: [], ...party },
+    found: draft.found && { items: draft.found.items, ...(draft.found.party ?? party) },
+    contentOf: ({ items, contact, address }) => {
+      const now = { contact, address };
+      return { items, party: offered && Object.keys(changedLeaves(party, now)).length > 0 ? now : null };
+    },
+    problemsOf,
+  });
+  const items = form.getValues('items');
+  const label = useItemLabel(items);
+  const change = (next: (items: readonly Item[]) => Item[]) => {
+    form.setValue('items', next(form.getValues('items')));
+    setItemErrors(noErrors);
+  };
+
+  const lacks = (): string | null => {
+    if (untouched) return null;
+    if (items.length === 0) return translate('newPartRequest.reason.empty');
+    if (items.some(({ part, images }) => !part && images.length === 0)) {
+      return translate('newPartRequest.reason.pictures');
+    }
+    if (items.some((item) => label(item).problem)) return translate('newPartRequest.reason.gone');
+    const left = Object.keys(problemsOf(form.getValues())).length;
+    return left > 0 ? translate('creation.reason.fields', { smart_count: left }) : null;
+  };
+  const creation = useCreation({
+    draft,
+    clear: () => {
+      clear();
+      setItemErrors(noErrors);
+    },
+    untouched,
+    lacks: lacks(),
+    judge: (review) => void form.handleSubmit(review)(),
+    files: () =>
+      form
+        .getValues('items')
+        .flatMap(({ name, images }) => images.map((image) => ({ id: image.id, label: `${image.name} (${name})` }))),
+    removeFiles: (gone) => change((now) => withoutImages(now, gone)),
+    method: 'POST',
+    path: '/api/v1/parts/new-part-request-items',
+    query: target ? { partRequestId: target.id, version: target.version } : {},
+    body: () => {
+      setItemErrors(noErrors);
+      const { items: sent, contact, address } = form.getValues();
+      return { ...(target ? {} : { contact, address }), parts: itemsBody(sent) };
+    },
+    place: ({ fields }) => {
+      const placed = mapServerErrors(fields, form.getValues('items'));
+      setItemErrors(placed.items);
+      placed.party.forEach(({ path, message }, index) => {
+        form.setError(path as FieldPath<FormValues>, { type: 'server', message }, { shouldFocus: index === 0 });
+      });
+      return { count: placed.items.size + placed.party.length, loose: placed.loose };
+    },
+    // Another version: the next try goes to the request as it is now.
+    onRefused: () => void client.invalidateQueries({ queryKey: ['process', 'partRequest', target?.id] }),
+    sentWord: target ? 'newPartRequest.added' : 'newPartRequest.sent',
+    next: target ? `process-part-request/${target.id}` : 'part-request/list',
+  });
+  return {
+    form,
+    items,
+    itemErrors,
+    label,
+    creation,
+    add: useEvent((added: NewItem) => change((now) => addItem(now, added))),
+    remove: useEvent((id: number) => change((now) => now.filter((item) => item.id !== id))),
+  };
+}
+
+/** Picture, name and what stands below it; and that a part is no longer offered. */
+export function useItemLabel(items: readonly Item[]) {
+  const translate = useTranslate();
+  const parts = items.flatMap(({ part }) => part ?? []);
+  const { freshOf, isGone } = useFreshParts('PARTS', parts);
+  const categoryName = useCategoryName();
+  return (item: Item) => {
+    const { part, name, images } = item;
+    if (!part) {
+      const pictures = translate('newPartRequest.items.pictures', { smart_count: images.length });
+      return {
+        imageUrl: images[0] ? thumbOf(images[0].id) : null,
+        name,
+        below: `${translate('newPartRequest.items.proposed')} · ${pictures}`,
+        problem: images.length === 0 ? translate('newPartRequest.items.noPicture') : null,
+      };
+    }
+    return {
+      imageUrl: freshOf(part).imageUrl,
+      name,
+      below: [part.maker, categoryName(part.category)].filter(Boolean).join(' · '),
+      problem: isGone(part) ? translate('newPartRequest.items.gone') : null,
+    };
+  };
+}

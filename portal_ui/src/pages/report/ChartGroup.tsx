@@ -1,0 +1,36 @@
+import Box from '@mui/material/Box';
+import type { SxProps, Theme } from '@mui/material/styles';
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef } from 'react';
+
+type Props = { title: string; sx: SxProps<Theme>; children: ReactNode };
+
+const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** The links of a chart as one stop of Tab: the arrows go from one to the next, Home and End to the ends. */
+export function ChartGroup({ title, sx, children }: Props) {
+  const group = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const links = [...(group.current?.querySelectorAll('a') ?? [])];
+    const at = links.indexOf(document.activeElement as HTMLAnchorElement);
+    const step = steps[event.key];
+    let to = step === undefined ? -1 : at + step;
+    if (event.key === 'Home') to = 0;
+    if (event.key === 'End') to = links.length - 1;
+    const target = links[to];
+    if (at < 0 || !target) return;
+    event.preventDefault();
+    for (const link of links) link.tabIndex = link === target ? 0 : -1;
+    target.focus();
+  };
+  return (
+    <Box ref={group} onKeyDown={onKeyDown} role="group" aria-label={title} sx={sx}>
+      {children}
+    </Box>
+  );
+}
+
+/** The tab index of a link: the first one is where Tab stops. */
+export const tabIndexOf = (isFirst: boolean): number => (isFirst ? 0 : -1);
+
+/** How long a bar or how high a line is, for the style of its chart. */
+export const sizeOf = (value: number, top: number) => ({ '--size': `${(100 * value) / top}%` }) as CSSProperties;

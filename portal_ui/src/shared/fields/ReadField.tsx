@@ -1,0 +1,35 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+
+/** A value that is only read: looks like text, not like a disabled field. */
+export function ReadField({ label, children }: { label: string; children: ReactNode }) {
+  const empty = children === null || children === undefined || children === '';
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Typography variant="body2" component="dt" sx={{ color: 'text.tertiary' }}>
+        {label}
+      </Typography>
+      <Typography component="dd" sx={{ margin: 0, whiteSpace: 'pre-line' }}>
+        {empty ? '–' : children}
+      </Typography>
+    </Box>
+  );
+}
+
+/** Read values side by side (a `dl`). */
+export function ReadFields({ columns = 2, children }: { columns?: number; children: ReactNode }) {
+  return (
+    <Box
+      component="dl"
+      sx={{
+        display: 'grid',
+        gap: 2,
+        margin: 0,
+        gridTemplateColumns: { xs: '1fr', sm: `repeat(${columns}, minmax(0, 1fr))` },
+      }}
+    >
+      {children}
+    </Box>
+  );
+}
