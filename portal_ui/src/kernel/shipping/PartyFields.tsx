@@ -1,62 +1,25 @@
-import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
+import { AutocompleteInput } from 'react-admin';
 import { useMeta } from '../../server/meta';
-import { ReadField } from '../../shared/fields/ReadField';
-import { TextsInput } from '../../shared/fields/TextsInput';
+import { ContactView, partyField } from './ContactFields';
 import { FieldGrid, FormPart } from './FormPart';
-import { FieldInputs, FieldTexts, type StepField } from './fields';
-import type { ContactValues, PartyForm } from './values';
+import { FieldInputs, FieldTexts, type StepField, type StepInputProps } from './fields';
+import type { PartyForm } from './values';
 
-const label = (name: string) => `shipping.field.${name}`;
-const party = (source: string, more: Partial<StepField>): StepField => ({
-  source,
-  label: label(source.split('.')[1] ?? ''),
-  ...more,
-});
-
-const company = party('address.companyName', { isRequired: true, autoComplete: 'organization' });
-
-const contactFields: readonly StepField[] = [
-  party('contact.firstName', { isRequired: true, autoComplete: 'given-name' }),
-  party('contact.lastName', { isRequired: true, autoComplete: 'family-name' }),
-  party('contact.phone', { isRequired: true, type: 'tel', autoComplete: 'tel' }),
-  party('contact.email', { isRequired: true, type: 'email', autoComplete: 'email' }),
-];
+function CountryInput({ field: { choices = [] }, fields, ...input }: StepInputProps) {
+  return <AutocompleteInput {...input} choices={[...choices]} />;
+}
 
 function useAddressFields(): readonly StepField[] {
   const { countries = [] } = useMeta().choices;
   return [
-    party('address.country', { kind: 'choice', isRequired: true, choices: countries }),
-    party('address.province', { autoComplete: 'address-level1' }),
-    party('address.city', { isRequired: true, autoComplete: 'address-level2' }),
-    party('address.postalCode', { isRequired: true, autoComplete: 'postal-code' }),
-    party('address.street', { isRequired: true, autoComplete: 'address-line1' }),
-    party('address.building', { autoComplete: 'address-line2' }),
+    partyField('address.country', { Input: CountryInput, isRequired: true, choices: countries }),
+    partyField('address.province', { autoComplete: 'address-level1' }),
+    partyField('address.city', { isRequired: true, autoComplete: 'address-level2' }),
+    partyField('address.postalCode', { isRequired: true, autoComplete: 'postal-code' }),
+    partyField('address.street', { isRequired: true, autoComplete: 'address-line1' }),
+    partyField('address.building', { autoComplete: 'address-line2' }),
   ];
-}
-
-/** Who sends or receives: company, person and all ways to reach them. Stands inside a FormProvider. */
-export function ContactForm({ hasCompany = true }: { hasCompany?: boolean }) {
-  const translate = useTranslate();
-  return (
-    <FormPart title="shipping.contact">
-      <FieldGrid>
-        {hasCompany && (
-          <Box sx={{ gridColumn: '1 / -1' }}>
-            <FieldInputs fields={[company]} />
-          </Box>
-        )}
-        <FieldInputs fields={contactFields} />
-        <TextsInput
-          source="contact.backupEmails"
-          type="email"
-          label={(number) => translate('shipping.field.backupEmail', { number })}
-          removeLabel={(number) => translate('shipping.removeEmail', { number })}
-          addLabel={translate('shipping.addEmail')}
-        />
-      </FieldGrid>
-    </FormPart>
-  );
 }
 
 /** Where things are sent from or to. The company stands with the contact. Inside a FormProvider. */
@@ -67,30 +30,6 @@ export function AddressForm() {
       <FieldGrid>
         <FieldInputs fields={fields} />
       </FieldGrid>
-    </FormPart>
-  );
-}
-
-interface ContactViewProps {
-  contact: ContactValues;
-  /** Where the company is shown with the person. */
-  address?: PartyForm['address'];
-}
-
-/** Who sends or receives, only to read. */
-export function ContactView({ contact, address }: ContactViewProps) {
-  const translate = useTranslate();
-  return (
-    <FormPart title="shipping.contact">
-      <FieldTexts
-        fields={address ? [company, ...contactFields] : contactFields}
-        values={{ contact, address }}
-        columns={address ? 3 : 2}
-      >
-        <ReadField label={translate(label('backupEmails'))}>
-          {contact.backupEmails.map(({ value }) => value).join('\n')}
-        </ReadField>
-      </FieldTexts>
     </FormPart>
   );
 }

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
 import type { ComponentType, ReactNode } from 'react';
-import { AutocompleteInput, TextInput } from 'react-admin';
+import { TextInput } from 'react-admin';
 import { get } from 'react-hook-form';
 import { LongTextInput } from '../../shared/fields/LongTextInput';
 import { OptionalLabel } from '../../shared/fields/OptionalLabel';
@@ -13,8 +13,9 @@ export interface StepField {
   source: string;
   /** The key of its name. */
   label: string;
-  kind?: 'text' | 'longText' | 'day' | 'choice';
+  kind?: 'text' | 'longText' | 'day';
   isRequired?: boolean;
+  /** The names of its values. */
   choices?: readonly { key: string; name: string }[];
   maxLength?: number;
   /** An input of its own, where not every page with fields shall load it. */
@@ -53,7 +54,7 @@ export interface StepInputProps {
 
 function FieldInput({ field, fields }: Pick<StepInputProps, 'field' | 'fields'>) {
   const translate = useTranslate();
-  const { source, kind = 'text', isRequired = false, placeholder, help, choices = [], maxLength } = field;
+  const { source, kind = 'text', isRequired = false, placeholder, help, maxLength } = field;
   const named = {
     source,
     label: isRequired ? field.label : <OptionalLabel label={field.label} />,
@@ -61,7 +62,6 @@ function FieldInput({ field, fields }: Pick<StepInputProps, 'field' | 'fields'>)
     ...(help ? { helperText: translate(help) } : {}),
   };
   if (field.Input) return <field.Input {...named} field={field} fields={fields} />;
-  if (kind === 'choice') return <AutocompleteInput {...named} choices={[...choices]} />;
   if (kind === 'longText') return <LongTextInput {...named} {...(maxLength ? { maxLength } : {})} />;
   return (
     <TextInput
