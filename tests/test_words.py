@@ -56,6 +56,7 @@ BUILT = {
     "roles.{}",
     "filters.{}",
     "help.{}",
+    "adding.{}",
     "resources.{}",
     "sections.{}",
     "records.{}",
@@ -160,6 +161,7 @@ def built_from_enumerations() -> set[str]:
             found |= {f"bulk.{each.key}" for each in sheet.bulk}
         if isinstance(sheet, Resource) and sheet.form:
             found |= {f"columns.{each.column or each.key}" for each in sheet.form.fields}
+            found |= {f"adding.{each.key}" for each in sheet.form.fields if each.kind == "texts"}
             found |= {f"help.{each.help}" for each in sheet.form.fields if each.help}
             found |= {f"sections.{each.label or each.key}" for each in sheet.form.sections}
             found |= {f"sections.{each.hint}" for each in sheet.form.sections if each.hint}

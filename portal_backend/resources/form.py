@@ -172,6 +172,7 @@ class Form:
             "key": each.key,
             "label": each.label,
             "help": word(f"help.{each.help}") if each.help else None,
+            "addLabel": word(f"adding.{each.key}") if each.kind == "texts" else None,
             "type": each.kind,
             "format": each.format or None,
             "required": each.required and each.kind != "boolean",

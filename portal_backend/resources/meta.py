@@ -89,12 +89,13 @@ class FieldMeta(Wire):
 
     `readOnly`: shown as text, since the reader does not write it. `choices` are in a matrix its columns; those that
     depend on the row stand in its `choices`. `on` says when it is written, `section` where it stands,
-    `autoComplete` what the browser may fill in.
+    `autoComplete` what the browser may fill in, `addLabel` the button that adds a line to texts.
     """
 
     key: str
     label: str
     help: str | None
+    add_label: str | None
     type: FieldKind
     format: TextFormat | None
     required: bool

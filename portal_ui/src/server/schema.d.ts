@@ -384,12 +384,13 @@ export type components = {
          *
          *     `readOnly`: shown as text, since the reader does not write it. `choices` are in a matrix its columns; those that
          *     depend on the row stand in its `choices`. `on` says when it is written, `section` where it stands,
-         *     `autoComplete` what the browser may fill in.
+         *     `autoComplete` what the browser may fill in, `addLabel` the button that adds a line to texts.
          */
         FieldMeta: {
             key: string;
             label: string;
             help: string | null;
+            addLabel: string | null;
             /** @enum {string} */
             type: "text" | "longText" | "number" | "money" | "boolean" | "choice" | "choices" | "texts" | "matrix" | "image";
             format: ("email" | "phone" | "personName" | "username" | "password" | "currentPassword") | null;

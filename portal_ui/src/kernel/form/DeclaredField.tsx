@@ -66,7 +66,7 @@ export function DeclaredField({ field, record, name, autoFocus = false }: Declar
           {...{ source, autoComplete, ...typed[format ?? 'password'] }}
           label={(number) => translate('form.texts.label', { label, number })}
           removeLabel={(number) => translate('form.texts.remove', { label, number })}
-          addLabel={translate('form.texts.add', { label })}
+          addLabel={field.addLabel ?? label}
           validate={validateItem}
         />
       );

@@ -119,6 +119,7 @@ const field = (key: string, kind: string, more: Partial<Field> = {}): Field => (
   language: null,
   dependsOn: null,
   autoComplete: null,
+  addLabel: null,
   ...more,
 });
 
@@ -437,7 +438,7 @@ describe('the fields of a declared form', { timeout: 30_000 }, () => {
 
   it('take lists of texts and matrices, and the errors of their parts', async () => {
     const fields = [
-      field('mails', 'texts', { format: 'email', required: false }),
+      field('mails', 'texts', { format: 'email', required: false, addLabel: 'Add mail' }),
       field('grants', 'matrix', { choices: [{ key: 'R', name: 'Read' }], required: false }),
     ];
     const record = { id: 1, version: 'x', mails: ['a@b.org'], grants: { 7: ['R'] } };
@@ -458,7 +459,7 @@ describe('the fields of a declared form', { timeout: 30_000 }, () => {
     );
     open(gizmos(fields), 1);
     expect((await screen.findByLabelText<HTMLInputElement>(/^mails 1/)).value).toBe('a@b.org');
-    fireEvent.click(screen.getByRole('button', { name: 'Add another: mails' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Add mail' }));
     type(/^mails 2/, 'nonsense');
     fireEvent.click(within(screen.getByRole('group', { name: 'Gate' })).getByRole('checkbox', { name: 'Read' }));
     expect(save().disabled).toBe(true);
