@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
 import { useFormat } from '../../shared/format';
 import { judgeAfterTyping } from '../saving/judgeAfterTyping';
+import type { Naming } from '../saving/merge';
 import type { Problems } from '../saving/rules';
 import type { ToFormPath } from '../saving/serverErrors';
 import { Pane } from './Pane';
@@ -24,6 +25,8 @@ export interface FormPaneProps<R extends ProcessRecord, T extends FieldValues> {
   problemsOf: (values: T) => Problems;
   /** The key of a field's name, by its path. */
   labelOf: (path: string) => string;
+  /** A value in words, where it is not told as it is. */
+  textOf?: Naming['text'];
   toFormPath?: ToFormPath;
   /** The fields to fill in, and the same values only to read. */
   inputs: ReactNode;
@@ -56,7 +59,7 @@ export function FormPane<R extends ProcessRecord, T extends FieldValues>(props: 
 type EditorProps<R extends ProcessRecord, T extends FieldValues> = FormPaneProps<R, T> & { canSave: boolean };
 
 function FormEditor<R extends ProcessRecord, T extends FieldValues>(props: EditorProps<R, T>) {
-  const { title, write, done, valuesOf, problemsOf, labelOf, toFormPath, canSave } = props;
+  const { title, write, done, valuesOf, problemsOf, labelOf, textOf, toFormPath, canSave } = props;
   const { inputs, layout, instruction, offered = false, incomplete, secondary } = props;
   const { record } = useProcess<R>();
   const translate = useTranslate();
@@ -64,6 +67,7 @@ function FormEditor<R extends ProcessRecord, T extends FieldValues>(props: Edito
     valuesOf,
     problemsOf,
     labelOf: (path) => translate(labelOf(path), { _: '' }),
+    textOf,
   });
   const onSave = useFormSave(edited, { write: (values) => write(record, values), done, toFormPath });
   const reason = incomplete === undefined || edited.form.formState.isValid ? null : translate(incomplete);

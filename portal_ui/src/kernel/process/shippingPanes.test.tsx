@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
 import { ThemeProvider } from '@mui/material/styles';
 import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call } from '../../server/http';
 import { startSession } from '../../server/session';
 import { theme } from '../../theme';
+import { useUnsavedForms } from '../saving/unsavedForms';
 import { partyProblems } from '../shipping/rules';
 import { type CourierValues, courierFieldsOf, type PartyForm, partyFormOf, UNTRACKED_NEEDS } from '../shipping/values';
 import { CourierPane, ShippingPane } from './shippingPanes';
@@ -53,9 +54,10 @@ describe('the courier', { timeout: 30_000 }, () => {
   type Record = ProcessRecord & { courier: CourierValues | null };
   const record = withAction(aRecord({ courier: null }) as Record, 'save_courier');
   const valuesOf = ({ courier }: Record) => courierFieldsOf(courier);
-  const pane = (editable: boolean, shown = record) =>
+  const pane = (editable: boolean, shown = record, beside: ReactNode = null) =>
     draw(
       <TestPage record={shown} step={{ editable }}>
+        {beside}
         <CourierPane<Record>
           title="Courier"
           done="Saved"
@@ -78,6 +80,13 @@ describe('the courier', { timeout: 30_000 }, () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
+  it('tells what somebody else changed in words, not as it is sent', async () => {
+    const courier = { courierName: 'DHL', pickUpDate: '2026-12-20', estimateDeliveryDate: null, trackingNumber: '' };
+    pane(true, record, <Conflict with={{ ...record, courier } as Record} />);
+    fireEvent.click(screen.getByRole('button', { name: 'compare' }));
+    expect(await screen.findByRole('button', { name: 'Courier: DHL; Pick-up date: 12/20/2026' })).toBeTruthy();
+  });
+
   it('is judged by Save, or where something was typed: not for being passed by', async () => {
     pane(true);
     expect(screen.getByText('Nothing entered yet')).toBeTruthy();
@@ -97,15 +106,28 @@ describe('the courier', { timeout: 30_000 }, () => {
   });
 });
 
+/** What the conflict dialog would say of a newer record. */
+function Conflict({ with: newer }: { with: ProcessRecord }) {
+  const forms = useUnsavedForms();
+  const [told, setTold] = useState<string[]>([]);
+  const tell = () => setTold(forms.differences(newer).map(({ label, theirs }) => `${label}: ${theirs}`));
+  return (
+    <button type="button" onClick={tell}>
+      {told.join('; ') || 'compare'}
+    </button>
+  );
+}
+
 describe('shipping', { timeout: 30_000 }, () => {
   const party: PartyForm = {
     contact: { firstName: 'Nino', lastName: 'B', phone: '0322550183', email: 'n@example.org', backupEmails: [] },
     address: { companyName: 'Customs', country: 'ES', city: 'Vigo', postalCode: '36201', street: 'Port 4' },
   };
   type Record = ProcessRecord & { party: PartyForm & { saved: boolean } };
-  const pane = (saved: boolean) =>
+  const pane = (saved: boolean, beside: ReactNode = null, of = party) =>
     draw(
-      <TestPage record={withAction(aRecord({ party: { ...party, saved } }) as Record, 'save_shipping')}>
+      <TestPage record={withAction(aRecord({ party: { ...of, saved } }) as Record, 'save_shipping')}>
+        {beside}
         <ShippingPane<Record, PartyForm>
           partyOf={(one) => one.party}
           valuesOf={(one) => partyFormOf(one.party)}
@@ -117,6 +139,16 @@ describe('shipping', { timeout: 30_000 }, () => {
         />
       </TestPage>,
     );
+
+  it('tells a newer country by its name, and newer e-mail addresses one after the other', async () => {
+    const contact = { ...party.contact, backupEmails: [{ value: 'a@b.org' }, { value: 'c@d.org' }] };
+    const abroad = { ...party, address: { ...party.address, country: 'PT' } };
+    pane(true, <Conflict with={aRecord({ party: { ...party, contact, saved: true } })} />, abroad);
+    fireEvent.click(screen.getByRole('button', { name: 'compare' }));
+    expect(
+      await screen.findByRole('button', { name: 'Backup e-mails: a@b.org, c@d.org; Country: Spain' }),
+    ).toBeTruthy();
+  });
 
   it('has nothing to save where nothing was changed', async () => {
     pane(true);

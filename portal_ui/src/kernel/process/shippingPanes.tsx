@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
-import { useMeta } from '../../server/meta';
+import { choiceName, useMeta } from '../../server/meta';
 import { useFormat } from '../../shared/format';
 import { ContactForm } from '../shipping/ContactFields';
 import { courierFields } from '../shipping/CourierView';
@@ -17,6 +17,18 @@ import type { ProcessRecord } from './types';
 
 /** The key of a shipping field's name, by its path. */
 const labelOf = (path: string): string => `shipping.field.${path.split('.').at(-1)}`;
+
+/** A value of a shipping form in words: countries by their names, days as they are read, addresses one after the other. */
+function useTextOf() {
+  const { choices } = useMeta();
+  const format = useFormat();
+  return (path: string, value: unknown): string => {
+    if (Array.isArray(value)) return value.map((each) => each.value ?? '').join(', ');
+    const text = String(value ?? '');
+    if (path.endsWith('.country')) return choiceName(choices.countries, text);
+    return path.endsWith('Date') && text ? format.day(text) : text;
+  };
+}
 
 type CourierPaneProps<R extends ProcessRecord> = Pick<
   FormPaneProps<R, CourierFields>,
@@ -40,6 +52,7 @@ export function CourierPane<R extends ProcessRecord>(props: CourierPaneProps<R>)
       {...pane}
       problemsOf={(values) => courierProblems(values, needed, limits.note)}
       labelOf={labelOf}
+      textOf={useTextOf()}
       write={(of, { note, ...journey }) => write(of, hasNote ? { ...journey, note } : journey)}
       layout={(content) => <TwoColumns aside={aside}>{content}</TwoColumns>}
       inputs={
@@ -79,6 +92,7 @@ export function ShippingPane<R extends ProcessRecord, T extends PartyForm>(props
       title="shipping.title"
       action="save_shipping"
       labelOf={labelOf}
+      textOf={useTextOf()}
       offered={!party.saved}
       instruction={translate(instruction)}
       note={party.saved ? undefined : translate('shipping.offered')}

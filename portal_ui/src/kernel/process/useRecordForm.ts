@@ -2,7 +2,7 @@ import { useEvent } from 'ra-core';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
 import { draftKey, dropDraft, readDraft, writeDraft } from '../saving/drafts';
-import { changedLeaves, differencesOf, rebase, typeLeaves } from '../saving/merge';
+import { changedLeaves, differencesOf, type Naming, rebase, typeLeaves } from '../saving/merge';
 import { type Problems, resolverOf } from '../saving/rules';
 import { applyServerErrors, type ToFormPath } from '../saving/serverErrors';
 import { useUnsavedForm } from '../saving/unsavedForms';
@@ -18,6 +18,8 @@ interface Options<R extends ProcessRecord, T extends FieldValues> {
   problemsOf?: (values: T) => Problems;
   /** The name of a field, to tell which ones somebody else changed. */
   labelOf?: (path: string) => string;
+  /** A value in words, beside that name; as it is where nothing is said. */
+  textOf?: Naming['text'];
   /** When a field is judged; those of a table as soon as they are left. */
   mode?: 'onSubmit' | 'onTouched';
 }
@@ -41,7 +43,7 @@ const noProblems = (): Problems => ({});
 /** A form filled from the record that never loses what is typed: it survives newer records, a reload, a dropped line. */
 export function useRecordForm<R extends ProcessRecord, T extends FieldValues>(options: Options<R, T>): RecordForm<T> {
   const { record, kind, step, editable } = useProcess<R>();
-  const { valuesOf, problemsOf = noProblems, labelOf = unnamed, mode = 'onSubmit' } = options;
+  const { valuesOf, problemsOf = noProblems, labelOf = unnamed, textOf, mode = 'onSubmit' } = options;
   const key = draftKey(kind.kind, record.id, step.key);
   const [restoredAt, setRestoredAt] = useState<string | null>(null);
   const [baseline] = useState(() => ({ current: valuesOf(record) }));
@@ -94,7 +96,7 @@ export function useRecordForm<R extends ProcessRecord, T extends FieldValues>(op
   });
 
   const differences = useEvent((fresh: unknown) =>
-    differencesOf(baseline.current, valuesOf(fresh as R), form.getValues(), { label: labelOf }),
+    differencesOf(baseline.current, valuesOf(fresh as R), form.getValues(), { label: labelOf, text: textOf }),
   );
   useUnsavedForm({ dirty: dirty && editable, discard, differences, keepsDraft: true });
 

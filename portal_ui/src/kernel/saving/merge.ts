@@ -51,7 +51,7 @@ export interface Difference {
 /** The words for a field and for a value of it; a field without a label is not told. */
 export interface Naming {
   label: (path: string) => string;
-  text?: (path: string, value: unknown) => string;
+  text?: ((path: string, value: unknown) => string) | undefined;
 }
 
 const plainText = (_: string, value: unknown): string => String(value ?? '');

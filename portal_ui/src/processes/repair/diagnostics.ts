@@ -131,6 +131,7 @@ export const diagnosticRows = {
   bodyOf,
   fieldOf,
   labelOf: (field: string) => `repair.diagnostics.field.${field}`,
+  chosen: ['status', 'diagnosticStatus'] as const,
   path: 'save/part-in-diagnostic',
   done: 'repair.saved.diagnostics',
 };

@@ -43,6 +43,8 @@ export const repairRows = {
   bodyOf: (part: RepairPart, { repairStatus, repairComment }: RepairRow) =>
     repairStatus === '' ? null : { repairPartId: part.id, status: repairStatus, comment: repairComment.trim() },
   fieldOf: ([name]: readonly string[]): keyof RepairRow => (name === 'comment' ? 'repairComment' : 'repairStatus'),
+  labelOf: (field: string) => `repair.column.${field}`,
+  chosen: ['repairStatus', 'repairStatus'] as const,
   path: 'update/parts/repair/data/all',
   done: 'repair.saved.repairs',
 };

@@ -6,6 +6,7 @@ import { useRecordForm } from '../../kernel/process/useRecordForm';
 import { useProcessSave } from '../../kernel/process/useRecordWriter';
 import { applyServerErrors } from '../../kernel/saving/serverErrors';
 import type { TableHandle } from '../../kernel/table/declaration';
+import { choiceName, useMeta } from '../../server/meta';
 import { write } from './calls';
 import type { Repair, RepairPart } from './types';
 import {
@@ -30,7 +31,9 @@ interface UnitRows<Row extends object> {
   /** Which field a path of the server's means. */
   fieldOf: (path: readonly string[]) => string;
   /** The key of a field's name, for those that are told where somebody else changed them. */
-  labelOf?: (field: string) => string;
+  labelOf: (field: string) => string;
+  /** The field that is chosen, and where its choices stand in meta. */
+  chosen: readonly [field: string, choices: string];
   /** Where it is saved, and what is said then. */
   path: string;
   done: string;
@@ -38,10 +41,11 @@ interface UnitRows<Row extends object> {
 
 /** A table of units as a form: only rows that changed are sent, what was typed in the others stays typed. */
 export function useUnitForm<Row extends object>(parts: readonly RepairPart[], declared: UnitRows<Row>) {
-  const { rowOf, rule, bodyOf, fieldOf, labelOf, path, done } = declared;
+  const { rowOf, rule, bodyOf, fieldOf, labelOf, chosen, path, done } = declared;
   const { record } = useProcess<Repair>();
   const { run } = useProcessSave();
   const translate = useTranslate();
+  const meta = useMeta();
   const nameOf = useUnitName();
   const table = useRef<TableHandle>(null);
 
@@ -51,8 +55,13 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
     labelOf: (place) => {
       const [, key, field = ''] = place.split('.');
       const part = parts.find(({ id }) => rowKey(id) === key);
-      const column = labelOf && translate(labelOf(field), { _: '' });
+      const column = translate(labelOf(field), { _: '' });
       return part && column ? translate('repair.diagnostics.cell', { column, name: nameOf(part) }) : '';
+    },
+    textOf: (place, value) => {
+      const [field, choices] = chosen;
+      const text = String(value ?? '');
+      return place.endsWith(`.${field}`) ? choiceName(meta.choices[choices], text) : text;
     },
     mode: 'onTouched',
   });
