@@ -31,7 +31,7 @@ function Units({ row }: { row: Row }) {
 
 /** What all requests have: units below the number, the client's name above the username. */
 const requests: RowExtras = {
-  requestId: { width: 142, secondary: (row) => <Units row={row} /> },
+  requestId: { width: 130, secondary: (row) => <Units row={row} /> },
   clientUsername: {
     render: (row) => textOf(row.clientName),
     secondary: (row) => (textOf(row.clientName) ? textOf(row.clientUsername) : null),

@@ -18,12 +18,15 @@ const widths: Record<Column['type'], number> = {
   image: 56,
   items: 90,
 };
+/** The first column stands further from the edge. */
+const inset = 12;
 const details = 48;
 const checkbox = 44;
 
 /** The widths of a list's columns: they do not shift from page to page, and a table that is too wide scrolls. */
 export function widthsOf({ columns, extras }: ListScreen, opens: boolean, selects: boolean) {
-  const leastOf = ({ key, type }: Column) => extras[key]?.width ?? widths[type];
+  const leastOf = (column: Column) =>
+    (extras[column.key]?.width ?? widths[column.type]) + (column === columns[0] ? inset : 0);
   const least =
     columns.reduce((sum, column) => sum + leastOf(column), 0) + (opens ? details : 0) + (selects ? checkbox : 0);
   const widthOf = (column: Column) => {

@@ -90,6 +90,8 @@ export function usePickerInput({ validate = [], ...props }: PickerInputProps, { 
           error: error !== undefined,
           helperText: error === undefined ? helperText : <ValidationError error={error} />,
           onBlur: field.onBlur,
+          // The label stands above the field, so how to type a day can be read while it is empty.
+          slotProps: { inputLabel: { shrink: true } },
         },
       },
     },
