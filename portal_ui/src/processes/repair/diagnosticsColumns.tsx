@@ -60,7 +60,7 @@ export function useDiagnosticsColumns(): UnitColumn[] {
       width: 190,
       card: 'wide',
       cell: (part, { name }) => (
-        <Box sx={{ maxWidth: 260 }}>
+        <Box sx={{ maxWidth: { sm: 260 } }}>
           <UnitSelect
             {...{ part, name }}
             field="status"
