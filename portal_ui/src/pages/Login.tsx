@@ -14,8 +14,7 @@ import { type Arrival, homeAddress, inLanguage, wayBack } from '../kernel/routin
 import { Brand } from '../kernel/shell/Brand';
 import { useErrorMessage } from '../server/errorMessage';
 import { ApiError } from '../server/errors';
-import { whySessionEnded } from '../server/http';
-import { useSession } from '../server/useSession';
+import { useSession, useWhySessionEnded } from '../server/useSession';
 import { PortalLink, useLanguage } from '../shared/links';
 import { useDocumentTitle } from '../shared/PageHeader';
 
@@ -110,7 +109,7 @@ function LoginForm({ onTry }: { onTry: () => void }) {
   const { pathname, search } = useLocation();
   const [failure, setFailure] = useState<unknown>();
   const message = useErrorMessage();
-  const ended = whySessionEnded();
+  const ended = useWhySessionEnded();
   const form = useForm({ defaultValues: { username: '', password: '' } });
   const { username, password } = form.watch();
   const complete = username.trim() !== '' && password !== '';

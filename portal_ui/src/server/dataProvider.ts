@@ -2,7 +2,7 @@ import type { fetchUtils } from 'ra-core';
 import simpleRestProvider from 'ra-data-simple-rest';
 import { newIdempotencyKey } from '../shared/idempotencyKey';
 import { ApiError } from './errors';
-import { homeList, takeFirstRows } from './firstRows';
+import { takeFirstRows } from './firstRows';
 import { readText, send } from './http';
 import { withOwnPassword } from './ownSession';
 
@@ -22,10 +22,8 @@ async function creating<T>(content: string, write: (key: string) => Promise<T>):
   }
 }
 
-const isHomeList = (url: string) => url.startsWith(`/api/rest/${homeList}?filter=%7B%7D&`);
-
 async function answerOf(url: string, init: RequestInit) {
-  const response = await ((isHomeList(url) && takeFirstRows()) || send(url, init));
+  const response = await ((init.method === 'GET' && takeFirstRows(url)) || send(url, init));
   const body = await readText(response);
   return { status: response.status, headers: response.headers, body, json: body === '' ? null : JSON.parse(body) };
 }

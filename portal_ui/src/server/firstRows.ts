@@ -2,8 +2,14 @@ import { currentLanguage } from '../i18n/language';
 import { send } from './http';
 import { readSession } from './session';
 
-/** The list that the portal opens at. */
+/** The list that the portal opens at, and what react-admin asks of it at first. Were it to ask otherwise, it would ask anew. */
 export const homeList = 'active-repairs';
+const firstAsked = {
+  filter: JSON.stringify({}),
+  range: JSON.stringify([0, 9]),
+  sort: JSON.stringify(['createdAt', 'DESC']),
+};
+const address = `/api/rest/${homeList}?${new URLSearchParams(firstAsked)}`;
 
 const freshFor = 10_000;
 
@@ -11,21 +17,18 @@ let asked: { by: string; at: number; answer: Promise<Response> } | null = null;
 
 const asker = () => `${currentLanguage()} ${readSession().session?.token}`;
 
-/**
- * Asks for the rows of the home list where the portal opens at it, beside what the server declares rather than after:
- * without a query the server answers what the list shows at first.
- */
+/** Asks for the rows of the home list where the portal opens at it, beside what the server declares rather than after. */
 export function askFirstRows(): void {
   const opensAtHome = ['', currentLanguage(), `${currentLanguage()}/${homeList}`];
   if (!opensAtHome.includes(location.hash.replace(/^#?\/?/, ''))) return;
-  asked = { by: asker(), at: Date.now(), answer: send(`/api/rest/${homeList}`) };
+  asked = { by: asker(), at: Date.now(), answer: send(address) };
   asked.answer.catch(() => undefined); // told to whoever takes it
 }
 
-/** The answer to that: once, while it is fresh, and for a list that is as it is at first. */
-export function takeFirstRows(): Promise<Response> | null {
+/** The answer to that, once and while it is fresh, to who asks for the very same. */
+export function takeFirstRows(url: string): Promise<Response> | null {
+  if (url !== address) return null;
   const first = asked;
   asked = null;
-  const isMeant = first?.by === asker() && Date.now() - first.at < freshFor && !location.hash.includes('?');
-  return isMeant ? first.answer : null;
+  return first?.by === asker() && Date.now() - first.at < freshFor ? first.answer : null;
 }

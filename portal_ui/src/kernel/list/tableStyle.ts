@@ -122,7 +122,7 @@ export function listStyle(theme: Theme) {
       '& .MuiButton-root': { color: theme.portal.accentText },
     },
     // Its place is taken by the button of a column, which the keyboard reaches.
-    '& .RaDataTable-expandHeader, & .RaDataTable-expandIconCell': { width: '1px', padding: 0 },
+    '& .RaDataTable-expandHeader, & .RaDataTable-expandIconCell': { width: '1px', padding: 0, visibility: 'hidden' },
     '& .RaDataTable-expandHeader > *, & .RaDataTable-expandIconCell > *': { display: 'none' },
     '& [aria-busy="true"] tbody': { opacity: 0.6, transition: 'opacity 120ms 150ms' },
     // Paper is narrow and cannot be scrolled.
