@@ -122,9 +122,7 @@ for (const language of ['en', 'es'] as const) {
     await screen.wrong('password', say('users.password.weak'));
     await screen.wrong('confirmPassword', say('users.password.mismatch'));
     await screen.fill({ ...person, username: 'service', password: strong, confirmPassword: strong });
-    await page
-      .getByRole('button', { name: say('form.texts.add', { label: words.server('columns.backupEmails') }) })
-      .click();
+    await page.getByRole('button', { name: words.server('adding.backupEmails') }).click();
     await screen.input('backupEmails.0.value').fill('office@example.org');
     await screen.save();
     await screen.wrong('username', words.server('errors.USERNAME_EXISTS'));

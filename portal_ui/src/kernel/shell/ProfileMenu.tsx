@@ -4,6 +4,7 @@ import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate, useUserMenu } from 'ra-core';
 import { Logout, UserMenu } from 'react-admin';
 import { choiceName, fullName, useMeta } from '../../server/meta';
@@ -15,6 +16,9 @@ export function ProfileMenu() {
   const translate = useTranslate();
   const name = fullName(user);
   const initials = initialsOf(user.firstName, user.lastName) || user.username.slice(0, 2).toUpperCase();
+  // Where it has no room for the name, react-admin takes keys alone.
+  const small = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  const label = small ? 'shell.profileMenu' : translate('shell.profileMenuOf', { name });
   return (
     <>
       <Typography
@@ -25,7 +29,7 @@ export function ProfileMenu() {
       >
         {translate('shell.hello', { name })}
       </Typography>
-      <UserMenu label="shell.profileMenu" icon={<Avatar aria-hidden>{initials}</Avatar>}>
+      <UserMenu label={label} icon={<Avatar aria-hidden>{initials}</Avatar>}>
         <UserDetails />
         <Logout />
       </UserMenu>

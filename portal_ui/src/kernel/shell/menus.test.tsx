@@ -5,7 +5,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { I18nContext } from 'ra-core';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { i18nProviderOf } from '../../i18n/i18nProvider';
 import { MetaProvider } from '../../server/meta';
 import type { Meta } from '../../server/types';
@@ -13,7 +13,10 @@ import { theme } from '../../theme';
 import { LocalesMenuButton, ThemeMenuButton } from './MenuButtons';
 import { ProfileMenu } from './ProfileMenu';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 const meta = { user: { username: 'ana', firstName: 'Ana', lastName: 'Ruiz' } } as unknown as Meta;
 
@@ -44,6 +47,8 @@ it.each([
 });
 
 it('the user menu is named in the language of the screen on a phone too', async () => {
+  const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('max-width'), ...listens }));
   await show(<ProfileMenu />);
   expect(screen.getByRole('button', { name: 'Menú de perfil' })).toBeTruthy();
 });
