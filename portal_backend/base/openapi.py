@@ -44,12 +44,15 @@ CURRENT = {
     },
 }
 LANG = {"in": "header", "name": "Lang", "required": False, "schema": {"type": "string", "enum": ["en", "es"]}}
+Contexts = list[ValidationErrorContext[Any]]
 
 
 class DocumentedAPI(NinjaAPI):
     """An API whose document tells the wire's names, the one error shape and the Lang header on each call."""
 
-    def validation_error_from_error_contexts(self, error_contexts: list[ValidationErrorContext]) -> ValidationError:
+    def validation_error_from_error_contexts(
+        self, error_contexts: list[ValidationErrorContext[Any]]
+    ) -> ValidationError:
         """The errors as ninja tells them, without a copy of what was sent."""
         return ValidationError(
             [
