@@ -1,6 +1,7 @@
 """scripts/bench: the portal's common calls beside plain ones, on a PostgreSQL and Redis of its own."""
 
 import sys
+from pathlib import Path
 
 import children
 import install
@@ -18,7 +19,7 @@ def main(arguments: list[str]) -> int:
         install.install(environment, install.MEASURING_NEEDS)
         install_programs(environment)
         with postgres_and_redis() as addresses:
-            command = [VENV_PYTHON, ROOT / "benchmarks/portal_100k.py", *arguments]
+            command: list[str | Path] = [VENV_PYTHON, ROOT / "benchmarks/portal_100k.py", *arguments]
             return children.finish(children.start(command, {**with_venv(environment), **addresses}))
     except Problem as problem:
         print(f"scripts/bench: {problem}", file=sys.stderr)
