@@ -18,6 +18,7 @@ from portal_backend.base.actor import Actor
 from portal_backend.base.errors import invalid_field, not_found, too_large
 from portal_backend.files.images import drawn_previews, forget_previews, keep_previews
 from portal_backend.files.models import FOLDER, StoredFile, stored_at
+from portal_backend.files.quota import check_quota
 from portal_backend.files.receiving import harmless_name, sniffed_type
 from portal_backend.files.schemas import FileIn
 from portal_backend.workflow.models import Request
@@ -26,7 +27,12 @@ log = logging.getLogger("portal.files")
 
 
 def store(stream: IO[bytes], name: str, size: int, *, actor: Actor | None) -> StoredFile:
-    """Keep an upload; it is the actor's until an action claims it. Outside a transaction: content comes first."""
+    """Keep an upload; it is the actor's until an action claims it. Raises 429 or 503.
+
+    Outside a transaction: content comes first.
+    """
+    if actor is not None:
+        check_quota(actor.user_id)
     file = StoredFile(
         name=harmless_name(name),
         type=sniffed_type(stream),
