@@ -91,9 +91,11 @@ export type components = {
             name: string;
             settings: components["schemas"]["RuleAnswer"][];
         };
-        /** @description The numbers of the four charts. */
+        /** @description The numbers of the four charts and of the tiles above them. */
         Chart: {
             months: components["schemas"]["MonthCount"][];
+            total: components["schemas"]["TotalTime"];
+            waiting: components["schemas"]["WaitCount"][];
             turnaround: components["schemas"]["StepTime"][];
             clients: components["schemas"]["ClientCount"][];
             parts: components["schemas"]["PartCount"][];
@@ -249,7 +251,7 @@ export type components = {
             /** Format: date-time */
             changedAt: string;
         };
-        /** @description A day; the filter `other` caps it, `bound` says which end this one is. */
+        /** @description A day; the filter `other` caps it, `bound` says which end this one is, `opening` the day that it begins with. */
         DateFilterMeta: {
             key: string;
             label: string;
@@ -258,6 +260,7 @@ export type components = {
             other: string;
             /** @enum {string} */
             bound: "from" | "to";
+            opening: string | null;
         };
         /** @description The approval of one part or item. */
         DecisionIn: {
@@ -865,6 +868,8 @@ export type components = {
             createdTo?: string;
             /** @default  */
             leftStep?: string;
+            /** @default  */
+            waiting?: string;
         };
         /**
          * @description A list for the interface.
@@ -1183,6 +1188,12 @@ export type components = {
             hint?: string | null;
             tone?: ("waiting" | "moving" | "done" | "rejected" | "idle") | null;
         };
+        /** @description How many days the completed ones took in all. */
+        TotalTime: {
+            median: number;
+            p90: number;
+            total: number;
+        };
         /** @description When the courier is expected, and a note. */
         TransitIn: {
             courierArrivingTime?: string | null;
@@ -1244,6 +1255,11 @@ export type components = {
             postalCode: string;
             street: string;
             building: string;
+        };
+        /** @description Repairs that have long waited for somebody of a role. */
+        WaitCount: {
+            role: string;
+            total: number;
         };
     };
     responses: never;
