@@ -52,24 +52,39 @@ def log_in(username: str, password: str, *, address: str) -> dict[str, Any]:
             cache.touch(failures, window)
         log.warning("login failed user=%r address=%s", username, address)
         raise Refusal(401, "BAD_CREDENTIALS")
-    if user.locked:
-        log.warning("login of locked user=%s address=%s", username, address)
-        raise Refusal(403, "ACCOUNT_LOCKED")
     cache.delete(failures)
-    token = secrets.token_urlsafe(32)
-    expires_at = timezone.now() + lifetime()
-    with transaction.atomic():
-        Token.objects.filter(user=user, expires_at__lte=timezone.now()).delete()
-        Token.objects.create(digest=digest(token), user=user, expires_at=expires_at)
-        User.objects.filter(pk=user.pk).update(language=current_language(), last_login=timezone.now())
-    log.info("login user=%s address=%s", username, address)
+    session = _open_session(user, address)
+    log.info("login user=%s address=%s", session["identification"], address)
+    return session
+
+
+@transaction.atomic
+def _open_session(seen: User, address: str) -> dict[str, Any]:
+    """A new session of the user as it is now. Raises 401 or 403.
+
+    Checking a password takes its time, in which it may be replaced or its user locked: whoever does that ends the
+    sessions there are, so the row is read again under its lock before one more is opened.
+    """
+    user = User.objects.select_for_update().filter(pk=seen.pk, password=seen.password).first()
+    if user is None:
+        log.warning("login with a password that was just replaced user=%s address=%s", seen.username, address)
+        raise Refusal(401, "BAD_CREDENTIALS")
+    if user.locked:
+        log.warning("login of locked user=%s address=%s", user.username, address)
+        raise Refusal(403, "ACCOUNT_LOCKED")
+    now, token = timezone.now(), secrets.token_urlsafe(32)
+    expires_at = now + lifetime()
+    user.language, user.last_login = current_language(), now
+    user.save(update_fields=["language", "last_login"])
+    user.tokens.filter(expires_at__lte=now).delete()
+    Token.objects.create(digest=digest(token), user=user, expires_at=expires_at)
     return {
         "identification": user.username,
         "token": token,
         "permissions": [user.role],
         "firstName": user.first_name,
         "lastName": user.last_name,
-        "language": current_language(),
+        "language": user.language,
         "expiresAt": iso(expires_at),
     }
 

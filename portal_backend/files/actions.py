@@ -16,8 +16,9 @@ from django.utils import timezone
 
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import invalid_field, not_found, too_large
-from portal_backend.files.images import forget_previews, make_preview
+from portal_backend.files.images import drawn_previews, forget_previews, keep_previews
 from portal_backend.files.models import FOLDER, StoredFile, stored_at
+from portal_backend.files.quota import check_quota
 from portal_backend.files.receiving import harmless_name, sniffed_type
 from portal_backend.files.schemas import FileIn
 from portal_backend.workflow.models import Request
@@ -26,30 +27,37 @@ log = logging.getLogger("portal.files")
 
 
 def store(stream: IO[bytes], name: str, size: int, *, actor: Actor | None) -> StoredFile:
-    """Keep an upload; it is the actor's until an action claims it. Outside a transaction: content comes first."""
+    """Keep an upload; it is the actor's until an action claims it. Raises 429 or 503.
+
+    Outside a transaction: content comes first.
+    """
+    if actor is not None:
+        check_quota(actor.user_id)
     file = StoredFile(
         name=harmless_name(name),
         type=sniffed_type(stream),
         size=size,
         uploaded_by_id=actor.user_id if actor else None,
     )
+    previews = drawn_previews(file, stream)
+    file.has_preview = bool(previews)
     stored = False
     try:
         stream.seek(0)
         file.content.save(file.name, File(stream), save=False)
-        file.has_preview = make_preview(file, stream)
+        keep_previews(file.pk, previews)
         file.save(force_insert=True)
         stored = True
     finally:
         if not stored:
-            _forget(file)
+            _forget(file.pk)
     return file
 
 
-def _forget(file: StoredFile) -> None:
-    if file.content:
-        file.content.storage.delete(file.content.name or "")
-    forget_previews(file.pk)
+def _forget(file_id: str) -> None:
+    """Remove all that lies in the storage for a file, what is there in part too."""
+    default_storage.delete(stored_at(file_id))
+    forget_previews(file_id)
 
 
 def received(files: Sequence[FileIn], path: str, *, actor: Actor) -> list[StoredFile]:
@@ -126,15 +134,13 @@ def purge_unused() -> int:
     for pk in StoredFile.objects.filter(claimed_at__isnull=True, created_at__lt=before).values_list("pk", flat=True):
         with transaction.atomic():
             rows = StoredFile.objects.select_for_update().filter(pk=pk, claimed_at__isnull=True)
-            file = rows.first()
-            if file is None:
+            if rows.first() is None:
                 continue
-            rows.delete()  # not file.delete(), which would forget the id that its contents lie under
-        _forget(file)
+            rows.delete()
+        _forget(pk)
         removed += 1
     for orphan in list(_orphans(before)):
-        default_storage.delete(stored_at(orphan))
-        forget_previews(orphan)
+        _forget(orphan)
         removed += 1
     log.info("removed %s unused uploads", removed)
     return removed

@@ -12,7 +12,8 @@ from pydantic import TypeAdapter, ValidationError
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import invalid_field
 from portal_backend.base.fields import MAX_ID, Keyword
-from portal_backend.resources.resource import Resource, Row, Sheet, ordering, wire_rows
+from portal_backend.resources.resource import Resource, Row, Sheet, wire_rows
+from portal_backend.resources.sorting import ordering
 
 LARGEST_PAGE = 1000
 LONGEST_NUMBER = 20

@@ -191,6 +191,10 @@ class Process(Generic[S]):
                 return step
         raise KeyError(status)
 
+    def place(self, status: str) -> int:
+        """Where a status stands in the table. A step put between others takes a migration: rows keep their place."""
+        return self.steps.index(self.step(status))
+
     def edit(self, key: str) -> Edit:
         """The edit of that name. Raises KeyError."""
         for edit in self.edits:

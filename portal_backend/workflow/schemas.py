@@ -3,10 +3,10 @@
 from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
 from portal_backend.base.actor import Role
-from portal_backend.base.fields import Body, Id, Text, Tone, Wire, clean
+from portal_backend.base.fields import Body, Id, Text, Tone, Wire, cleaned
 from portal_backend.workflow.models import Kind
 
 ApprovalKey = Literal["WAITING_APPROVAL", "APPROVED", "REJECTED"]
@@ -24,7 +24,7 @@ class CommentIn(Body):
 
     owner_id: Id
     status: Text
-    comment: Annotated[str, Field(max_length=1024), BeforeValidator(clean)]
+    comment: Annotated[str, Field(max_length=1024), cleaned(1024)]
 
 
 class Key(Wire):
