@@ -40,7 +40,7 @@ WORDS = {
     **{f"tabs.{KIND}.{key}": key.title() for key in ("ASKING", "LENDING")},
     **{f"turn.{KIND}.{key}.others": f"{key.title()} for now." for key in ("ASKED", "LENT", "RETURNED")},
     **{f"continue.{KIND}.{key}": f"Leave {key.title()}" for key in ("ASKED", "LENT")},
-    f"turn.{KIND}.ASKED.yours": "Your turn: answer.",
+    **{f"turn.{KIND}.{key}.yours": "Your turn: answer." for key in ("ASKED", "LENT")},
     f"kinds.{KIND}": "Loan",
     "resources.loans": "Loans",
     "resources.loan-history": "Loan history",
