@@ -18,6 +18,7 @@ from portal_backend.files.models import StoredFile
 from portal_backend.files.schemas import FileIn
 from portal_backend.workflow.figures import holding_id, id_list
 from portal_backend.workflow.models import Request
+from portal_backend.workflow.searching import part_line, rename
 
 log = logging.getLogger("portal.catalogue")
 
@@ -58,6 +59,7 @@ def save_part(pk: int | None, data: PartData, *, actor: Actor) -> Part:
             part = Part() if pk is None else part_of(pk, lock=True)
             _refuse_second(pk, data.texts)
             moved = pk is not None and part.category_id != category.pk
+            known_by = part_line(part.manufacturer, part.model)
             part.category = category
             for attribute, text in data.texts.items():
                 setattr(part, attribute, text)
@@ -73,6 +75,8 @@ def save_part(pk: int | None, data: PartData, *, actor: Actor) -> Part:
             part.service_categories.set(kinds)
             if moved:
                 _take_requests_along(part)
+            if pk is not None:
+                rename(known_by, part_line(part.manufacturer, part.model))
     except IntegrityError:
         raise _exists() from None
     log.info("part %s saved user=%s", part.pk, actor.username)
