@@ -15,8 +15,8 @@ import { MetaProvider } from '../../server/meta';
 import { newQueryClient } from '../../server/queryClient';
 import { startSession } from '../../server/session';
 import type { Field, Meta, ResourceMeta } from '../../server/types';
-import { PreviewProvider } from '../../shared/preview';
 import { theme } from '../../theme';
+import { PreviewProvider } from '../files/preview';
 import DeclaredFormPage from './DeclaredFormPage';
 import NewRecordDialog from './NewRecordDialog';
 

@@ -143,7 +143,7 @@ function DraftNote({ at, onDiscard }: { at: string; onDiscard: () => void }) {
         </Button>
       }
     >
-      {translate('process.draft.restored', { time: format.dateTime(at) })}
+      {translate('process.draft.restored', { time: format.dateTimeWithZone(at) })}
     </Alert>
   );
 }

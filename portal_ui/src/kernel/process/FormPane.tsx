@@ -125,7 +125,7 @@ export function RestoredNote<T extends FieldValues>({ record }: { record: Record
     >
       <RestoreIcon aria-hidden fontSize="small" />
       <Typography sx={{ flex: '1 1 200px' }}>
-        {translate('process.draft.restored', { time: format.dateTime(record.restoredAt) })}
+        {translate('process.draft.restored', { time: format.dateTimeWithZone(record.restoredAt) })}
       </Typography>
       <Button size="small" variant="text" color="inherit" onClick={record.discard} sx={{ color: 'inherit' }}>
         {translate('process.draft.discard')}
