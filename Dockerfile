@@ -29,5 +29,4 @@ EXPOSE 8000
 VOLUME /data
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
     CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/readyz', timeout=4)"]
-CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", "--blocking-threads", "16", \
-     "--workers-kill-timeout", "20", "--respawn-failed-workers", "--no-ws", "portal_backend.wsgi:application"]
+CMD ["python", "scripts/commands/web_server.py", "--workers", "2", "--workers-kill-timeout", "20", "--respawn-failed-workers"]

@@ -68,8 +68,9 @@ BUILT = {
     "continue.{}.{}",
     "tabs.{}.{}",
     "status.{}.{}",
+    "turn.{}.{}.others",
+    "turn.{}.{}.yours",
     "{}.{}",
-    "{}.others",
 }
 
 

@@ -7,6 +7,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 from portal_backend.accounts.passwords import strong
 from portal_backend.base.actor import Role
 from portal_backend.base.fields import (
+    TEXT,
     Amount,
     Body,
     Country,
@@ -22,7 +23,7 @@ from portal_backend.base.fields import (
     Username,
     Wire,
     blank_is_none,
-    clean,
+    cleaned,
     known_country,
     matches,
 )
@@ -32,7 +33,7 @@ OptionalPassword = Annotated[Password | None, BeforeValidator(blank_is_none)]
 CountryCode = Annotated[
     str,
     Field(min_length=1),
-    BeforeValidator(clean),
+    cleaned(TEXT),
     matches(r"[A-Za-z]{2}", "country_code"),
     AfterValidator(known_country),
 ]

@@ -4,7 +4,6 @@ import logging
 from collections.abc import Sequence
 from typing import Any
 
-from django.contrib.auth.hashers import check_password
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
@@ -20,6 +19,7 @@ from portal_backend.accounts.admin_schemas import (
 from portal_backend.accounts.grants import renew_membership_grants
 from portal_backend.accounts.lists import USER_ADMINS
 from portal_backend.accounts.models import Address, BackupEmail, Client, Service, User
+from portal_backend.accounts.passwords import check_current
 from portal_backend.accounts.sessions import revoke
 from portal_backend.accounts.versions import (
     address_values,
@@ -119,8 +119,8 @@ def edit_contact(data: EditedContactIn, *, actor: Actor, version: str = "") -> U
             user = _locked_user(data.old_username)
             _check_organisation(data, Role(user.role), new=False)
             client, service = _client(data.client_id), _service(data.service_id)
-            if data.password is not None and is_own and not check_password(data.current_password, user.password):
-                raise invalid_field("currentPassword", "current_password")
+            if data.password is not None and is_own:
+                check_current(user, data.current_password)
             check_version_of(contact_values(user), version)
             others = User.objects.exclude(pk=user.pk)
             _refuse_taken(others.filter(same(username=data.new_username)), "USERNAME_EXISTS", "newUsername")

@@ -16,6 +16,10 @@ from portal_backend.base.countries import codes
 MAX_ID = 2**63 - 1
 LARGEST_AMOUNT = Decimal("9999999.99")
 TEXT = 255
+# A letter with two marks (Vietnamese) may come as three characters and is one in NFC.
+MOST_CHARACTERS_OF_ONE = 4
+# Unicode's Stream-Safe Text Format (UAX 15)
+MOST_MARKS = 30
 Tone = Literal["waiting", "moving", "done", "rejected", "idle"]
 
 
@@ -36,16 +40,36 @@ def wrong(key: str, **values: object) -> PydanticCustomError:
     return PydanticCustomError(f"word.{key}", "{key}", {"key": key, **values})
 
 
-def clean(value: object) -> object:
-    """Text in NFC, trimmed, without control characters but line breaks; other values are left to their type."""
-    if value is None:
-        return ""
-    if not isinstance(value, str):
-        return value
-    text = unicodedata.normalize("NFC", value.replace("\r\n", "\n")).strip()
-    if any(unicodedata.category(char) in ("Cc", "Cs") and char != "\n" for char in text):
-        raise wrong("control")
-    return text
+def cleaned(limit: int) -> BeforeValidator:
+    """Text in NFC, trimmed, without control characters but line breaks; other values are left to their type.
+
+    `limit` is the field's own, which is judged afterwards: what cannot come down to it is refused as it came.
+    """
+
+    def clean(value: object) -> object:
+        if value is None:
+            return ""
+        if not isinstance(value, str):
+            return value
+        text = value.replace("\r\n", "\n").strip()
+        if len(text) > limit * MOST_CHARACTERS_OF_ONE:
+            raise wrong("max_length", value=limit)
+        text = composed(text)
+        if any(unicodedata.category(char) in ("Cc", "Cs") and char != "\n" for char in text):
+            raise wrong("control")
+        return text
+
+    return BeforeValidator(clean)
+
+
+def composed(text: str) -> str:
+    """Text in NFC. Raises where more marks follow each other than any language sets: sorting takes their square."""
+    marks = 0
+    for char in "" if text.isascii() else text:
+        marks = marks + 1 if unicodedata.combining(char) else 0
+        if marks > MOST_MARKS:
+            raise wrong("control")
+    return unicodedata.normalize("NFC", text)
 
 
 def given(value: object) -> object:
@@ -134,10 +158,10 @@ def known_country(value: str) -> str:
     return value
 
 
-Text = Annotated[str, Field(min_length=1, max_length=TEXT), BeforeValidator(clean), AfterValidator(one_line)]
-OptionalText = Annotated[str, Field(max_length=TEXT), BeforeValidator(clean), AfterValidator(one_line)]
-Note = Annotated[str, Field(max_length=1024), BeforeValidator(clean)]
-Description = Annotated[str, Field(max_length=4000), BeforeValidator(clean)]
+Text = Annotated[str, Field(min_length=1, max_length=TEXT), cleaned(TEXT), AfterValidator(one_line)]
+OptionalText = Annotated[str, Field(max_length=TEXT), cleaned(TEXT), AfterValidator(one_line)]
+Note = Annotated[str, Field(max_length=1024), cleaned(1024)]
+Description = Annotated[str, Field(max_length=4000), cleaned(4000)]
 LETTERS = r"[A-Za-z\u00C0-\u024F\u0400-\u04FF]"
 PersonName = Annotated[Text, matches(rf"(?=.*{LETTERS})({LETTERS}|[ '’.\-])+", "letters")]
 Phone = Annotated[Text, matches(r"\+?[\d ]{10,32}", "phone")]
@@ -146,7 +170,7 @@ Username = Annotated[
     str,
     Field(min_length=2, max_length=64),
     BeforeValidator(given),
-    BeforeValidator(clean),
+    cleaned(64),
     AfterValidator(one_line),
     matches(r"[A-Za-z0-9_\u00C0-\u024F\u0400-\u04FF]+", "username"),
 ]
@@ -168,7 +192,7 @@ def _new_id(value: object) -> object:
 ItemId = Annotated[Id | None, BeforeValidator(_new_id)]
 """Id of an element of a list: absent, null, "" or -1 stand for a new one (contract section 1)."""
 
-Keyword = Annotated[str, Field(max_length=200), BeforeValidator(clean), AfterValidator(one_line)]
+Keyword = Annotated[str, Field(max_length=200), cleaned(200), AfterValidator(one_line)]
 
 
 def path_of(location: tuple[Any, ...]) -> str:

@@ -4,12 +4,12 @@ from typing import Annotated
 
 from django.http import HttpRequest
 from ninja import Query, Router
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
 from portal_backend.accounts.idempotency import once
 from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
-from portal_backend.base.fields import Body, Flag, Id, ItemId, QueryId, Text, Wire, clean
+from portal_backend.base.fields import Body, Flag, Id, ItemId, QueryId, Text, Wire, cleaned
 from portal_backend.base.words import LANGUAGES, current_language
 from portal_backend.catalogue import actions
 from portal_backend.catalogue.administering import PARTS, described_part
@@ -32,7 +32,7 @@ class PartIn(Body):
     number: Text
     model: Text
     manufacturer: Text
-    description: Annotated[str, Field(min_length=1, max_length=1024), BeforeValidator(clean)]
+    description: Annotated[str, Field(min_length=1, max_length=1024), cleaned(1024)]
     enabled: Flag | None = None
     service_categories: Annotated[list[Id], Field(max_length=100)] = []
     image: FileIn | None = None

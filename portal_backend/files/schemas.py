@@ -2,15 +2,15 @@
 
 from typing import Annotated
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
-from portal_backend.base.fields import Body, OptionalText, Wire, clean
+from portal_backend.base.fields import Body, OptionalText, Wire, cleaned
 
 
 class FileIn(Body):
     """A file that a body refers to: `{"id"}` of an upload, or a small one inline."""
 
-    id: Annotated[str, Field(max_length=64), BeforeValidator(clean)] = ""
+    id: Annotated[str, Field(max_length=64), cleaned(64)] = ""
     name: OptionalText = ""
     type: OptionalText = ""
     size: Annotated[int | None, Field(ge=0, le=2**53)] = None

@@ -2,9 +2,9 @@
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import AfterValidator, Field
 
-from portal_backend.base.fields import Body, Flag, OptionalText, Text, Wire, clean, one_line
+from portal_backend.base.fields import Body, Flag, OptionalText, Text, Wire, cleaned, one_line
 
 
 class RuleIn(Body):
@@ -54,7 +54,7 @@ class CategoryRules(Wire):
 class FeedbackIn(Body):
     """What a user thinks of the portal (spec 1, section 5); the page is where it was written."""
 
-    title: Annotated[str, Field(min_length=1, max_length=64), BeforeValidator(clean), AfterValidator(one_line)]
-    content: Annotated[str, Field(min_length=1, max_length=640), BeforeValidator(clean)]
+    title: Annotated[str, Field(min_length=1, max_length=64), cleaned(64), AfterValidator(one_line)]
+    content: Annotated[str, Field(min_length=1, max_length=640), cleaned(640)]
     page_name: OptionalText = ""
     page_path: OptionalText = ""

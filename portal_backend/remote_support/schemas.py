@@ -17,7 +17,7 @@ from portal_backend.base.fields import (
     OptionalText,
     Text,
     Wire,
-    clean,
+    cleaned,
     wrong,
 )
 from portal_backend.files.schemas import AttachmentAnswer, FileIn
@@ -59,7 +59,7 @@ class SupportIn(Body):
     """A new remote support request. `preferredDate` is a date-time in UTC; `preferredDateTime` is its other name."""
 
     title: Text
-    description: Annotated[str, Field(min_length=1, max_length=4000), BeforeValidator(clean)]
+    description: Annotated[str, Field(min_length=1, max_length=4000), cleaned(4000)]
     special_support: Flag
     preferred_date: Annotated[
         Moment,
@@ -78,7 +78,7 @@ class SessionIn(Body):
     id: ItemId = None
     duration_in_hours: Hours
     completion_date: Day
-    summary: Annotated[str, Field(max_length=4000), BeforeValidator(clean)] = ""
+    summary: Annotated[str, Field(max_length=4000), cleaned(4000)] = ""
 
 
 class SupportCreated(Wire):

@@ -16,6 +16,7 @@ from portal_backend.workflow import lists as shared
 from portal_backend.workflow.models import Request
 from portal_backend.workflow.reading import comments
 from portal_backend.workflow.scope import in_scope, readable, scope
+from portal_backend.workflow.searching import matched, search
 
 ACTIVE = [step.status for step in REPAIR.steps if not step.terminal]
 CLOSED = [step.status for step in REPAIR.steps if step.terminal]
@@ -58,7 +59,8 @@ ACTIVE_REPAIRS = Resource(
     rows=lambda actor, parent: repairs(actor).filter(completed_at__isnull=True),
     carried=shared.CARRIED,
     filters=shared.filters(lambda: set(ACTIVE), _choices(ACTIVE)),
-    search=shared.search,
+    search=search,
+    matched=matched,
     route="active-repairs",
     group="lists",
     icon="schedule",
@@ -81,7 +83,8 @@ CLOSED_REPAIRS = Resource(
     carried=shared.CARRIED,
     default_sort=("completedAt", "DESC"),
     filters=shared.filters(lambda: set(CLOSED), _choices(CLOSED)),
-    search=shared.search,
+    search=search,
+    matched=matched,
     route="closed-repairs",
     group="lists",
     icon="done",
@@ -95,7 +98,8 @@ WAITING_REPAIRS = Resource(
     readers=shared.INBOX_READERS,
     carried=shared.CARRIED,
     filters=ACTIVE_REPAIRS.filters,
-    search=shared.search,
+    search=search,
+    matched=matched,
 )
 HISTORY = shared.history_of(REPAIR, "repair-history", "repairId", ("createdAt", "DESC"), "repair-history-tab")
 

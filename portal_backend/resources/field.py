@@ -7,7 +7,17 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from portal_backend.base.actor import EVERYBODY, Actor, Roles
-from portal_backend.base.fields import Amount, Email, Flag, PersonName, Phone, Username, blank_is_none, clean, one_line
+from portal_backend.base.fields import (
+    Amount,
+    Email,
+    Flag,
+    PersonName,
+    Phone,
+    Username,
+    blank_is_none,
+    cleaned,
+    one_line,
+)
 from portal_backend.base.words import word
 
 FieldKind = Literal["text", "longText", "number", "money", "boolean", "choice", "choices", "texts", "matrix", "image"]
@@ -94,9 +104,10 @@ class FormField:
         """The pydantic type that checks it, and its default; ... where it must be given."""
         least = 1 if self.required else 0
         length = Field(min_length=least, max_length=self.max_length)
+        text = Annotated[str, length, cleaned(self.max_length)]
         types: dict[str, tuple[Any, Any]] = {
-            "text": (Annotated[str, length, BeforeValidator(clean), AfterValidator(one_line)], ""),
-            "longText": (Annotated[str, length, BeforeValidator(clean)], ""),
+            "text": (Annotated[text, AfterValidator(one_line)], ""),
+            "longText": (text, ""),
             "number": (SMALL, None),
             "money": (Amount, None),
             "boolean": (Flag, False),

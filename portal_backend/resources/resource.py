@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, cast
 
 from django.db.models import F, QuerySet
-from django.db.models.expressions import OrderBy
+from django.db.models.expressions import Expression
 
 from portal_backend.base.actor import EVERYBODY, Actor, Roles
 from portal_backend.base.newyork import offset_label
@@ -37,8 +37,9 @@ class Column:
     """One column: its wire name, where its value comes from, how it is shown and sorted, and who reads it.
 
     `source` is a path for `.values()`; with `value` it is computed from the row instead. `sort` is the wire name
-    that sorts by it ("" for the key itself, None where it cannot be sorted). `words` is the prefix of the words
-    that its keys are shown by, `text` what a spreadsheet shows of a value that is no plain one. What is `extra` is for
+    that sorts by it ("" for the key itself, None where it cannot be sorted). Rows are sorted by what is shown, see
+    `sorting`; `order` is given where that is not the source. `words` is the prefix of the words that its keys are
+    shown by, `text` what a spreadsheet shows of a value that is no plain one. What is `extra` is for
     the interface alone: the contract's call does not answer it.
     A `hidden` column is shown to those who choose it; one that is not `shown` is no column of the screen at all.
     """
@@ -48,6 +49,7 @@ class Column:
     source: str = ""
     value: Callable[[Row, Actor], object] | None = None
     sort: str | None = ""
+    order: Expression | F | None = None
     readers: Roles = EVERYBODY
     words: Callable[[Row], str] | str = ""
     shown: bool = True
@@ -147,12 +149,14 @@ class Resource(Sheet):
     `rows` gives a queryset in the actor's scope, never more. `route` is the interface's address of the list,
     `records` maps a kind of row to that of one (any column fills it in), `create` is that of a new one; `group` is
     the heading that the list stands under in the navigation ("": not in it) beside the icon of the name `icon`,
-    `new_in_group` puts a new one there, too. `export` is the address of the spreadsheet.
+    `new_in_group` puts a new one there, too. `export` is the address of the spreadsheet. `matched` tells by id what
+    a keyword was found in, which the row need not show.
     """
 
     default_sort: tuple[str, Direction] = ("createdAt", "DESC")
     filters: tuple[Filter, ...] = ()
     search: Callable[[Any, str, Actor], Any] | None = None
+    matched: Callable[[list[int], str, Actor], Mapping[int, str]] | None = None
     page_sizes: tuple[int, ...] = PAGE_SIZES
     route: str = ""
     records: Mapping[str, str] = field(default_factory=dict)
@@ -209,14 +213,6 @@ class Resource(Sheet):
     def filters_for(self, actor: Actor) -> list[Filter]:
         """The filters that the actor's role is offered."""
         return [each for each in self.filters if actor.role in each.readers]
-
-
-def ordering(column: Column, direction: str) -> list[OrderBy]:
-    """A total order: empty values last, ties broken by id, the same on every database."""
-    path, key = F(column.source), F("pk")
-    if direction == "ASC":
-        return [path.asc(nulls_last=True), key.asc()]
-    return [path.desc(nulls_last=True), key.desc()]
 
 
 def raw_rows(sheet: Sheet, rows: Any, actor: Actor) -> Iterable[Row]:

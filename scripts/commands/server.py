@@ -11,11 +11,9 @@ from typing import IO
 import children
 from children import ROOT, Child, Problem
 from environment import Place
-from install import VENV_PYTHON, step, tool, with_venv
+from install import VENV_PYTHON, step, with_venv
 
 SECONDS_TO_GET_READY = 60
-# Slow readers and uploads hold a thread each; Python's lock makes more of them useless.
-THREADS = 16
 
 
 def environment_of(place: Place, environment: dict[str, str]) -> dict[str, str]:
@@ -55,9 +53,8 @@ def serve(place: Place, environment: dict[str, str], log: IO[bytes] | None = Non
     """Start the web server and return once it says that it is ready; what it tells goes to `log`, or is shown."""
     child = children.start(
         [
-            *(tool("granian"), "--interface", "wsgi", "--host", place.host, "--port", str(place.port)),
-            *("--workers", "1", "--blocking-threads", str(THREADS), "--workers-kill-timeout", "5", "--no-ws"),
-            *("--log-level", "error", "portal_backend.wsgi:application"),
+            *(VENV_PYTHON, ROOT / "scripts/commands/web_server.py"),
+            *("--workers", "1", "--workers-kill-timeout", "5", "--log-level", "error"),
         ],
         environment_of(place, environment),
         log,

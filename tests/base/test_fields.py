@@ -1,5 +1,6 @@
 """Every input type: what it takes, what it refuses, and the message in both languages (spec 1 and 2, section 5)."""
 
+import unicodedata
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
@@ -203,3 +204,40 @@ def test_a_body_takes_camel_case_and_refuses_unknown_fields() -> None:
 )
 def test_paths_of_fields_are_those_of_the_wire(location: tuple[Any, ...], path: str) -> None:
     assert fields.path_of(location) == path
+
+
+TEXTS = {
+    "Text": fields.Text,
+    "OptionalText": fields.OptionalText,
+    "Note": fields.Note,
+    "Description": fields.Description,
+    "PersonName": fields.PersonName,
+    "Username": fields.Username,
+    "Email": fields.Email,
+    "Keyword": fields.Keyword,
+}
+
+
+@pytest.mark.parametrize("kind", TEXTS.values(), ids=TEXTS)
+@pytest.mark.parametrize("text", ["a" * 100_000, "a" + "\u0301\u0315" * 32_000], ids=["long", "marks"])
+def test_a_text_out_of_all_proportion_is_refused_unread(kind: Any, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fields, "composed", lambda each: pytest.fail(f"{len(each)} characters were gone through"))
+    with pytest.raises(ValidationError) as refused:
+        TypeAdapter(kind).validate_python(text)
+    assert refused.value.errors()[0]["type"] == "word.max_length"
+
+
+def test_marks_without_end_are_refused_unsorted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sorting them takes the square of their number: the whole process would stand still."""
+    text = "a" + "\u0301\u0315" * 1000
+    with monkeypatch.context() as patched:
+        patched.setattr(fields.unicodedata, "normalize", lambda form, each: pytest.fail("they were sorted"))
+        with pytest.raises(ValidationError) as refused:
+            TypeAdapter(fields.Description).validate_python(text)
+    assert refused.value.errors()[0]["type"] == "word.control"
+
+
+@pytest.mark.parametrize("text", ["Tiếng Việt ngữ " * 17, "שָׁלוֹם" * 30, "हिन्दी" * 40], ids=["vi", "he", "hi"])
+def test_letters_that_came_apart_fit_where_the_whole_ones_do(text: str) -> None:
+    apart = unicodedata.normalize("NFD", text)
+    assert TypeAdapter(fields.Text).validate_python(apart) == unicodedata.normalize("NFC", text).strip()

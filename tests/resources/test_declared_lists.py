@@ -11,6 +11,8 @@ from django.db import transaction
 from pytest_django import DjangoDbBlocker
 
 from portal_backend.base.actor import Role
+from portal_backend.base.collation import sort_key
+from portal_backend.base.words import word
 from portal_backend.resources.resource import Column
 from tests import factories
 from tests.caller import Caller
@@ -109,10 +111,15 @@ def test_both_dialects_and_meta_show_what_each_role_reads(
 
 def expected(rows: list[dict[str, Any]], column: Column, direction: str) -> list[int] | None:
     """Ids as Python sorts them: empty values last, ties by id. None where a row does not show what it is sorted by."""
-    if column.kind == "choice" and any(isinstance(row[column.key], dict) for row in rows):
+    if column.order is not None and column.key != "requestId":
         return None
+
+    def shown(row: dict[str, Any]) -> Any:
+        text = word(f"{column.words}.{row[column.key]}") if column.words else row[column.key]
+        return sort_key(text, "en") if isinstance(text, str) and column.key != "requestId" else text
+
     down = direction == "DESC"
-    filled = sorted(((row[column.key], row["id"]) for row in rows if row[column.key] is not None), reverse=down)
+    filled = sorted(((shown(row), row["id"]) for row in rows if row[column.key] is not None), reverse=down)
     return [pk for _, pk in filled] + sorted((row["id"] for row in rows if row[column.key] is None), reverse=down)
 
 

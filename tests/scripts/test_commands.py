@@ -1,5 +1,6 @@
 """scripts/run and scripts/test: what they say where something is missing, and that nothing outlives them."""
 
+import itertools
 import os
 import shutil
 import socket
@@ -11,6 +12,7 @@ import children
 import environment
 import pytest
 import stages
+import web_server
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -129,3 +131,11 @@ def test_no_lock_names_where_packages_come_from(path: Path) -> None:
     assert "index-url" not in text
     assert '"resolved"' not in text
     assert "registry=" not in text
+
+
+def test_the_web_server_speaks_no_http_2() -> None:
+    """One connection of HTTP/2 can hold every thread with bodies that never come."""
+    words = web_server.command(["--workers", "3"], {"PORTAL_HOST": "::1", "PORTAL_PORT": "8123"})
+    options = dict(itertools.pairwise(words))
+    assert (options["--http"], options["--host"], options["--port"], options["--workers"]) == ("1", "::1", "8123", "3")
+    assert "scripts/commands/web_server.py" in (ROOT / "Dockerfile").read_text().splitlines()[-1]

@@ -13,6 +13,7 @@ import { OpenFeedbackProvider } from '../feedback/openFeedback';
 import { PreviewProvider } from '../files/preview';
 import { LazyDialog } from '../LazyDialog';
 import { arrivesUndecided, suggestOptions } from '../routing/addresses';
+import { UnsavedBoundary } from '../saving/UnsavedBoundary';
 import { Bar } from './Bar';
 import { ConnectionNotices } from './ConnectionNotices';
 import { inboxPath, Navigation } from './Navigation';
@@ -31,16 +32,18 @@ export default function Shell({ children }: { children: ReactNode }) {
   return (
     <CountersProvider value={hasInbox ? counters : null}>
       <PreviewProvider>
-        <OpenFeedbackProvider value={openFeedback}>
-          <Layout appBar={Bar} appBarAlwaysOn menu={Navigation} sidebar={NamedSidebar} error={PageError}>
-            <ConnectionNotices />
-            <Box sx={{ flex: 1, minWidth: 0, padding: { xs: 2, md: 3 }, '@media print': { padding: 0 } }}>
-              <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
-            </Box>
-          </Layout>
-        </OpenFeedbackProvider>
-        <FeedbackTab onOpen={openFeedback} />
-        {feedback && <LazyDialog load={loadFeedback} onClose={() => setFeedback(false)} />}
+        <UnsavedBoundary>
+          <OpenFeedbackProvider value={openFeedback}>
+            <Layout appBar={Bar} appBarAlwaysOn menu={Navigation} sidebar={NamedSidebar} error={PageError}>
+              <ConnectionNotices />
+              <Box sx={{ flex: 1, minWidth: 0, padding: { xs: 2, md: 3 }, '@media print': { padding: 0 } }}>
+                <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+              </Box>
+            </Layout>
+          </OpenFeedbackProvider>
+          <FeedbackTab onOpen={openFeedback} />
+          {feedback && <LazyDialog load={loadFeedback} onClose={() => setFeedback(false)} />}
+        </UnsavedBoundary>
         <SuggestOptions />
       </PreviewProvider>
     </CountersProvider>
