@@ -163,20 +163,6 @@ def _replace_backup_emails(user: User, values: Sequence[str]) -> None:
 
 
 @transaction.atomic
-def set_locked(username: str, locked: bool, *, actor: Actor) -> User:
-    """Lock or unlock a user; a locked one holds no token. Nobody locks themselves out."""
-    user = _locked_user(username)
-    if user.pk == actor.user_id:
-        raise invalid_field("username", "own_account")
-    user.locked = locked
-    user.save(update_fields=["locked"])
-    if locked:
-        revoke(user)
-    log.info("user %s locked=%s by=%s", username, locked, actor.username)
-    return user
-
-
-@transaction.atomic
 def edit_address(username: str | None, data: UserAddressIn, *, actor: Actor, version: str = "") -> User:
     """Store the address of a user: the own one, or for ADMIN anybody's. Raises 403, 404 or 409 STALE."""
     if username and username != actor.username and actor.role not in USER_ADMINS:
