@@ -1,5 +1,6 @@
 """The table of contents: every router, the one error handler, and what the interface is told (meta)."""
 
+import errno
 import logging
 
 from django.conf import settings
@@ -55,6 +56,7 @@ from portal_backend.workflow.process import PROCESSES
 from portal_backend.workflow.reading import known_statuses
 
 log = logging.getLogger("portal.api")
+DISK_IS_FULL = (errno.ENOSPC, errno.EDQUOT)
 
 api = DocumentedAPI(
     title="Service portal",
@@ -170,6 +172,9 @@ def refusal_of(error: Exception) -> Refusal | None:
     if isinstance(error, OperationalError | InterfaceError | BrokerError | BrokerTimeout):
         log.error("unavailable: %s", error)
         return Refusal(503, "UNAVAILABLE", retry_after=5)
+    if isinstance(error, OSError) and error.errno in DISK_IS_FULL:
+        log.error("disk full: %s", error)
+        return Refusal(503, "UNAVAILABLE", retry_after=60)
     return None
 
 

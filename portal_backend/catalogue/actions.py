@@ -13,7 +13,7 @@ from portal_backend.base.errors import Refusal, invalid, invalid_field, not_foun
 from portal_backend.base.folding import same
 from portal_backend.base.words import Word
 from portal_backend.catalogue.models import Category, Part, PredefinedService, ServiceCategory
-from portal_backend.files.actions import claim_image, received_one, release_image
+from portal_backend.files.actions import claim_image, forgotten_if_refused, received_one, release_image
 from portal_backend.files.models import StoredFile
 from portal_backend.files.schemas import FileIn
 from portal_backend.workflow.figures import holding_id, id_list
@@ -44,6 +44,7 @@ def part_of(pk: int, *, lock: bool = False) -> Part:
     return part
 
 
+@forgotten_if_refused()
 def save_part(pk: int | None, data: PartData, *, actor: Actor) -> Part:
     """Create (enabled unless told otherwise) or change a part. Raises 400, 404, 409 PART_EXISTS, 413 or 415."""
     category = Category.objects.filter(key=data.category).first()
