@@ -135,7 +135,8 @@ CACHES = {
         "OPTIONS": {"socket_timeout": 5, "socket_connect_timeout": 5},
     }
     if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    # counts of failed logins: one address brings about 1,500 in their window, and must not push others out
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 50_000}}
 }
 
 STORAGE_URL = env.str("STORAGE_URL", "")

@@ -5,13 +5,16 @@ import binascii
 import io
 import logging
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import IO
 
 from django.conf import settings
 from django.core.files import File
 from django.core.files.storage import default_storage
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from portal_backend.base.actor import Actor
@@ -60,6 +63,26 @@ def _forget(file_id: str) -> None:
     forget_previews(file_id)
 
 
+@contextmanager
+def forgotten_if_refused() -> Iterator[None]:
+    """What a call sent inline goes again where the call is refused. Decorates the actions that receive files."""
+    stored: list[str] = []
+    outer = _inline_ids.set(stored)
+    try:
+        yield
+    except BaseException:
+        if not connection.in_atomic_block:  # else the rows go with the transaction, which may take no query any more
+            StoredFile.objects.filter(pk__in=stored).delete()
+        for pk in stored:
+            _forget(pk)
+        raise
+    finally:
+        _inline_ids.reset(outer)
+
+
+_inline_ids: ContextVar[list[str] | None] = ContextVar("inline_ids", default=None)
+
+
 def received(files: Sequence[FileIn], path: str, *, actor: Actor) -> list[StoredFile]:
     """Store what was sent inline and find what was uploaded before; at most five. Raises 400, 404 or 413.
 
@@ -94,7 +117,10 @@ def _inline(file: FileIn, path: str, actor: Actor) -> StoredFile:
         raise invalid_field(f"{path}.base64", "base64") from None
     if len(content) > settings.INLINE_BYTES:
         raise too_large(settings.INLINE_BYTES)
-    return store(io.BytesIO(content), file.name, len(content), actor=actor)
+    kept = store(io.BytesIO(content), file.name, len(content), actor=actor)
+    if (ids := _inline_ids.get()) is not None:
+        ids.append(kept.pk)
+    return kept
 
 
 def claim(files: Sequence[StoredFile], request: Request) -> None:
@@ -127,8 +153,16 @@ def _orphans(before: datetime) -> Iterator[str]:
                 yield name
 
 
+def _broken_off(before: datetime) -> Iterator[Path]:
+    """Uploads during which the server was killed; else each takes its temporary file along."""
+    for path in Path(settings.FILE_UPLOAD_TEMP_DIR).glob("*.upload"):
+        with suppress(FileNotFoundError):
+            if path.stat().st_mtime < before.timestamp():
+                yield path
+
+
 def purge_unused() -> int:
-    """Remove uploads that nothing refers to after seven days (a setting), and contents without a row; how many went."""
+    """Remove what nothing refers to: uploads after seven days (a setting), contents without a row, half uploads."""
     before = timezone.now() - timedelta(days=settings.UNUSED_UPLOAD_DAYS)
     removed = 0
     for pk in StoredFile.objects.filter(claimed_at__isnull=True, created_at__lt=before).values_list("pk", flat=True):
@@ -141,6 +175,9 @@ def purge_unused() -> int:
         removed += 1
     for orphan in list(_orphans(before)):
         _forget(orphan)
+        removed += 1
+    for rest in _broken_off(timezone.now() - timedelta(days=1)):
+        rest.unlink(missing_ok=True)
         removed += 1
     log.info("removed %s unused uploads", removed)
     return removed

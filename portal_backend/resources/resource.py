@@ -150,12 +150,14 @@ class Resource(Sheet):
     `rows` gives a queryset in the actor's scope, never more. `route` is the interface's address of the list,
     `records` maps a kind of row to that of one (any column fills it in), `create` is that of a new one; `group` is
     the heading that the list stands under in the navigation ("": not in it) beside the icon of the name `icon`,
-    `new_in_group` puts a new one there, too. `export` is the address of the spreadsheet.
+    `new_in_group` puts a new one there, too. `export` is the address of the spreadsheet. `matched` tells by id what
+    a keyword was found in, which the row need not show.
     """
 
     default_sort: tuple[str, Direction] = ("createdAt", "DESC")
     filters: tuple[Filter, ...] = ()
     search: Callable[[Any, str, Actor], Any] | None = None
+    matched: Callable[[list[int], str, Actor], Mapping[int, str]] | None = None
     page_sizes: tuple[int, ...] = PAGE_SIZES
     route: str = ""
     records: Mapping[str, str] = field(default_factory=dict)

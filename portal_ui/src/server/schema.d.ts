@@ -7,13 +7,14 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export type components = {
     schemas: {
-        /** @description Something that the caller may do now, or the reason why not yet. */
+        /** @description Something that the caller may do now, or the reason why not yet; `ask` is what to ask before it is done. */
         ActionAnswer: {
             key: string;
             label: string;
             tab: string | null;
             enabled: boolean;
             reason: string | null;
+            ask: string | null;
         };
         /** @description A postal address; country is an ISO 3166 alpha-2 code. */
         AddressAnswer: {
@@ -1091,6 +1092,7 @@ export type components = {
          * @description A tab: whether it is done, current or upcoming, who acts in it and when it was left.
          *
          *     `title`, `note` and `hides` are how it shows itself to the reader's role: heading, a sentence, columns it lacks.
+         *     `ending` is told of the tab in which a closed request ended.
          */
         StepAnswer: {
             key: string;
@@ -1099,6 +1101,7 @@ export type components = {
             actorLabel: string | null;
             /** @enum {string} */
             state: "done" | "current" | "upcoming";
+            ending: ("done" | "rejected") | null;
             enabled: boolean;
             editable: boolean;
             leftAt: string | null;

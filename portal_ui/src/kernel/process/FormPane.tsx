@@ -88,7 +88,7 @@ function FormEditor<R extends ProcessRecord, T extends FieldValues>(props: Edito
           {...judgeAfterTyping(edited.form)}
           onSubmit={(event) => {
             event.preventDefault();
-            onSave();
+            void onSave();
           }}
         >
           {layout(inputs)}

@@ -8,7 +8,7 @@ import { applyServerErrors, type ToFormPath } from '../saving/serverErrors';
 import { useUnsavedForm } from '../saving/unsavedForms';
 import { useDraft } from '../saving/useDraft';
 import { useProcess, type WriteCall } from './processContext';
-import type { ProcessRecord } from './types';
+import type { ProcessRecord, SaveAnswer } from './types';
 import { useProcessSave } from './useRecordWriter';
 
 interface Options<R extends ProcessRecord, T extends FieldValues> {
@@ -103,13 +103,16 @@ interface SaveOptions<T> {
 export function useFormSave<T extends FieldValues>({ form, markSaved }: RecordForm<T>, options: SaveOptions<T>) {
   const { run } = useProcessSave();
   const { write, done, toFormPath } = options;
-  const submit = form.handleSubmit(async (values) => {
-    const sent = structuredClone(values) as T;
-    await run(write(sent), {
-      done,
-      place: (error) => applyServerErrors(form, error, toFormPath),
-      onSaved: () => markSaved(sent),
-    });
-  });
-  return () => void submit();
+  return async (): Promise<SaveAnswer | null> => {
+    let answer: SaveAnswer | null = null;
+    await form.handleSubmit(async (values) => {
+      const sent = structuredClone(values) as T;
+      answer = await run(write(sent), {
+        done,
+        place: (error) => applyServerErrors(form, error, toFormPath),
+        onSaved: () => markSaved(sent),
+      });
+    })();
+    return answer;
+  };
 }
