@@ -67,7 +67,12 @@ const screens: Screen[] = [
       await expect(page.getByRole('search').getByRole('textbox').first()).toBeVisible();
     },
   },
-  { name: 'a report', user: 'manager', route: listAddress('reports/general', { ...everything, view: 'rows' }), ready: filled },
+  {
+    name: 'a report',
+    user: 'manager',
+    route: listAddress('reports/general', { ...everything, view: 'rows' }),
+    ready: filled,
+  },
   {
     name: 'charts',
     user: 'supervisor',
