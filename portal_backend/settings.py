@@ -134,7 +134,8 @@ CACHES = {
         "OPTIONS": {"socket_timeout": 5, "socket_connect_timeout": 5},
     }
     if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    # counts of failed logins: one address brings about 1,500 in their window, and must not push others out
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 50_000}}
 }
 
 STORAGE_URL = env.str("STORAGE_URL", "")
@@ -178,6 +179,8 @@ FEEDBACKS_PER_HOUR = env.int("PORTAL_FEEDBACKS_PER_HOUR", 20)
 ATTACHMENT_BYTES = env.int("PORTAL_ATTACHMENT_BYTES", 50_000_000)
 ATTACHMENT_COUNT = env.int("PORTAL_ATTACHMENT_COUNT", 5)
 INLINE_BYTES = env.int("PORTAL_INLINE_BYTES", 1_000_000)
+UPLOADS_PER_HOUR = env.int("PORTAL_UPLOADS_PER_HOUR", 1_000)
+UNUSED_UPLOAD_BYTES = env.int("PORTAL_UNUSED_UPLOAD_BYTES", 5_000_000_000)
 UNUSED_UPLOAD_DAYS = env.int("PORTAL_UNUSED_UPLOAD_DAYS", 7)
 REPAIR_UNITS = env.int("PORTAL_REPAIR_UNITS", 1_000)
 

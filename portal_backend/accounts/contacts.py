@@ -12,6 +12,7 @@ from portal_backend.accounts.admin_schemas import BackupEmailIn, EditedContactIn
 from portal_backend.accounts.models import Client, Service, User
 from portal_backend.accounts.versions import contact_values
 from portal_backend.base.actor import Actor, Role
+from portal_backend.base.collation import Collated
 from portal_backend.base.errors import told_as
 from portal_backend.base.folding import holding
 from portal_backend.base.words import choices
@@ -63,7 +64,8 @@ COLUMNS = (
 def _of(model: Named) -> Callable[[Actor], list[dict[str, Any]]]:
     """All Clients, or all Services, to choose one."""
     return lambda actor: [
-        {"key": str(pk), "name": name} for pk, name in model.objects.order_by("name", "pk").values_list("pk", "name")
+        {"key": str(pk), "name": name}
+        for pk, name in model.objects.order_by(Collated("name"), "pk").values_list("pk", "name")
     ]
 
 

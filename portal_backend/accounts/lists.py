@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 
 from portal_backend.accounts.models import Address, Client, Service, User
 from portal_backend.base.actor import EVERYBODY, Actor, Role, Roles
+from portal_backend.base.collation import Collated
 from portal_backend.base.errors import Refusal, forbidden, not_found
 from portal_backend.base.words import word
 
@@ -21,7 +22,7 @@ SERVICE_PICKERS: Roles = frozenset({Role.ADMIN, Role.SUPERVISOR, Role.SUSTAINABI
 
 def clients(actor: Actor) -> QuerySet[Client]:
     """The Clients an actor may pick from: all, the manager's list, or those whose Service is the own."""
-    rows = Client.objects.order_by("name", "pk")
+    rows = Client.objects.order_by(Collated("name"), "pk")
     if actor.service_ids is None:
         return rows
     if actor.service_ids:
@@ -127,7 +128,7 @@ def profile(user: User, actor: Actor) -> dict[str, Any]:
             answer["serviceForAdmin"] = {**service_for_admin(user.service), "users": _people_of(user.service)}
         answer["serviceForService"] = {"name": user.service.name, "price": user.service.price}
     if user.role == Role.SUSTAINABILITY_MANAGER:
-        followed = Client.objects.filter(clientgrant__user=user).order_by("name", "pk")
+        followed = Client.objects.filter(clientgrant__user=user).order_by(Collated("name"), "pk")
         answer["managerForAdmin"] = {"clients": [{"id": row.pk, "name": row.name} for row in followed]}
     return answer
 

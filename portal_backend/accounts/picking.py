@@ -8,6 +8,7 @@ from django.db.models.functions import Concat
 from portal_backend.accounts.lists import CLIENT_SEARCHERS, clients
 from portal_backend.accounts.models import Client, Service, User
 from portal_backend.base.actor import Actor
+from portal_backend.base.collation import Collated
 from portal_backend.base.fields import MAX_ID
 from portal_backend.base.folding import holding
 from portal_backend.resources.query import keyword_of, whole_number
@@ -66,5 +67,5 @@ def services() -> list[dict[str, Any]]:
     """All Services by name."""
     return [
         {"id": row.pk, "name": row.name, "supportSpecialServices": row.support_special_services}
-        for row in Service.objects.order_by("name", "pk")
+        for row in Service.objects.order_by(Collated("name"), "pk")
     ]

@@ -8,16 +8,17 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.hashers import check_password, make_password
-from django.core.cache import cache
 from django.db import InterfaceError, OperationalError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
 from ninja.security.apikey import APIKeyHeader
 
+from portal_backend.accounts.attempts import count_guess, forget, named, site_of, throttle
 from portal_backend.accounts.grants import actor_for
 from portal_backend.accounts.models import Token, User
 from portal_backend.base.actor import Actor, Roles
 from portal_backend.base.errors import Refusal, forbidden
+from portal_backend.base.folding import same
 from portal_backend.base.newyork import iso
 from portal_backend.base.words import current_language
 
@@ -37,39 +38,61 @@ def lifetime() -> timedelta:
 
 
 def log_in(username: str, password: str, *, address: str) -> dict[str, Any]:
-    """Check a pair and open a session. Raises 401, 403 (locked) or 429; an unknown user costs the same time."""
-    throttle(f"logins:{address}:{timezone.now():%Y%m%d%H%M}", settings.LOGINS_PER_MINUTE, 60)
-    failures = f"failures:{digest(username.lower())}:{address}"
-    window = settings.LOGIN_LOCKOUT_MINUTES * 60
-    if cache.get(failures, 0) >= settings.LOGIN_FAILURES:
+    """Check a pair and open a session. Raises 401, 403 (locked) or 429; an unknown user costs the same time.
+
+    A guess is counted before it is checked: of many at once, no more are checked than may be tried.
+    """
+    site = site_of(address)
+    throttle(f"logins:{site}:{timezone.now():%Y%m%d%H%M}", settings.LOGINS_PER_MINUTE, 60)
+    user = _called(username)
+    guesses = named("failures", username.lower(), site)
+    try:
+        count_guess(guesses, settings.LOGIN_FAILURES, settings.LOGIN_LOCKOUT_MINUTES * 60)
+    except Refusal:
         log.warning("login throttled user=%r address=%s", username, address)
-        raise Refusal(429, "TOO_MANY_REQUESTS", retry_after=window)
-    user = User.objects.filter(username=username).first()
+        raise
     matches = check_password(password, user.password if user else _decoy())
     if user is None or not matches:
-        cache.add(failures, 0, window)
-        if cache.incr(failures) >= settings.LOGIN_FAILURES:
-            cache.touch(failures, window)
         log.warning("login failed user=%r address=%s", username, address)
         raise Refusal(401, "BAD_CREDENTIALS")
+    session = _open_session(user, address)
+    forget(guesses)
+    log.info("login user=%s address=%s", session["identification"], address)
+    return session
+
+
+def _called(username: str) -> User | None:
+    """The user of a name, whatever its case; found or not, the same rows are looked at."""
+    return next(iter(User.objects.filter(same(username=username)).order_by("pk")), None)
+
+
+@transaction.atomic
+def _open_session(seen: User, address: str) -> dict[str, Any]:
+    """A new session of the user as it is now. Raises 401 or 403.
+
+    Checking a password takes its time, in which it may be replaced or its user locked: whoever does that ends the
+    sessions there are, so the row is read again under its lock before one more is opened.
+    """
+    user = User.objects.select_for_update().filter(pk=seen.pk, password=seen.password).first()
+    if user is None:
+        log.warning("login with a password that was just replaced user=%s address=%s", seen.username, address)
+        raise Refusal(401, "BAD_CREDENTIALS")
     if user.locked:
-        log.warning("login of locked user=%s address=%s", username, address)
+        log.warning("login of locked user=%s address=%s", user.username, address)
         raise Refusal(403, "ACCOUNT_LOCKED")
-    cache.delete(failures)
-    token = secrets.token_urlsafe(32)
-    expires_at = timezone.now() + lifetime()
-    with transaction.atomic():
-        Token.objects.filter(user=user, expires_at__lte=timezone.now()).delete()
-        Token.objects.create(digest=digest(token), user=user, expires_at=expires_at)
-        User.objects.filter(pk=user.pk).update(language=current_language(), last_login=timezone.now())
-    log.info("login user=%s address=%s", username, address)
+    now, token = timezone.now(), secrets.token_urlsafe(32)
+    expires_at = now + lifetime()
+    user.language, user.last_login = current_language(), now
+    user.save(update_fields=["language", "last_login"])
+    user.tokens.filter(expires_at__lte=now).delete()
+    Token.objects.create(digest=digest(token), user=user, expires_at=expires_at)
     return {
         "identification": user.username,
         "token": token,
         "permissions": [user.role],
         "firstName": user.first_name,
         "lastName": user.last_name,
-        "language": current_language(),
+        "language": user.language,
         "expiresAt": iso(expires_at),
     }
 
@@ -92,13 +115,6 @@ def _decoy() -> str:
     if not _decoy_hash:
         _decoy_hash.append(make_password(secrets.token_urlsafe(32)))
     return _decoy_hash[0]
-
-
-def throttle(key: str, limit: int, seconds: int) -> None:
-    """Count a call under `key`, which names its window of time. Raises 429 beyond `limit` in `seconds`."""
-    cache.add(key, 0, seconds)
-    if cache.incr(key) > limit:
-        raise Refusal(429, "TOO_MANY_REQUESTS", retry_after=seconds)
 
 
 def address_of(request: HttpRequest) -> str:

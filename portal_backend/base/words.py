@@ -40,6 +40,14 @@ def word(key: str, /, **values: object) -> str:
     return text.format(**values) if values else text
 
 
+def words_of(prefix: str) -> dict[str, str]:
+    """The words of the keys right below a prefix, in the reader's language."""
+    start = f"{prefix}."
+    known = catalogue(current_language())
+    below = {key.removeprefix(start): text for key, text in known.items() if key.startswith(start)}
+    return {key: text for key, text in below.items() if "." not in key}
+
+
 @dataclass(frozen=True)
 class Word:
     """A word that is looked up when it is shown, so that rules need not know the reader's language."""

@@ -5,6 +5,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from portal_backend.base.actor import Actor
+from portal_backend.base.collation import Collated
 from portal_backend.base.folding import holding
 from portal_backend.base.words import current_language
 from portal_backend.catalogue.actions import PartData, part_of, save_part
@@ -83,7 +84,8 @@ PARTS = Resource(
         Column(
             "category",
             "choice",
-            source="category__position",
+            source="category__name",
+            order=Collated("category__name"),
             value=lambda row, actor: row["category_shown"],
             text=lambda row: row["category_shown"]["name"],
         ),

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from portal_backend.base.actor import EVERYBODY, Actor, Role, Roles
+from portal_backend.base.collation import Collated
 from portal_backend.base.errors import forbidden, invalid_field
 from portal_backend.catalogue.models import PREDEFINED_KINDS, Category, Part, PredefinedService, ServiceCategory
 from portal_backend.files.images import image_url
@@ -41,7 +42,7 @@ def parts_of_category(
         raise invalid_field("category", "choice")
     if service_keys:
         service_categories(service_keys)
-    rows = Part.objects.filter(category__key=category).order_by("manufacturer", "model", "pk")
+    rows = Part.objects.filter(category__key=category).order_by(Collated("manufacturer"), Collated("model"), "pk")
     if not everything:
         rows = rows.filter(enabled=True)
     if service_keys:

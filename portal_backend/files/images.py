@@ -2,6 +2,7 @@
 
 import logging
 import time
+from collections.abc import Mapping
 from io import BytesIO
 from typing import IO
 
@@ -12,6 +13,7 @@ from django.core.signing import BadSignature, Signer
 from portal_backend.base.errors import not_found
 from portal_backend.files.decoding import NoImage, encoded
 from portal_backend.files.models import StoredFile
+from portal_backend.files.turns import LINE
 
 log = logging.getLogger("portal.files")
 ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".ico")
@@ -24,19 +26,23 @@ def _preview_path(file_id: str, size: str) -> str:
     return f"previews/{file_id[:2]}/{file_id}-{size}.webp"
 
 
-def make_preview(file: StoredFile, stream: IO[bytes]) -> bool:
-    """Store the previews of a new file; False where its name or content is no image that gets one."""
+def drawn_previews(file: StoredFile, stream: IO[bytes]) -> dict[str, bytes]:
+    """The previews of a new file by size; none where its name or content is no image that gets one. May raise 503."""
     if not file.name.lower().endswith(ENDINGS):
-        return False
+        return {}
     try:
-        full = encoded(stream, SIZES["full"])
-        contents = {"full": full, "thumb": encoded(BytesIO(full), SIZES["thumb"])}
+        with LINE.turn(file.uploaded_by_id):
+            full = encoded(stream, SIZES["full"])
+            return {"full": full, "thumb": encoded(BytesIO(full), SIZES["thumb"])}
     except NoImage as reason:
         log.info("no preview of %s: %s", file.pk, reason)
-        return False
-    for size, content in contents.items():
-        default_storage.save(_preview_path(file.pk, size), ContentFile(content))
-    return True
+        return {}
+
+
+def keep_previews(file_id: str, previews: Mapping[str, bytes]) -> None:
+    """Store the previews of a file."""
+    for size, content in previews.items():
+        default_storage.save(_preview_path(file_id, size), ContentFile(content))
 
 
 def forget_previews(file_id: str) -> None:

@@ -42,7 +42,8 @@ class StoredFile(models.Model):
 
     class Meta:
         indexes = [
-            models.Index(fields=["created_at"], name="unused_upload", condition=models.Q(claimed_at__isnull=True))
+            models.Index(fields=["created_at"], name="unused_upload", condition=models.Q(claimed_at__isnull=True)),
+            models.Index(fields=["uploaded_by", "created_at"], name="uploads_of_a_user"),
         ]
 
     def __str__(self) -> str:

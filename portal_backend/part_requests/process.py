@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from portal_backend.base.actor import EVERYBODY, Role, Roles
 from portal_backend.base.words import Word
 from portal_backend.part_requests.models import PartRequest, RequestedPart
-from portal_backend.shipping.actions import leg_missing, leg_of
+from portal_backend.shipping.actions import leg_early, leg_missing, leg_of
 from portal_backend.shipping.models import CourierLeg
 from portal_backend.workflow.approving import APPROVED_KEY, undecided
 from portal_backend.workflow.models import Request
-from portal_backend.workflow.process import COMMENT, HISTORY, Missing, Process, Step, edits, register
+from portal_backend.workflow.process import COMMENT, HISTORY, Face, Missing, Process, Step, edits, register
+from portal_backend.workflow.searching import part_line
 
 A, V, S, C = Role.ADMIN, Role.SUPERVISOR, Role.SERVICE, Role.CLIENT
 AV, AS, AC, ASC = frozenset({A, V}), frozenset({A, S}), frozenset({A, C}), frozenset({A, S, C})
@@ -35,6 +36,11 @@ def facts(request: Request) -> Facts:
     return Facts(part_request, list(items), hasattr(request, "shipment"), leg_of(request, "THERE"))
 
 
+def line_of(item: RequestedPart) -> str:
+    """What an item is found by: its part, or the name that was proposed."""
+    return part_line(item.part.manufacturer, item.part.model) if item.part else item.suggested_name
+
+
 def every_item_decided(facts: Facts) -> Missing | None:
     """INITIAL: every item approved or rejected."""
     return undecided(facts.items, "initial_approval", "requestedParts", "initialApproval", "items_undecided")
@@ -52,6 +58,11 @@ def transport_arranged(facts: Facts) -> Missing | None:
     return leg_missing(facts.leg, tracked=True)
 
 
+def early(facts: Facts) -> Word | None:
+    """What is asked of the delivery."""
+    return leg_early(facts.leg)
+
+
 def after_first_approval(facts: Facts) -> str:
     """Every item rejected ends the request."""
     any_approved = any(item.initial_approval == APPROVED_KEY for item in facts.items)
@@ -65,9 +76,17 @@ PARTS: Process[Facts] = register(
         steps=(
             # status, tab, waits for, may continue, guard, next
             Step("INITIAL", "DETAILS", V, AV, every_item_decided, after_first_approval),
-            Step("IN_ONE_WAY_SHIPPING", "SHIPPING_DETAILS", C, AC, shipping_saved, "IN_WAITING_FOR_PICK_UP"),
+            Step(
+                "IN_ONE_WAY_SHIPPING",
+                "SHIPPING_DETAILS",
+                C,
+                AC,
+                shipping_saved,
+                "IN_WAITING_FOR_PICK_UP",
+                open_ended=True,
+            ),
             Step("IN_WAITING_FOR_PICK_UP", "TRANSPORT_ARRANGEMENT", S, AS, transport_arranged, "WAITING_CONFIRMATION"),
-            Step(CONFIRMING, CONFIRMING, C, ASC, next="DONE", tone="moving", confirms_delivery=True),
+            Step(CONFIRMING, CONFIRMING, C, ASC, next="DONE", tone="moving", confirms_delivery=True, asks=early),
             Step("DONE", HISTORY, tone="done"),
             Step("REJECTED", HISTORY, tone="rejected"),
         ),
@@ -81,11 +100,13 @@ PARTS: Process[Facts] = register(
         ),
         subject=facts,
         items=lambda request: RequestedPart.objects.filter(part_request_id=request.pk).values_list("pk", flat=True),
-        search_lines=lambda facts: [item.name for item in facts.items],
+        search_lines=lambda facts: [line_of(item) for item in facts.items],
         history_readers=EVERYBODY - {C},
         mail_actions=("DELIVERY_OVERDUE",),
         comment_readers=AV,
-        terminal_tabs={C: "WAITING_CONFIRMATION"},
+        terminal_tabs={C: CONFIRMING},
+        detours={"REJECTED": Word("continue.reject")},
+        faces=(Face(CONFIRMING, EVERYBODY, frozenset({"REJECTED"}), Word("faces.rejected")),),
     )
 )
 

@@ -9,7 +9,7 @@ from portal_backend.base.words import Word
 from portal_backend.remote_support.models import RemoteSupport, Session
 from portal_backend.workflow.approving import APPROVED_KEY, DECIDED
 from portal_backend.workflow.models import Request
-from portal_backend.workflow.process import COMMENT, HISTORY, Edit, Missing, Process, Step, edits, register
+from portal_backend.workflow.process import COMMENT, HISTORY, Edit, Face, Missing, Process, Step, edits, register
 
 A, V, S, C = Role.ADMIN, Role.SUPERVISOR, Role.SERVICE, Role.CLIENT
 AV, AS = frozenset({A, V}), frozenset({A, S})
@@ -46,6 +46,12 @@ def reviewed(facts: Facts) -> Missing | None:
     return Missing(Word("guards.session"), {"serviceReviewSessions": Word("guards.session")})
 
 
+def asked_before_completion(facts: Facts) -> Word:
+    """Completing tells the user, and leaves one more hour for the sessions."""
+    del facts
+    return Word("asks.complete")
+
+
 def after_approval(facts: Facts) -> str:
     """A rejected request ends."""
     return "SERVICE_REVIEW" if facts.support.initial_approval == APPROVED_KEY else "REJECTED"
@@ -63,8 +69,8 @@ SUPPORT: Process[Facts] = register(
         steps=(
             # status, tab, waits for, may continue, guard, next
             Step("INITIAL", "DETAILS", V, AV, decided, after_approval),
-            Step("SERVICE_REVIEW", "SERVICE_REVIEW", S, AS, reviewed, "WAITING_COMPLETION", "idle"),
-            Step("WAITING_COMPLETION", "WAITING_COMPLETION", S, AS, next="DONE"),
+            Step("SERVICE_REVIEW", "SERVICE_REVIEW", S, AS, reviewed, "WAITING_COMPLETION", "idle", open_ended=True),
+            Step("WAITING_COMPLETION", "WAITING_COMPLETION", S, AS, next="DONE", asks=asked_before_completion),
             Step("DONE", HISTORY, tone="done"),
             Step("REJECTED", HISTORY, tone="rejected"),
         ),
@@ -80,6 +86,12 @@ SUPPORT: Process[Facts] = register(
         mail_actions=("CHANGE_REMOTE_SUPPORT_REQUEST_SERVICE",),
         comment_readers=EVERYBODY,
         terminal_tabs={C: "WAITING_COMPLETION"},
+        detours={"REJECTED": Word("continue.reject")},
+        faces=(
+            Face("WAITING_COMPLETION", EVERYBODY, frozenset({"REJECTED"}), Word("faces.support_rejected")),
+            Face("WAITING_COMPLETION", EVERYBODY, frozenset({"DONE"}), Word("faces.support_done")),
+            Face("WAITING_COMPLETION", EVERYBODY - AS, title=Word("faces.support_waits")),
+        ),
         can_be_deleted=False,  # the contract has no call for it
     )
 )

@@ -11,7 +11,7 @@ from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
 from portal_backend.base.errors import not_found
 from portal_backend.base.fields import Day, QueryId, RowsSent
-from portal_backend.repairs import actions, lists, schemas
+from portal_backend.repairs import actions, lists, schemas, sheets
 from portal_backend.repairs.diagnosing import save_diagnostics
 from portal_backend.repairs.process import CREATORS, READERS, REPAIR, facts
 from portal_backend.repairs.reading import described_parts, read_repair
@@ -34,7 +34,7 @@ mount_list(router, "/repairing/fetch-by-criteria/closed", lists.CLOSED_REPAIRS, 
 mount_list(router, "/repairing/fetch-by-criteria/action-required", lists.WAITING_REPAIRS, Gate)
 mount_list(router, "/repairing/fetch-history-by-criteria", lists.HISTORY, Gate)
 mount_export(router, f"/files/export/{lists.HISTORY.export}/xlsx", lists.HISTORY, Gate)
-for sheet in lists.TABS:
+for sheet in sheets.TABS:
     mount_export(router, f"/files/export/{sheet.name}/xlsx", sheet, Gate)
 
 

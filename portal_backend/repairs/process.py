@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from portal_backend.base.actor import EVERYBODY, Role, Roles
 from portal_backend.base.words import Word
 from portal_backend.repairs.models import Diagnosis, Repair, RepairPart, RepairStatus
-from portal_backend.shipping.actions import leg_missing, leg_of
+from portal_backend.shipping.actions import leg_early, leg_missing, leg_of
 from portal_backend.shipping.models import CourierLeg
 from portal_backend.workflow.approving import DECIDED, undecided, unfinished
 from portal_backend.workflow.figures import folded_lines, id_list
 from portal_backend.workflow.models import Approval, Request
 from portal_backend.workflow.process import COMMENT, HISTORY, Face, Missing, Process, Step, edits, register
+from portal_backend.workflow.searching import part_line
 
 A, V, S, C = Role.ADMIN, Role.SUPERVISOR, Role.SERVICE, Role.CLIENT
 REPAIR_ENDS = frozenset({RepairStatus.REPLACED, RepairStatus.REPAIRED, RepairStatus.NON_REPAIRABLE})
@@ -116,7 +117,7 @@ def diagnosed(facts: Facts) -> Missing | None:
     """IN_DIAGNOSTICS: no part undecided, every approved part has a status, and those for repair a price or type."""
     sent = [part for part in facts.parts if approved(part)]
     return (
-        every_part_decided(facts)
+        undecided(facts.parts, "initial_approval", "parts", "initialApproval", "undecided_before")
         or _undone(sent, lambda part: not part.diagnostic_status, "diagnosticInfo.status", "undiagnosed")
         or _undone(
             sent,
@@ -133,17 +134,28 @@ def _unapproved(part: RepairPart) -> bool:
 
 def repairs_decided(facts: Facts) -> Missing | None:
     """IN_REPAIR_APPROVAL: every part that needs it is approved or rejected."""
-    return _undone(facts.parts, _unapproved, "repairApproval", "undecided")
+    asked = [part for part in facts.parts if needs_approval(part)]
+    return _undone(asked, _unapproved, "repairApproval", "undecided")
 
 
 def repairs_done(facts: Facts) -> Missing | None:
     """IN_SERVICE: no part waits for an approval, and every part to repair has an end."""
-    return _undone(facts.parts, _unapproved, "repairApproval", "undecided") or _undone(
-        facts.parts,
-        lambda part: to_repair(part) and part.repair_status not in REPAIR_ENDS,
+    return repairs_decided(facts) or _undone(
+        [part for part in facts.parts if to_repair(part)],
+        lambda part: part.repair_status not in REPAIR_ENDS,
         "repairStatus",
         "unrepaired",
     )
+
+
+def early_there(facts: Facts) -> Word | None:
+    """What is asked of the way to the service."""
+    return leg_early(facts.there)
+
+
+def early_back(facts: Facts) -> Word | None:
+    """What is asked of the way back."""
+    return leg_early(facts.back)
 
 
 def way_back_planned(facts: Facts) -> Missing | None:
@@ -167,9 +179,10 @@ def after_diagnostics(facts: Facts) -> str:
 
 
 def search_lines(facts: Facts) -> list[str]:
-    """Serial numbers and service tags; "-" and "N/A" stand for none."""
+    """Serial numbers and service tags, of which "-" and "N/A" stand for none; then the instruments."""
     texts = [text for part in facts.parts for text in (part.serial_number, part.service_tag)]
-    return [text for text in texts if text not in ("-", "N/A")]
+    instruments = [part_line(part.part.manufacturer, part.part.model) for part in facts.parts]
+    return [*(text for text in texts if text not in ("-", "N/A")), *instruments]
 
 
 def figures(facts: Facts) -> dict[str, str]:
@@ -196,14 +209,19 @@ REPAIR: Process[Facts] = register(
             Step("IN_SHIPPING_DETAILS", "SHIPPING_DETAILS", C, AC, shipping_saved, "IN_WAITING_FOR_PICK_UP"),
             Step("IN_WAITING_FOR_PICK_UP", "WAITING_FOR_PICK_UP", S, AS, pick_up_planned, after_planning),
             Step("SETTING_TRACKING_NUMBER", "WAITING_FOR_PICK_UP", S, AS, tracking_number_set, "IN_PICK_UP_ARRANGED"),
-            Step("IN_PICK_UP_ARRANGED", "WAITING_FOR_PICK_UP", C, ASC, next="IN_TRANSIT"),
-            Step("IN_TRANSIT", "IN_TRANSIT", S, AS, next="IN_WAITING_DIAGNOSTICS", tone="moving"),
+            Step("IN_PICK_UP_ARRANGED", "WAITING_FOR_PICK_UP", C, ASC, next="IN_TRANSIT", asks=early_there),
+            Step("IN_TRANSIT", "IN_TRANSIT", S, AS, next="IN_WAITING_DIAGNOSTICS", tone="moving", asks=early_there),
             Step("IN_WAITING_DIAGNOSTICS", "WAITING_DIAGNOSTICS", S, AS, diagnostic_date_set, "IN_DIAGNOSTICS"),
             Step("IN_DIAGNOSTICS", "DIAGNOSTICS", S, AS, diagnosed, after_diagnostics, "idle"),
             Step("IN_REPAIR_APPROVAL", "REPAIR_APPROVAL", V, AV, repairs_decided, "IN_SERVICE"),
             Step("IN_SERVICE", "REPAIR", S, AS, repairs_done, "IN_TRANSIT_BACK", "idle"),
             Step("IN_TRANSIT_BACK", "TRANSIT_BACK", S, AS, way_back_planned, "IN_WAITING_COMPLETED", "moving"),
-            Step("IN_WAITING_COMPLETED", "COMPLETED", C, ASC, next="COMPLETED", confirms_delivery=True),
+            Step(
+                *("IN_WAITING_COMPLETED", "COMPLETED", C, ASC),
+                next="COMPLETED",
+                confirms_delivery=True,
+                asks=early_back,
+            ),
             Step("COMPLETED", HISTORY, tone="done"),
             Step("REJECTED", HISTORY, tone="rejected"),
         ),
@@ -235,9 +253,10 @@ REPAIR: Process[Facts] = register(
         mail_actions=("DELIVERY_OVERDUE",),
         comment_readers=EVERYBODY,
         terminal_tabs={C: "COMPLETED"},
+        detours={"REJECTED": Word("continue.reject"), "IN_SERVICE": Word("continue.no_approval")},
         faces=(
             # tab, roles, in statuses, heading, sentence above the content, columns that they do not get
-            Face("DETAILS", frozenset({S, C, M}), hides=("initialApproval",)),
+            Face("DETAILS", EVERYBODY - AV, hides=("initialApproval",)),
             Face("REPAIR", AS, title=Word("faces.parts_in_service")),
             Face("REPAIR", ONLY_V, IN_SERVICE, Word("faces.parts_info"), Word("faces.in_service"), ("repairComment",)),
             Face("REPAIR", ONLY_V, title=Word("faces.parts_info"), hides=("repairComment",)),
@@ -245,6 +264,7 @@ REPAIR: Process[Facts] = register(
             Face("REPAIR", frozenset({C, M}), title=Word("faces.parts_info")),
             Face("TRANSIT_BACK", AS, title=Word("faces.pick_up")),
             Face("TRANSIT_BACK", EVERYBODY - AS, title=Word("faces.transit_back")),
+            Face("COMPLETED", EVERYBODY, frozenset({"REJECTED"}), Word("faces.rejected")),
             Face("COMPLETED", VM, frozenset({"IN_WAITING_COMPLETED"}), Word("faces.in_progress")),
             Face("COMPLETED", VM, title=Word("faces.completed")),
             Face("COMPLETED", EVERYBODY - VM, title=Word("faces.completed_details")),
@@ -253,6 +273,8 @@ REPAIR: Process[Facts] = register(
 )
 
 CREATORS: Roles = frozenset({C})
+DECISION_READERS: Roles = AV
+REASON_READERS: Roles = AV | {C}
 READERS: Roles = EVERYBODY
 PRICE_READERS: Roles = frozenset({A, V, S})
 TOTAL_READERS: Roles = PRICE_READERS | {C}

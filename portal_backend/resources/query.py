@@ -12,7 +12,8 @@ from pydantic import TypeAdapter, ValidationError
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import invalid_field
 from portal_backend.base.fields import MAX_ID, Keyword
-from portal_backend.resources.resource import Resource, Row, Sheet, ordering, wire_rows
+from portal_backend.resources.resource import Resource, Row, Sheet, wire_rows
+from portal_backend.resources.sorting import ordering
 
 LARGEST_PAGE = 1000
 LONGEST_NUMBER = 20
@@ -187,4 +188,7 @@ def page(resource: Resource, actor: Actor, query: ListQuery) -> tuple[list[Row],
     rows = ordered(resource, actor, query)
     total = rows.count()
     content = wire_rows(resource, rows[query.start : query.stop], actor) if query.start < total else []
+    if query.keyword and resource.matched:
+        hits = resource.matched([row["id"] for row in content], query.keyword, actor)
+        content = [{**row, "matched": hits.get(row["id"], "")} for row in content]
     return content, total

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, cast
 
 from django.db.models import F, QuerySet
-from django.db.models.expressions import OrderBy
+from django.db.models.expressions import Expression
 
 from portal_backend.base.actor import EVERYBODY, Actor, Roles
 from portal_backend.base.newyork import offset_label
@@ -37,8 +37,9 @@ class Column:
     """One column: its wire name, where its value comes from, how it is shown and sorted, and who reads it.
 
     `source` is a path for `.values()`; with `value` it is computed from the row instead. `sort` is the wire name
-    that sorts by it ("" for the key itself, None where it cannot be sorted). `words` is the prefix of the words
-    that its keys are shown by, `text` what a spreadsheet shows of a value that is no plain one. What is `extra` is for
+    that sorts by it ("" for the key itself, None where it cannot be sorted). Rows are sorted by what is shown, see
+    `sorting`; `order` is given where that is not the source. `words` is the prefix of the words that its keys are
+    shown by, `text` what a spreadsheet shows of a value that is no plain one. What is `extra` is for
     the interface alone: the contract's call does not answer it.
     A `hidden` column is shown to those who choose it; one that is not `shown` is no column of the screen at all.
     """
@@ -48,6 +49,7 @@ class Column:
     source: str = ""
     value: Callable[[Row, Actor], object] | None = None
     sort: str | None = ""
+    order: Expression | F | None = None
     readers: Roles = EVERYBODY
     words: Callable[[Row], str] | str = ""
     shown: bool = True
@@ -77,7 +79,7 @@ class Filter:
 
     A "choice" is one of its choices, a "given" one is offered only where it is set, by a link. `other` is the filter
     that caps a date (`bound` says which end this one is), or the category that a part is chosen from. `multiple`
-    ones take several choices at once.
+    ones take several choices at once. With `opening`, a list that wants a filter is opened with this value of it.
     """
 
     key: str
@@ -89,6 +91,7 @@ class Filter:
     other: str = ""
     bound: Literal["from", "to", ""] = ""
     multiple: bool = False
+    opening: Callable[[], str] | None = None
     label_key: str = ""
 
     @property
@@ -147,12 +150,14 @@ class Resource(Sheet):
     `rows` gives a queryset in the actor's scope, never more. `route` is the interface's address of the list,
     `records` maps a kind of row to that of one (any column fills it in), `create` is that of a new one; `group` is
     the heading that the list stands under in the navigation ("": not in it) beside the icon of the name `icon`,
-    `new_in_group` puts a new one there, too. `export` is the address of the spreadsheet.
+    `new_in_group` puts a new one there, too. `export` is the address of the spreadsheet. `matched` tells by id what
+    a keyword was found in, which the row need not show.
     """
 
     default_sort: tuple[str, Direction] = ("createdAt", "DESC")
     filters: tuple[Filter, ...] = ()
     search: Callable[[Any, str, Actor], Any] | None = None
+    matched: Callable[[list[int], str, Actor], Mapping[int, str]] | None = None
     page_sizes: tuple[int, ...] = PAGE_SIZES
     route: str = ""
     records: Mapping[str, str] = field(default_factory=dict)
@@ -172,6 +177,8 @@ class Resource(Sheet):
             raise ValueError(f"{self.name}: a column stands twice")
         if self.default_sort[0] not in {column.sort_name for column in self.columns}:
             raise ValueError(f"{self.name}: default sort {self.default_sort[0]} is no column")
+        if self.filter_required and not any(each.opening for each in self.filters):
+            raise ValueError(f"{self.name}: it wants a filter and opens with none")
         for action in self.bulk:
             if self.form is None or (action.values is None and self.form.remove is None):
                 raise ValueError(f"{self.name}: nothing carries out {action.key}")
@@ -209,14 +216,6 @@ class Resource(Sheet):
     def filters_for(self, actor: Actor) -> list[Filter]:
         """The filters that the actor's role is offered."""
         return [each for each in self.filters if actor.role in each.readers]
-
-
-def ordering(column: Column, direction: str) -> list[OrderBy]:
-    """A total order: empty values last, ties broken by id, the same on every database."""
-    path, key = F(column.source), F("pk")
-    if direction == "ASC":
-        return [path.asc(nulls_last=True), key.asc()]
-    return [path.desc(nulls_last=True), key.desc()]
 
 
 def raw_rows(sheet: Sheet, rows: Any, actor: Actor) -> Iterable[Row]:

@@ -4,8 +4,11 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Any
 
+from django.utils.formats import date_format
+
 from portal_backend.accounts.lists import address as address_of_user
 from portal_backend.base.errors import invalid, invalid_field, not_found
+from portal_backend.base.newyork import today
 from portal_backend.base.words import Word
 from portal_backend.shipping.models import CourierLeg, Package, Shipment, ShipmentEmail
 from portal_backend.shipping.schemas import AddressIn, ContactIn, LegIn, PackageIn
@@ -69,6 +72,13 @@ def leg_missing(leg: CourierLeg, *, tracked: bool = False) -> Missing | None:
     wanted = [name for name in values if tracked or name != "trackingNumber"]
     fields = {name: Word("errors.field.required") for name in wanted if not values[name]}
     return Missing(Word("guards.leg" if tracked else "guards.pick_up"), fields) if fields else None
+
+
+def leg_early(leg: CourierLeg) -> Word | None:
+    """The question to whoever says that something was on its way before the day of its pick-up."""
+    if leg.pick_up_date is None or leg.pick_up_date <= today():
+        return None
+    return Word("asks.early", {"day": date_format(leg.pick_up_date)})
 
 
 def described_leg(leg: CourierLeg) -> dict[str, str | date | None]:

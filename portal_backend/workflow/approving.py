@@ -24,8 +24,9 @@ T = TypeVar("T", bound=Item)
 
 def unfinished(items: Iterable[T], wanting: Callable[[T], bool], path: str, field: str, reason: str) -> Missing | None:
     """What is missing where some items want something: how many, and the field of each."""
-    fields = {f"{path}.{item.pk}.{field}": Word(f"guards.field.{reason}") for item in items if wanting(item)}
-    return Missing(Word(f"guards.{reason}", {"count": len(fields)}), fields) if fields else None
+    among = list(items)
+    fields = {f"{path}.{item.pk}.{field}": Word(f"guards.field.{reason}") for item in among if wanting(item)}
+    return Missing(Word(f"guards.{reason}", {"count": len(fields)}), fields, len(among)) if fields else None
 
 
 def undecided(items: Iterable[T], attribute: str, path: str, field: str, reason: str = "undecided") -> Missing | None:

@@ -1,39 +1,31 @@
 """What lists of requests share, and the lists and counters across all kinds."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, get_args
 
-from django.db.models import Count, Q, QuerySet, Value
+from django.db.models import Count, F, QuerySet, Value
 from django.db.models.functions import Concat
 
-from portal_backend.accounts.lists import clients, parties_named
+from portal_backend.accounts.lists import clients
 from portal_backend.base.actor import EVERYBODY, Actor, Role, Roles
+from portal_backend.base.collation import Collated
 from portal_backend.base.errors import invalid_field
 from portal_backend.base.fields import MAX_ID
 from portal_backend.base.newyork import today
 from portal_backend.base.words import word
 from portal_backend.resources.query import whole_number
 from portal_backend.resources.resource import Column, Direction, Filter, Resource, Row
-from portal_backend.workflow.models import Request, StatusChange
-from portal_backend.workflow.process import PROCESSES, Process
+from portal_backend.resources.sorting import ranked
+from portal_backend.workflow.models import KINDS, Kind, Request, StatusChange
+from portal_backend.workflow.process import NONE, PROCESSES, Process
 from portal_backend.workflow.scope import in_scope, readable, scope
+from portal_backend.workflow.searching import matched, search
 
 NOT_CLIENT: Roles = EVERYBODY - {Role.CLIENT}
 INBOX_READERS: Roles = frozenset({Role.SUPERVISOR, Role.SERVICE, Role.CLIENT})
-SEARCHERS: Roles = EVERYBODY
 SERVICE_CHANGERS: Roles = frozenset({Role.ADMIN})
-SEARCH_LIMIT = 20
-
-
-def search(rows: QuerySet[Request], keyword: str, actor: Actor) -> QuerySet[Request]:
-    """Requests by number, serial numbers, tags, title, and for others than CLIENT by client and service."""
-    folded = keyword.casefold()
-    found = Q(search_text__contains=folded)
-    if actor.role in NOT_CLIENT:
-        named = parties_named(folded)
-        found |= Q(client_id__in=named.clients) | Q(service_id__in=named.services) | Q(created_by_id__in=named.users)
-    return rows.filter(found)
 
 
 def _is_overdue(row: Row, actor: Actor) -> bool:
@@ -50,8 +42,8 @@ def _status_words(row: Row) -> str:
     return f"status.{row['kind']}"
 
 
-NUMBER = Column("requestId", source="number")
-STATUS = Column("status", "status", source="status", words=_status_words)
+NUMBER = Column("requestId", source="number", order=F("number"))
+STATUS = Column("status", "status", source="status", order=F("place"), words=_status_words)
 CREATED = Column("createdAt", "datetime", source="created_at")
 UPDATED = Column("updatedAt", "datetime", source="updated_at")
 COMPLETED = Column("completedAt", "datetime", source="completed_at")
@@ -61,13 +53,23 @@ ID = Column("id", "number", source="id", shown=False)
 SERVICE_USERNAME = Column("serviceUsername", source="service__contact_user__username", readers=NOT_CLIENT)
 MINE = Column("actionRequiredFromCurrentUser", "boolean", value=_is_mine, shown=False)
 OVERDUE = Column("isOverdue", "boolean", value=_is_overdue, shown=False)
-CARRIED = ("kind", "status", "waits_for", "deliver_by")
+CARRIED = ("kind", "status", "waits_for", "deliver_by", "client__name")
 
 
 def client_username(sort: str | None = "", *, shown: bool = True) -> Column:
-    """The creator's username, hidden from CLIENT; the closed list sorts by it under another name."""
-    sorting = sort if shown else None
-    return Column("clientUsername", source="created_by__username", readers=NOT_CLIENT, sort=sorting, shown=shown)
+    """The Client, hidden from CLIENT: lists show its name above the creator's username, spreadsheets the name.
+
+    The closed list sorts by it under another name.
+    """
+    return Column(
+        "clientUsername",
+        source="created_by__username",
+        order=Collated("client__name"),
+        text=lambda row: str(row["client__name"]),
+        readers=NOT_CLIENT,
+        sort=sort if shown else None,
+        shown=shown,
+    )
 
 
 def _parse_statuses(known: Callable[[], set[str]], values: list[str]) -> list[str]:
@@ -145,7 +147,8 @@ ACTION_REQUIRED_LIST = Resource(
         NUMBER,
         client_username(),
         SERVICE_USERNAME,
-        STATUS,
+        # equal places of several kinds stand together
+        replace(STATUS, order=F("place") * len(KINDS) + ranked("kind", get_args(Kind))),
         Column("requestType", "choice", source="kind", words="kinds"),
         CREATED,
         UPDATED,
@@ -158,6 +161,7 @@ ACTION_REQUIRED_LIST = Resource(
     carried=CARRIED,
     filters=filters(all_statuses, None),
     search=search,
+    matched=matched,
     route="action-required",
     group="lists",
     icon="notifications",
@@ -176,25 +180,6 @@ def counters(actor: Actor) -> list[dict[str, Any]]:
     return [{"requestType": kind, "total": totals.get(kind, 0)} for kind in PROCESSES]
 
 
-def found(actor: Actor, text: str) -> list[dict[str, Any]]:
-    """At most 20 requests that `text` is found in, newest first, with the line that matched."""
-    folded = text.casefold()
-    rows = search(in_scope(actor), text, actor).select_related("client").order_by("-created_at", "-pk")
-    answer = []
-    for row in rows[:SEARCH_LIMIT]:
-        lines = zip(row.search_lines.split("\n"), row.search_text.split("\n"), strict=False)
-        matched = next((shown for shown, line in lines if folded in line), row.client.name)
-        item = {
-            "id": row.pk,
-            "requestId": row.number,
-            "requestType": row.kind,
-            "status": row.status,
-            "matched": matched,
-        }
-        answer.append(item if actor.role == Role.CLIENT else {**item, "clientName": row.client.name})
-    return answer
-
-
 def history_of(process: Process[Any], name: str, parent: str, sort: tuple[str, Direction], export: str) -> Resource:
     """The history of one request of a kind as a list."""
 
@@ -204,7 +189,8 @@ def history_of(process: Process[Any], name: str, parent: str, sort: tuple[str, D
             changed_by=Concat("user__first_name", Value(" "), "user__last_name")
         )
 
-    words = f"status.{process.kind}"
+    words, statuses = f"status.{process.kind}", [NONE, *(step.status for step in process.steps)]
+    old, new = (ranked(path, statuses) for path in ("old_status", "new_status"))
     return Resource(
         name=name,
         columns=(
@@ -212,8 +198,8 @@ def history_of(process: Process[Any], name: str, parent: str, sort: tuple[str, D
             CREATED,
             Column("changedBy", source="changed_by"),
             Column("role", "choice", source="role", words="roles"),
-            Column("oldStatus", "status", source="old_status", words=words),
-            Column("newStatus", "status", source="new_status", words=words),
+            Column("oldStatus", "status", source="old_status", order=old, words=words),
+            Column("newStatus", "status", source="new_status", order=new, words=words),
         ),
         rows=rows,
         readers=process.history_readers,

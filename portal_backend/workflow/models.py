@@ -24,7 +24,8 @@ class Request(models.Model):
 
     `search_text` holds one folded line for each thing it is found by, `search_lines` the same lines as typed;
     clients, services and users are found by their own names, which may change. `entered_at` is since when it has
-    its status, `deliver_by` the last day of the delivery confirmation window.
+    its status, `place` that of the status in the table of its kind, `deliver_by` the last day of the delivery
+    confirmation window.
 
     The last six are kept for reports, by workflow.moves as well (docs/decisions/0007): `month` of creation in New York
     (202611), folded serial numbers and service tags by line, ids of part models and their categories as ",3,7,", and
@@ -38,6 +39,7 @@ class Request(models.Model):
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     updated_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     status = models.CharField(max_length=32)
+    place = models.PositiveSmallIntegerField(default=0)
     waits_for = models.CharField(max_length=32, choices=ROLES, null=True)  # noqa: DJ001 - null: it waits for nobody
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()

@@ -39,6 +39,7 @@ def open_request(process: Process[S], *, actor: Actor, client_id: int, service_i
         created_by_id=actor.user_id,
         updated_by_id=actor.user_id,
         status=process.first.status,
+        place=process.place(process.first.status),
         waits_for=process.first.waits_for,
         created_at=moment,
         updated_at=moment,
@@ -105,6 +106,7 @@ def move(
 def _write(process: Process[S], request: Request, status: str, actor: Actor) -> Request:
     old, step = request.status, process.step(status)
     request.status = status
+    request.place = process.place(status)
     request.waits_for = step.waits_for
     request.completed_at = now() if step.terminal else None
     lasted, request.entered_at = max(0, int((now() - request.entered_at).total_seconds())), now()

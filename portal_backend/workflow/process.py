@@ -22,10 +22,11 @@ COMMENT = "comment"
 
 @dataclass(frozen=True)
 class Missing:
-    """What keeps a step from being left: a sentence for the button, and the fields that are wanting."""
+    """What keeps a step from being left: a sentence for the button, the fields that are wanting, of how many in all."""
 
     reason: Word
     fields: Mapping[str, Word]
+    total: int = 0
 
 
 def free(subject: Any) -> Missing | None:
@@ -34,11 +35,18 @@ def free(subject: Any) -> Missing | None:
     return None
 
 
+def unasked(subject: Any) -> Word | None:
+    """A step that is left without a question."""
+    del subject
+    return None
+
+
 @dataclass(frozen=True)
 class Step(Generic[S]):
     """One row of the table. No `next` means that the status is terminal.
 
-    `confirms_delivery` marks the status that waits for the delivery confirmation and can be overdue.
+    `confirms_delivery` marks the status that waits for the delivery confirmation and can be overdue, `open_ended` one
+    whose guard may hold while there is more to do. `asks` is what is asked before Continue, where anything is.
     """
 
     status: str
@@ -49,6 +57,8 @@ class Step(Generic[S]):
     next: str | Callable[[S], str] | None = None
     tone: Tone = "waiting"
     confirms_delivery: bool = False
+    open_ended: bool = False
+    asks: Callable[[S], Word | None] = unasked
 
     @property
     def terminal(self) -> bool:
@@ -108,7 +118,7 @@ class Process(Generic[S]):
     `figures` are columns of the request that reports filter by and count; `paced` the steps whose times they tell, in
     the order of their characters (paces.py): a new one is appended, whatever its place among the steps.
     `terminal_tabs` are the tabs that a role sees in a terminal status in place of the table's, `mail_actions` what
-    beside a status may be told by mail.
+    beside a status may be told by mail, `detours` how Continue is called where a step chose to lead to that status.
     """
 
     kind: str
@@ -125,6 +135,7 @@ class Process(Generic[S]):
     terminal_tabs: Mapping[Role, str] = field(default_factory=dict)
     faces: tuple[Face, ...] = ()
     mail_actions: tuple[str, ...] = ()
+    detours: Mapping[str, Word] = field(default_factory=dict)
     administrators: Roles = frozenset({Role.ADMIN})
     can_be_deleted: bool = True
 
@@ -179,6 +190,10 @@ class Process(Generic[S]):
             if step.status == status:
                 return step
         raise KeyError(status)
+
+    def place(self, status: str) -> int:
+        """Where a status stands in the table. A step put between others takes a migration: rows keep their place."""
+        return self.steps.index(self.step(status))
 
     def edit(self, key: str) -> Edit:
         """The edit of that name. Raises KeyError."""

@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, TypeVar
 
+from django.utils.formats import date_format
+
 from portal_backend.base.actor import Actor, Role
 from portal_backend.base.newyork import today
-from portal_backend.base.words import catalogue, current_language, word
+from portal_backend.base.words import Word, word
 from portal_backend.workflow.models import Comment, Request, StatusChange
-from portal_backend.workflow.process import HISTORY, Missing, Process
+from portal_backend.workflow.process import HISTORY, NONE, Missing, Process, Step, free
 
 S = TypeVar("S")
 
@@ -22,11 +24,17 @@ def status_of(process: Process[Any], status: str) -> dict[str, str]:
     }
 
 
+def known_statuses(process: Process[Any]) -> list[dict[str, Any]]:
+    """Every status that a screen may meet, also the one from which a request is created."""
+    before = {"key": NONE, "value": word(f"status.{process.kind}.{NONE}"), "tone": "idle", "closed": False}
+    return [before, *({**status_of(process, each.status), "closed": each.terminal} for each in process.steps)]
+
+
 def head(process: Process[S], request: Request, subject: S, actor: Actor) -> dict[str, Any]:
     """What every kind answers of a request beside its own data."""
     step = process.step(request.status)
     missing = step.guard(subject)
-    actions = _actions(process, request, missing, actor)
+    actions = _actions(process, request, subject, missing, actor)
     allowed = not step.terminal and actor.role in step.movers and missing is None
     answer: dict[str, Any] = {
         "id": request.pk,
@@ -44,7 +52,7 @@ def head(process: Process[S], request: Request, subject: S, actor: Actor) -> dic
         "process": {
             "kind": process.kind,
             "tab": process.tab_of(request.status, actor.role),
-            "turn": _turn(process, request, actor),
+            "turn": _turn(process, request, missing, actions, actor),
             "isYourTurn": request.waits_for == actor.role,
             "steps": _steps(process, request, actions, actor),
             "actions": actions,
@@ -66,19 +74,30 @@ def is_overdue(process: Process[Any], request: Request) -> bool:
     return waiting and request.deliver_by is not None and today() > request.deliver_by
 
 
-def _turn(process: Process[Any], request: Request, actor: Actor) -> str:
-    """One sentence that says who must do what next, in the second person for the one who must."""
-    key = f"turn.{process.kind}.{request.status}"
-    mine = f"{key}.yours"
-    if request.waits_for == actor.role and mine in catalogue(current_language()):
-        return word(mine)
-    return word(f"{key}.others")
+def _turn(
+    process: Process[S], request: Request, missing: Missing | None, actions: list[dict[str, Any]], actor: Actor
+) -> str:
+    """One sentence that says who must do what next, in the second person for the one who must.
+
+    It follows what is saved: what is left of many, and once nothing is left the button to press.
+    """
+    step = process.step(request.status)
+    mine = request.waits_for == actor.role
+    if is_overdue(process, request) and request.deliver_by:
+        return word("turn.overdue_yours" if mine else "turn.overdue_others", day=date_format(request.deliver_by))
+    if not mine:
+        return word(f"turn.{process.kind}.{step.status}.others")
+    if missing and len(missing.fields) < missing.total:
+        return word("turn.partly", count=len(missing.fields), total=missing.total)
+    if missing or step.guard is free or step.open_ended:
+        return word(f"turn.{process.kind}.{step.status}.yours")
+    return word("turn.ready", action=actions[0]["label"])
 
 
 def _steps(
     process: Process[Any], request: Request, actions: list[dict[str, Any]], actor: Actor
 ) -> list[dict[str, Any]]:
-    entered, left = _passage(process, request)
+    entered, left, last = _passage(process, request)
     tabs = [tab for tab in process.tabs if tab != HISTORY or actor.role in process.history_readers]
     current = process.tab_of(request.status, actor.role)
     ended = process.step(request.status).terminal
@@ -92,7 +111,8 @@ def _steps(
         else:
             state = "upcoming"
         face = process.face(tab, request.status, actor.role)
-        waiter = next((step.waits_for for step in process.steps if step.tab == tab and step.waits_for), None)
+        waiters = [step.waits_for for step in process.steps if step.tab == tab and step.waits_for]
+        waiter = request.waits_for if tab == current and not ended else next(iter(waiters), None)
         answer.append(
             {
                 "key": tab,
@@ -100,6 +120,7 @@ def _steps(
                 "actor": waiter,
                 "actorLabel": word(f"roles.{waiter}") if waiter else None,
                 "state": state,
+                "ending": process.step(request.status).tone if ended and tab == last else None,
                 "enabled": tab == HISTORY or state != "upcoming",
                 "editable": tab in writable,
                 "leftAt": left.get(tab) if state == "done" else None,
@@ -111,33 +132,29 @@ def _steps(
     return answer
 
 
-def _passage(process: Process[Any], request: Request) -> tuple[set[str], Mapping[str, datetime]]:
-    """The tabs that were entered, and when each was left last."""
+def _passage(process: Process[Any], request: Request) -> tuple[set[str], Mapping[str, datetime], str | None]:
+    """The tabs that were entered, when each was left last, and the one that was left last of all."""
     tab_of = {step.status: step.tab for step in process.steps}
     entered: set[str] = set()
     left: dict[str, datetime] = {}
+    last = None
     rows = StatusChange.objects.filter(request=request).order_by("created_at", "pk")
     for old, new, at in rows.values_list("old_status", "new_status", "created_at"):
         entered.add(tab_of[new])
         if old in tab_of and tab_of[old] != tab_of[new]:
             left[tab_of[old]] = at
-    return entered, left
+            last = tab_of[old]
+    return entered, left, last
 
 
-def _actions(process: Process[Any], request: Request, missing: Missing | None, actor: Actor) -> list[dict[str, Any]]:
-    """What the caller may do now; Continue is listed disabled with the reason while its guard does not hold."""
+def _actions(
+    process: Process[S], request: Request, subject: S, missing: Missing | None, actor: Actor
+) -> list[dict[str, Any]]:
+    """What the caller may do now; Continue comes first, disabled with the reason while its guard does not hold."""
     step = process.step(request.status)
     actions: list[dict[str, Any]] = []
     if not step.terminal and actor.role in step.movers:
-        actions.append(
-            {
-                "key": "continue",
-                "label": word(f"continue.{process.kind}.{step.status}"),
-                "tab": step.tab,
-                "enabled": missing is None,
-                "reason": str(missing.reason) if missing else None,
-            }
-        )
+        actions.append(_continue(process, step, subject, missing))
     open_edits = [edit for edit in process.edits if edit.is_open(request) and actor.role in edit.roles]
     actions += [_action(edit.key, edit.tab or step.tab) for edit in open_edits]
     if actor.role in process.administrators:
@@ -149,8 +166,26 @@ def _actions(process: Process[Any], request: Request, missing: Missing | None, a
     return actions
 
 
+def _continue(process: Process[S], step: Step[S], subject: S, missing: Missing | None) -> dict[str, Any]:
+    """The move that the caller may make, called by where it leads; it asks before it ends the request unasked for."""
+    label: str | Word = word(f"continue.{process.kind}.{step.status}")
+    ask = step.asks(subject)
+    if missing is None and callable(step.next):
+        target = step.next(subject)
+        label = process.detours.get(target, label)
+        ask = Word("asks.ending") if process.step(target).terminal else ask
+    return {
+        "key": "continue",
+        "label": str(label),
+        "tab": step.tab,
+        "enabled": missing is None,
+        "reason": str(missing.reason) if missing else None,
+        "ask": str(ask) if ask else None,
+    }
+
+
 def _action(key: str, tab: str | None = None) -> dict[str, Any]:
-    return {"key": key, "label": word(f"actions.{key}"), "tab": tab, "enabled": True, "reason": None}
+    return {"key": key, "label": word(f"actions.{key}"), "tab": tab, "enabled": True, "reason": None, "ask": None}
 
 
 def comments(process: Process[Any], request: Request, actor: Actor) -> dict[int, dict[str, Any]]:

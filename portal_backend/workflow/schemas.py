@@ -71,6 +71,7 @@ class StepAnswer(Wire):
     """A tab: whether it is done, current or upcoming, who acts in it and when it was left.
 
     `title`, `note` and `hides` are how it shows itself to the reader's role: heading, a sentence, columns it lacks.
+    `ending` is told of the tab in which a closed request ended.
     """
 
     key: str
@@ -78,6 +79,7 @@ class StepAnswer(Wire):
     actor: Role | None
     actor_label: str | None
     state: Literal["done", "current", "upcoming"]
+    ending: Literal["done", "rejected"] | None
     enabled: bool
     editable: bool
     left_at: datetime | None
@@ -87,13 +89,14 @@ class StepAnswer(Wire):
 
 
 class ActionAnswer(Wire):
-    """Something that the caller may do now, or the reason why not yet."""
+    """Something that the caller may do now, or the reason why not yet; `ask` is what to ask before it is done."""
 
     key: str
     label: str
     tab: str | None
     enabled: bool
     reason: str | None
+    ask: str | None
 
 
 class ProcessAnswer(Wire):

@@ -28,6 +28,7 @@ REQUIREMENTS = ROOT / "requirements"
 RUNNING_NEEDS = ("base", "node")
 TESTING_NEEDS = ("dev",)
 AUDITING_NEEDS = ("dev", "audit")
+MEASURING_NEEDS = ("dev", "bench")
 CONTAINS = {"dev": ("base", "node")}
 # of a long output the reason stands first or last
 LINES_OF_A_FAILURE = 15

@@ -6,6 +6,7 @@ import pytest
 
 from portal_backend.accounts.models import Client, Service, User
 from portal_backend.base.actor import Role
+from portal_backend.base.collation import sort_key
 from portal_backend.base.words import catalogue
 from tests import factories
 from tests.caller import Caller
@@ -175,13 +176,15 @@ def test_the_list_and_its_spreadsheet(caller: Caller, world: factories.World) ->
         "status": "Bloqueada",
     }
     rows = caller.get(listing, actor=world.admin, size=100).ok["content"]
-    assert [(row["role"], row["id"]) for row in rows] == sorted((row["role"], row["id"]) for row in rows)
+    by_role = [(catalogue("en")[f"roles.{row['role']}"], row["id"]) for row in rows]
+    assert by_role == sorted(by_role)
     for lang in ("en", "es"):
         words = catalogue(lang)
         sheet = caller.call("GET", "/files/export/users/xlsx", world.admin, lang=lang, sort="username,ASC")
         head, *lines = rows_of(sheet)
         assert head == [words[f"columns.{key}"] for key in ("id", "fullName", "username", "role", "locked")]
-        assert [line[2] for line in lines] == sorted(row["username"] for row in rows)
+        names = {row["username"] for row in rows}
+        assert [line[2] for line in lines] == sorted(names, key=lambda each: sort_key(each, lang))
         mine = next(line for line in lines if line[2] == "client")
         assert mine == [world.client.id, "Client Tester", "client", words["roles.CLIENT"], words["account.locked"]]
 

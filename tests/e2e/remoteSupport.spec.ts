@@ -71,10 +71,9 @@ for (const language of ['en', 'es'] as const) {
     await expect(page.getByText(say('session.saved'))).toBeVisible();
     await expect(page.getByRole('form', { name: say('session.number', { number: '1' }) })).toBeVisible();
     await go(finish).click();
-    await expect(page.getByText(say('completion.reminder')).first()).toBeVisible();
     await expect(page.getByText(language === 'en' ? '$106.25' : /^106,25\sUS\$$/)).toBeVisible();
     await go(end).click();
-    const question = page.getByRole('dialog', { name: say('completion.ask', { number }) });
+    const question = page.getByRole('dialog', { name: words.say('process.ask', { action: end, number }) });
     await expectNoFindings(page);
     await question.getByRole('button', { name: end }).click();
     await expect(page.getByText(say('moved.DONE'))).toBeVisible();

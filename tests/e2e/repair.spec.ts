@@ -264,7 +264,7 @@ async function repair(service: Worker, id: number, first: string, added: string)
   await expect(service.next('IN_SERVICE')).toBeDisabled();
   await service.button(say('repair.service.all.NON_REPAIRABLE')).click();
   await expect(service.cell('repair.column.repairStatus', added)).toHaveValue('NON_REPAIRABLE');
-  await expect(page.getByText(say('process.draft.nothing'))).toBeVisible();
+  await expect(page.getByText(say('saving.state.saved'))).toBeVisible();
   await service.cell('repair.column.repairStatus', first).selectOption('REPLACED');
   await service.save(say('repair.service.saveAll'));
   await service.moveOn('IN_SERVICE', 'IN_TRANSIT_BACK');

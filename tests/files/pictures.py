@@ -49,3 +49,16 @@ def vast_jpeg(width: int, height: int) -> bytes:
     head[place : place + 4] = struct.pack(">HH", height, width)
     blocks = -(-width // 16) * -(-height // 16)
     return bytes(head) + b"\x28\xa2\x8a\x00" * blocks + b"\xff\xd9"
+
+
+def several() -> bytes:
+    """What many phones and cameras write: a JPEG with a second picture behind its end (MPO)."""
+    second = Image.new("RGB", (60, 40), BLUE)
+    return picture("MPO", save_all=True, append_images=[second])
+
+
+def without_components() -> bytes:
+    """A JPEG whose scan names no component."""
+    content = picture("JPEG")
+    place = content.index(b"\xff\xda")
+    return content[:place] + b"\xff\xda\0\2" + content[place + 14 :]

@@ -1,14 +1,9 @@
 """Two at once: one wins, the other is told, nothing is lost or doubled. On both databases (security.md, Drills)."""
 
-import threading
-from collections import Counter
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from itertools import count
 
 import pytest
-from django.db import connection
 
 from portal_backend.repairs.models import RepairPart
 from portal_backend.shipping.models import Package
@@ -17,38 +12,16 @@ from tests import bodies, factories
 from tests.caller import Answered, Caller
 from tests.factories import World
 from tests.repairs.calling import Desk
+from tests.together import Call, together, verdicts
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ROUNDS = 4
 MOVE = "/repairing/change/repair/status"
-Call = Callable[[Caller], Answered]
 
 
 @pytest.fixture
 def here() -> World:
     return factories.world()
-
-
-def together(*calls: Call) -> list[Answered]:
-    """Make the calls at one moment, each in a thread with a database connection of its own."""
-    gate = threading.Barrier(len(calls))
-
-    def make(call: Call) -> Answered:
-        try:
-            caller = Caller()
-            gate.wait(timeout=30)
-            return call(caller)
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(calls)) as pool:
-        answers = list(pool.map(make, calls))
-    assert max(answer.status for answer in answers) < 500, [answer.data for answer in answers]
-    return answers
-
-
-def verdicts(answers: list[Answered]) -> Counter[str]:
-    return Counter(answer.verdict for answer in answers)
 
 
 @pytest.mark.parametrize("race", range(ROUNDS))

@@ -1,11 +1,13 @@
 """Pages of lists: total, stable, the same in both dialects, and sorted as Python sorts (contract section 1)."""
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
+from portal_backend.base.words import word
 from portal_backend.repairs.process import REPAIR
 from portal_backend.workflow.models import Request
 from tests import factories
@@ -13,35 +15,51 @@ from tests.caller import Caller
 from tests.resources.rows import history, listed, many
 
 pytestmark = pytest.mark.django_db
+Shown = Callable[[dict[str, Any]], Any]
 OPEN = [step.status for step in REPAIR.steps if not step.terminal]
 ENDED = [step.status for step in REPAIR.steps if step.terminal]
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A list in both dialects; `sorts` maps the name that it is sorted by to the column that shows it."""
+    """A list in both dialects; `sorts` maps the name that it is sorted by to what is shown, or the column with it."""
 
     v1: str
     rest: str
-    sorts: dict[str, str]
+    sorts: dict[str, "str | Shown"]
     default: tuple[str, str] = ("createdAt", "DESC")
 
 
-SHARED = {"requestId": "requestId", "status": "status", "createdAt": "createdAt", "id": "id"}
+def in_words(prefix: str, column: str) -> Shown:
+    """The word that a key is shown by."""
+    return lambda row: word(f"{prefix}.{row[column]}") if row[column] else None
+
+
+def in_the_process(column: str) -> Shown:
+    """The place of a status in the table of its kind."""
+    return lambda row: -1 if row[column] == "NONE" else REPAIR.place(row[column])
+
+
+SHARED: dict[str, str | Shown] = {
+    "requestId": "requestId",
+    "status": in_the_process("status"),
+    "createdAt": "createdAt",
+    "id": "id",
+}
 ACTIVE = Kind(
     "/repairing/fetch-by-criteria/active",
     "active-repairs",
     {
         **SHARED,
-        "clientUsername": "clientUsername",
-        "actionRequiredFromRole": "actionRequired",
+        "clientUsername": "clientName",
+        "actionRequiredFromRole": in_words("roles", "actionRequired"),
         "updatedAt": "updatedAt",
     },
 )
 CLOSED = Kind(
     "/repairing/fetch-by-criteria/closed",
     "closed-repairs",
-    {**SHARED, "clientAccessIdentification": "clientUsername", "completedAt": "completedAt"},
+    {**SHARED, "clientAccessIdentification": "clientName", "completedAt": "completedAt"},
     ("completedAt", "DESC"),
 )
 INBOX = Kind(
@@ -49,7 +67,7 @@ INBOX = Kind(
     "action-required",
     {
         **SHARED,
-        "clientUsername": "clientUsername",
+        "clientUsername": "clientName",
         "serviceUsername": "serviceUsername",
         "requestType": "requestType",
         "updatedAt": "updatedAt",
@@ -63,13 +81,14 @@ def world() -> factories.World:
     return factories.world()
 
 
-def sorted_by_python(rows: list[dict[str, Any]], column: str, direction: str) -> list[int]:
+def sorted_by_python(rows: list[dict[str, Any]], column: str | Shown, direction: str) -> list[int]:
     """Ids in the order wanted: ties by id, both in the direction asked for; empty values last."""
     down = direction == "DESC"
+    shown: Shown = column if callable(column) else lambda row: row[column]
     by_id = sorted(rows, key=lambda row: row["id"], reverse=down)
-    filled = sorted([row for row in rows if row[column] is not None], key=lambda row: (row[column], row["id"]))
+    filled = sorted([row for row in rows if shown(row) is not None], key=lambda row: (shown(row), row["id"]))
     ordered = filled[::-1] if down else filled
-    return [row["id"] for row in ordered + [row for row in by_id if row[column] is None]]
+    return [row["id"] for row in ordered + [row for row in by_id if shown(row) is None]]
 
 
 def rest_ids(caller: Caller, kind: Kind, actor: factories.Person, first: int, last: int, **more: Any) -> list[int]:
@@ -171,7 +190,14 @@ def test_the_history_is_a_list_of_one_request(caller: Caller, world: factories.W
     path = "/repairing/fetch-history-by-criteria"
     rows = caller.get(path, actor=world.manager, repairId=mine.pk, size=1000).ok["content"]
     assert len(rows) == 6
-    for name in ("createdAt", "changedBy", "role", "oldStatus", "newStatus"):
+    told: dict[str, str | Shown] = {
+        "createdAt": "createdAt",
+        "changedBy": "changedBy",
+        "role": in_words("roles", "role"),
+        "oldStatus": in_the_process("oldStatus"),
+        "newStatus": in_the_process("newStatus"),
+    }
+    for name, column in told.items():
         for direction in ("ASC", "DESC"):
             sort = f"{name},{direction}"
             page = caller.get(path, actor=world.manager, repairId=mine.pk, size=1000, sort=sort).ok
@@ -181,7 +207,7 @@ def test_the_history_is_a_list_of_one_request(caller: Caller, world: factories.W
                 filter=json.dumps({"repairId": mine.pk}),
                 sort=json.dumps([name, direction]),
             )
-            assert [row["id"] for row in page["content"]] == sorted_by_python(rows, name, direction)
+            assert [row["id"] for row in page["content"]] == sorted_by_python(rows, column, direction)
             assert rest.ok == page["content"]
     caller.get(path, actor=world.manager, repairId=foreign.pk).refused(404, "NOT_FOUND")
     caller.get(path, actor=world.client, repairId=mine.pk).refused(403, "FORBIDDEN")

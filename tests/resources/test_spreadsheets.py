@@ -56,7 +56,7 @@ def test_the_export_is_the_whole_list_in_the_readers_words(caller: Caller, world
     now = offset_label()
     assert head == ["Request", "Client", "Status", "Action required", f"Created ({now})", f"Last changed ({now})"]
     assert [row[0] for row in rest] == [each.number for each in made]
-    assert rest[0][1:4] == ["client", "New", "Supervisor"]
+    assert rest[0][1:4] == ["Client one", "New", "Supervisor"]
     answer = caller.call("GET", LIST, world.admin, lang="es", sort="requestId,DESC", status="IN_TRANSIT")
     words = catalogue("es")
     head, *rest = rows_of(answer)
@@ -125,7 +125,7 @@ def test_costs_are_numbers(caller: Caller, world: factories.World) -> None:
     for actor in (world.admin, world.client):
         answer = caller.get("/files/export/repair-diagnostics-tab/xlsx", actor=actor, repairId=repair.pk)
         assert column(answer, "Total cost (USD)") == [30.5]
-        assert "10" not in {str(cell) for row in rows_of(answer) for cell in row}
+        assert ("10" in {str(cell) for row in rows_of(answer) for cell in row}) is (actor is world.admin)
 
 
 def test_texts_stay_texts(caller: Caller, world: factories.World) -> None:

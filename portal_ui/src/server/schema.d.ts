@@ -7,13 +7,14 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export type components = {
     schemas: {
-        /** @description Something that the caller may do now, or the reason why not yet. */
+        /** @description Something that the caller may do now, or the reason why not yet; `ask` is what to ask before it is done. */
         ActionAnswer: {
             key: string;
             label: string;
             tab: string | null;
             enabled: boolean;
             reason: string | null;
+            ask: string | null;
         };
         /** @description A postal address; country is an ISO 3166 alpha-2 code. */
         AddressAnswer: {
@@ -91,9 +92,11 @@ export type components = {
             name: string;
             settings: components["schemas"]["RuleAnswer"][];
         };
-        /** @description The numbers of the four charts. */
+        /** @description The numbers of the four charts and of the tiles above them. */
         Chart: {
             months: components["schemas"]["MonthCount"][];
+            total: components["schemas"]["TotalTime"];
+            waiting: components["schemas"]["WaitCount"][];
             turnaround: components["schemas"]["StepTime"][];
             clients: components["schemas"]["ClientCount"][];
             parts: components["schemas"]["PartCount"][];
@@ -249,7 +252,7 @@ export type components = {
             /** Format: date-time */
             changedAt: string;
         };
-        /** @description A day; the filter `other` caps it, `bound` says which end this one is. */
+        /** @description A day; the filter `other` caps it, `bound` says which end this one is, `opening` the day that it begins with. */
         DateFilterMeta: {
             key: string;
             label: string;
@@ -258,6 +261,7 @@ export type components = {
             other: string;
             /** @enum {string} */
             bound: "from" | "to";
+            opening: string | null;
         };
         /** @description The approval of one part or item. */
         DecisionIn: {
@@ -865,6 +869,8 @@ export type components = {
             createdTo?: string;
             /** @default  */
             leftStep?: string;
+            /** @default  */
+            waiting?: string;
         };
         /**
          * @description A list for the interface.
@@ -1086,6 +1092,7 @@ export type components = {
          * @description A tab: whether it is done, current or upcoming, who acts in it and when it was left.
          *
          *     `title`, `note` and `hides` are how it shows itself to the reader's role: heading, a sentence, columns it lacks.
+         *     `ending` is told of the tab in which a closed request ended.
          */
         StepAnswer: {
             key: string;
@@ -1094,6 +1101,7 @@ export type components = {
             actorLabel: string | null;
             /** @enum {string} */
             state: "done" | "current" | "upcoming";
+            ending: ("done" | "rejected") | null;
             enabled: boolean;
             editable: boolean;
             leftAt: string | null;
@@ -1183,6 +1191,12 @@ export type components = {
             hint?: string | null;
             tone?: ("waiting" | "moving" | "done" | "rejected" | "idle") | null;
         };
+        /** @description How many days the completed ones took in all. */
+        TotalTime: {
+            median: number;
+            p90: number;
+            total: number;
+        };
         /** @description When the courier is expected, and a note. */
         TransitIn: {
             courierArrivingTime?: string | null;
@@ -1244,6 +1258,11 @@ export type components = {
             postalCode: string;
             street: string;
             building: string;
+        };
+        /** @description Repairs that have long waited for somebody of a role. */
+        WaitCount: {
+            role: string;
+            total: number;
         };
     };
     responses: never;

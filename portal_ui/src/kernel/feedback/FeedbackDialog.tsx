@@ -5,14 +5,18 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { useLocation } from 'react-router';
 import { call } from '../../server/http';
 import { LongTextInput } from '../../shared/fields/LongTextInput';
+import { DraftNote } from '../saving/DraftNote';
+import { draftKey } from '../saving/drafts';
 import { FormDialog } from '../saving/FormDialog';
 import { problemOf, type SaveProblem } from '../saving/problem';
 import { maxLength, required } from '../saving/rules';
 import { applyServerErrors } from '../saving/serverErrors';
+import { useDraft } from '../saving/useDraft';
 import { useIdempotencyKey } from '../saving/useIdempotencyKey';
 
 /** The most characters that the spec allows (1, section 5). */
 const most = { title: 64, content: 640, page: 255 };
+const empty = { title: '', content: '' };
 const rules = { title: [required, maxLength(most.title)], content: [required, maxLength(most.content)] };
 
 /** What the user thinks of the portal, sent with the page that it was written on. */
@@ -25,9 +29,14 @@ export default function FeedbackDialog({ onClose }: { onClose: () => void }) {
     pagePath: pathname.slice(0, most.page),
   }));
   const keyOf = useIdempotencyKey();
-  const form = useForm({ defaultValues: { title: '', content: '' } });
+  const form = useForm({ defaultValues: empty });
   const { isSubmitting, isDirty } = form.formState;
   const [problem, setProblem] = useState<SaveProblem | null>(null);
+  const { restoredAt, drop } = useDraft(form, draftKey('feedback', 0, 'dialog'), { saved: () => empty });
+  const discard = () => {
+    form.reset(empty);
+    drop();
+  };
 
   const send = form.handleSubmit(async (texts) => {
     setProblem(null);
@@ -38,6 +47,7 @@ export default function FeedbackDialog({ onClose }: { onClose: () => void }) {
       setProblem(problemOf(error, applyServerErrors(form, error)));
       return;
     }
+    drop(true);
     notify('feedback.sent', { type: 'success' });
     onClose();
   });
@@ -51,8 +61,10 @@ export default function FeedbackDialog({ onClose }: { onClose: () => void }) {
       problem={problem}
       onSubmit={send}
       onClose={onClose}
+      onDiscard={() => drop(true)}
     >
       <FormProvider {...form}>
+        <DraftNote form={{ dirty: isDirty, restoredAt, discard }} />
         <TextInput source="title" label="feedback.subject" validate={rules.title} />
         <LongTextInput
           source="content"

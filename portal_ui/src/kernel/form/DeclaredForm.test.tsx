@@ -15,8 +15,9 @@ import { MetaProvider } from '../../server/meta';
 import { newQueryClient } from '../../server/queryClient';
 import { startSession } from '../../server/session';
 import type { Field, Meta, ResourceMeta } from '../../server/types';
-import { PreviewProvider } from '../../shared/preview';
 import { theme } from '../../theme';
+import { PreviewProvider } from '../files/preview';
+import { UnsavedBoundary } from '../saving/UnsavedBoundary';
 import DeclaredFormPage from './DeclaredFormPage';
 import NewRecordDialog from './NewRecordDialog';
 
@@ -58,7 +59,9 @@ function open(resource: ResourceMeta, id?: number, language: Language = 'en', di
         <I18nContext.Provider value={words[lang as Language]}>
           <MetaProvider value={meta as unknown as Meta}>
             <PreviewProvider>
-              <Outlet />
+              <UnsavedBoundary>
+                <Outlet />
+              </UnsavedBoundary>
               <Notification />
             </PreviewProvider>
           </MetaProvider>
@@ -154,7 +157,7 @@ describe('a declared form', { timeout: 30_000 }, () => {
     const router = open(workshops, undefined, 'es');
     const price = await screen.findByLabelText(/^Price per hour/);
     expect(save('Guardar').disabled).toBe(true);
-    expect(screen.getByText('Aún no ha escrito nada')).toBeTruthy();
+    expect(screen.getByText('Todavía no se ha escrito nada')).toBeTruthy();
     fireEvent.focus(screen.getByLabelText(/^Name/));
     fireEvent.blur(screen.getByLabelText(/^Name/));
     expect(screen.queryByRole('alert')).toBeNull();

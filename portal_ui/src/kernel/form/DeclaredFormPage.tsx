@@ -6,7 +6,6 @@ import type { ResourceMeta } from '../../server/types';
 import { RouterLink, usePath } from '../../shared/links';
 import { PageHeader } from '../../shared/PageHeader';
 import { recordRoute, rowName } from '../list/rows';
-import { UnsavedBoundary } from '../saving/UnsavedBoundary';
 import { DeclaredForm, type FormExtras } from './DeclaredForm';
 import type { DeclaredRecord } from './formValues';
 
@@ -31,26 +30,24 @@ export default function DeclaredFormPage({ resource, id, extras = {} }: Props) {
     navigate(path(resource.path));
   };
   return (
-    <UnsavedBoundary>
-      <DeclaredForm
-        {...{ resource, id }}
-        inputs={extras.inputs}
-        onSaved={saved}
-        onDeleted={deleted}
-        header={(record) => (
-          <PageHeader
-            title={resource.titles?.[isNew ? 'add' : 'edit'] ?? resource.title}
-            subtitle={isNew ? undefined : record ? rowName(record, resource) : ' '}
-            actions={
-              <>
-                <BackToList resource={resource} />
-                {record && extras.actions?.(record)}
-              </>
-            }
-          />
-        )}
-      />
-    </UnsavedBoundary>
+    <DeclaredForm
+      {...{ resource, id }}
+      inputs={extras.inputs}
+      onSaved={saved}
+      onDeleted={deleted}
+      header={(record) => (
+        <PageHeader
+          title={resource.titles?.[isNew ? 'add' : 'edit'] ?? resource.title}
+          subtitle={isNew ? undefined : record ? rowName(record, resource) : ' '}
+          actions={
+            <>
+              <BackToList resource={resource} />
+              {record && extras.actions?.(record)}
+            </>
+          }
+        />
+      )}
+    />
   );
 }
 

@@ -1,21 +1,18 @@
-import RestoreIcon from '@mui/icons-material/Restore';
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { useFormIsDirty, useTranslate } from 'ra-core';
 import { type ReactNode, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { SaveButton } from 'react-admin';
 import { type FieldErrors, useFormContext, useWatch } from 'react-hook-form';
 import type { Field, FormMeta, ResourceMeta } from '../../server/types';
-import { useFormat } from '../../shared/format';
 import { BottomBar } from '../saving/BottomBar';
+import { DraftNote, SavedState } from '../saving/DraftNote';
 import { draftKey } from '../saving/drafts';
 import { judgeAfterTyping } from '../saving/judgeAfterTyping';
 import { rebase } from '../saving/merge';
 import { ProblemAlert } from '../saving/ProblemAlert';
 import { StaleNotice } from '../saving/StaleNotice';
 import { useUnsavedForm } from '../saving/unsavedForms';
+import { useDraft } from '../saving/useDraft';
 import { onSubmitShortcut } from '../saving/useSubmitShortcut';
 import type { OwnInputs } from './DeclaredField';
 import { FieldSections } from './FieldSections';
@@ -25,11 +22,11 @@ import {
   type FormValues,
   formValuesOf,
   isReadOnly,
+  isSecret,
   isShown,
   isWritten,
   pictureUrl,
 } from './formValues';
-import { useFormDraft } from './useFormDraft';
 import type { BlockedReason, RecordSave } from './useRecordSave';
 
 export type RecordFormProps = {
@@ -75,7 +72,12 @@ export function FormBody(props: Props) {
   const shown = opened && read?.version === opened.version ? read : opened;
   const place = useRef<HTMLDivElement>(null);
   const saveButton = useFocusAfter(stale !== null);
-  const draft = useFormDraft(form, draftKey(resource.name, opened?.id ?? 0, inDialog ? 'dialog' : 'form'), fields);
+  const { defaultValues } = form.formState;
+  const draft = useDraft(form, draftKey(resource.name, opened?.id ?? 0, inDialog ? 'dialog' : 'form'), {
+    saved: () => defaultValues,
+    // Passwords never, nor their repetition.
+    keeps: (path) => fields.some((field) => field.key === path.split('.')[0] && !isSecret(field)),
+  });
   const { drop } = draft;
   const discard = useCallback(() => {
     form.reset();
@@ -93,7 +95,7 @@ export function FormBody(props: Props) {
         onKeyDown={onSubmitShortcut(() => place.current?.closest('form')?.requestSubmit())}
         sx={{ display: 'grid', gap: 3, ...(inDialog ? {} : { padding: { xs: 2, sm: 3 } }) }}
       >
-        {draft.restoredAt !== null && dirty && <DraftNote at={draft.restoredAt} onDiscard={discard} />}
+        <DraftNote form={{ dirty, discard, restoredAt: draft.restoredAt }} />
         <FieldSections {...{ fields, inputs, name }} sections={declared.sections} record={shown} />
         {stale && (
           <StaleNotice differences={stale.differences} onResolve={(keep) => save.resolveConflict(form, keep)} />
@@ -109,7 +111,7 @@ export function FormBody(props: Props) {
           start={
             <>
               {start}
-              <SavedState dirty={dirty} isNew={opened === undefined} />
+              <SavedState state={dirty ? 'unsaved' : opened ? 'saved' : 'untouched'} />
             </>
           }
         >
@@ -128,26 +130,6 @@ export function FormBody(props: Props) {
   );
 }
 
-/** Tells that a draft was put back, and offers to go back to what is saved. */
-function DraftNote({ at, onDiscard }: { at: string; onDiscard: () => void }) {
-  const format = useFormat();
-  const translate = useTranslate();
-  return (
-    <Alert
-      severity="info"
-      role="status"
-      icon={<RestoreIcon />}
-      action={
-        <Button size="small" variant="text" onClick={onDiscard} sx={{ color: 'inherit' }}>
-          {translate('process.draft.discard')}
-        </Button>
-      }
-    >
-      {translate('process.draft.restored', { time: format.dateTime(at) })}
-    </Alert>
-  );
-}
-
 /** The fields that are missing or not right yet, in words; null where all are right. */
 function useMissing(fields: readonly Field[], record: DeclaredRecord | undefined): string | null {
   const translate = useTranslate();
@@ -159,16 +141,6 @@ function useMissing(fields: readonly Field[], record: DeclaredRecord | undefined
       !isRight(field, values, pictureUrl(field.key, record) !== null),
   );
   return wrong.length === 0 ? null : translate('form.missing', { fields: wrong.map(({ label }) => label).join(', ') });
-}
-
-/** The quiet line at the left of the bar: whether everything is saved. */
-function SavedState({ dirty, isNew }: { dirty: boolean; isNew: boolean }) {
-  const translate = useTranslate();
-  return (
-    <Typography variant="body2" sx={{ color: 'text.tertiary', display: { xs: 'none', md: 'block' } }}>
-      {translate(`form.state.${dirty ? 'unsaved' : isNew ? 'untouched' : 'saved'}`)}
-    </Typography>
-  );
 }
 
 /** Once a save has come through: what was typed since stays typed, everything else is clean before the page hears. */

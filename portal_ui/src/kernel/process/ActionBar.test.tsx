@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 
 import { ThemeProvider } from '@mui/material/styles';
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { type ComponentProps, useCallback } from 'react';
 import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -10,6 +10,7 @@ import { theme } from '../../theme';
 import { useUnsavedForm } from '../saving/unsavedForms';
 import { ActionBar } from './ActionBar';
 import { anAction, aRecord, TestPage, testRouter } from './testing';
+import type { ProcessAction } from './types';
 
 vi.mock('../../server/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 const sent = vi.mocked(call);
@@ -28,16 +29,16 @@ afterEach(() => {
 });
 
 const record = aRecord({});
-const offered = { ...record, process: { ...record.process, actions: [anAction('continue', 'Go on')] } };
 
 function Form({ dirty }: { dirty: boolean }) {
   useUnsavedForm({ dirty, discard: useCallback(() => undefined, []) });
   return null;
 }
 
-function open(dirty: boolean, bar: ComponentProps<typeof ActionBar> = {}) {
+function open(dirty: boolean, bar: ComponentProps<typeof ActionBar> = {}, more: Partial<ProcessAction> = {}) {
+  const actions = [anAction('continue', 'Go on', more)];
   const page = (
-    <TestPage record={offered}>
+    <TestPage record={{ ...record, process: { ...record.process, actions } }}>
       <Form dirty={dirty} />
       <ActionBar {...bar} />
     </TestPage>
@@ -68,7 +69,7 @@ it('does not move on while something is unsaved, and says so', async () => {
 });
 
 it('saves with Ctrl+Enter, and moves on only where there is nothing to save', async () => {
-  const onSave = vi.fn();
+  const onSave = vi.fn().mockResolvedValue(null);
   open(true, { save: { onSave } });
   press();
   expect(onSave).toHaveBeenCalledTimes(1);
@@ -79,4 +80,29 @@ it('saves with Ctrl+Enter, and moves on only where there is nothing to save', as
   press();
   await waitFor(() => expect(sent).toHaveBeenCalled());
   expect(onSave).toHaveBeenCalledTimes(1);
+});
+
+it('saves what is typed and moves on with one press, where the save lets it', async () => {
+  const onSave = vi.fn().mockResolvedValueOnce({ isAllowedToContinue: false });
+  open(true, { save: { onSave } }, { enabled: false, reason: 'Save the courier first' });
+  fireEvent.click(goOn());
+  await waitFor(() => expect(goOn().disabled).toBe(false));
+  expect(onSave).toHaveBeenCalledTimes(1);
+  expect(sent).not.toHaveBeenCalled();
+
+  onSave.mockResolvedValueOnce({ isAllowedToContinue: true });
+  sent.mockResolvedValue({ version: 3 });
+  fireEvent.click(goOn());
+  await waitFor(() => expect(sent).toHaveBeenCalled());
+});
+
+it('asks what the server wants asked, and does nothing before the answer', async () => {
+  open(false, {}, { ask: 'The pick-up is planned for later. Really?' });
+  fireEvent.click(goOn());
+  const question = await screen.findByRole('dialog', { name: 'Go on: R-7?' });
+  expect(question.textContent).toContain('planned for later');
+  expect(sent).not.toHaveBeenCalled();
+  sent.mockResolvedValue({ version: 2 });
+  fireEvent.click(within(question).getByRole('button', { name: 'Go on' }));
+  await waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
 });

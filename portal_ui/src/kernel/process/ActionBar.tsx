@@ -11,10 +11,12 @@ import { useAnyDirty } from '../saving/unsavedForms';
 import { useSubmitShortcut } from '../saving/useSubmitShortcut';
 import { useMove } from './moves';
 import { useAction, useProcess } from './processContext';
+import type { SaveAnswer } from './types';
 import { useProcessSave } from './useRecordWriter';
 
 interface SaveButton {
-  onSave: () => void;
+  /** Answers what the server said, where it was saved. */
+  onSave: () => Promise<SaveAnswer | null>;
   label?: string;
   disabled?: boolean;
   /** Why it is disabled, or what is missing. */
@@ -27,14 +29,14 @@ export interface ActionBarProps {
   save?: SaveButton | undefined;
   /** Something of the pane is still on its way to the server. */
   waiting?: boolean;
-  /** Asked before the request is moved on. */
-  confirm?: { title: string; text: ReactNode } | undefined;
+  /** What is decided here, before the request is moved on: it stays in view, on a phone too. */
+  decision?: ReactNode;
 }
 
 /** The bar that stays in view: quiet actions, Save, and the one that moves the request on, or why it cannot. */
-export function ActionBar({ secondary, save, waiting = false, confirm }: ActionBarProps) {
+export function ActionBar({ secondary, save, waiting = false, decision }: ActionBarProps) {
   const { busy, problem, retry, dismiss } = useProcessSave();
-  const { staleFormKept } = useProcess();
+  const { record, staleFormKept } = useProcess();
   const move = useMove();
   const primary = useAction('continue');
   const dirty = useAnyDirty();
@@ -43,35 +45,37 @@ export function ActionBar({ secondary, save, waiting = false, confirm }: ActionB
   const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
   const [asking, setAsking] = useState(false);
   const [pressed, setPressed] = useState<'save' | 'move' | null>(null);
-  const goOn = () => {
+  const blocked = busy || waiting;
+  const canSave = save !== undefined && !save.disabled;
+  /** One press saves what is typed and moves on, where the server then lets it. */
+  const goOn = async () => {
     setPressed('move');
-    if (confirm) setAsking(true);
-    else void move();
+    if (!canSave || (await save.onSave())?.isAllowedToContinue) await move();
+    setAsking(false);
   };
+  const onPrimary = () => (primary?.ask ? setAsking(true) : void goOn());
   const onSave = () => {
     setPressed('save');
-    save?.onSave();
+    void save?.onSave();
   };
 
-  const blocked = busy || waiting;
-  const reason =
-    save?.reason ??
-    (primary && dirty && !staleFormKept ? translate('process.saveFirst') : primary?.enabled ? null : primary?.reason);
-  const ready = primary?.enabled === true && !dirty && !blocked;
+  const wanting = dirty && !staleFormKept ? translate('process.saveFirst') : primary?.reason;
+  const reason = save?.reason ?? (primary && !canSave ? wanting : null);
+  const ready = primary !== undefined && !blocked && (canSave || (primary.enabled && !dirty));
   useSubmitShortcut(() => {
-    if (save && !save.disabled && !blocked) onSave();
-    else if (ready) goOn();
+    if (canSave && !blocked) onSave();
+    else if (ready) onPrimary();
   });
 
   const told = problem !== null && problem.kind !== 'stale';
-  if (!secondary && !save && !primary && !told) return null;
+  if (!secondary && !decision && !save && !primary && !told) return null;
   return (
     <>
       {/* On a phone the bar keeps what is needed all the time; the rest stands at the end of the content. */}
       {phone && secondary && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, padding: 1 }}>{secondary}</Box>
       )}
-      {(save || primary || told || !phone) && (
+      {(save || decision || primary || told || !phone) && (
         <BottomBar
           start={!phone && secondary}
           reason={reason}
@@ -82,6 +86,7 @@ export function ActionBar({ secondary, save, waiting = false, confirm }: ActionB
           // To the edges of a phone's screen.
           sx={{ marginInline: { xs: '-17px', md: 0 } }}
         >
+          {decision}
           {save && (
             <Button
               onClick={onSave}
@@ -102,23 +107,23 @@ export function ActionBar({ secondary, save, waiting = false, confirm }: ActionB
               disabled={!ready}
               loading={busy && pressed === 'move'}
               aria-describedby={reason ? reasonId : undefined}
-              onClick={goOn}
+              onClick={onPrimary}
             >
               {primary.label}
             </Button>
           )}
         </BottomBar>
       )}
-      {confirm && primary && (
+      {primary?.ask && (
         <ConfirmDialog
           open={asking}
-          title={confirm.title}
+          title={translate('process.ask', { action: primary.label, number: record.number })}
           confirmLabel={primary.label}
           busy={busy}
-          onConfirm={() => void move().then(() => setAsking(false))}
+          onConfirm={() => void goOn()}
           onClose={() => setAsking(false)}
         >
-          {confirm.text}
+          {primary.ask}
         </ConfirmDialog>
       )}
     </>

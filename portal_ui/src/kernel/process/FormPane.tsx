@@ -1,11 +1,7 @@
-import RestoreIcon from '@mui/icons-material/Restore';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
-import { useFormat } from '../../shared/format';
+import { DraftNote, SavedState } from '../saving/DraftNote';
 import { judgeAfterTyping } from '../saving/judgeAfterTyping';
 import type { Naming } from '../saving/merge';
 import type { Problems } from '../saving/rules';
@@ -79,20 +75,20 @@ function FormEditor<R extends ProcessRecord, T extends FieldValues>(props: Edito
         secondary: (
           <>
             {secondary}
-            <SavedState record={edited} offered={offered} />
+            <SavedState state={savedState(edited, offered)} />
           </>
         ),
         save: canSave ? { onSave, disabled: reason !== null || !(edited.dirty || offered), reason } : undefined,
       }}
     >
       <FormProvider {...edited.form}>
-        <RestoredNote record={edited} />
+        <DraftNote form={edited} square />
         <form
           noValidate
           {...judgeAfterTyping(edited.form)}
           onSubmit={(event) => {
             event.preventDefault();
-            onSave();
+            void onSave();
           }}
         >
           {layout(inputs)}
@@ -104,51 +100,11 @@ function FormEditor<R extends ProcessRecord, T extends FieldValues>(props: Edito
   );
 }
 
-/** Tells that a draft was put back, and offers to go back to what is saved. */
-export function RestoredNote<T extends FieldValues>({ record }: { record: RecordForm<T> }) {
-  const format = useFormat();
-  const translate = useTranslate();
-  if (!record.restoredAt || !record.dirty) return null;
-  return (
-    <Box
-      role="status"
-      sx={(theme) => ({
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        gap: 1,
-        paddingBlock: 0.75,
-        paddingInline: 2,
-        color: theme.status.moving.text,
-        backgroundColor: theme.status.moving.ground,
-      })}
-    >
-      <RestoreIcon aria-hidden fontSize="small" />
-      <Typography sx={{ flex: '1 1 200px' }}>
-        {translate('process.draft.restored', { time: format.dateTime(record.restoredAt) })}
-      </Typography>
-      <Button size="small" variant="text" color="inherit" onClick={record.discard} sx={{ color: 'inherit' }}>
-        {translate('process.draft.discard')}
-      </Button>
-    </Box>
-  );
-}
-
-interface SavedStateProps<T extends FieldValues> {
-  record: RecordForm<T>;
-  /** What the fields show is only offered, not saved. */
-  offered?: boolean;
-}
-
-/** The quiet line at the left of the bar: whether everything is saved. */
-export function SavedState<T extends FieldValues>({ record, offered = false }: SavedStateProps<T>) {
-  const translate = useTranslate();
-  const quiet = isBlank(record.saved()) ? 'untouched' : offered ? 'unsaved' : 'nothing';
-  return (
-    <Typography variant="body2" sx={{ color: 'text.tertiary', display: { xs: 'none', md: 'block' } }}>
-      {translate(`process.draft.${record.dirty ? 'kept' : quiet}`)}
-    </Typography>
-  );
+/** Whether everything of a record's form is saved; `offered`: what it shows is the portal's offer. */
+export function savedState<T extends FieldValues>({ dirty, saved }: RecordForm<T>, offered = false) {
+  if (dirty) return 'kept';
+  if (isBlank(saved())) return 'untouched';
+  return offered ? 'unsaved' : 'saved';
 }
 
 /** Whether a form's values hold nothing that anybody entered. */

@@ -9,7 +9,6 @@ import { useErrorMessage } from '../../server/errorMessage';
 import { ApiError } from '../../server/http';
 import { Empty, ErrorState } from '../../shared/Empty';
 import { RouterLink, usePath } from '../../shared/links';
-import { UnsavedBoundary } from '../saving/UnsavedBoundary';
 import { useUnsavedForms } from '../saving/unsavedForms';
 import { ProcessSkeleton } from './ProcessSkeleton';
 import { ProcessView } from './ProcessView';
@@ -25,11 +24,7 @@ interface PageProps<R extends ProcessRecord> {
 export function ProcessPage<R extends ProcessRecord>({ kind }: PageProps<R>) {
   const { id = '' } = useParams();
   if (!/^\d+$/.test(id)) return <NotFound list={kind.list} />;
-  return (
-    <UnsavedBoundary key={id}>
-      <LoadedPage kind={kind} id={Number(id)} />
-    </UnsavedBoundary>
-  );
+  return <LoadedPage key={id} kind={kind} id={Number(id)} />;
 }
 
 function LoadedPage<R extends ProcessRecord>({ kind, id }: PageProps<R> & { id: number }) {

@@ -11,6 +11,7 @@ const step = (key: string, state: ProcessStep['state'], enabled = state !== 'upc
   enabled,
   editable: state === 'current',
   leftAt: null,
+  ending: null,
   title: null,
   note: null,
   hides: [],
@@ -23,8 +24,8 @@ const process: ProcessInfo = {
   isYourTurn: true,
   steps: [step('ONE', 'done'), step('TWO', 'current'), step('THREE', 'upcoming'), step('HISTORY', 'upcoming', true)],
   actions: [
-    { key: 'continue', label: 'Go', tab: 'TWO', enabled: true, reason: null },
-    { key: 'delete', label: 'Delete', tab: null, enabled: true, reason: null },
+    { key: 'continue', label: 'Go', tab: 'TWO', enabled: true, reason: null, ask: null },
+    { key: 'delete', label: 'Delete', tab: null, enabled: true, reason: null, ask: null },
   ],
 };
 

@@ -7,7 +7,7 @@ import { newQueryClient } from '../../server/queryClient';
 import type { Meta } from '../../server/types';
 import { UnsavedForms, UnsavedProvider } from '../saving/unsavedForms';
 import { ProcessContext, type ProcessKind, type ProcessPageState } from './processContext';
-import type { ProcessRecord, ProcessStep } from './types';
+import type { ProcessAction, ProcessRecord, ProcessStep } from './types';
 import { useRecordWriter, WriterProvider } from './useRecordWriter';
 
 const words = await i18nProviderOf('en');
@@ -18,6 +18,7 @@ const step: ProcessStep = {
   actor: null,
   actorLabel: null,
   state: 'current',
+  ending: null,
   enabled: true,
   editable: true,
   leftAt: null,
@@ -54,7 +55,15 @@ export const aRecord = <T extends object>(own: T, over: Partial<ProcessRecord> =
 });
 
 /** An action that the server offers on the open tab. */
-export const anAction = (key: string, label = key) => ({ key, label, tab: 'WORK', enabled: true, reason: null });
+export const anAction = (key: string, label = key, more: Partial<ProcessAction> = {}): ProcessAction => ({
+  key,
+  label,
+  tab: 'WORK',
+  enabled: true,
+  reason: null,
+  ask: null,
+  ...more,
+});
 
 const kind: ProcessKind = {
   kind: 'test',

@@ -1,14 +1,14 @@
 import { useEvent } from 'ra-core';
-import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { useLayoutEffect, useMemo, useState } from 'react';
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
-import { draftKey, dropDraft, readDraft, writeDraft } from '../saving/drafts';
-import { changedLeaves, differencesOf, type Naming, rebase, typeLeaves } from '../saving/merge';
+import { draftKey } from '../saving/drafts';
+import { changedLeaves, differencesOf, type Naming, rebase } from '../saving/merge';
 import { type Problems, resolverOf } from '../saving/rules';
 import { applyServerErrors, type ToFormPath } from '../saving/serverErrors';
 import { useUnsavedForm } from '../saving/unsavedForms';
-import { useDraftWriter } from '../saving/useDraftWriter';
+import { useDraft } from '../saving/useDraft';
 import { useProcess, type WriteCall } from './processContext';
-import type { ProcessRecord } from './types';
+import type { ProcessRecord, SaveAnswer } from './types';
 import { useProcessSave } from './useRecordWriter';
 
 interface Options<R extends ProcessRecord, T extends FieldValues> {
@@ -44,8 +44,6 @@ const noProblems = (): Problems => ({});
 export function useRecordForm<R extends ProcessRecord, T extends FieldValues>(options: Options<R, T>): RecordForm<T> {
   const { record, kind, step, editable } = useProcess<R>();
   const { valuesOf, problemsOf = noProblems, labelOf = unnamed, textOf, mode = 'onSubmit' } = options;
-  const key = draftKey(kind.kind, record.id, step.key);
-  const [restoredAt, setRestoredAt] = useState<string | null>(null);
   const [baseline] = useState(() => ({ current: valuesOf(record) }));
   const form = useForm<T>({
     defaultValues: baseline.current as DefaultValues<T>,
@@ -53,7 +51,6 @@ export function useRecordForm<R extends ProcessRecord, T extends FieldValues>(op
     resolver: resolverOf(problemsOf),
   });
   const dirty = form.formState.isDirty;
-  const over = step.state === 'done';
 
   /** Makes `next` what is saved; what was typed over `before` stays typed. */
   const fill = (next: T, before: T) => {
@@ -68,31 +65,21 @@ export function useRecordForm<R extends ProcessRecord, T extends FieldValues>(op
   });
   useLayoutEffect(() => fillFrom(record), [record, fillFrom]);
 
-  useEffect(() => {
-    if (!editable) {
-      if (over) dropDraft(key);
-      return;
-    }
-    const draft = readDraft(key);
-    if (!draft) return;
-    if (!typeLeaves(form, draft.leaves)) dropDraft(key);
-    else setRestoredAt(draft.savedAt);
-  }, [editable, over, key, form]);
-
-  const write = useEvent(() => writeDraft(key, changedLeaves(baseline.current, form.getValues())));
-  useDraftWriter(form, write, editable);
+  const { restoredAt, drop } = useDraft(form, draftKey(kind.kind, record.id, step.key), {
+    saved: () => baseline.current,
+    disabled: !editable,
+    over: !editable && step.state === 'done',
+  });
 
   const discard = useEvent(() => {
-    dropDraft(key);
+    drop();
     form.reset(baseline.current, { keepFieldsRef: true });
-    setRestoredAt(null);
   });
 
   const markSaved = useEvent((sent: T) => {
     form.clearErrors();
     fill(sent, sent);
-    dropDraft(key);
-    setRestoredAt(null);
+    drop();
   });
 
   const differences = useEvent((fresh: unknown) =>
@@ -116,13 +103,16 @@ interface SaveOptions<T> {
 export function useFormSave<T extends FieldValues>({ form, markSaved }: RecordForm<T>, options: SaveOptions<T>) {
   const { run } = useProcessSave();
   const { write, done, toFormPath } = options;
-  const submit = form.handleSubmit(async (values) => {
-    const sent = structuredClone(values) as T;
-    await run(write(sent), {
-      done,
-      place: (error) => applyServerErrors(form, error, toFormPath),
-      onSaved: () => markSaved(sent),
-    });
-  });
-  return () => void submit();
+  return async (): Promise<SaveAnswer | null> => {
+    let answer: SaveAnswer | null = null;
+    await form.handleSubmit(async (values) => {
+      const sent = structuredClone(values) as T;
+      answer = await run(write(sent), {
+        done,
+        place: (error) => applyServerErrors(form, error, toFormPath),
+        onSaved: () => markSaved(sent),
+      });
+    })();
+    return answer;
+  };
 }

@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { RouterProvider } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { startSession } from '../../server/session';
 import { testRouter } from '../process/testing';
 import { FormDialog } from './FormDialog';
+import { UnsavedBoundary } from './UnsavedBoundary';
 
 const onSubmit = vi.fn();
 const onClose = vi.fn();
@@ -18,7 +20,15 @@ function Dialog({ busy = false }: { busy?: boolean }) {
   );
 }
 
-const open = (busy = false) => render(<RouterProvider router={testRouter(<Dialog busy={busy} />)} />);
+function open(busy = false) {
+  const router = testRouter(
+    <UnsavedBoundary>
+      <Dialog busy={busy} />
+    </UnsavedBoundary>,
+  );
+  render(<RouterProvider router={router} />);
+  return router;
+}
 const field = () => screen.getByLabelText('Text');
 const type = () => fireEvent.change(field(), { target: { value: 'typed' } });
 
@@ -46,6 +56,16 @@ describe('a dialog with a form', { timeout: 30_000 }, () => {
     leave();
     fireEvent.click(await screen.findByRole('button', { name: 'Discard changes' }));
     expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  it('asks before Back takes it away with what is typed', async () => {
+    startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] });
+    const router = open();
+    type();
+    await act(() => router.navigate('/en/other'));
+    expect(router.state.location.pathname).toBe('/en/page');
+    fireEvent.click(await screen.findByRole('button', { name: 'Discard changes' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/en/other'));
   });
 
   it('closes at once where nothing is typed', () => {

@@ -6,7 +6,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useEvent, useTranslate } from 'ra-core';
 import { type FormEvent, type ReactNode, useId, useState, useSyncExternalStore } from 'react';
-import { useAskBeforeClose } from './LeaveDialog';
+import { LeaveDialog } from './LeaveDialog';
 import { ProblemAlert } from './ProblemAlert';
 import type { SaveProblem } from './problem';
 import { UnsavedForms, UnsavedProvider, useUnsavedForm } from './unsavedForms';
@@ -25,6 +25,8 @@ interface FormDialogProps {
   formId?: string;
   submitLabel: string;
   onClose: () => void;
+  /** What was typed is given up. */
+  onDiscard?: () => void;
   /** Why the last try failed. */
   problem?: SaveProblem | null;
   /** At the left of the buttons. */
@@ -36,15 +38,21 @@ interface FormDialogProps {
 /** A form in a dialog: Enter or Ctrl+Enter sends it; Escape, a click beside and Cancel ask before they lose input. */
 export function FormDialog(props: FormDialogProps) {
   const { title, dirty = false, busy = false, disabled = false, onSubmit, formId, submitLabel, onClose } = props;
-  const { problem = null, start, maxWidth = 'sm', children } = props;
+  const { onDiscard, problem = null, start, maxWidth = 'sm', children } = props;
   const translate = useTranslate();
   const titleId = useId();
   // Forms below enter themselves here, not at the page: Cancel asks for them alone.
   const [forms] = useState(() => new UnsavedForms());
   const anyDirty = useSyncExternalStore(forms.subscribe, forms.anyDirty) || dirty;
   // Neither is the page left without a word while it holds something: Back would take the dialog away, too.
-  useUnsavedForm({ dirty: anyDirty, discard: useEvent(onClose) });
-  const { close, question } = useAskBeforeClose(() => anyDirty, onClose);
+  const discard = useEvent(() => {
+    forms.discardAll();
+    onDiscard?.();
+    onClose();
+  });
+  useUnsavedForm({ dirty: anyDirty, discard });
+  const [asks, setAsks] = useState(false);
+  const close = () => (anyDirty ? setAsks(true) : onClose());
   const submit = () => {
     if (!busy && !disabled) void onSubmit?.();
   };
@@ -83,7 +91,7 @@ export function FormDialog(props: FormDialogProps) {
           </DialogActions>
         </Box>
       </Dialog>
-      {question}
+      <LeaveDialog open={asks} onStay={() => setAsks(false)} onDiscard={discard} />
     </UnsavedProvider>
   );
 }

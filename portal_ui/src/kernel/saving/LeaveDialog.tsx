@@ -4,7 +4,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useTranslate } from 'ra-core';
-import { type ReactNode, useId, useState } from 'react';
+import { useId } from 'react';
 
 interface LeaveDialogProps {
   open: boolean;
@@ -35,14 +35,4 @@ export function LeaveDialog({ open, onStay, onDiscard, onKeepDraft }: LeaveDialo
       </DialogActions>
     </Dialog>
   );
-}
-
-/** Closing a dialog that may hold what is not saved: asks first. `question` stands beside the dialog. */
-export function useAskBeforeClose(
-  isDirty: () => boolean,
-  onClose: () => void,
-): { close: () => void; question: ReactNode } {
-  const [asks, setAsks] = useState(false);
-  const question = <LeaveDialog open={asks} onStay={() => setAsks(false)} onDiscard={onClose} />;
-  return { close: () => (isDirty() ? setAsks(true) : onClose()), question };
 }

@@ -18,7 +18,7 @@ const routeOf = (place: Place) => place.pathname.split('/').slice(2).join('/');
 export const leavesForm = (from: Place, to: Place): boolean =>
   routeOf(from) !== routeOf(to) || (tabOf(from) !== null && tabOf(from) !== tabOf(to));
 
-/** A page that asks before it is left with unsaved changes; each form below enters itself by `useUnsavedForm`. */
+/** Asks before unsaved changes are left; each form and dialog below enters itself by `useUnsavedForm`. */
 export function UnsavedBoundary({ children }: { children: ReactNode }) {
   const [forms] = useState(() => new UnsavedForms());
   return (

@@ -11,7 +11,32 @@ export function judgeAfterTyping<T extends FieldValues>(form: UseFormReturn<T>) 
     if (name && when(form.getFieldState(name as FieldPath<T>))) void form.trigger(name as FieldPath<T>);
   };
   return {
-    onBlur: (event: FormEvent) => judge(event, ({ isDirty }) => isDirty),
+    onBlur: (event: FormEvent) => afterPress(() => judge(event, ({ isDirty }) => isDirty)),
     onChange: (event: FormEvent) => judge(event, ({ error }) => error !== undefined),
   };
+}
+
+let pressing = false;
+for (const [event, now] of Object.entries({ pointerdown: true, pointerup: false, pointercancel: false })) {
+  document.addEventListener(
+    event,
+    () => {
+      pressing = now;
+    },
+    true,
+  );
+}
+
+/** At once, or after the click under way: an error that appears meanwhile would move the button away from the pointer. */
+function afterPress(run: () => void): void {
+  if (!pressing) {
+    run();
+    return;
+  }
+  const released = new AbortController();
+  const soon = () => {
+    released.abort();
+    setTimeout(run);
+  };
+  for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end, soon, { signal: released.signal });
 }

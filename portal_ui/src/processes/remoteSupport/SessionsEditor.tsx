@@ -5,11 +5,12 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { RestoredNote, SavedState } from '../../kernel/process/FormPane';
+import { savedState } from '../../kernel/process/FormPane';
 import { Pane } from '../../kernel/process/Pane';
 import { useAction, useProcess } from '../../kernel/process/processContext';
 import { useRecordForm } from '../../kernel/process/useRecordForm';
 import { useProcessSave } from '../../kernel/process/useRecordWriter';
+import { DraftNote, SavedState } from '../../kernel/saving/DraftNote';
 import { applyServerErrors } from '../../kernel/saving/serverErrors';
 import { useIdempotencyKey } from '../../kernel/saving/useIdempotencyKey';
 import { sessionRemoval, sessionWrite } from './calls';
@@ -68,10 +69,10 @@ export function SessionsEditor({ title, actions, notice, canSave }: SessionsEdit
 
   const rows = record.serviceReviewSessions;
   return (
-    <Pane title={title} actions={actions} bar={{ secondary: <SavedState record={sessions} /> }}>
+    <Pane title={title} actions={actions} bar={{ secondary: <SavedState state={savedState(sessions)} /> }}>
       {notice}
       <FormProvider {...form}>
-        <RestoredNote record={sessions} />
+        <DraftNote form={sessions} square />
         <Box sx={{ paddingInline: 2, paddingBottom: 3, display: 'grid', gap: 2 }}>
           {rows.length === 0 && !isOpen && <NoSessions />}
           {rows.map(({ id }, index) => (

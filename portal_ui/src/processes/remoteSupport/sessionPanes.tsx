@@ -46,37 +46,14 @@ export function CompletionPane() {
   const { record } = useProcess<RemoteSupport>();
   const translate = useTranslate();
   const { left } = useEditWindow();
-  const canComplete = useAction('continue') !== undefined;
   const comment = useRequestComment(COMMENTED);
   const { status, completedAt } = record;
   const rejected = status.key === 'REJECTED';
-  const reminder = translate('remoteSupport.completion.reminder');
-  const title = rejected ? 'rejected' : completedAt ? 'done' : 'title';
   return (
     <Pane
-      title={`remoteSupport.completion.${title}`}
-      note={
-        <>
-          {canComplete && <Typography>{reminder}</Typography>}
-          {completedAt && (
-            <Typography>
-              {translate('remoteSupport.completion.endedAt', { time: format.dateTime(completedAt) })}
-            </Typography>
-          )}
-        </>
-      }
-      bar={{
-        secondary: rejected && comment,
-        confirm: {
-          title: translate('remoteSupport.completion.ask', { number: record.number }),
-          text: (
-            <>
-              <Typography sx={{ marginBottom: 1 }}>{reminder}</Typography>
-              <Typography>{translate('remoteSupport.completion.hour')}</Typography>
-            </>
-          ),
-        },
-      }}
+      title="remoteSupport.completion.title"
+      note={completedAt ? translate('remoteSupport.completion.endedAt', { time: format.dateTime(completedAt) }) : null}
+      bar={{ secondary: rejected && comment }}
     >
       <EditWindow left={left} />
       {!rejected && <Totals record={record} />}

@@ -2,8 +2,8 @@ import AddIcon from '@mui/icons-material/Add';
 import Button from '@mui/material/Button';
 import { useMemo, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { RestoredNote } from '../../kernel/process/FormPane';
 import { useAction, useEditing, useProcess } from '../../kernel/process/processContext';
+import { DraftNote } from '../../kernel/saving/DraftNote';
 import { AddPartDialog } from './AddPartDialog';
 import { diagnosticRows, toldTotal } from './diagnostics';
 import { useDiagnosticsColumns } from './diagnosticsColumns';
@@ -74,7 +74,7 @@ function DiagnosticsEditor({ parts, canSave }: { parts: readonly RepairPart[]; c
     <FormProvider {...edited.form}>
       <UnitsPane
         {...pane}
-        notice={<RestoredNote record={edited} />}
+        notice={<DraftNote form={edited} square />}
         rows={parts}
         columns={useDiagnosticsColumns()}
         heights={{ row: 100, card: 420 }}

@@ -1,9 +1,10 @@
 import { useEvent, useTranslate } from 'ra-core';
 import { useMemo } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { RestoredNote, SavedState } from '../../kernel/process/FormPane';
+import { savedState } from '../../kernel/process/FormPane';
 import { useEditing, useProcess } from '../../kernel/process/processContext';
 import { useProcessSave } from '../../kernel/process/useRecordWriter';
+import { DraftNote, SavedState } from '../../kernel/saving/DraftNote';
 import { BulkActions } from '../../kernel/table/BulkActions';
 import { useRepairColumns } from './repairColumns';
 import { bulkTargets, type RepairRow, repairRows, SELECTABLE } from './repairRows';
@@ -64,13 +65,13 @@ function RepairEditor({ parts, canSave }: { parts: readonly RepairPart[]; canSav
             />
           )
         }
-        notice={<RestoredNote record={edited} />}
+        notice={<DraftNote form={edited} square />}
         rows={parts}
         columns={useRepairColumns(saveRow)}
         heights={{ row: 72, card: 260 }}
         handle={table}
         bar={{
-          secondary: <SavedState record={edited} />,
+          secondary: <SavedState state={savedState(edited)} />,
           save: canSave
             ? {
                 onSave: saveAll,

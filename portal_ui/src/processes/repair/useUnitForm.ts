@@ -2,6 +2,7 @@ import { useEvent, useTranslate } from 'ra-core';
 import { useRef } from 'react';
 import type { FieldErrors } from 'react-hook-form';
 import { useProcess } from '../../kernel/process/processContext';
+import type { SaveAnswer } from '../../kernel/process/types';
 import { useRecordForm } from '../../kernel/process/useRecordForm';
 import { useProcessSave } from '../../kernel/process/useRecordWriter';
 import { applyServerErrors } from '../../kernel/saving/serverErrors';
@@ -74,13 +75,13 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
   };
 
   /** Sends the rows of some units. */
-  const send = useEvent(async (some: readonly RepairPart[], values: UnitForm<Row>): Promise<void> => {
+  const send = useEvent(async (some: readonly RepairPart[], values: UnitForm<Row>): Promise<SaveAnswer | null> => {
     const sent = some.flatMap((part) => {
       const row = values.rows[rowKey(part.id)];
       const body = row && bodyOf(part, row);
       return body ? [{ part, body }] : [];
     });
-    if (some.length === 0) return;
+    if (some.length === 0) return null;
     const bodies = sent.map(({ body }) => body);
     const toFormPath = toRowPath(
       sent.map(({ part }) => part),
@@ -93,14 +94,18 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
       onSaved: () => markSaved(withRows(saved(), values, some)),
     });
     if (!answer) focusFirst(form.formState.errors);
+    return answer;
   });
 
-  const saveAll = () => {
-    void form.handleSubmit((values) => {
+  const saveAll = async () => {
+    let answer: SaveAnswer | null = null;
+    await form.handleSubmit(async (values) => {
       const now = structuredClone(values) as UnitForm<Row>;
       const changed = changedParts(parts, now, rowOf);
-      return changed.length === 0 ? markSaved(now) : send(changed, now);
+      if (changed.length === 0) markSaved(now);
+      else answer = await send(changed, now);
     }, focusFirst)();
+    return answer;
   };
 
   return { edited, table, send, saveAll };

@@ -8,7 +8,6 @@ import { useCallback, useId, useState } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
 import { DeclaredForm } from '../../kernel/form/DeclaredForm';
-import { UnsavedBoundary } from '../../kernel/saving/UnsavedBoundary';
 import { useErrorMessage } from '../../server/errorMessage';
 import { useResourceMeta } from '../../server/meta';
 import type { ResourceMeta } from '../../server/types';
@@ -29,7 +28,7 @@ export default function MailPage() {
   const resource = useResourceMeta('mail-notification');
   const { data, error, refetch } = useGetList<Category>('mail-notification', everything);
   return (
-    <UnsavedBoundary>
+    <>
       <PageHeader title={translate('mail.title')} subtitle={translate('mail.subtitle')} />
       {resource && data ? (
         <Categories resource={resource} categories={data} />
@@ -38,7 +37,7 @@ export default function MailPage() {
           {error ? <ErrorState message={message(error)} onRetry={() => void refetch()} /> : <FormSkeleton fields={8} />}
         </Card>
       )}
-    </UnsavedBoundary>
+    </>
   );
 }
 

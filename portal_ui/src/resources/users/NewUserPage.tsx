@@ -3,7 +3,6 @@ import { useNotify, useTranslate } from 'ra-core';
 import { useNavigate } from 'react-router';
 import { DeclaredForm } from '../../kernel/form/DeclaredForm';
 import type { DeclaredRecord } from '../../kernel/form/formValues';
-import { UnsavedBoundary } from '../../kernel/saving/UnsavedBoundary';
 import { useResourceMeta } from '../../server/meta';
 import { RouterLink, usePath } from '../../shared/links';
 import { PageHeader } from '../../shared/PageHeader';
@@ -22,7 +21,7 @@ export default function NewUserPage() {
     void navigate(path(resource.path));
   };
   return (
-    <UnsavedBoundary>
+    <>
       <PageHeader
         title={resource.titles?.add ?? resource.title}
         actions={
@@ -32,6 +31,6 @@ export default function NewUserPage() {
         }
       />
       <DeclaredForm resource={resource} inputs={inputsOf(resource.name)} onSaved={created} alwaysEnableSave />
-    </UnsavedBoundary>
+    </>
   );
 }

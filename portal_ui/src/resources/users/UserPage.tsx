@@ -2,7 +2,6 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
-import { UnsavedBoundary } from '../../kernel/saving/UnsavedBoundary';
 import { useErrorMessage } from '../../server/errorMessage';
 import { choiceName, useMeta } from '../../server/meta';
 import { ErrorState } from '../../shared/Empty';
@@ -28,7 +27,7 @@ export function UserPage({ username, title, actions, onRenamed }: Props) {
   const { row, error, isGone, refetch } = useUserRow(username);
   const readAgain = () => void refetch();
   return (
-    <UnsavedBoundary>
+    <>
       <PageHeader
         title={title(row)}
         subtitle={row ? <Who row={row} showsLock={username !== undefined} /> : ' '}
@@ -45,7 +44,7 @@ export function UserPage({ username, title, actions, onRenamed }: Props) {
           <FormSkeleton fields={8} />
         </Card>
       )}
-    </UnsavedBoundary>
+    </>
   );
 }
 

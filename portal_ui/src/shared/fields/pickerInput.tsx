@@ -33,12 +33,18 @@ const pickerWords = {
   es: esES.components.MuiLocalizationProvider.defaultProps.localeText,
 } satisfies Record<Language, unknown>;
 
-/** The words of MUI's pickers in the language of the screen. */
-export function PickerLanguage({ children }: { children: ReactNode }) {
+type FrameProps = {
+  /** Told of what stands in the field, whenever that changes. */
+  onText: (text: string) => void;
+  children: ReactNode;
+};
+
+/** What one of MUI's pickers stands in: its words in the language of the screen, and a listener to its text. */
+export function PickerFrame({ onText, children }: FrameProps) {
   const language = useLanguage();
   return (
     <LocalizationProvider dateAdapter={AdapterDayjs} adapterLocale={language} localeText={pickerWords[language]}>
-      {children}
+      <TextListener value={onText}>{children}</TextListener>
     </LocalizationProvider>
   );
 }
@@ -54,10 +60,12 @@ export function usePickerInput({ validate = [], ...props }: PickerInputProps, { 
   const dayOf = (value: unknown) => (value && value !== halfTyped ? dayjs(String(value), held) : null);
   const [agreed, setAgreed] = useState<unknown>(field.value);
   const [picked, setPicked] = useState<Dayjs | null>(() => dayOf(field.value));
+  const [timesFilled, setTimesFilled] = useState(0);
   if (field.value !== agreed) {
     // The form was filled anew.
     setAgreed(field.value);
     setPicked(dayOf(field.value));
+    setTimesFilled(timesFilled + 1);
   }
 
   const onText = (text: string) => {
@@ -74,6 +82,8 @@ export function usePickerInput({ validate = [], ...props }: PickerInputProps, { 
   const error = fieldState.error?.message ?? (fieldState.isTouched ? complete(field.value) : undefined);
   return {
     onText,
+    /** The picker's key: what was half typed stands in MUI's field alone, and goes with it. */
+    timesFilled,
     picker: {
       format: shown,
       value: picked,
@@ -98,8 +108,7 @@ export function usePickerInput({ validate = [], ...props }: PickerInputProps, { 
   };
 }
 
-/** Told of what stands in the field, whenever that changes. */
-export const TextListener = createContext<(text: string) => void>(() => {});
+const TextListener = createContext<(text: string) => void>(() => {});
 
 // MUI's pickers tell of nothing before a first date is whole, and tell of no date at all when one section was deleted.
 function WatchedTextField(props: PickersTextFieldProps) {

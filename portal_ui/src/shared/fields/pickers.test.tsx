@@ -124,6 +124,21 @@ describe('a day', { timeout: 30_000 }, () => {
   });
 });
 
+describe('a day that is half typed', { timeout: 30_000 }, () => {
+  it.each(['', '2026-12-20'])('goes back to what is saved: "%s"', async (saved) => {
+    const { held, fill } = draw(DateInput, saved);
+    await press(0, 'Delete');
+    await typeDigits(0, '11');
+    if (saved) await press(0, 'Delete');
+    expect(held()).toBe(halfTyped);
+    await fill(saved);
+    expect(held()).toBe(saved);
+    expect([0, 1, 2].map((index) => section(index).textContent)).toEqual(
+      saved ? ['12', '20', '2026'] : ['MM', 'DD', 'YYYY'],
+    );
+  });
+});
+
 describe('a time', { timeout: 30_000 }, () => {
   it('half typed is told; whole it is held', async () => {
     const { held, send, sent } = draw(TimeInput, '');

@@ -1,0 +1,40 @@
+"""The order of a list's rows: that of what its reader sees, total, and the same on every database."""
+
+from collections.abc import Iterable
+
+from django.db.models import Case, F, SmallIntegerField, Value, When
+from django.db.models.expressions import Expression, OrderBy
+
+from portal_backend.base.collation import Collated, sort_key
+from portal_backend.base.words import current_language, words_of
+from portal_backend.resources.resource import Column
+
+
+def ordering(column: Column, direction: str) -> list[OrderBy]:
+    """A total order: empty values last, ties broken by id, the same on every database."""
+    shown, key = sorting(column), F("pk")
+    if direction == "ASC":
+        return [OrderBy(shown, nulls_last=True), key.asc()]
+    return [OrderBy(shown, descending=True, nulls_last=True), key.desc()]
+
+
+def sorting(column: Column) -> Expression | F:
+    """What a column is sorted by: keys by the words that they are shown by, texts as a dictionary does."""
+    if column.order is not None:
+        return column.order
+    if column.words and isinstance(column.words, str):
+        return ranked(column.source, _by_word(column.words))
+    path = F(column.source)
+    return Collated(path) if column.kind in ("text", "longText") else path
+
+
+def ranked(path: str, keys: Iterable[str]) -> Case:
+    """The place of a key among `keys`."""
+    places = [When(**{path: key}, then=Value(place)) for place, key in enumerate(keys)]
+    return Case(*places, default=None, output_field=SmallIntegerField())
+
+
+def _by_word(prefix: str) -> list[str]:
+    """The keys below a prefix of the catalogue, in the order of their words."""
+    words = words_of(prefix)
+    return sorted(words, key=lambda key: sort_key(words[key], current_language()))

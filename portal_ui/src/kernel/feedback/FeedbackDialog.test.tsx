@@ -1,0 +1,38 @@
+// @vitest-environment jsdom
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startSession } from '../../server/session';
+import { testRouter } from '../process/testing';
+import FeedbackDialog from './FeedbackDialog';
+
+const onClose = vi.fn();
+const open = () => render(<RouterProvider router={testRouter(<FeedbackDialog onClose={onClose} />)} />);
+const subject = () => screen.getByLabelText<HTMLInputElement>(/^Title/);
+
+// A busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 10_000 });
+beforeEach(() => startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] }));
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+it('comes back as it was left where the session ended under it, and not once it is given up', {
+  timeout: 30_000,
+}, async () => {
+  open();
+  fireEvent.change(subject(), { target: { value: 'Half a thought' } });
+  cleanup();
+
+  open();
+  await waitFor(() => expect(subject().value).toBe('Half a thought'));
+  expect(screen.getByText(/has been put back/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Discard changes' }));
+  expect(onClose).toHaveBeenCalled();
+  cleanup();
+
+  open();
+  expect(subject().value).toBe('');
+});

@@ -1,0 +1,88 @@
+"""The order of a list is that of what is shown in it, in the reader's language, on every database."""
+
+import json
+from typing import Any
+
+import pytest
+
+from portal_backend.accounts.models import Client
+from portal_backend.base.actor import Role
+from portal_backend.catalogue.models import Category
+from tests import factories
+from tests.caller import Caller
+from tests.resources.rows import listed
+
+pytestmark = pytest.mark.django_db
+ACTIVE = "/repairing/fetch-by-criteria/active"
+
+
+@pytest.fixture
+def world() -> factories.World:
+    return factories.world()
+
+
+def test_people_stand_as_in_a_directory(caller: Caller, world: factories.World) -> None:
+    names = ("Walter", "Óscar", "oscar", "Ángel", "Zoë", "Ana", "Noé", "Ñandú", "Nuria", "Łukasz", "Ирина", "Анна")
+    for position, name in enumerate(names):
+        factories.person(f"person{position}", Role.SUPERVISOR, first_name=name, last_name="Directory")
+
+    def listed(language: str) -> list[str]:
+        rows = caller.get("/contacts/fetch/criteria", actor=world.admin, size=50, sort="fullName", lang=language).ok
+        return [row["fullName"].split()[0] for row in rows["content"] if "Directory" in row["fullName"]]
+
+    first, last = ["Ana", "Ángel", "Łukasz"], ["oscar", "Óscar", "Walter", "Zoë", "Анна", "Ирина"]
+    assert [each for each in listed("en") if each != "Łukasz"] == [*first[:2], "Ñandú", "Noé", "Nuria", *last]
+    assert [each for each in listed("es") if each != "Łukasz"] == [*first[:2], "Noé", "Nuria", "Ñandú", *last]
+
+
+def test_clients_stand_in_the_order_of_the_names_that_the_cell_shows(caller: Caller, world: factories.World) -> None:
+    listed(world), listed(world, world.client2)
+    Client.objects.filter(pk=world.client.user.client_id).update(name="Ówl border guard")
+    Client.objects.filter(pk=world.client2.user.client_id).update(name="outpost")
+    rows = caller.get(ACTIVE, actor=world.admin, sort="clientUsername,ASC").ok["content"]
+    assert [row["clientName"] for row in rows] == ["outpost", "Ówl border guard"]
+
+
+@pytest.mark.parametrize(
+    ("language", "wanted"),
+    [("en", ["PARTS", "REMOTE_SUPPORT", "REPAIR"]), ("es", ["REMOTE_SUPPORT", "REPAIR", "PARTS"])],
+)
+def test_kinds_stand_in_the_order_of_their_words(
+    caller: Caller, world: factories.World, language: str, wanted: list[str]
+) -> None:
+    for kind in ("REMOTE_SUPPORT", "REPAIR", "PARTS"):
+        factories.request(kind, world)
+    path = "/requests/fetch-by-criteria/action-required"
+    rows = caller.get(path, actor=world.supervisor, sort="requestType,ASC", lang=language).ok["content"]
+    assert [row["requestType"] for row in rows] == wanted
+
+
+def test_a_request_takes_its_place_with_every_move(caller: Caller, world: factories.World) -> None:
+    statuses = ("IN_TRANSIT", "NEW", "IN_DIAGNOSTICS", "IN_SHIPPING_DETAILS")
+    for status in statuses:
+        factories.repair(world, status)
+    rows = caller.get(ACTIVE, actor=world.admin, sort="status,ASC").ok["content"]
+    assert [row["status"] for row in rows] == ["NEW", "IN_SHIPPING_DETAILS", "IN_TRANSIT", "IN_DIAGNOSTICS"]
+
+
+def test_statuses_of_several_kinds_stand_by_how_far_they_are(caller: Caller, world: factories.World) -> None:
+    for kind, status in (("PARTS", "IN_ONE_WAY_SHIPPING"), ("REPAIR", "IN_SHIPPING_DETAILS")):
+        factories.request(kind, world, status), factories.request(kind, world, status)
+    path = "/requests/fetch-by-criteria/action-required"
+    rows = caller.get(path, actor=world.client, sort="status,ASC").ok["content"]
+    assert [row["requestType"] for row in rows] == ["REPAIR", "REPAIR", "PARTS", "PARTS"]
+
+
+def test_a_translated_word_sorts_in_the_readers_language(caller: Caller, world: factories.World) -> None:
+    for key, english, spanish in (("RPM", "Zebra", "Águila"), ("OTHER", "Eagle", "Cebra")):
+        factories.part(category=key)
+        Category.objects.filter(key=key).update(name_en=english, name_es=spanish)
+
+    def categories(language: str, name: str, column: str) -> list[Any]:
+        sort = json.dumps([column, "ASC"])
+        rows = caller.get(f"/api/rest/{name}", actor=world.admin, sort=sort, lang=language).ok
+        return [row["category"]["name"] if name == "parts" else row["name"] for row in rows]
+
+    for name, column in (("parts", "category"), ("part-categories", "name")):
+        assert categories("en", name, column) == ["Eagle", "Zebra"]
+        assert categories("es", name, column) == ["Águila", "Cebra"]

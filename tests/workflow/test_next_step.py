@@ -1,0 +1,142 @@
+"""The sentence of what comes next follows what is saved, and what cannot be taken back is asked about."""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+
+from portal_backend.part_requests.process import PARTS
+from portal_backend.repairs.models import RepairPart
+from portal_backend.workflow.models import Request
+from tests import factories
+from tests.caller import Caller
+from tests.factories import Person, World
+
+pytestmark = pytest.mark.django_db
+
+READS = {
+    "REPAIR": ("/repairing/fetch/repair", "repairId"),
+    "PARTS": ("/parts/fetch/part-request", "id"),
+    "REMOTE_SUPPORT": ("/support/fetch/by/id", "id"),
+}
+
+
+@pytest.fixture
+def here() -> World:
+    return factories.world()
+
+
+def process(caller: Caller, request: Request, by: Person) -> dict[str, Any]:
+    path, name = READS[request.kind]
+    told: dict[str, Any] = caller.get(path, actor=by, **{name: request.pk}).ok["process"]
+    return told
+
+
+def signed_in(by: Person) -> Person:
+    """The same person with a session that began now."""
+    return replace(by, token=factories.session(by.user))
+
+
+def going_on(caller: Caller, request: Request, by: Person) -> dict[str, Any]:
+    """What is said of Continue."""
+    found: dict[str, Any] = process(caller, request, by)["actions"][0]
+    assert found["key"] == "continue"
+    return found
+
+
+def decide(repair: Request, *statuses: str) -> None:
+    for part, status in zip(RepairPart.objects.filter(repair_id=repair.pk).order_by("pk"), statuses, strict=True):
+        part.initial_approval = status
+        part.save()
+
+
+def test_the_turn_counts_what_is_left_and_then_names_the_button(caller: Caller, here: World) -> None:
+    repair = factories.repair(here, units=3)
+    turns = []
+    for decided in (("WAITING_APPROVAL",) * 3, ("APPROVED", "WAITING_APPROVAL", "WAITING_APPROVAL"), ("APPROVED",) * 3):
+        decide(repair, *decided)
+        turns.append(process(caller, repair, here.supervisor)["turn"])
+    assert turns == [
+        "Your turn: approve or reject each unit, then submit.",
+        "Your turn: 2 of 3 are still open.",
+        "Your turn: everything needed is saved. Press “Submit decision”.",
+    ]
+    assert process(caller, repair, here.client)["turn"] == "Waiting for the supervisor to approve or reject the units."
+
+
+@pytest.mark.parametrize(
+    ("kind", "status", "person"),
+    [("PARTS", "IN_ONE_WAY_SHIPPING", "client"), ("REMOTE_SUPPORT", "SERVICE_REVIEW", "service")],
+)
+def test_where_more_may_be_to_do_the_turn_keeps_saying_what(
+    kind: str, status: str, person: str, caller: Caller, here: World
+) -> None:
+    request = factories.request(kind, here, status, ready=True)
+    told = process(caller, request, getattr(here, person))
+    assert told["actions"][0]["enabled"]
+    assert "everything needed" not in told["turn"]
+
+
+def test_a_request_of_which_everything_is_rejected_is_ended_by_a_button_that_says_so_and_asks(
+    caller: Caller, here: World
+) -> None:
+    repair = factories.repair(here, units=2)
+    decide(repair, "APPROVED", "REJECTED")
+    assert going_on(caller, repair, here.supervisor)["ask"] is None
+    decide(repair, "REJECTED", "REJECTED")
+    ending = going_on(caller, repair, here.supervisor)
+    assert ending["label"] == "End as rejected"
+    assert "ends the request" in ending["ask"]
+
+
+def test_diagnostics_that_need_no_approval_are_not_submitted_for_one(caller: Caller, here: World) -> None:
+    repair = factories.repair(here, "IN_DIAGNOSTICS")
+    assert going_on(caller, repair, here.service)["label"] == "Submit for approval"
+    RepairPart.objects.filter(repair_id=repair.pk).update(diagnostic_status="IT_IS_WORKING")
+    assert going_on(caller, repair, here.service)["label"] == "Diagnostics finished"
+
+
+@pytest.mark.parametrize(
+    ("kind", "status", "direction"),
+    [
+        ("REPAIR", "IN_PICK_UP_ARRANGED", "THERE"),
+        ("REPAIR", "IN_TRANSIT", "THERE"),
+        ("REPAIR", "IN_WAITING_COMPLETED", "BACK"),
+        ("PARTS", "WAITING_CONFIRMATION", "THERE"),
+    ],
+)
+def test_what_comes_before_the_pick_up_is_asked_about(
+    kind: str, status: str, direction: str, caller: Caller, here: World
+) -> None:
+    request = factories.request(kind, here, status)
+    day = request.legs.get(direction=direction).pick_up_date
+    for days, asked in ((-1, True), (0, False)):
+        with time_machine.travel(f"{day + timedelta(days=days)}T17:00:00Z", tick=False):
+            ask = going_on(caller, request, signed_in(here.admin))["ask"]
+            assert (ask is not None) == asked, days
+
+
+def test_whoever_is_late_reads_so(caller: Caller, here: World) -> None:
+    request = factories.request("PARTS", here, PARTS.delivery_statuses[0])
+    assert request.deliver_by is not None
+    with time_machine.travel(f"{request.deliver_by + timedelta(days=1)}T17:00:00Z", tick=False):
+        assert "should have been confirmed by" in process(caller, request, signed_in(here.client))["turn"]
+        assert process(caller, request, signed_in(here.supervisor))["turn"].startswith("Overdue: ")
+
+
+def test_the_tab_in_which_a_request_ended_says_how(caller: Caller, here: World) -> None:
+    ends = {}
+    for status in ("COMPLETED", "REJECTED"):
+        steps = process(caller, factories.repair(here, status), here.client)["steps"]
+        ends[status] = {step["key"]: step["ending"] for step in steps if step["ending"]}
+    assert ends == {"COMPLETED": {"COMPLETED": "done"}, "REJECTED": {"DETAILS": "rejected"}}
+
+
+def test_a_unit_that_was_never_decided_is_told_with_the_way_to_decide(caller: Caller, here: World) -> None:
+    repair = factories.repair(here)
+    _ = caller.post(
+        "/repairing/change/repair/status", None, actor=here.admin, repairId=repair.pk, status="IN_DIAGNOSTICS"
+    ).ok
+    assert "sets the status back to “New”" in going_on(caller, repair, here.service)["reason"]
