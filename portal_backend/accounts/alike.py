@@ -11,22 +11,13 @@ from portal_backend.base.errors import Refusal, invalid_field
 from portal_backend.base.words import Word
 
 # in a group all look like the first
-LETTERS = "aа bвьƅ cс eеҽ fſ gƍ hнһ ilıіӏɩǀ1 jј kкĸ mм oо0 pр rг sѕƽ tт vѵ wѡ xх× yуү 2ƨ 3зȝʒӡ 6б 8ȣ əәǝ þƿ".split()
-ACCENTS = ("\u0306\u030c", "\u0308\u030b", "\u0327\u0326", "\u030a\u0307")
-PAIRS = {
-    "æ": "ae",
-    "ӕ": "ae",
-    "œ": "oe",
-    "ǳ": "dz",
-    "ǆ": "dž",
-    "ĳ": "ij",
-    "ǉ": "ij",
-    "ǌ": "nj",
-    "ы": "bi",
-    "ю": "io",
-    "ǁ": "ii",
-}
-TABLE = str.maketrans({each: group[0] for group in (*LETTERS, *ACCENTS) for each in group[1:]} | PAIRS)
+LETTERS = "aа bвьƅ cс eеҽ fſ gƍ hнһ ilıіӏɩǀ1 jј kкĸ mм oо0 pр rг sѕƽ tт vѵ wѡ xх× yуү 2ƨ 3зȝʒӡ 6б 8ȣ əәǝ þƿ"
+ACCENTS = "\u0306\u030c \u0308\u030b \u0327\u0326 \u030a\u0307"
+PAIRS = "æae ӕae œoe ǳdz ǆdž ĳij ǉij ǌnj ыbi юio ǁii"  # each letter and the two that it looks like
+TABLE = str.maketrans(
+    {each: group[0] for group in f"{LETTERS} {ACCENTS}".split() for each in group[1:]}
+    | {pair[0]: pair[1:] for pair in PAIRS.split()}
+)
 ALPHABETS = ("LATIN", "CYRILLIC")
 
 

@@ -18,6 +18,7 @@ from portal_backend.accounts.grants import actor_for
 from portal_backend.accounts.models import Token, User
 from portal_backend.base.actor import Actor, Roles
 from portal_backend.base.errors import Refusal, forbidden
+from portal_backend.base.folding import same
 from portal_backend.base.newyork import iso
 from portal_backend.base.words import current_language
 
@@ -43,7 +44,7 @@ def log_in(username: str, password: str, *, address: str) -> dict[str, Any]:
     """
     site = site_of(address)
     throttle(f"logins:{site}:{timezone.now():%Y%m%d%H%M}", settings.LOGINS_PER_MINUTE, 60)
-    user = User.objects.filter(username=username).first()
+    user = _called(username)
     guesses = named("failures", username.lower(), site)
     try:
         count_guess(guesses, settings.LOGIN_FAILURES, settings.LOGIN_LOCKOUT_MINUTES * 60)
@@ -58,6 +59,11 @@ def log_in(username: str, password: str, *, address: str) -> dict[str, Any]:
     forget(guesses)
     log.info("login user=%s address=%s", session["identification"], address)
     return session
+
+
+def _called(username: str) -> User | None:
+    """The user of a name, whatever its case; found or not, the same rows are looked at."""
+    return next(iter(User.objects.filter(same(username=username)).order_by("pk")), None)
 
 
 @transaction.atomic
