@@ -1,5 +1,6 @@
 """The table of contents: every router, the one error handler, and what the interface is told (meta)."""
 
+import errno
 import logging
 
 from django.conf import settings
@@ -22,7 +23,7 @@ from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.actor import EVERYBODY, Role
 from portal_backend.base.answers import Answer, StrictJson
 from portal_backend.base.countries import countries
-from portal_backend.base.errors import Refusal, not_found, stale, too_large
+from portal_backend.base.errors import Refusal, not_found, stale, too_large, unavailable
 from portal_backend.base.openapi import DocumentedAPI
 from portal_backend.base.validation import invalid_input
 from portal_backend.base.words import choices
@@ -52,9 +53,10 @@ from portal_backend.workflow import lists as workflow_lists
 from portal_backend.workflow.api import router as workflow
 from portal_backend.workflow.models import Approval
 from portal_backend.workflow.process import PROCESSES
-from portal_backend.workflow.reading import status_of
+from portal_backend.workflow.reading import known_statuses
 
 log = logging.getLogger("portal.api")
+DISK_IS_FULL = (errno.ENOSPC, errno.EDQUOT)
 
 api = DocumentedAPI(
     title="Service portal",
@@ -116,10 +118,7 @@ def fetch_meta(request: HttpRequest) -> Answer:
             "resources": [described(each, actor) for each in (*RESOURCES, *FORMS) if actor.role in each.readers],
             "pages": pages_for(actor, (*RESOURCES, *FORMS)),
             "redirects": redirects_for(actor),
-            "statuses": {
-                kind: [{**status_of(process, step.status), "closed": step.terminal} for step in process.steps]
-                for kind, process in PROCESSES.items()
-            },
+            "statuses": {kind: known_statuses(process) for kind, process in PROCESSES.items()},
             "choices": {
                 "roles": choices("roles", [role.value for role in Role]),
                 "kinds": choices("kinds", list(PROCESSES)),
@@ -172,7 +171,10 @@ def refusal_of(error: Exception) -> Refusal | None:
         return stale()
     if isinstance(error, OperationalError | InterfaceError | BrokerError | BrokerTimeout):
         log.error("unavailable: %s", error)
-        return Refusal(503, "UNAVAILABLE", retry_after=5)
+        return unavailable()
+    if isinstance(error, OSError) and error.errno in DISK_IS_FULL:
+        log.error("disk full: %s", error)
+        return unavailable(60)
     return None
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from django.http import HttpRequest
 from ninja import Header, Query, Router
 
-from portal_backend.accounts import admin_schemas, editing, lists
+from portal_backend.accounts import admin_schemas, editing, lists, locking
 from portal_backend.accounts.contacts import CONTACTS
 from portal_backend.accounts.idempotency import once
 from portal_backend.accounts.models import Client, Service, User
@@ -14,7 +14,7 @@ from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.actor import Actor
 from portal_backend.base.answers import Answer
 from portal_backend.base.errors import forbidden
-from portal_backend.base.fields import Id, Keyword
+from portal_backend.base.fields import Id, Keyword, RowsSent
 from portal_backend.resources.mounting import mount_list
 
 router = Router(tags=["users"])
@@ -56,7 +56,7 @@ def put_contact(request: HttpRequest, data: admin_schemas.EditedContactIn, versi
 @router.put("/contacts/lock", response=ContactAnswer, auth=Gate(lists.USER_ADMINS, names_target=True))
 def put_lock(request: HttpRequest, username: Keyword, locked: bool) -> Answer:
     """Lock or unlock a user."""
-    return contact(editing.set_locked(username, locked, actor=actor_of(request)))
+    return contact(locking.set_locked(username, locked, actor=actor_of(request)))
 
 
 @router.get("/contacts/fetch", response=ContactAnswer, auth=Gate(lists.PROFILE_READERS, names_target=True))
@@ -98,7 +98,7 @@ def put_service(request: HttpRequest, data: admin_schemas.ServiceIn, version: Ke
 def post_manager_clients(
     request: HttpRequest,
     specified: Annotated[Keyword, Query(alias="specifiedUsername")],
-    ids: list[Id],
+    ids: RowsSent[Id],
     version: Keyword = "",
 ) -> Answer:
     """A manager's list of Clients."""

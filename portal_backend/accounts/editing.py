@@ -4,7 +4,6 @@ import logging
 from collections.abc import Sequence
 from typing import Any
 
-from django.contrib.auth.hashers import check_password
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
@@ -17,9 +16,11 @@ from portal_backend.accounts.admin_schemas import (
     ServiceIn,
     UserAddressIn,
 )
+from portal_backend.accounts.alike import check_new_name
 from portal_backend.accounts.grants import renew_membership_grants
 from portal_backend.accounts.lists import USER_ADMINS
 from portal_backend.accounts.models import Address, BackupEmail, Client, Service, User
+from portal_backend.accounts.passwords import check_current
 from portal_backend.accounts.sessions import revoke
 from portal_backend.accounts.versions import (
     address_values,
@@ -83,6 +84,7 @@ def create_contact(data: NewContactIn, *, actor: Actor) -> User:
     _check_organisation(data, data.permission, new=True)
     client, service = _client(data.client_id), _service(data.service_id)
     _refuse_taken(User.objects.filter(same(username=data.username)), "USERNAME_EXISTS", "username")
+    check_new_name(data.username, "username")
     if data.permission == Role.CLIENT and client is None:
         _refuse_taken(Client.objects.filter(same(name=data.username)), "CLIENT_EXISTS", "username")
     if data.permission == Role.SERVICE and service is None:
@@ -119,11 +121,13 @@ def edit_contact(data: EditedContactIn, *, actor: Actor, version: str = "") -> U
             user = _locked_user(data.old_username)
             _check_organisation(data, Role(user.role), new=False)
             client, service = _client(data.client_id), _service(data.service_id)
-            if data.password is not None and is_own and not check_password(data.current_password, user.password):
-                raise invalid_field("currentPassword", "current_password")
+            if data.password is not None and is_own:
+                check_current(user, data.current_password)
             check_version_of(contact_values(user), version)
             others = User.objects.exclude(pk=user.pk)
             _refuse_taken(others.filter(same(username=data.new_username)), "USERNAME_EXISTS", "newUsername")
+            if data.new_username != user.username:
+                check_new_name(data.new_username, "newUsername", but=user)
             _fill(user, data)
             if data.password is not None:
                 user.set_password(data.password)
@@ -160,20 +164,6 @@ def _move_to_service(user: User, service: Service) -> None:
 def _replace_backup_emails(user: User, values: Sequence[str]) -> None:
     user.backup_emails.all().delete()
     BackupEmail.objects.bulk_create(BackupEmail(user=user, value=value) for value in values)
-
-
-@transaction.atomic
-def set_locked(username: str, locked: bool, *, actor: Actor) -> User:
-    """Lock or unlock a user; a locked one holds no token. Nobody locks themselves out."""
-    user = _locked_user(username)
-    if user.pk == actor.user_id:
-        raise invalid_field("username", "own_account")
-    user.locked = locked
-    user.save(update_fields=["locked"])
-    if locked:
-        revoke(user)
-    log.info("user %s locked=%s by=%s", username, locked, actor.username)
-    return user
 
 
 @transaction.atomic

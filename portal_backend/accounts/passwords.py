@@ -1,12 +1,19 @@
 """How passwords are stored, and which are strong enough (spec 1, section 5; contract section 3)."""
 
+import logging
 import re
 
-from django.contrib.auth.hashers import Argon2PasswordHasher
+from django.conf import settings
+from django.contrib.auth.hashers import Argon2PasswordHasher, check_password
 from django.contrib.auth.password_validation import CommonPasswordValidator
 from django.core.exceptions import ValidationError
 
+from portal_backend.accounts.attempts import count_guess, forget, named
+from portal_backend.accounts.models import User
+from portal_backend.base.errors import invalid_field
 from portal_backend.base.fields import wrong
+
+log = logging.getLogger("portal.sessions")
 
 LONGEST = 128
 SHORTEST = 8
@@ -40,3 +47,14 @@ def strong(password: str) -> str:
         except ValidationError:
             raise wrong("common_password") from None
     return password
+
+
+def check_current(user: User, password: str) -> None:
+    """Check that who changes their own password knows it; it is no more guessed than at login. Raises 400 or 429."""
+    guesses = named("current-password", str(user.pk))
+    if password:
+        count_guess(guesses, settings.LOGIN_FAILURES, settings.LOGIN_LOCKOUT_MINUTES * 60)
+    if not password or not check_password(password, user.password):
+        log.warning("wrong current password user=%s", user.username)
+        raise invalid_field("currentPassword", "current_password")
+    forget(guesses)

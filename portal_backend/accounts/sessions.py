@@ -8,16 +8,17 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.hashers import check_password, make_password
-from django.core.cache import cache
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
 from ninja.security.apikey import APIKeyHeader
 
+from portal_backend.accounts.attempts import count_guess, forget, named, site_of, throttle
 from portal_backend.accounts.grants import actor_for
 from portal_backend.accounts.models import Token, User
 from portal_backend.base.actor import Actor, Roles
 from portal_backend.base.errors import Refusal, forbidden
+from portal_backend.base.folding import same
 from portal_backend.base.newyork import iso
 from portal_backend.base.words import current_language
 
@@ -37,25 +38,32 @@ def lifetime() -> timedelta:
 
 
 def log_in(username: str, password: str, *, address: str) -> dict[str, Any]:
-    """Check a pair and open a session. Raises 401, 403 (locked) or 429; an unknown user costs the same time."""
-    throttle(f"logins:{address}:{timezone.now():%Y%m%d%H%M}", settings.LOGINS_PER_MINUTE, 60)
-    failures = f"failures:{digest(username.lower())}:{address}"
-    window = settings.LOGIN_LOCKOUT_MINUTES * 60
-    if cache.get(failures, 0) >= settings.LOGIN_FAILURES:
+    """Check a pair and open a session. Raises 401, 403 (locked) or 429; an unknown user costs the same time.
+
+    A guess is counted before it is checked: of many at once, no more are checked than may be tried.
+    """
+    site = site_of(address)
+    throttle(f"logins:{site}:{timezone.now():%Y%m%d%H%M}", settings.LOGINS_PER_MINUTE, 60)
+    user = _called(username)
+    guesses = named("failures", username.lower(), site)
+    try:
+        count_guess(guesses, settings.LOGIN_FAILURES, settings.LOGIN_LOCKOUT_MINUTES * 60)
+    except Refusal:
         log.warning("login throttled user=%r address=%s", username, address)
-        raise Refusal(429, "TOO_MANY_REQUESTS", retry_after=window)
-    user = User.objects.filter(username=username).first()
+        raise
     matches = check_password(password, user.password if user else _decoy())
     if user is None or not matches:
-        cache.add(failures, 0, window)
-        if cache.incr(failures) >= settings.LOGIN_FAILURES:
-            cache.touch(failures, window)
         log.warning("login failed user=%r address=%s", username, address)
         raise Refusal(401, "BAD_CREDENTIALS")
-    cache.delete(failures)
     session = _open_session(user, address)
+    forget(guesses)
     log.info("login user=%s address=%s", session["identification"], address)
     return session
+
+
+def _called(username: str) -> User | None:
+    """The user of a name, whatever its case; found or not, the same rows are looked at."""
+    return next(iter(User.objects.filter(same(username=username)).order_by("pk")), None)
 
 
 @transaction.atomic
@@ -109,13 +117,6 @@ def _decoy() -> str:
     return _decoy_hash[0]
 
 
-def throttle(key: str, limit: int, seconds: int) -> None:
-    """Count a call under `key`, which names its window of time. Raises 429 beyond `limit` in `seconds`."""
-    cache.add(key, 0, seconds)
-    if cache.incr(key) > limit:
-        raise Refusal(429, "TOO_MANY_REQUESTS", retry_after=seconds)
-
-
 def address_of(request: HttpRequest) -> str:
     """The caller's network address; a proxy's header counts only where one is configured."""
     forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.BEHIND_PROXY else ""
@@ -124,8 +125,22 @@ def address_of(request: HttpRequest) -> str:
 
 def token_of(request: HttpRequest) -> str:
     """The bare token of the Authorization header."""
-    header = request.headers.get("Authorization", "").strip()
-    return header.removeprefix("Bearer ").strip()
+    return _bare(request.headers.get("Authorization", ""))
+
+
+def _bare(header: str) -> str:
+    return header.strip().removeprefix("Bearer ").strip()
+
+
+def person_of(header: str) -> str | None:
+    """Who an Authorization header stands for, or None; asked outside of a request, before its body is read."""
+    try:
+        live = Token.objects.filter(digest=digest(_bare(header)), expires_at__gt=timezone.now(), user__locked=False)
+        found = live.values_list("user_id", flat=True).first()
+    except (OperationalError, InterfaceError) as error:
+        log.error("unavailable: %s", error)  # noqa: TRY400 - the call itself will say so
+        return "unknown"
+    return None if found is None else str(found)
 
 
 def actor_of_token(token: str) -> Actor:

@@ -13,11 +13,12 @@ from portal_backend.base.errors import Refusal, invalid, invalid_field, not_foun
 from portal_backend.base.folding import same
 from portal_backend.base.words import Word
 from portal_backend.catalogue.models import Category, Part, PredefinedService, ServiceCategory
-from portal_backend.files.actions import claim_image, received_one, release_image
+from portal_backend.files.actions import claim_image, forgotten_if_refused, received_one, release_image
 from portal_backend.files.models import StoredFile
 from portal_backend.files.schemas import FileIn
 from portal_backend.workflow.figures import holding_id, id_list
 from portal_backend.workflow.models import Request
+from portal_backend.workflow.searching import part_line, rename
 
 log = logging.getLogger("portal.catalogue")
 
@@ -43,6 +44,7 @@ def part_of(pk: int, *, lock: bool = False) -> Part:
     return part
 
 
+@forgotten_if_refused()
 def save_part(pk: int | None, data: PartData, *, actor: Actor) -> Part:
     """Create (enabled unless told otherwise) or change a part. Raises 400, 404, 409 PART_EXISTS, 413 or 415."""
     category = Category.objects.filter(key=data.category).first()
@@ -57,6 +59,7 @@ def save_part(pk: int | None, data: PartData, *, actor: Actor) -> Part:
             part = Part() if pk is None else part_of(pk, lock=True)
             _refuse_second(pk, data.texts)
             moved = pk is not None and part.category_id != category.pk
+            known_by = part_line(part.manufacturer, part.model)
             part.category = category
             for attribute, text in data.texts.items():
                 setattr(part, attribute, text)
@@ -72,6 +75,8 @@ def save_part(pk: int | None, data: PartData, *, actor: Actor) -> Part:
             part.service_categories.set(kinds)
             if moved:
                 _take_requests_along(part)
+            if pk is not None:
+                rename(known_by, part_line(part.manufacturer, part.model))
     except IntegrityError:
         raise _exists() from None
     log.info("part %s saved user=%s", part.pk, actor.username)
@@ -95,7 +100,8 @@ def _refuse_second(pk: int | None, texts: Mapping[str, str]) -> None:
 
 def _exists() -> Refusal:
     """Manufacturer and number together are unique, whatever the case."""
-    return Refusal(409, "PART_EXISTS", fields={"number": Word("errors.field.taken")})
+    taken = Word("errors.field.part_taken")
+    return Refusal(409, "PART_EXISTS", taken, fields={"manufacturer": taken, "number": taken})
 
 
 def _image(sent: FileIn, actor: Actor) -> StoredFile:

@@ -5,17 +5,21 @@ import binascii
 import io
 import logging
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import IO
 
 from django.conf import settings
 from django.core.files import File
 from django.core.files.storage import default_storage
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from portal_backend.base.actor import Actor
-from portal_backend.base.errors import invalid_field, not_found, too_large
+from portal_backend.base.errors import Refusal, invalid_field, not_found, too_large
+from portal_backend.base.words import Word
 from portal_backend.files.images import drawn_previews, forget_previews, keep_previews
 from portal_backend.files.models import FOLDER, StoredFile, stored_at
 from portal_backend.files.quota import check_quota
@@ -26,8 +30,8 @@ from portal_backend.workflow.models import Request
 log = logging.getLogger("portal.files")
 
 
-def store(stream: IO[bytes], name: str, size: int, *, actor: Actor | None) -> StoredFile:
-    """Keep an upload; it is the actor's until an action claims it. Raises 429 or 503.
+def store(stream: IO[bytes], name: str, size: int, *, actor: Actor | None, image: bool = False) -> StoredFile:
+    """Keep an upload; it is the actor's until an action claims it. Raises 429 or 503, and 415 where no `image` is one.
 
     Outside a transaction: content comes first.
     """
@@ -41,6 +45,8 @@ def store(stream: IO[bytes], name: str, size: int, *, actor: Actor | None) -> St
     )
     previews = drawn_previews(file, stream)
     file.has_preview = bool(previews)
+    if image and not previews:
+        raise Refusal(415, "UNSUPPORTED_FILE", fields={"file": Word("errors.field.image")})
     stored = False
     try:
         stream.seek(0)
@@ -58,6 +64,26 @@ def _forget(file_id: str) -> None:
     """Remove all that lies in the storage for a file, what is there in part too."""
     default_storage.delete(stored_at(file_id))
     forget_previews(file_id)
+
+
+@contextmanager
+def forgotten_if_refused() -> Iterator[None]:
+    """What a call sent inline goes again where the call is refused. Decorates the actions that receive files."""
+    stored: list[str] = []
+    outer = _inline_ids.set(stored)
+    try:
+        yield
+    except BaseException:
+        if not connection.in_atomic_block:  # else the rows go with the transaction, which may take no query any more
+            StoredFile.objects.filter(pk__in=stored).delete()
+        for pk in stored:
+            _forget(pk)
+        raise
+    finally:
+        _inline_ids.reset(outer)
+
+
+_inline_ids: ContextVar[list[str] | None] = ContextVar("inline_ids", default=None)
 
 
 def received(files: Sequence[FileIn], path: str, *, actor: Actor) -> list[StoredFile]:
@@ -94,7 +120,10 @@ def _inline(file: FileIn, path: str, actor: Actor) -> StoredFile:
         raise invalid_field(f"{path}.base64", "base64") from None
     if len(content) > settings.INLINE_BYTES:
         raise too_large(settings.INLINE_BYTES)
-    return store(io.BytesIO(content), file.name, len(content), actor=actor)
+    kept = store(io.BytesIO(content), file.name, len(content), actor=actor)
+    if (ids := _inline_ids.get()) is not None:
+        ids.append(kept.pk)
+    return kept
 
 
 def claim(files: Sequence[StoredFile], request: Request) -> None:
@@ -127,8 +156,16 @@ def _orphans(before: datetime) -> Iterator[str]:
                 yield name
 
 
+def _broken_off(before: datetime) -> Iterator[Path]:
+    """Uploads during which the server was killed; else each takes its temporary file along."""
+    for path in Path(settings.FILE_UPLOAD_TEMP_DIR).glob("*.upload"):
+        with suppress(FileNotFoundError):
+            if path.stat().st_mtime < before.timestamp():
+                yield path
+
+
 def purge_unused() -> int:
-    """Remove uploads that nothing refers to after seven days (a setting), and contents without a row; how many went."""
+    """Remove what nothing refers to: uploads after seven days (a setting), contents without a row, half uploads."""
     before = timezone.now() - timedelta(days=settings.UNUSED_UPLOAD_DAYS)
     removed = 0
     for pk in StoredFile.objects.filter(claimed_at__isnull=True, created_at__lt=before).values_list("pk", flat=True):
@@ -141,6 +178,9 @@ def purge_unused() -> int:
         removed += 1
     for orphan in list(_orphans(before)):
         _forget(orphan)
+        removed += 1
+    for rest in _broken_off(timezone.now() - timedelta(days=1)):
+        rest.unlink(missing_ok=True)
         removed += 1
     log.info("removed %s unused uploads", removed)
     return removed

@@ -1,11 +1,14 @@
 """How uploads come in: streamed to disk, cut off at the limit, named harmlessly, typed by their content."""
 
 import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import PurePosixPath
 from typing import IO, Any
 
 import filetype
 from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
 from django.core.files.uploadhandler import StopUpload, TemporaryFileUploadHandler
 
 from portal_backend.base.errors import too_large
@@ -36,7 +39,23 @@ class LimitedUploadHandler(TemporaryFileUploadHandler):
             if self.request is not None:
                 self.request.META["portal.upload_too_large"] = True
             raise StopUpload(connection_reset=False)
-        super().receive_data_chunk(raw_data, start)
+        with self._removed_where_it_fails():
+            super().receive_data_chunk(raw_data, start)
+
+    def file_complete(self, file_size: int) -> "UploadedFile[Any] | None":
+        """The whole upload; what was still held in memory is written."""
+        with self._removed_where_it_fails():
+            return super().file_complete(file_size)
+
+    @contextmanager
+    def _removed_where_it_fails(self) -> Iterator[None]:
+        """A disk that is full has no room for half an upload."""
+        try:
+            yield
+        except OSError:
+            with suppress(OSError):  # closing writes once more what could not be written
+                self.upload_interrupted()
+            raise
 
 
 def harmless_name(name: str) -> str:

@@ -6,8 +6,9 @@ from django.conf import settings
 from django.http import HttpRequest
 from ninja import Header, Router
 
+from portal_backend.accounts.attempts import site_of, throttle
 from portal_backend.accounts.idempotency import once
-from portal_backend.accounts.sessions import Gate, actor_of, address_of, throttle
+from portal_backend.accounts.sessions import Gate, actor_of, address_of
 from portal_backend.base.answers import Answer
 from portal_backend.base.newyork import now
 from portal_backend.notifications.feedback import leave_feedback
@@ -26,6 +27,6 @@ def put_feedback(
 ) -> Answer:
     """Say what one thinks of the portal; the same Idempotency-Key says it once."""
     actor = actor_of(request)
-    throttle(f"feedback:{address_of(request)}:{now():%Y%m%d%H}", settings.FEEDBACKS_PER_HOUR, HOUR)
+    throttle(f"feedback:{site_of(address_of(request))}:{now():%Y%m%d%H}", settings.FEEDBACKS_PER_HOUR, HOUR)
     once("feedback", key, actor, lambda: leave_feedback(data, actor=actor))
     return Answer(True)

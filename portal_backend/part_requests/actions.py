@@ -13,7 +13,7 @@ from portal_backend.base.rewriting import rewrite
 from portal_backend.base.words import Word
 from portal_backend.catalogue.lists import orderable
 from portal_backend.catalogue.models import Part
-from portal_backend.files.actions import claim, received
+from portal_backend.files.actions import claim, forgotten_if_refused, received
 from portal_backend.files.models import StoredFile
 from portal_backend.part_requests.models import PartRequest, RequestedPart
 from portal_backend.part_requests.process import PARTS
@@ -43,6 +43,7 @@ class _Wanted:
         return (self.part_id, "" if self.part_id else self.name.casefold())
 
 
+@forgotten_if_refused()
 def create_part_request(data: NewPartRequest, *, actor: Actor) -> Request:
     """A new part request of the actor's Client. Raises 400 by item and field, 404 for a foreign file, 409."""
     if data.contact is None or data.address is None:
@@ -59,6 +60,7 @@ def create_part_request(data: NewPartRequest, *, actor: Actor) -> Request:
     return request
 
 
+@forgotten_if_refused()
 def add_items(request_id: int, data: NewPartRequest, *, actor: Actor, version: int | None = None) -> Request:
     """Add items to a request that is still INITIAL; one already there adds to its quantity and waits again."""
     wanted = _checked(data.parts, actor)

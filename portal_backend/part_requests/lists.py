@@ -11,6 +11,7 @@ from portal_backend.resources.resource import Column, Resource, Row, Sheet
 from portal_backend.workflow import lists as shared
 from portal_backend.workflow.reading import comments
 from portal_backend.workflow.scope import in_scope, readable, scope
+from portal_backend.workflow.searching import matched, search
 
 STATUSES = [step.status for step in PARTS.steps]
 SHOWN_OF_ITEM = ("id", "category", "partName", "quantity", "imageUrl")
@@ -56,7 +57,8 @@ PART_REQUESTS = Resource(
     carried=shared.CARRIED,
     complete=_with_items,
     filters=shared.filters(lambda: set(STATUSES), lambda actor: shared.status_choices(PARTS, STATUSES)),
-    search=shared.search,
+    search=search,
+    matched=matched,
     route="part-request/list",
     group="lists",
     icon="inventory",

@@ -10,6 +10,7 @@ from portal_backend.shipping.models import CourierLeg
 from portal_backend.workflow.approving import APPROVED_KEY, undecided
 from portal_backend.workflow.models import Request
 from portal_backend.workflow.process import COMMENT, HISTORY, Face, Missing, Process, Step, edits, register
+from portal_backend.workflow.searching import part_line
 
 A, V, S, C = Role.ADMIN, Role.SUPERVISOR, Role.SERVICE, Role.CLIENT
 AV, AS, AC, ASC = frozenset({A, V}), frozenset({A, S}), frozenset({A, C}), frozenset({A, S, C})
@@ -33,6 +34,11 @@ def facts(request: Request) -> Facts:
     part_request.request = request
     items = part_request.items.select_related("part__category").order_by("pk")
     return Facts(part_request, list(items), hasattr(request, "shipment"), leg_of(request, "THERE"))
+
+
+def line_of(item: RequestedPart) -> str:
+    """What an item is found by: its part, or the name that was proposed."""
+    return part_line(item.part.manufacturer, item.part.model) if item.part else item.suggested_name
 
 
 def every_item_decided(facts: Facts) -> Missing | None:
@@ -94,7 +100,7 @@ PARTS: Process[Facts] = register(
         ),
         subject=facts,
         items=lambda request: RequestedPart.objects.filter(part_request_id=request.pk).values_list("pk", flat=True),
-        search_lines=lambda facts: [item.name for item in facts.items],
+        search_lines=lambda facts: [line_of(item) for item in facts.items],
         history_readers=EVERYBODY - {C},
         mail_actions=("DELIVERY_OVERDUE",),
         comment_readers=AV,

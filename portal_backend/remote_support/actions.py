@@ -7,7 +7,7 @@ from portal_backend.accounts.models import Client, Service
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import Refusal, invalid_field, not_found
 from portal_backend.base.words import Word
-from portal_backend.files.actions import claim, received
+from portal_backend.files.actions import claim, forgotten_if_refused, received
 from portal_backend.remote_support.models import RemoteSupport, Session, SupportEmail
 from portal_backend.remote_support.process import SUPPORT
 from portal_backend.remote_support.schemas import SessionIn, SupportIn
@@ -17,6 +17,7 @@ from portal_backend.workflow.schemas import ApprovalKey
 from portal_backend.workflow.scope import scope
 
 
+@forgotten_if_refused()
 def create_support(data: SupportIn, *, actor: Actor) -> Request:
     """A new request of the actor's Client, or by a service for one of its clients. Raises 400, 404 or 409."""
     client, own_service = _client(data, actor)

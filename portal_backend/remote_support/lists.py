@@ -11,6 +11,7 @@ from portal_backend.resources.resource import Column, Resource, Row
 from portal_backend.workflow import lists as shared
 from portal_backend.workflow.models import Request
 from portal_backend.workflow.scope import in_scope
+from portal_backend.workflow.searching import matched, search
 
 STATUSES = [step.status for step in SUPPORT.steps]
 
@@ -65,7 +66,8 @@ REMOTE_SUPPORT = Resource(
     rows=lambda actor, parent: supports(actor),
     carried=(*shared.CARRIED, "methods"),
     filters=shared.filters(lambda: set(STATUSES), lambda actor: shared.status_choices(SUPPORT, STATUSES)),
-    search=shared.search,
+    search=search,
+    matched=matched,
     route="remote-support/list",
     group="lists",
     icon="support",

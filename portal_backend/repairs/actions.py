@@ -13,7 +13,7 @@ from portal_backend.base.errors import forbidden, invalid, invalid_field, not_fo
 from portal_backend.base.rewriting import rewrite
 from portal_backend.base.words import Word
 from portal_backend.catalogue.lists import orderable
-from portal_backend.files.actions import claim, received
+from portal_backend.files.actions import claim, forgotten_if_refused, received
 from portal_backend.files.models import StoredFile
 from portal_backend.repairs.models import Repair, RepairPart
 from portal_backend.repairs.process import REPAIR, Facts, needs_approval, to_repair
@@ -28,6 +28,7 @@ from portal_backend.workflow.schemas import DecisionIn
 from portal_backend.workflow.scope import scope
 
 
+@forgotten_if_refused()
 def create_repair(units: Sequence[UnitIn], *, actor: Actor) -> Request:
     """A new repair of the actor's Client. Raises 400 by unit and field, 404 for a foreign file, 409 SERVICE_MISSING."""
     if not 1 <= len(units) <= settings.REPAIR_UNITS:
@@ -125,6 +126,7 @@ def save_diagnostic_date(repair_id: int, day: date, *, actor: Actor, version: in
     return request
 
 
+@forgotten_if_refused()
 def add_part(repair_id: int, unit: UnitIn, *, actor: Actor, version: int | None = None) -> tuple[Request, RepairPart]:
     """Add a unit that was found in the parcel; it starts initially approved."""
     if unit.part_id not in orderable({unit.part_id}, REPAIR.kind):

@@ -12,6 +12,7 @@ from portal_backend.workflow.approving import DECIDED, undecided, unfinished
 from portal_backend.workflow.figures import folded_lines, id_list
 from portal_backend.workflow.models import Approval, Request
 from portal_backend.workflow.process import COMMENT, HISTORY, Face, Missing, Process, Step, edits, register
+from portal_backend.workflow.searching import part_line
 
 A, V, S, C = Role.ADMIN, Role.SUPERVISOR, Role.SERVICE, Role.CLIENT
 REPAIR_ENDS = frozenset({RepairStatus.REPLACED, RepairStatus.REPAIRED, RepairStatus.NON_REPAIRABLE})
@@ -178,9 +179,10 @@ def after_diagnostics(facts: Facts) -> str:
 
 
 def search_lines(facts: Facts) -> list[str]:
-    """Serial numbers and service tags; "-" and "N/A" stand for none."""
+    """Serial numbers and service tags, of which "-" and "N/A" stand for none; then the instruments."""
     texts = [text for part in facts.parts for text in (part.serial_number, part.service_tag)]
-    return [text for text in texts if text not in ("-", "N/A")]
+    instruments = [part_line(part.part.manufacturer, part.part.model) for part in facts.parts]
+    return [*(text for text in texts if text not in ("-", "N/A")), *instruments]
 
 
 def figures(facts: Facts) -> dict[str, str]:
@@ -254,7 +256,7 @@ REPAIR: Process[Facts] = register(
         detours={"REJECTED": Word("continue.reject"), "IN_SERVICE": Word("continue.no_approval")},
         faces=(
             # tab, roles, in statuses, heading, sentence above the content, columns that they do not get
-            Face("DETAILS", frozenset({S, C, M}), hides=("initialApproval",)),
+            Face("DETAILS", EVERYBODY - AV, hides=("initialApproval",)),
             Face("REPAIR", AS, title=Word("faces.parts_in_service")),
             Face("REPAIR", ONLY_V, IN_SERVICE, Word("faces.parts_info"), Word("faces.in_service"), ("repairComment",)),
             Face("REPAIR", ONLY_V, title=Word("faces.parts_info"), hides=("repairComment",)),
@@ -271,6 +273,8 @@ REPAIR: Process[Facts] = register(
 )
 
 CREATORS: Roles = frozenset({C})
+DECISION_READERS: Roles = AV
+REASON_READERS: Roles = AV | {C}
 READERS: Roles = EVERYBODY
 PRICE_READERS: Roles = frozenset({A, V, S})
 TOTAL_READERS: Roles = PRICE_READERS | {C}

@@ -56,7 +56,7 @@ def _query_names(resource: Resource, *paging: str) -> list[str]:
 
 def mount_list(router: Router, path: str, resource: Resource, gate: MakeGate) -> None:
     """Offer `resource` as a paged list of the contract at `path`."""
-    resource = replace(resource, columns=tuple(each for each in resource.columns if not each.extra))
+    resource = replace(resource, columns=tuple(each for each in resource.columns if not each.extra), matched=None)
 
     def fetch(request: HttpRequest) -> Answer:
         actor: Actor = request.auth  # type: ignore[attr-defined]

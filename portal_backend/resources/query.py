@@ -188,4 +188,7 @@ def page(resource: Resource, actor: Actor, query: ListQuery) -> tuple[list[Row],
     rows = ordered(resource, actor, query)
     total = rows.count()
     content = wire_rows(resource, rows[query.start : query.stop], actor) if query.start < total else []
+    if query.keyword and resource.matched:
+        hits = resource.matched([row["id"] for row in content], query.keyword, actor)
+        content = [{**row, "matched": hits.get(row["id"], "")} for row in content]
     return content, total

@@ -35,7 +35,8 @@ def spreadsheet(sheet: Sheet, rows: Any, actor: Actor, offset_minutes: int | Non
         "date": book.add_format({"num_format": "mm/dd/yyyy"}),
         "money": book.add_format({"num_format": "#,##0.00"}),
     }
-    columns = [column for column in sheet.columns_for(actor) if column.shown]
+    # the address of a picture is signed and expires
+    columns = [column for column in sheet.columns_for(actor) if column.shown and column.kind != "image"]
     for index, column in enumerate(columns):
         page.set_column(index, index, WIDTHS.get(column.kind, 28))
         page.write_string(0, index, column.label(offset_minutes), heading)

@@ -10,7 +10,7 @@ from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
 from portal_backend.base.fields import Keyword, QueryId, Wire
 from portal_backend.resources.mounting import mount_list
-from portal_backend.workflow import lists
+from portal_backend.workflow import lists, searching
 from portal_backend.workflow.actions import change_service
 from portal_backend.workflow.models import Kind
 
@@ -44,10 +44,10 @@ def fetch_counters(request: HttpRequest) -> Answer:
     return Answer(lists.counters(actor_of(request)), polled=True)
 
 
-@router.get("/requests/search", response=list[Found], auth=Gate(lists.SEARCHERS))
+@router.get("/requests/search", response=list[Found], auth=Gate(searching.SEARCHERS))
 def search(request: HttpRequest, word: Annotated[Keyword, Field(min_length=2, max_length=100)]) -> Answer:
-    """Find requests by number, serial number, service tag, title or client."""
-    return Answer(lists.found(actor_of(request), word))
+    """Find requests by number, serial number, service tag, part, title, client or service."""
+    return Answer(searching.found(actor_of(request), word))
 
 
 @router.put("/requests/change/service", response=bool, auth=Gate(lists.SERVICE_CHANGERS))

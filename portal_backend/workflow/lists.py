@@ -5,10 +5,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, get_args
 
-from django.db.models import Count, F, Q, QuerySet, Value
+from django.db.models import Count, F, QuerySet, Value
 from django.db.models.functions import Concat
 
-from portal_backend.accounts.lists import clients, parties_named
+from portal_backend.accounts.lists import clients
 from portal_backend.base.actor import EVERYBODY, Actor, Role, Roles
 from portal_backend.base.collation import Collated
 from portal_backend.base.errors import invalid_field
@@ -21,22 +21,11 @@ from portal_backend.resources.sorting import ranked
 from portal_backend.workflow.models import KINDS, Kind, Request, StatusChange
 from portal_backend.workflow.process import NONE, PROCESSES, Process
 from portal_backend.workflow.scope import in_scope, readable, scope
+from portal_backend.workflow.searching import matched, search
 
 NOT_CLIENT: Roles = EVERYBODY - {Role.CLIENT}
 INBOX_READERS: Roles = frozenset({Role.SUPERVISOR, Role.SERVICE, Role.CLIENT})
-SEARCHERS: Roles = EVERYBODY
 SERVICE_CHANGERS: Roles = frozenset({Role.ADMIN})
-SEARCH_LIMIT = 20
-
-
-def search(rows: QuerySet[Request], keyword: str, actor: Actor) -> QuerySet[Request]:
-    """Requests by number, serial numbers, tags, title, and for others than CLIENT by client and service."""
-    folded = keyword.casefold()
-    found = Q(search_text__contains=folded)
-    if actor.role in NOT_CLIENT:
-        named = parties_named(folded)
-        found |= Q(client_id__in=named.clients) | Q(service_id__in=named.services) | Q(created_by_id__in=named.users)
-    return rows.filter(found)
 
 
 def _is_overdue(row: Row, actor: Actor) -> bool:
@@ -64,11 +53,11 @@ ID = Column("id", "number", source="id", shown=False)
 SERVICE_USERNAME = Column("serviceUsername", source="service__contact_user__username", readers=NOT_CLIENT)
 MINE = Column("actionRequiredFromCurrentUser", "boolean", value=_is_mine, shown=False)
 OVERDUE = Column("isOverdue", "boolean", value=_is_overdue, shown=False)
-CARRIED = ("kind", "status", "waits_for", "deliver_by")
+CARRIED = ("kind", "status", "waits_for", "deliver_by", "client__name")
 
 
 def client_username(sort: str | None = "", *, shown: bool = True) -> Column:
-    """The Client, hidden from CLIENT: the screen shows its name above the creator's username, and sorts by that.
+    """The Client, hidden from CLIENT: lists show its name above the creator's username, spreadsheets the name.
 
     The closed list sorts by it under another name.
     """
@@ -76,6 +65,7 @@ def client_username(sort: str | None = "", *, shown: bool = True) -> Column:
         "clientUsername",
         source="created_by__username",
         order=Collated("client__name"),
+        text=lambda row: str(row["client__name"]),
         readers=NOT_CLIENT,
         sort=sort if shown else None,
         shown=shown,
@@ -171,6 +161,7 @@ ACTION_REQUIRED_LIST = Resource(
     carried=CARRIED,
     filters=filters(all_statuses, None),
     search=search,
+    matched=matched,
     route="action-required",
     group="lists",
     icon="notifications",
@@ -187,25 +178,6 @@ def counters(actor: Actor) -> list[dict[str, Any]]:
     """How many requests of each kind wait for the actor's role."""
     totals = dict(waiting(actor).values_list("kind").annotate(total=Count("id")).order_by())
     return [{"requestType": kind, "total": totals.get(kind, 0)} for kind in PROCESSES]
-
-
-def found(actor: Actor, text: str) -> list[dict[str, Any]]:
-    """At most 20 requests that `text` is found in, newest first, with the line that matched."""
-    folded = text.casefold()
-    rows = search(in_scope(actor), text, actor).select_related("client").order_by("-created_at", "-pk")
-    answer = []
-    for row in rows[:SEARCH_LIMIT]:
-        lines = zip(row.search_lines.split("\n"), row.search_text.split("\n"), strict=False)
-        matched = next((shown for shown, line in lines if folded in line), row.client.name)
-        item = {
-            "id": row.pk,
-            "requestId": row.number,
-            "requestType": row.kind,
-            "status": row.status,
-            "matched": matched,
-        }
-        answer.append(item if actor.role == Role.CLIENT else {**item, "clientName": row.client.name})
-    return answer
 
 
 def history_of(process: Process[Any], name: str, parent: str, sort: tuple[str, Direction], export: str) -> Resource:

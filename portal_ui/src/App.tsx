@@ -10,8 +10,9 @@ import { adoptedStylesCache } from './adoptedStyles';
 import { i18nProviderOf } from './i18n/i18nProvider';
 import { currentLanguage, isLanguage, type Language, rememberLanguage } from './i18n/language';
 import { ErrorBoundary, LastWords } from './kernel/ErrorBoundary';
-import { inLanguage, withOuterSource } from './kernel/routing/addresses';
+import { withOuterSource } from './kernel/routing/addresses';
 import { GoHome } from './kernel/routing/Redirect';
+import { dropOldDrafts } from './kernel/saving/drafts';
 import { loadShell, SignedIn } from './kernel/shell/SignedIn';
 import { Start } from './kernel/shell/Start';
 import Login from './pages/Login';
@@ -20,7 +21,7 @@ import { authProviderOf } from './server/authProvider';
 import { dataProvider } from './server/dataProvider';
 import { askFirstRows } from './server/firstRows';
 import { metaQuery, useMetaQuery } from './server/meta';
-import { newQueryClient } from './server/queryClient';
+import { metaKey, newQueryClient } from './server/queryClient';
 import { readSession } from './server/session';
 import { storeOf } from './server/store';
 import { useSession } from './server/useSession';
@@ -32,6 +33,7 @@ const TextPage = lazy(() => import('./pages/TextPage'));
 // What the first screen needs comes at once, not one after the other; what comes after a login, while its form is
 // filled in: whoever only looks, or waits on a bad line for the form itself, does not pay for it.
 i18nProviderOf(currentLanguage());
+dropOldDrafts();
 if (readSession().session) {
   loadSignedIn();
   askFirstRows();
@@ -71,12 +73,6 @@ function InLanguage() {
   return isLanguage(lang) ? <Portal language={lang} /> : <GoHome />;
 }
 
-/** Another language is another address of the same screen. */
-function goToLanguage(chosen: unknown) {
-  const { pathname, search, hash } = router.state.location;
-  if (isLanguage(chosen)) router.navigate({ pathname: inLanguage(chosen, pathname), search, hash }, { replace: true });
-}
-
 /** react-admin, in the language of the address and with a memory for each user. */
 function Portal({ language }: { language: Language }) {
   const { session } = useSession();
@@ -86,7 +82,7 @@ function Portal({ language }: { language: Language }) {
     const queryClient = newQueryClient();
     // Beside the words, not after them.
     if (user !== undefined) queryClient.prefetchQuery(metaQuery(currentLanguage()));
-    return { queryClient, authProvider: authProviderOf(queryClient), store: storeOf(user, goToLanguage) };
+    return { queryClient, authProvider: authProviderOf(queryClient), store: storeOf(user) };
   }, [user]);
 
   const before = useRef(language);
@@ -95,8 +91,8 @@ function Portal({ language }: { language: Language }) {
     rememberLanguage(language);
     if (before.current === language) return;
     before.current = language;
-    // What the server words (statuses, messages) is asked for again in the new language.
-    memory.queryClient.invalidateQueries();
+    // What the server words (statuses, messages) is asked for again in the new language; its declarations are there.
+    memory.queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== metaKey });
   }, [language, memory]);
 
   return (

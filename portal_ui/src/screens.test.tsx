@@ -9,6 +9,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { i18nProviderOf } from './i18n/i18nProvider';
 import type { Language } from './i18n/language';
+import { PreviewProvider } from './kernel/files/preview';
 import { screens } from './screens';
 import { dataProvider } from './server/dataProvider';
 import { ApiError } from './server/errors';
@@ -16,7 +17,6 @@ import { MetaProvider } from './server/meta';
 import { newQueryClient } from './server/queryClient';
 import type { Meta, ResourceMeta } from './server/types';
 import Notices from './shared/Notices';
-import { PreviewProvider } from './shared/preview';
 import { theme } from './theme';
 
 /** What the server tells of a list that fifteen lines declare; its test (test_fifteen_lines.py) holds the file to that. */

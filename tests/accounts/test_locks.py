@@ -1,12 +1,21 @@
 """Passwords and locks (contract 3): who sets them, and that no session outlives them."""
 
-import pytest
+from io import StringIO
 
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from portal_backend.accounts.locking import set_locked
+from portal_backend.accounts.models import User
+from portal_backend.base.actor import Role
+from portal_backend.base.errors import Refusal
 from portal_backend.base.words import catalogue
 from tests import factories
 from tests.accounts.test_users import CONTACT, EDIT, FETCH, edit, log_in
 from tests.caller import Caller
 from tests.contract.rows import changed, dump
+from tests.together import together, verdicts
 
 pytestmark = pytest.mark.django_db
 LOCK, NEW_PASSWORD = "/contacts/lock", "Otra-Clave-9"
@@ -69,3 +78,37 @@ def test_locking(caller: Caller, world: factories.World) -> None:
     for query in ({}, {"username": "client"}, {"username": "client", "locked": "maybe"}, {"locked": "true"}):
         caller.put(LOCK, actor=world.admin, **query).refused(400, "VALIDATION")
     assert caller.get(FETCH, actor=world.admin).status == 200
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("race", range(4))
+def test_of_two_administrators_who_lock_each_other_one_stays(race: int) -> None:
+    here = factories.world()
+    other = factories.person("admin2", Role.ADMIN)
+    answers = together(
+        lambda caller: caller.put(LOCK, actor=here.admin, username="admin2", locked="true"),
+        lambda caller: caller.put(LOCK, actor=other, username="admin", locked="true"),
+    )
+    assert verdicts(answers) == {"200": 1, "401 TOKEN_INVALID": 1}
+    winner = ("admin", "admin2")[[answer.status for answer in answers].index(200)]
+    assert list(User.objects.filter(role=Role.ADMIN, locked=False).values_list("username", flat=True)) == [winner]
+    assert log_in(Caller(), winner, factories.PASSWORD) == "200"
+
+
+def test_who_was_locked_between_gate_and_lock_locks_nobody(caller: Caller, world: factories.World) -> None:
+    other = factories.person("admin2", Role.ADMIN)
+    _ = set_locked("admin2", True, actor=world.admin.actor)
+    with pytest.raises(Refusal) as refused:
+        set_locked("admin", True, actor=other.actor)
+    assert refused.value.status == 401
+    assert log_in(caller, "admin", factories.PASSWORD) == "200"
+
+
+def test_a_command_unlocks_where_no_administrator_can(caller: Caller, world: factories.World) -> None:
+    User.objects.filter(username="admin").update(locked=True)
+    told = StringIO()
+    call_command("unlock_user", "Admin", stdout=told)
+    assert told.getvalue() == "Admin is unlocked\n"
+    assert log_in(caller, "admin", factories.PASSWORD) == "200"
+    with pytest.raises(CommandError, match="no user 'nobody'"):
+        call_command("unlock_user", "nobody")

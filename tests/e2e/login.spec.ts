@@ -75,7 +75,7 @@ test('a locked account, a broken server and a dropped line are told', async ({ p
     route.fulfill({ status: 403, json: { code: 'ACCOUNT_LOCKED', message: 'This account is locked.', fields: {} } }),
   );
   await secret(page).press('Enter');
-  await expect(page.getByRole('alert')).toHaveText('This account is locked.');
+  await expect(page.getByRole('alert')).toHaveText('This account is locked. Please contact an administrator.');
   await page.unroute('**/contacts/login');
   await page.route('**/contacts/login', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
   await secret(page).press('Enter');

@@ -1,5 +1,6 @@
 """Uploads: limits to the byte, names tamed, types by content, nothing stored in part (contract 5; security.md 17)."""
 
+import errno
 import gc
 import logging
 
@@ -80,7 +81,7 @@ def test_a_storage_that_fails_leaves_nothing(
     world: factories.World, stored: Stored, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object, **__: object) -> None:
-        raise OSError(28, "No space left on device")
+        raise OSError(errno.EIO, "Input/output error")
 
     monkeypatch.setattr(StoredFile, "save", full)
     assert upload(world.client, Body(b"a.txt", b"hello")).verdict == "500 SERVER_ERROR"

@@ -2,10 +2,16 @@
 
 import json
 import unicodedata
+from importlib import import_module
 
 import pytest
+from django.apps import apps
+from django.db.models import F
+from django.db.models.functions import Lower
 
 from portal_backend.base.words import catalogue
+from portal_backend.catalogue.actions import PartData, save_part
+from portal_backend.workflow.models import Request
 from tests import bodies, factories
 from tests.caller import Caller
 from tests.resources.rows import listed
@@ -20,10 +26,13 @@ def world() -> factories.World:
 
 
 def found(caller: Caller, actor: factories.Person, keyword: str) -> list[str]:
-    """Serial lines of what both dialects find."""
+    """Numbers of what both dialects find; that for the interface tells besides what the keyword was found in."""
     page = caller.get(ACTIVE, actor=actor, keyword=keyword, size=1000).ok
     rest = caller.get("/api/rest/active-repairs", actor=actor, filter=json.dumps({"keyword": keyword}))
+    hits = [row.pop("matched", "") for row in rest.ok]
     assert rest.ok == page["content"]
+    asked = unicodedata.normalize("NFC", keyword.strip()).casefold()
+    assert all(asked in hit.casefold() for hit in hits)
     assert page["totalElements"] == len(page["content"])
     return sorted(row["requestId"] for row in page["content"])
 
@@ -126,3 +135,56 @@ def test_the_search_across_kinds(caller: Caller, world: factories.World) -> None
         answer = caller.get(path, actor=world.admin, word=word).refused(400, "VALIDATION")
         assert list(answer.fields) == ["word"]
     caller.get(path, actor=world.admin).refused(400, "VALIDATION")
+
+
+def test_a_request_is_found_by_its_parts_and_makers(caller: Caller, world: factories.World) -> None:
+    finder = factories.part("identiFINDER R400", manufacturer="Térmo Inc.")
+    other = factories.part("identiFINDER", manufacturer="Térmo Inc.")
+    repair = factories.repair(world, parts=[finder])
+    items = factories.request("PARTS", world, parts=[finder])
+    foreign = factories.repair(world, parts=[other], by=world.client2)
+    for asked in ("IDENTIFINDER", "térmo", "inc. identifinder"):
+        told = caller.get("/requests/search", actor=world.client, word=asked).ok
+        assert {(each["requestId"], each["matched"]) for each in told} == {
+            (repair.number, "Térmo Inc. identiFINDER R400"),
+            (items.number, "Térmo Inc. identiFINDER R400"),
+        }
+        assert found(caller, world.client, asked) == [repair.number]
+        assert found(caller, world.admin, asked) == sorted([repair.number, foreign.number])
+        assert found(caller, world.service2, asked) == [foreign.number]
+
+
+def test_a_renamed_part_is_found_by_its_new_name_alone(caller: Caller, world: factories.World) -> None:
+    short, long = (factories.part(model, manufacturer="Acme") for model in ("Pager", "Pager S"))
+    mine, other = (factories.repair(world, parts=[each]) for each in (short, long))
+    texts = {"number": short.number, "manufacturer": "Acme", "model": "Beeper"}
+    data = PartData(short.category.key, {**texts, "description_en": "-", "description_es": "-"}, [])
+    save_part(short.pk, data, actor=world.admin.actor)
+    assert found(caller, world.admin, "acme beeper") == [mine.number]
+    assert found(caller, world.admin, "acme pager") == [other.number]
+    assert found(caller, world.admin, "acme pager s") == [other.number]
+    assert found(caller, world.admin, mine.number) == [mine.number]
+
+
+def test_requests_from_before_are_found_by_their_parts(caller: Caller, world: factories.World) -> None:
+    number = factories.repair(world, parts=[factories.part("Old One", manufacturer="Acme")]).number
+    items = factories.request("PARTS", world, parts=[factories.part("Old Two", manufacturer="Acme")]).number
+    Request.objects.update(search_lines=F("number"), search_text=Lower("number"))
+    for kind in ("repairs", "part_requests"):
+        import_module(f"portal_backend.{kind}.migrations.0002_found_by_part").add(apps, None)
+    told = caller.get("/requests/search", actor=world.client, word="acme old").ok
+    assert {(each["requestId"], each["matched"]) for each in told} == {
+        (number, "Acme Old One"),
+        (items, "Acme Old Two"),
+    }
+
+
+def test_a_hit_is_explained_by_what_matched(caller: Caller, world: factories.World) -> None:
+    factories.repair(world)
+    names = {"service one": "Service one", "client one": "Client one", "CLIENT": "Client one"}
+    for asked, shown in names.items():
+        [told] = caller.get("/requests/search", actor=world.supervisor, word=asked).ok
+        assert told["matched"] == shown
+        [row] = caller.get("/api/rest/active-repairs", actor=world.supervisor, filter=json.dumps({"keyword": asked})).ok
+        assert row["matched"] == shown
+    assert caller.get("/requests/search", actor=world.client, word="service one").ok == []

@@ -26,6 +26,7 @@ from portal_backend.workflow.moves import index, open_request
 from portal_backend.workflow.process import HISTORY, Edit, Missing, Process, Step
 from portal_backend.workflow.reading import comments, head
 from portal_backend.workflow.scope import in_scope, readable
+from portal_backend.workflow.searching import search
 
 A, V, S, C = Role.ADMIN, Role.SUPERVISOR, Role.SERVICE, Role.CLIENT
 KIND = "LOAN"
@@ -74,7 +75,7 @@ LOANS = Resource(
     columns=(shared.ID, shared.NUMBER, shared.STATUS, shared.CREATED, shared.CLIENT_NAME),
     rows=lambda actor, parent: in_scope(actor, KIND),
     filters=shared.filters(lambda: {"ASKED", "LENT", "RETURNED"}, None),
-    search=shared.search,
+    search=search,
 )
 HISTORY_OF_LOAN = shared.history_of(LOAN, "loan-history", "id", ("createdAt", "DESC"), "")
 

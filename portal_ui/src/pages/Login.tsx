@@ -8,11 +8,12 @@ import { useAuthProvider, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { PasswordInput, TextInput } from 'react-admin';
 import { FormProvider, useForm } from 'react-hook-form';
-import { Navigate, useLocation, useNavigate } from 'react-router';
-import { isLanguage, languages } from '../i18n/language';
-import { type Arrival, homeAddress, inLanguage, wayBack } from '../kernel/routing/addresses';
+import { Navigate, useLocation } from 'react-router';
+import { languages } from '../i18n/language';
+import { type Arrival, homeAddress, wayBack } from '../kernel/routing/addresses';
+import { useGoToLanguage } from '../kernel/routing/useGoToLanguage';
 import { Brand } from '../kernel/shell/Brand';
-import { useErrorMessage } from '../server/errorMessage';
+import { errorKey, useErrorMessage } from '../server/errorMessage';
 import { ApiError } from '../server/errors';
 import { useSession, useWhySessionEnded } from '../server/useSession';
 import { PortalLink, useLanguage } from '../shared/links';
@@ -105,10 +106,9 @@ function LoginForm({ onTry }: { onTry: () => void }) {
   const language = useLanguage();
   const translate = useTranslate();
   const auth = useAuthProvider();
-  const navigate = useNavigate();
-  const { pathname, search } = useLocation();
-  const [failure, setFailure] = useState<unknown>();
-  const message = useErrorMessage();
+  const goToLanguage = useGoToLanguage();
+  const [failure, setFailure] = useState<{ error: unknown; told: string } | null>(null);
+  const wordsOf = useFailureWords();
   const ended = useWhySessionEnded();
   const form = useForm({ defaultValues: { username: '', password: '' } });
   const { username, password } = form.watch();
@@ -116,12 +116,12 @@ function LoginForm({ onTry }: { onTry: () => void }) {
 
   const submit = form.handleSubmit(async (values) => {
     if (!complete) return;
-    setFailure(undefined);
+    setFailure(null);
     onTry();
     try {
       await auth?.login({ username: values.username.trim(), password: values.password });
     } catch (error) {
-      setFailure(error);
+      setFailure({ error, told: language });
       if (isRefused(error)) form.setFocus('password', { shouldSelect: true });
     }
   });
@@ -130,12 +130,10 @@ function LoginForm({ onTry }: { onTry: () => void }) {
     <FormProvider {...form}>
       <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2, width: '100%', maxWidth: 360 }}>
         <Typography variant="h1">{translate('login.title')}</Typography>
-        {failure === undefined ? (
-          ended && <Alert severity="info">{translate(ended)}</Alert>
+        {failure ? (
+          <Alert severity="error">{wordsOf(failure.error, failure.told === language)}</Alert>
         ) : (
-          <Alert severity="error">
-            {isRefused(failure) ? failure.message || translate('login.wrong') : message(failure)}
-          </Alert>
+          ended && <Alert severity="info">{translate(ended)}</Alert>
         )}
         <TextInput source="username" label="login.username" autoComplete="username" autoFocus />
         <PasswordInput source="password" label="login.password" autoComplete="current-password" />
@@ -144,9 +142,7 @@ function LoginForm({ onTry }: { onTry: () => void }) {
           label={translate('login.language')}
           value={language}
           // The address says the language: choosing one shows it at once, and what was typed stays.
-          onChange={({ target: { value } }) =>
-            isLanguage(value) && navigate({ pathname: inLanguage(value, pathname), search }, { replace: true })
-          }
+          onChange={({ target: { value } }) => void goToLanguage(value)}
         >
           {languages.map(({ key, name }) => (
             <MenuItem key={key} value={key}>
@@ -169,5 +165,16 @@ function LoginForm({ onTry }: { onTry: () => void }) {
   );
 }
 
-/** A wrong name or password: the server's own words, where it sends some, say it. */
-const isRefused = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 401;
+/** A wrong name or password. */
+const isRefused = (error: unknown) => error instanceof ApiError && error.status === 401;
+
+/** Why the login failed; the server's own words only in the language in which it said them. */
+function useFailureWords() {
+  const translate = useTranslate();
+  const message = useErrorMessage();
+  return (error: unknown, inItsLanguage: boolean) => {
+    if (isRefused(error)) return translate('login.wrong');
+    if (error instanceof ApiError && error.code === 'ACCOUNT_LOCKED') return translate('login.locked');
+    return inItsLanguage ? message(error) : translate(errorKey(error));
+  };
+}

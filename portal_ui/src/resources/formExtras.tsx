@@ -1,9 +1,10 @@
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { FormExtras } from '../kernel/form/DeclaredForm';
+import { LazyDialog } from '../kernel/LazyDialog';
 
-const PredefinedServicesDialog = lazy(() => import('./parts/PredefinedServicesDialog'));
+const loadDialog = () => import('./parts/PredefinedServicesDialog');
 
 /** Opens the choice of what a part supports. */
 function PredefinedServices(props: { partId: number; name: string }) {
@@ -12,7 +13,7 @@ function PredefinedServices(props: { partId: number; name: string }) {
   return (
     <>
       <Button onClick={() => setOpen(true)}>{translate('parts.services.button')}</Button>
-      <Suspense>{open && <PredefinedServicesDialog {...props} onClose={() => setOpen(false)} />}</Suspense>
+      {open && <LazyDialog load={loadDialog} {...props} onClose={() => setOpen(false)} />}
     </>
   );
 }

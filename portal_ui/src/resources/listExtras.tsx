@@ -29,9 +29,27 @@ function Units({ row }: { row: Row }) {
   return typeof row.units === 'number' ? translate('lists.units', { smart_count: row.units }) : null;
 }
 
-/** What all requests have: units below the number, the client's name above the username. */
+/** What the keyword was found in, where the row shows it nowhere else. */
+function Hit({ row }: { row: Row }) {
+  const translate = useTranslate();
+  const { matched, ...shown } = row;
+  const text = textOf(matched);
+  return text && !Object.values(shown).includes(text) ? translate('lists.matched', { text }) : null;
+}
+
+/** What all requests have: units and what was found below the number, the client's name above the username. */
 const requests: RowExtras = {
-  requestId: { width: 130, secondary: (row) => <Units row={row} /> },
+  requestId: {
+    width: 130,
+    secondary: (row) => (
+      <>
+        <Units row={row} />
+        <Box component="span" sx={{ display: 'block', overflowWrap: 'anywhere' }}>
+          <Hit row={row} />
+        </Box>
+      </>
+    ),
+  },
   clientUsername: {
     render: (row) => textOf(row.clientName),
     secondary: (row) => (textOf(row.clientName) ? textOf(row.clientUsername) : null),

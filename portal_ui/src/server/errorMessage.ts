@@ -20,7 +20,7 @@ export function errorKey(error: unknown): string {
     415: 'errors.unsupportedFile',
     429: 'errors.tooMany',
   };
-  return known[error.status] ?? 'errors.browser';
+  return known[error.status] ?? 'errors.refused';
 }
 
 /** An error in words: the server's own where it sent any, otherwise the catalogue's. */
@@ -30,7 +30,7 @@ export function useErrorMessage(): (error: unknown) => string {
     (error) => {
       const words = (error instanceof ApiError && error.message) || translate(errorKey(error));
       const id = error instanceof ApiError ? error.requestId : undefined;
-      return id ? `${words} ${translate('errors.reference', { id })}` : words;
+      return id ? translate('errors.withReference', { words, id }) : words;
     },
     [translate],
   );

@@ -15,7 +15,6 @@ export class ApiError extends Error {
   constructor(
     readonly status: number,
     body: Partial<ErrorBody> = {},
-    readonly retryAfter: number | undefined = undefined,
   ) {
     super(body.message ?? '');
     this.name = 'ApiError';
@@ -60,8 +59,7 @@ export class NetworkError extends Error {
 
 export async function errorOf(response: Response): Promise<ApiError> {
   const text = await response.text().catch(() => '');
-  const retryAfter = Number(response.headers.get('Retry-After')) || undefined;
-  return new ApiError(response.status, parse(text), retryAfter);
+  return new ApiError(response.status, parse(text));
 }
 
 function parse(text: string): Partial<ErrorBody> {

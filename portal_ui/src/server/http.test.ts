@@ -126,7 +126,7 @@ describe('the error catalogue', () => {
     [new ApiError(500), 'errors.server'],
     [new ApiError(502), 'errors.server'],
     [new ApiError(503), 'errors.unavailable'],
-    [new ApiError(418), 'errors.browser'],
+    [new ApiError(418), 'errors.refused'],
   ])('words %s as %s', (error, key) => {
     expect(errorKey(error)).toBe(key);
   });

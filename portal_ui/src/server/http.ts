@@ -1,4 +1,4 @@
-import { currentLanguage } from '../i18n/language';
+import { currentLanguage, type Language } from '../i18n/language';
 import { ApiError, errorOf, NetworkError } from './errors';
 import { clearSession, readSession } from './session';
 
@@ -12,6 +12,8 @@ export type CallOptions = {
   body?: unknown;
   /** One per form: a repeated send answers the first result again. */
   idempotencyKey?: string;
+  /** That of the answer, where it is not the one of the screen. */
+  language?: Language;
   signal?: AbortSignal;
 };
 
@@ -117,6 +119,7 @@ export async function call<T>(method: Method, path: string, options: CallOptions
   const headers: Record<string, string> = {};
   if (options.body !== undefined) headers['Content-Type'] = 'application/json';
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
+  if (options.language) headers.Lang = options.language;
   const response = await send(address(path, options.query), {
     method,
     headers,

@@ -10,7 +10,7 @@ import { useSession } from './useSession';
 export const metaQuery = (language: Language) =>
   queryOptions({
     queryKey: [metaKey, language],
-    queryFn: ({ signal }) => call<Meta>('GET', '/api/rest/meta', { signal }),
+    queryFn: ({ signal }) => call<Meta>('GET', '/api/rest/meta', { signal, language }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 

@@ -95,8 +95,9 @@ function forgetCookies(): void {
 /** Stands in place of a name in what the other tabs read; no username has a slash. */
 const signedOut = '/signed-out';
 
-/** Under names with this prefix a user's drafts are kept on this device. */
-export const draftPrefix = (identification: string): string => `portal_draft:${identification}:`;
+/** Under names with this prefix drafts are kept on this device. */
+export const anyDraft = 'portal_draft:';
+export const draftPrefix = (identification: string): string => `${anyDraft}${identification}:`;
 
 /** The user leaves: what was typed and not sent goes too. (A session that expires keeps it for the return.) */
 export function signOut(): void {

@@ -28,6 +28,8 @@ function write(shape: Intl.DateTimeFormat, instant: string | Date): string {
   return shape.format(new Date(instant)).replace(',', '').replaceAll('\u202f', ' ');
 }
 
+const zoned = (instant: string | Date) => write(inNewYorkWithZone, instant).replace('GMT', 'UTC');
+
 const units = ['B', 'kB', 'MB', 'GB'];
 
 function makeFormat(language: Language) {
@@ -76,8 +78,10 @@ function makeFormat(language: Language) {
     time: (instant: string | Date) => write(inNewYork, instant).slice(11),
     /** An instant ("2026-11-20T21:12:00Z") as New York's clock showed it: "11/20/2026 04:12 PM". */
     dateTime: (instant: string | Date) => write(inNewYork, instant),
-    /** The same with New York's offset: "11/20/2026 04:12 PM UTC-5". */
-    dateTimeWithZone: (instant: string | Date) => write(inNewYorkWithZone, instant).replace('GMT', 'UTC'),
+    /** The same with New York's offset: "04:12 PM UTC-5". */
+    timeWithZone: (instant: string | Date) => zoned(instant).slice(11),
+    /** An instant with New York's offset: "11/20/2026 04:12 PM UTC-5". */
+    dateTimeWithZone: zoned,
     /** The same instant in the viewer's own time zone. */
     ownDateTime: (instant: string | Date) => write(here, instant),
     /** The day of an instant in New York without its year: "Nov 20", "20 nov". */

@@ -64,9 +64,9 @@ export function CreationPage(props: CreationPageProps) {
   };
   const draftLine = () => {
     if (saved === 'failed') return translate('creation.draft.failed');
-    return saved ? translate('creation.draft.saved', { time: format.time(saved.at) }) : subtitle;
+    return saved ? translate('creation.draft.saved', { time: format.timeWithZone(saved.at) }) : subtitle;
   };
-  const restoredWords = restored && { time: format.dateTime(restored.at), contents: restored.contents };
+  const restoredWords = restored && { time: format.dateTimeWithZone(restored.at), contents: restored.contents };
   const closeText = translate('shared.close');
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%' }}>

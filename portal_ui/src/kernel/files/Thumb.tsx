@@ -3,7 +3,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import { styled } from '@mui/material/styles';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useState } from 'react';
-import { usePreview } from '../../shared/preview';
+import { usePreview } from './preview';
 
 /** A picture of this page, not the server's: it is small already, and there is no larger one to open. */
 const isLocal = (url: string): boolean => url.startsWith('blob:');

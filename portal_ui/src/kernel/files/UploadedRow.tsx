@@ -7,9 +7,9 @@ import { useNotifyError } from '../../server/errorMessage';
 import { send } from '../../server/http';
 import type { AttachedFile } from '../../server/types';
 import { useFormat } from '../../shared/format';
-import { usePreview } from '../../shared/preview';
 import { FileRow, RowAction } from './FileRow';
 import { extensionOf, isPreviewable } from './fileRules';
+import { usePreview } from './preview';
 import { withThumbSize } from './Thumb';
 import { thumbOf } from './thumbs';
 

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import { ListContextProvider, ResourceContextProvider, useListContext, useTranslate } from 'ra-core';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import Skeleton from '@mui/material/Skeleton';
+import { ListContextProvider, ResourceContextProvider, useEvent, useListContext, useTranslate } from 'ra-core';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { countOf, useCounters } from '../../server/counters';
 import { useResourceMeta } from '../../server/meta';
@@ -16,10 +17,9 @@ import { ListBody } from './ListBody';
 import { ListPagination } from './ListPagination';
 import { ListToolbar } from './ListToolbar';
 import type { ListView } from './ListViews';
-import { exportQuery, hasQuery, isFiltered, requestFilter } from './listParams';
+import { exportQuery, isFiltered, requestFilter } from './listParams';
 import { ListScreenProvider, useListScreen } from './listScreen';
 import { NextButton, type NextStep } from './NextButton';
-import { NoQueryYet, PanelSkeleton } from './NoQueryYet';
 import { listsRequests, type RowExtras } from './rows';
 import { useColumns } from './useColumns';
 import { useDeclaredListController } from './useDeclaredListController';
@@ -33,7 +33,7 @@ type Props = {
   /** What to do from here, where the role may, if not what the list declares: in the header, and in an empty list. */
   next?: NextStep | undefined;
   extras: RowExtras;
-  /** Other ways to look at the same rows, each a tab beside them. */
+  /** Other ways to look at the same rows, each a tab beside them; the first one is opened. */
   views?: readonly ListView[] | undefined;
   /** What else can be done with the list as it is shown. */
   actions?: ReactNode;
@@ -59,35 +59,33 @@ function Screen({ resource, next, extras, views, actions }: Omit<Props, 'name'> 
     [resource, extras, columns, chooseColumns],
   );
   const { filterRequired } = resource;
-  const asked = hasQuery(resource, list.filterValues);
   return (
     <ResourceContextProvider value={resource.name}>
       <ListContextProvider value={list}>
         <ListScreenProvider value={screen}>
           <PageHeader
             title={resource.title}
-            subtitle={<Subtitle asked={asked} />}
+            subtitle={<Subtitle />}
             actions={
               <>
                 {actions}
-                <ListExport asked={asked} />
+                <ListExport />
                 {next && <NextButton next={next} />}
               </>
             }
           />
           {filterRequired && (
-            <Suspense fallback={<PanelSkeleton filters={resource.filters.length} />}>
+            <Suspense fallback={<Skeleton height={64} sx={{ marginBottom: 2 }} />}>
               <FilterPanel />
             </Suspense>
           )}
-          {!asked && <NoQueryYet />}
-          {asked && views && (
+          {views && (
             <Suspense fallback={<Box sx={{ height: 64 }} />}>
               <ViewTabs {...{ views, view }} onChange={setView} />
             </Suspense>
           )}
-          {asked && view && <view.Body />}
-          {asked && !view && (
+          {view && <view.Body />}
+          {!view && (
             <Card>
               {filterRequired ? (
                 <Box
@@ -108,20 +106,26 @@ function Screen({ resource, next, extras, views, actions }: Omit<Props, 'name'> 
   );
 }
 
+const rows = 'rows';
+
 /** Which of a list's views is shown, kept in the address; none: its rows. */
 function useView(views: readonly ListView[] = []) {
   const [params, setParams] = useSearchParams();
-  const choose = (key: string) =>
-    setParams((before) => {
-      const next = new URLSearchParams(before);
-      if (views.some((view) => view.key === key)) next.set('view', key);
-      else next.delete('view');
-      return next;
-    });
-  return [views.find(({ key }) => key === params.get('view')), choose] as const;
+  const [last, setLast] = useState(views[0]?.key ?? rows);
+  const asked = params.get('view');
+  const view = asked === rows || views.some(({ key }) => key === asked) ? asked : last;
+  const choose = useEvent((key: string | null, options?: { replace: boolean }) =>
+    setParams((before) => ({ ...Object.fromEntries(before), view: key ?? rows }), options),
+  );
+  // react-admin leaves out of the address what it does not know: another filter or sort is looked at in the same way.
+  useEffect(() => {
+    setLast(view ?? rows);
+    if (views.length > 0 && asked !== view) choose(view, { replace: true });
+  }, [view, asked, views, choose]);
+  return [views.find(({ key }) => key === view), choose] as const;
 }
 
-function ListExport({ asked }: { asked: boolean }) {
+function ListExport() {
   const { resource } = useListScreen();
   const { sort, filterValues, total } = useListContext();
   if (!resource.export) return null;
@@ -129,17 +133,17 @@ function ListExport({ asked }: { asked: boolean }) {
   const what = resource.filterRequired
     ? { query: { sort: `${sort.field},${sort.order}` }, body: requestFilter(filterValues, resource) }
     : { query: exportQuery(sort, filterValues, resource) };
-  return <ExportButton path={resource.export} {...what} disabled={!total || !asked} />;
+  return <ExportButton path={resource.export} {...what} disabled={!total} />;
 }
 
 /** How many there are, and how many of them wait for the user. */
-function Subtitle({ asked }: { asked: boolean }) {
+function Subtitle() {
   const translate = useTranslate();
   const format = useFormat();
   const counters = useCounters();
   const { resource } = useListScreen();
   const { total, filterValues } = useListContext();
-  if (!asked || total === undefined) return ' ';
+  if (total === undefined) return ' ';
   const filtered = isFiltered(filterValues);
   const [all, found] = listsRequests(resource)
     ? ['lists.total', 'lists.found']

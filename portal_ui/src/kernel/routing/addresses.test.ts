@@ -50,6 +50,9 @@ describe('wayBack', () => {
       '/\\evil.test',
       '\\\\evil.test',
       '/en//evil.test',
+      // A browser leaves these signs out of an address.
+      '/\t/evil.test',
+      '/\r/evil.test',
       'javascript:x',
     ]) {
       expect(wayBack('en', `?redirect_to=${encodeURIComponent(foreign)}`), foreign).toBe('/en/active-repairs');

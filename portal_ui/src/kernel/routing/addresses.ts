@@ -41,10 +41,10 @@ export function wayBack(language: Language, search: string): string {
   return wanted !== null && isAddress(wanted) ? inLanguage(language, wanted) : homeAddress(language, true);
 }
 
-/** Whether a path is one of the portal's: what begins with two slashes, to a browser, names another host. */
+/** Whether a path is one of the portal's: what begins with two slashes, as a browser reads it, names another host. */
 function isAddress(path: string): boolean {
   const [pathname = ''] = path.split(/[?#]/);
-  return pathname.startsWith('/') && !/\\|\/\//.test(pathname);
+  return pathname.startsWith('/') && !/[\\\p{Cc}]|\/\//u.test(pathname);
 }
 
 /** The same address in another language. */

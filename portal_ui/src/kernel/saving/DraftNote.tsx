@@ -34,7 +34,7 @@ export function DraftNote({ form: { dirty, restoredAt, discard }, square = false
         </Button>
       }
     >
-      {translate('saving.draft.restored', { time: format.dateTime(restoredAt) })}
+      {translate('saving.draft.restored', { time: format.dateTimeWithZone(restoredAt) })}
     </Alert>
   );
 }

@@ -65,12 +65,12 @@ function useProblemWords(): (problem: SaveProblem) => string[] {
         ];
       case 'server':
         return [
-          translate('saving.problem.server'),
+          translate(problem.key),
           translate('saving.problem.kept'),
           ...(problem.requestId ? [translate('errors.reference', { id: problem.requestId })] : []),
         ];
       case 'refused':
-        return [problem.message || translate('saving.problem.refused'), ...problem.details];
+        return [problem.message || translate(problem.key ?? 'errors.refused'), ...problem.details];
       case 'fields':
         return [translate('saving.problem.fields', { smart_count: problem.count })];
       case 'stale':

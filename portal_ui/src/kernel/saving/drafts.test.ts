@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { logout } from '../../server/authProvider';
 import { expireSession, forgetExpiry } from '../../server/http';
 import { startSession } from '../../server/session';
-import { draftKey, dropDraft, readDraft, writeDraft } from './drafts';
+import { draftKey, dropDraft, dropOldDrafts, readDraft, writeDraft } from './drafts';
 
 const ana = { identification: 'ana', token: 't', permissions: ['CLIENT' as const] };
 
@@ -44,6 +44,17 @@ describe('a draft', () => {
     vi.setSystemTime(Date.now() + 0.2 * 24 * 3_600_000);
     expect(readDraft('k')).toBeNull();
     expect(localStorage.getItem('k')).toBeNull();
+  });
+
+  it('does not outlive its week on the device of somebody who never comes back', () => {
+    vi.useFakeTimers();
+    const [old, young] = [draftKey('REPAIR', 1, 'SHIPPING'), draftKey('REPAIR', 2, 'SHIPPING')];
+    writeDraft(old, { phone: '+373 22 123 456' });
+    vi.setSystemTime(Date.now() + 6 * 24 * 3_600_000);
+    writeDraft(young, { phone: '1' });
+    vi.setSystemTime(Date.now() + 2 * 24 * 3_600_000);
+    dropOldDrafts();
+    expect([localStorage.getItem(old), localStorage.getItem(young) === null]).toEqual([null, false]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { draftPrefix, hasSignedOut, readSession } from '../../server/session';
+import { anyDraft, draftPrefix, hasSignedOut, readSession } from '../../server/session';
 import type { Leaves } from './merge';
 
 /** What was typed into a form and not sent. */
@@ -13,11 +13,11 @@ const WEEK = 7 * 24 * 60 * 60 * 1_000;
 export const draftKey = (kind: string, id: number, form: string): string =>
   draftPrefix(readSession().session?.identification ?? '') + [kind, id, form].join(':');
 
-/** The draft of a key; one that is broken or older than a week is none. */
+/** The draft of a key; one that is broken or older than a week is none, and is not kept. */
 export function readDraft(key: string): Draft | null {
   const draft = parse(localStorage.getItem(key));
   if (draft && Date.now() - Date.parse(draft.savedAt) < WEEK) return draft;
-  if (draft) localStorage.removeItem(key);
+  localStorage.removeItem(key);
   return null;
 }
 
@@ -48,6 +48,11 @@ export function writeDraft(key: string, leaves: Leaves): boolean {
     // The browser's store is full or closed: the form itself still holds everything.
     return false;
   }
+}
+
+/** Forgets whatever drafts of whatever user are too old: nobody may come to read them. */
+export function dropOldDrafts(): void {
+  for (const key of Object.keys(localStorage)) if (key.startsWith(anyDraft)) readDraft(key);
 }
 
 /** Forgets the draft of a key. */

@@ -9,11 +9,21 @@ describe('what a failed save means', () => {
 
   it('is a fault of the server with the number under which it is logged', () => {
     const error = new ApiError(500, { code: 'SERVER_ERROR', message: 'x', requestId: 'abc' });
-    expect(problemOf(error)).toEqual({ kind: 'server', requestId: 'abc', retryAfter: null });
-    expect(problemOf(new ApiError(503, { code: 'UNAVAILABLE' }, 5))).toMatchObject({
-      kind: 'server',
-      retryAfter: 5,
-    });
+    expect(problemOf(error)).toEqual({ kind: 'server', requestId: 'abc', key: 'saving.problem.server' });
+    expect(problemOf(new ApiError(503))).toMatchObject({ kind: 'server', key: 'errors.unavailable' });
+    expect(problemOf(new ApiError(504))).toMatchObject({ kind: 'server', key: 'saving.problem.server' });
+  });
+
+  it.each([
+    [401, 'errors.forbidden'],
+    [403, 'errors.forbidden'],
+    [404, 'errors.notFound'],
+    [405, 'errors.method'],
+    [413, 'errors.tooLarge'],
+    [429, 'errors.tooMany'],
+    [418, 'errors.refused'],
+  ])('falls to the words of %i where the answer has none, as that of a proxy', (status, key) => {
+    expect(problemOf(new ApiError(status))).toEqual({ kind: 'refused', message: '', details: [], key });
   });
 
   it('is somebody else’s change', () => {

@@ -1,3 +1,4 @@
+import { errorKey } from '../../server/errorMessage';
 import { ApiError, NetworkError } from '../../server/http';
 import type { Current } from '../../server/types';
 import type { PlacedErrors } from './serverErrors';
@@ -6,12 +7,15 @@ import type { PlacedErrors } from './serverErrors';
 export type SaveProblem =
   /** No answer: the line is down. What was typed stays. */
   | { kind: 'offline' }
-  /** The server failed; `requestId` finds it in the log. */
-  | { kind: 'server'; requestId: string | null; retryAfter: number | null }
+  /** The server failed, or is out of reach; `requestId` finds it in the log. */
+  | { kind: 'server'; requestId: string | null; key: string }
   /** Somebody else changed the record meanwhile. */
   | { kind: 'stale'; current: Current | null; message: string }
-  /** Refused with the server's words; `details` are those that belong to no field on the screen. */
-  | { kind: 'refused'; message: string; details: string[] }
+  /**
+   * Refused with the server's words, or with the catalogue's (`key`) where something before the portal refused it;
+   * `details` are those that belong to no field on the screen.
+   */
+  | { kind: 'refused'; message: string; details: string[]; key?: string }
   /** Only fields of the form are wrong: they show it themselves. */
   | { kind: 'fields'; count: number };
 
@@ -26,10 +30,11 @@ function found(error: unknown, count: number, loose: string[]): SaveProblem | nu
   if (error.endsSession) return null;
   if (error.code === 'STALE') return { kind: 'stale', current: error.current ?? null, message: error.message };
   if (error.status >= 500) {
-    return { kind: 'server', requestId: error.requestId ?? null, retryAfter: error.retryAfter ?? null };
+    const key = error.status === 503 ? errorKey(error) : 'saving.problem.server';
+    return { kind: 'server', requestId: error.requestId ?? null, key };
   }
   if (error.status === 400 && count > 0 && loose.length === 0) return { kind: 'fields', count };
-  return { kind: 'refused', message: error.message, details: loose };
+  return { kind: 'refused', message: error.message, details: loose, ...(!error.message && { key: errorKey(error) }) };
 }
 
 /** Whether the same try once more may succeed, though nothing is changed. */

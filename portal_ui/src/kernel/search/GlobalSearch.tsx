@@ -5,7 +5,7 @@ import IconButton from '@mui/material/IconButton';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { useCallback, useEffect, useState } from 'react';
-import { LazyDialog } from '../shell/LazyDialog';
+import { LazyDialog } from '../LazyDialog';
 
 const loadDialog = () => import('./SearchDialog');
 

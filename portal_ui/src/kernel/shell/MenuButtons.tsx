@@ -10,8 +10,9 @@ import ListItemText from '@mui/material/ListItemText';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useColorScheme } from '@mui/material/styles';
-import { useLocaleState, useLocales, useTranslate } from 'ra-core';
+import { useLocale, useLocales, useTranslate } from 'ra-core';
 import { type ReactNode, useId, useState } from 'react';
+import { useGoToLanguage } from '../routing/useGoToLanguage';
 
 type Props = {
   /** The button, with what makes it open the menu. */
@@ -66,7 +67,8 @@ function ChoiceMenu({ button, choices, chosen, onChoose }: Props) {
  */
 export function LocalesMenuButton() {
   const locales = useLocales();
-  const [locale, setLocale] = useLocaleState();
+  const locale = useLocale();
+  const goToLanguage = useGoToLanguage();
   const name = locales.find((each) => each.locale === locale)?.name;
   return (
     <ChoiceMenu
@@ -92,7 +94,7 @@ export function LocalesMenuButton() {
       )}
       choices={locales.map((each) => ({ ...each, key: each.locale }))}
       chosen={locale}
-      onChoose={setLocale}
+      onChoose={(key) => void goToLanguage(key)}
     />
   );
 }

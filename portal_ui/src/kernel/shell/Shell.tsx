@@ -1,24 +1,25 @@
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { type ErrorProps, Layout, Sidebar, type SidebarProps } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router';
 import { CountersProvider, usePolledCounters } from '../../server/counters';
 import { useErrorMessage } from '../../server/errorMessage';
 import { useMeta } from '../../server/meta';
 import { ErrorState } from '../../shared/Empty';
-import { PreviewProvider } from '../../shared/preview';
 import { PageSkeleton } from '../../shared/Skeletons';
 import { FeedbackTab } from '../feedback/FeedbackTab';
 import { OpenFeedbackProvider } from '../feedback/openFeedback';
+import { PreviewProvider } from '../files/preview';
+import { LazyDialog } from '../LazyDialog';
 import { arrivesUndecided, suggestOptions } from '../routing/addresses';
 import { UnsavedBoundary } from '../saving/UnsavedBoundary';
 import { Bar } from './Bar';
 import { ConnectionNotices } from './ConnectionNotices';
-import { LazyDialog } from './LazyDialog';
 import { inboxPath, Navigation } from './Navigation';
+import { usePrintsLight } from './usePrintsLight';
 
-const SuggestDialog = lazy(() => import('./SuggestDialog'));
+const loadSuggestions = () => import('./SuggestDialog');
 const loadFeedback = () => import('../feedback/FeedbackDialog');
 
 /** The signed-in layout: react-admin's, with search, counters, feedback and image preview. */
@@ -26,6 +27,7 @@ export default function Shell({ children }: { children: ReactNode }) {
   const hasInbox = useMeta().pages.some(({ path }) => path === inboxPath);
   const counters = usePolledCounters(hasInbox);
   const [feedback, setFeedback] = useState(false);
+  usePrintsLight();
   const openFeedback = useCallback(() => setFeedback(true), []);
   return (
     <CountersProvider value={hasInbox ? counters : null}>
@@ -75,9 +77,5 @@ function SuggestOptions() {
   }, [asks, navigate, pathname, search]);
 
   if (hash !== suggestOptions || !offers) return null;
-  return (
-    <Suspense fallback={null}>
-      <SuggestDialog />
-    </Suspense>
-  );
+  return <LazyDialog load={loadSuggestions} onClose={() => navigate({ pathname, search }, { replace: true })} />;
 }

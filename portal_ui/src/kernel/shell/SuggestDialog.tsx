@@ -11,7 +11,6 @@ import Dialog from '@mui/material/Dialog';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useLocation, useNavigate } from 'react-router';
 import { RouterLink, usePath } from '../../shared/links';
 
 /** What a client may want after login: one entry a choice. */
@@ -23,15 +22,12 @@ const options = [
 ] as const;
 
 /** The full-screen choice after login. */
-export default function SuggestDialog() {
+export default function SuggestDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
   const path = usePath();
-  const navigate = useNavigate();
-  const { pathname, search } = useLocation();
-  const close = () => navigate({ pathname, search }, { replace: true });
   return (
-    <Dialog fullScreen open onClose={close} aria-labelledby="suggest-title">
-      <IconButton aria-label={translate('shared.close')} onClick={close} sx={{ alignSelf: 'flex-end', margin: 2 }}>
+    <Dialog fullScreen open onClose={onClose} aria-labelledby="suggest-title">
+      <IconButton aria-label={translate('shared.close')} onClick={onClose} sx={{ alignSelf: 'flex-end', margin: 2 }}>
         <CloseIcon />
       </IconButton>
       <Box

@@ -1,13 +1,14 @@
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { LazyDialog } from '../../kernel/LazyDialog';
 import { useProcessSave } from '../../kernel/process/useRecordWriter';
 import { call } from '../../server/http';
 import { itemPartWrite } from './calls';
 import type { RequestedPart } from './types';
 
-const NewRecordDialog = lazy(() => import('../../kernel/form/NewRecordDialog'));
+const loadDialog = () => import('../../kernel/form/NewRecordDialog');
 
 /** Makes a proposed item a part of the catalogue: the form of a new part, and the saved part becomes the item's. */
 export function AddToCatalogue({ item }: { item: RequestedPart }) {
@@ -32,17 +33,16 @@ export function AddToCatalogue({ item }: { item: RequestedPart }) {
         {translate('partRequest.catalogue.add')}
       </Button>
       {open && !categories.isPending && (
-        <Suspense fallback={null}>
-          <NewRecordDialog
-            name="parts"
-            initial={{ model: item.partName, serviceCategories: categories.data?.map(({ id }) => id) ?? [] }}
-            onClose={() => setOpen(false)}
-            onSaved={(part) => {
-              setOpen(false);
-              void run(itemPartWrite(item.id, part.id), { done: 'partRequest.catalogue.added' });
-            }}
-          />
-        </Suspense>
+        <LazyDialog
+          load={loadDialog}
+          name="parts"
+          initial={{ model: item.partName, serviceCategories: categories.data?.map(({ id }) => id) ?? [] }}
+          onClose={() => setOpen(false)}
+          onSaved={(part) => {
+            setOpen(false);
+            void run(itemPartWrite(item.id, part.id), { done: 'partRequest.catalogue.added' });
+          }}
+        />
       )}
     </>
   );

@@ -1,7 +1,8 @@
-import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { LazyDialog } from '../LazyDialog';
 import type { PreviewImage, Series } from './PreviewDialog';
 
-const PreviewDialog = lazy(() => import('./PreviewDialog'));
+const loadDialog = () => import('./PreviewDialog');
 
 type Preview = { open: (images: PreviewImage | readonly PreviewImage[], index?: number) => void };
 
@@ -24,11 +25,7 @@ export function PreviewProvider({ children }: { children: ReactNode }) {
   return (
     <PreviewContext.Provider value={preview}>
       {children}
-      {series && (
-        <Suspense>
-          <PreviewDialog {...series} onClose={() => setSeries(null)} />
-        </Suspense>
-      )}
+      {series && <LazyDialog load={loadDialog} {...series} onClose={() => setSeries(null)} />}
     </PreviewContext.Provider>
   );
 }

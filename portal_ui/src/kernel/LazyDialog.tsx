@@ -3,25 +3,25 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import { useTranslate } from 'ra-core';
 import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react';
-import { useErrorMessage } from '../../server/errorMessage';
-import { ErrorState } from '../../shared/Empty';
-import { ErrorBoundary } from '../ErrorBoundary';
+import { useErrorMessage } from '../server/errorMessage';
+import { ErrorState } from '../shared/Empty';
+import { ErrorBoundary } from './ErrorBoundary';
 
 type DialogProps = { onClose: () => void };
-type Props = DialogProps & { load: () => Promise<{ default: ComponentType<DialogProps> }> };
+type Props<P> = P & DialogProps & { load: () => Promise<{ default: ComponentType<P & DialogProps> }> };
 
 /** A dialog whose code comes when it is opened. Where the line is down, it says so over the page, which stays as it is. */
-export function LazyDialog({ load, onClose }: Props) {
+export function LazyDialog<P extends object>({ load, ...props }: Props<P>) {
   const [tries, setTries] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try loads anew
-  const Loaded = useMemo(() => lazy(load), [load, tries]);
+  const Loaded = useMemo(() => lazy(load) as unknown as ComponentType<typeof props>, [load, tries]);
   return (
     <ErrorBoundary
       resetKey={String(tries)}
-      fallback={(error) => <Lost error={error} onRetry={() => setTries(tries + 1)} onClose={onClose} />}
+      fallback={(error) => <Lost error={error} onRetry={() => setTries(tries + 1)} onClose={props.onClose} />}
     >
       <Suspense>
-        <Loaded onClose={onClose} />
+        <Loaded {...props} />
       </Suspense>
     </ErrorBoundary>
   );

@@ -1,0 +1,61 @@
+"""How often something may be tried (contract section 3), counted in the cache: no transaction takes a count back.
+
+Without Redis the cache is this process's own, and has room (settings) for what many addresses can bring about in a
+window, so that nobody pushes the count of another out.
+"""
+
+import hashlib
+from contextlib import suppress
+from ipaddress import AddressValueError, IPv4Address, IPv6Address
+
+from django.core.cache import cache
+
+from portal_backend.base.errors import Refusal
+
+SITE_BITS = 64
+
+
+def throttle(key: str, limit: int, seconds: int) -> None:
+    """Count a call under `key`, which names its window of time. Raises 429 beyond `limit` in `seconds`."""
+    if _count(key, seconds) > limit:
+        raise Refusal(429, "TOO_MANY_REQUESTS", retry_after=seconds)
+
+
+def count_guess(key: str, limit: int, seconds: int) -> None:
+    """Count a guess at a secret before it is looked at, so that many at once are no more than `limit`. Raises 429.
+
+    The last one closes the door for `seconds`; `forget` opens it after a right one.
+    """
+    guesses = _count(key, seconds)
+    if guesses > limit:
+        raise Refusal(429, "TOO_MANY_REQUESTS", retry_after=seconds)
+    if guesses == limit:
+        cache.touch(key, seconds)
+
+
+def forget(key: str) -> None:
+    """The guess was right: those before it count no longer."""
+    cache.delete(key)
+
+
+def _count(key: str, seconds: int) -> int:
+    for _ in range(3):
+        cache.add(key, 0, seconds)
+        with suppress(ValueError):  # its time ended between the two
+            return cache.incr(key)
+    return 1
+
+
+def named(kind: str, *parts: str) -> str:
+    """The key of a count; names of any length and alphabet are part of it."""
+    return f"{kind}:{hashlib.sha256(chr(0).join(parts).encode('utf-8', 'replace')).hexdigest()}"
+
+
+def site_of(address: str) -> str:
+    """What counts as one caller: an IPv4 address, or the /64 that an IPv6 user is given and may number at will."""
+    try:
+        number = IPv6Address(address)
+    except AddressValueError:
+        return address
+    mapped: IPv4Address | None = number.ipv4_mapped
+    return str(mapped or IPv6Address(int(number) >> SITE_BITS << SITE_BITS))

@@ -1,0 +1,23 @@
+"""Unlock a user where no administrator can."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from portal_backend.accounts.locking import unlock
+
+
+class Command(BaseCommand):
+    """`manage.py unlock_user admin`."""
+
+    help = "Unlock a user, so that they can log in with their password again."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Whom."""
+        parser.add_argument("username")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Unlock and tell."""
+        if not unlock(options["username"]):
+            raise CommandError(f"there is no user {options['username']!r}")
+        self.stdout.write(f"{options['username']} is unlocked")

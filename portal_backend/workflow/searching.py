@@ -1,0 +1,80 @@
+"""Finding requests by a keyword: what is searched, and what is told of a hit (contract section 1)."""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.db.models import F, Q, QuerySet, Value
+from django.db.models.functions import Concat, Length, Replace, Substr
+
+from portal_backend.accounts.lists import parties_named
+from portal_backend.base.actor import EVERYBODY, Actor, Role, Roles
+from portal_backend.workflow.models import Request
+from portal_backend.workflow.scope import in_scope
+
+SEARCHERS: Roles = EVERYBODY
+NAME_SEARCHERS: Roles = EVERYBODY - {Role.CLIENT}
+SEARCH_LIMIT = 20
+NAMES = ("client__name", "service__name", "created_by__username")
+SEARCHED = ("pk", "search_lines", "search_text", *NAMES)
+LINE = "\n"
+
+
+def search(rows: QuerySet[Request], keyword: str, actor: Actor) -> QuerySet[Request]:
+    """Requests by the lines of their search text, and for others than CLIENT by the names of their parties."""
+    folded = keyword.casefold()
+    found = Q(search_text__contains=folded)
+    if actor.role in NAME_SEARCHERS:
+        named = parties_named(folded)
+        found |= Q(client_id__in=named.clients) | Q(service_id__in=named.services) | Q(created_by_id__in=named.users)
+    return rows.filter(found)
+
+
+def matched(ids: Collection[int], keyword: str, actor: Actor) -> dict[int, str]:
+    """The first line or name of each of these requests that holds the keyword."""
+    rows = in_scope(actor).filter(pk__in=ids).values(*SEARCHED)
+    return {row["pk"]: _hit(row, keyword.casefold(), actor) for row in rows}
+
+
+def _hit(row: dict[str, Any], folded: str, actor: Actor) -> str:
+    names = [str(row[name]) for name in NAMES] if actor.role in NAME_SEARCHERS else []
+    lines = [*zip(row["search_lines"].split(LINE), row["search_text"].split(LINE), strict=False)]
+    return next((shown for shown, line in [*lines, *((name, name.casefold()) for name in names)] if folded in line), "")
+
+
+def found(actor: Actor, text: str) -> list[dict[str, Any]]:
+    """At most 20 requests that `text` is found in, newest first, with the line or name that matched."""
+    rows = search(in_scope(actor), text, actor).order_by("-created_at", "-pk")
+    return [
+        {
+            "id": row["pk"],
+            "requestId": row["number"],
+            "requestType": row["kind"],
+            "status": row["status"],
+            "matched": _hit(row, text.casefold(), actor),
+            **({} if actor.role == Role.CLIENT else {"clientName": row["client__name"]}),
+        }
+        for row in rows.values("number", "kind", "status", *SEARCHED)[:SEARCH_LIMIT]
+    ]
+
+
+def part_line(manufacturer: str, model: str) -> str:
+    """The line by which requests are found that have a part of the catalogue."""
+    return f"{manufacturer} {model}"
+
+
+def rename(old: str, new: str) -> None:
+    """Let the requests that have a line be found by another one in its place."""
+    if old == new:
+        return
+    rows = Request.objects.filter(search_text__contains=old.casefold())
+    rows.update(
+        search_lines=_with_line("search_lines", old, new),
+        search_text=_with_line("search_text", old.casefold(), new.casefold()),
+    )
+
+
+def _with_line(column: str, old: str, new: str) -> Substr:
+    """The lines of a column with one of them changed: a line is between line breaks, also the first and the last."""
+    fenced = Concat(Value(LINE), F(column), Value(LINE))
+    changed = Replace(fenced, Value(f"{LINE}{old}{LINE}"), Value(f"{LINE}{new}{LINE}"))
+    return Substr(changed, 2, Length(changed) - 2)

@@ -1,0 +1,73 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { CoreAdminContext, useNotificationContext } from 'ra-core';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { newQueryClient } from '../../server/queryClient';
+import { startSession } from '../../server/session';
+import { useGoToLanguage } from './useGoToLanguage';
+
+const loadWords = vi.hoisted(() => vi.fn());
+vi.mock('../../i18n/i18nProvider', () => ({ i18nProviderOf: loadWords }));
+
+const asked: (string | null)[] = [];
+beforeEach(() => {
+  startSession({ identification: 'client', token: 't', permissions: ['CLIENT'] });
+  vi.stubGlobal('fetch', async (_: unknown, init: RequestInit) => {
+    asked.push(new Headers(init.headers).get('Lang'));
+    return new Response('{}');
+  });
+});
+afterEach(() => {
+  cleanup();
+  asked.length = 0;
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+function Page() {
+  const goToLanguage = useGoToLanguage();
+  const { notifications } = useNotificationContext();
+  return (
+    <>
+      <button type="button" onClick={() => void goToLanguage('es')}>
+        Español
+      </button>
+      {notifications.map(({ message }) => (
+        <p key={String(message)}>{message}</p>
+      ))}
+    </>
+  );
+}
+
+function open() {
+  const page = (
+    <CoreAdminContext queryClient={newQueryClient()}>
+      <Page />
+    </CoreAdminContext>
+  );
+  const router = createMemoryRouter([{ path: '*', element: page }], { initialEntries: ['/en/profile?tab=A#x'] });
+  render(<RouterProvider router={router} />);
+  return () => {
+    const { pathname, search, hash } = router.state.location;
+    return pathname + search + hash;
+  };
+}
+
+it('changes the language when its words and what the server declares in it are there', async () => {
+  let arrive = () => {};
+  loadWords.mockReturnValueOnce(new Promise<void>((resolve) => (arrive = resolve)));
+  const address = open();
+  await act(async () => screen.getByRole('button').click());
+  expect([address(), asked]).toEqual(['/en/profile?tab=A#x', ['es']]);
+  await act(async () => arrive());
+  expect(address()).toBe('/es/profile?tab=A#x');
+});
+
+it('leaves the screen as it is where the words do not come, and says so', async () => {
+  loadWords.mockRejectedValueOnce(new TypeError('lost'));
+  const address = open();
+  await act(async () => screen.getByRole('button').click());
+  expect(screen.getByText('errors.network')).toBeTruthy();
+  expect(address()).toBe('/en/profile?tab=A#x');
+});

@@ -1,0 +1,64 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { CoreAdminContext, I18nContext } from 'ra-core';
+import { Suspense, use } from 'react';
+import { createMemoryRouter, RouterProvider, useParams } from 'react-router';
+import { afterEach, expect, it, vi } from 'vitest';
+import { i18nProviderOf } from '../i18n/i18nProvider';
+import type { Language } from '../i18n/language';
+import { authProviderOf } from '../server/authProvider';
+import { newQueryClient } from '../server/queryClient';
+import { theme } from '../theme';
+import Login from './Login';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+await Promise.all([i18nProviderOf('en'), i18nProviderOf('es')]);
+const client = newQueryClient();
+const auth = authProviderOf(client);
+
+function Page() {
+  return (
+    <CoreAdminContext queryClient={client} authProvider={auth}>
+      <Suspense>
+        <InWords />
+      </Suspense>
+    </CoreAdminContext>
+  );
+}
+
+function InWords() {
+  const { lang } = useParams();
+  return (
+    <I18nContext.Provider value={use(i18nProviderOf(lang as Language))}>
+      <Login />
+    </I18nContext.Provider>
+  );
+}
+
+it.each([
+  [401, 'BAD_CREDENTIALS', 'El nombre de usuario y la contraseña no coinciden'],
+  [403, 'ACCOUNT_LOCKED', 'Esta cuenta está bloqueada. Póngase en contacto con un administrador.'],
+  [429, 'TOO_MANY_REQUESTS', 'Demasiados intentos. Espere unos minutos e inténtelo de nuevo.'],
+])('tells a failed login (%i) in the language that is chosen afterwards', async (status, code, words) => {
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ code, message: 'In English' }), { status }));
+  const router = createMemoryRouter([{ path: '/:lang/login', element: <Page /> }], { initialEntries: ['/en/login'] });
+  const page = (
+    <ThemeProvider theme={theme}>
+      <RouterProvider router={router} />
+    </ThemeProvider>
+  );
+  await act(async () => render(page));
+  fireEvent.change(await screen.findByLabelText('Username'), { target: { value: 'client' } });
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'wrong' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Log in' }));
+  await screen.findByRole('alert');
+  fireEvent.mouseDown(screen.getByRole('combobox', { name: 'Language' }));
+  fireEvent.click(await screen.findByRole('option', { name: 'Español' }));
+  await screen.findByLabelText('Nombre de usuario');
+  expect(screen.getByRole('alert').textContent).toBe(words);
+});
