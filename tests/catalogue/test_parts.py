@@ -134,7 +134,8 @@ def test_maker_and_number_are_unique_whatever_the_case(
         caller.post("/api/rest/parts", rest, actor=world.admin),
         caller.put(f"/api/rest/parts/{other['id']}", rest, actor=world.admin),
     ):
-        assert list(answer.refused(409, "PART_EXISTS").fields) == ["number"]
+        told = answer.refused(409, "PART_EXISTS").fields
+        assert told == {"number": ["The catalogue has a part of this manufacturer with this number already"]}
     assert changed(before, dump()) == []
     # input is judged before, and so is whether there is such a part
     caller.post(PARTS, {**second, "serviceCategories": [10**9]}, actor=world.admin).refused(400, "VALIDATION")
