@@ -23,7 +23,7 @@ from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.actor import EVERYBODY, Role
 from portal_backend.base.answers import Answer, StrictJson
 from portal_backend.base.countries import countries
-from portal_backend.base.errors import Refusal, not_found, stale, too_large
+from portal_backend.base.errors import Refusal, not_found, stale, too_large, unavailable
 from portal_backend.base.openapi import DocumentedAPI
 from portal_backend.base.validation import invalid_input
 from portal_backend.base.words import choices
@@ -171,10 +171,10 @@ def refusal_of(error: Exception) -> Refusal | None:
         return stale()
     if isinstance(error, OperationalError | InterfaceError | BrokerError | BrokerTimeout):
         log.error("unavailable: %s", error)
-        return Refusal(503, "UNAVAILABLE", retry_after=5)
+        return unavailable()
     if isinstance(error, OSError) and error.errno in DISK_IS_FULL:
         log.error("disk full: %s", error)
-        return Refusal(503, "UNAVAILABLE", retry_after=60)
+        return unavailable(60)
     return None
 
 

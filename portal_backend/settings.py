@@ -87,7 +87,6 @@ MIDDLEWARE = [
     "portal_backend.base.middleware.shape_errors",
 ]
 ROOT_URLCONF = "portal_backend.urls"
-WSGI_APPLICATION = "portal_backend.wsgi.application"
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["guardian.backends.ObjectPermissionBackend"]
 GUARDIAN_MONKEY_PATCH_USER = False
@@ -157,6 +156,10 @@ FILE_UPLOAD_HANDLERS = ["portal_backend.files.receiving.LimitedUploadHandler"]
 FILE_UPLOAD_TEMP_DIR = DATA_DIR / "tmp"
 FILE_UPLOAD_TEMP_DIR.mkdir(exist_ok=True)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10_000_000
+# a login or a request for an account is a few hundred bytes: strangers send no more than this
+STRANGER_BYTES = 16_000
+# nobody who is slow holds one, and Python's lock makes more of them useless
+THREADS = env.int("PORTAL_THREADS", 16)
 
 TEMPLATES = [{"BACKEND": "django.template.backends.django.DjangoTemplates", "APP_DIRS": True}]
 STATIC_URL = "/static/"

@@ -14,7 +14,7 @@ from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.actor import Actor
 from portal_backend.base.answers import Answer
 from portal_backend.base.errors import forbidden
-from portal_backend.base.fields import Id, Keyword
+from portal_backend.base.fields import Id, Keyword, RowsSent
 from portal_backend.resources.mounting import mount_list
 
 router = Router(tags=["users"])
@@ -98,7 +98,7 @@ def put_service(request: HttpRequest, data: admin_schemas.ServiceIn, version: Ke
 def post_manager_clients(
     request: HttpRequest,
     specified: Annotated[Keyword, Query(alias="specifiedUsername")],
-    ids: list[Id],
+    ids: RowsSent[Id],
     version: Keyword = "",
 ) -> Answer:
     """A manager's list of Clients."""

@@ -63,9 +63,14 @@ class Column:
         return f"columns.{self.key}"
 
     def label(self, offset_minutes: int | None = None) -> str:
-        """Its heading; a time tells the offset it is shown at (spec 1, section 1)."""
+        """Its heading; a time tells the offset it is shown at (spec 1, section 1), true for rows of all seasons."""
         text = word(self.label_key)
-        return f"{text} ({offset_label(offset_minutes)})" if self.kind == "datetime" else text
+        if self.kind != "datetime":
+            return text
+        offset = offset_label(offset_minutes)
+        if offset_minutes is None:
+            return word("inNewYork", label=text, offset=offset)
+        return word("atOffset", label=text, offset=offset)
 
     @property
     def sort_name(self) -> str | None:

@@ -4,13 +4,12 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-import orjson
 from django.db import transaction
 from django.http import HttpRequest
 from ninja import Router
 
 from portal_backend.base.actor import Actor, Roles
-from portal_backend.base.answers import Answer
+from portal_backend.base.answers import Answer, parsed
 from portal_backend.base.errors import Refusal, not_found, stale
 from portal_backend.resources.form import Form, Values, version_of
 from portal_backend.resources.mounting import MakeGate, mount_export
@@ -117,8 +116,8 @@ def _actor(request: HttpRequest) -> Actor:
 
 def _body(request: HttpRequest) -> Any:
     try:
-        return orjson.loads(request.body)
-    except orjson.JSONDecodeError:
+        return parsed(request.body)
+    except ValueError:
         raise Refusal(400, "VALIDATION") from None
 
 
