@@ -5,10 +5,10 @@ import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
 import { RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
-import { PreviewProvider } from './preview';
 import { theme } from '../../theme';
 import { testRouter } from '../process/testing';
 import { ImageInput, OfferedPictures } from './ImageInput';
+import { PreviewProvider } from './preview';
 
 const sent = vi.hoisted(() => vi.fn());
 vi.mock('./sendFile', () => ({ sendFile: sent }));
