@@ -14,7 +14,7 @@ CODES = {
     "401": "TOKEN_EXPIRED, TOKEN_INVALID, BAD_CREDENTIALS",
     "403": "FORBIDDEN, ACCOUNT_LOCKED",
     "404": "NOT_FOUND: no such object, or one outside the caller's scope",
-    "409": "STALE, NOT_ALLOWED_TO_CONTINUE or a uniqueness code",
+    "409": "STALE, NOT_ALLOWED_TO_CONTINUE, KEY_USED or a uniqueness code",
     "413": "MAX_UPLOAD_SIZE",
     "429": "TOO_MANY_REQUESTS",
     "500": "SERVER_ERROR with a requestId",
