@@ -1,5 +1,6 @@
 import CheckIcon from '@mui/icons-material/Check';
 import ContentCopyIcon from '@mui/icons-material/ContentCopy';
+import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
@@ -23,6 +24,7 @@ export function CopyChip({ value }: { value: string }) {
       onClick={() => copyText(value).then(() => setCopied(true))}
       sx={(theme) => ({
         ...theme.typography.h3,
+        position: 'relative',
         gap: 0.75,
         padding: '3px 8px',
         border: `1px solid ${theme.portal.buttonBorder}`,
@@ -33,7 +35,25 @@ export function CopyChip({ value }: { value: string }) {
     >
       <span>{value}</span>
       {copied ? <CheckIcon aria-hidden sx={{ fontSize: 16 }} /> : <ContentCopyIcon aria-hidden sx={{ fontSize: 16 }} />}
-      <span role="status">{copied ? translate('shared.copied') : ''}</span>
+      {/* Over the page: nothing beside it moves. */}
+      <Box
+        component="span"
+        role="status"
+        sx={(theme) => ({
+          ...theme.typography.caption,
+          position: 'absolute',
+          zIndex: 1,
+          insetInlineStart: 0,
+          top: 'calc(100% + 4px)',
+          padding: copied ? '4px 8px' : 0,
+          borderRadius: 1,
+          whiteSpace: 'nowrap',
+          color: theme.vars.palette.background.default,
+          backgroundColor: theme.vars.palette.text.primary,
+        })}
+      >
+        {copied ? translate('shared.copied') : ''}
+      </Box>
     </ButtonBase>
   );
 }

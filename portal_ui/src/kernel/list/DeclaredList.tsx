@@ -1,23 +1,25 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { ListContextProvider, ResourceContextProvider, useListContext, useTranslate } from 'ra-core';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
-import { useSearchParams } from 'react-router';
-import { countOf, useCounters } from '../../server/counters';
-import { useResourceMeta } from '../../server/meta';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
+import { countOf, mayWait, useCounters } from '../../server/counters';
+import { useMeta, useResourceMeta } from '../../server/meta';
 import type { ResourceMeta } from '../../server/types';
 import { ErrorState } from '../../shared/Empty';
 import { useFormat } from '../../shared/format';
 import { PageHeader } from '../../shared/PageHeader';
+import { rememberList } from '../routing/listBehind';
 import { ColumnsButton } from './ColumnsButton';
-import { ExportButton } from './ExportButton';
 import { ListBody } from './ListBody';
+import { ListExport } from './ListExport';
 import { ListPagination } from './ListPagination';
 import { ListToolbar } from './ListToolbar';
 import type { ListView } from './ListViews';
-import { exportQuery, hasQuery, isFiltered, requestFilter } from './listParams';
-import { ListScreenProvider, useListScreen } from './listScreen';
-import { NextButton, type NextStep } from './NextButton';
+import { hasQuery, isFiltered } from './listParams';
+import { ListScreenProvider, type NextStep, useListScreen } from './listScreen';
+import { NextButton } from './NextButton';
 import { NoQueryYet, PanelSkeleton } from './NoQueryYet';
 import { listsRequests, type RowExtras } from './rows';
 import { useColumns } from './useColumns';
@@ -29,33 +31,32 @@ const FilterPanel = lazy(() => import('./FilterPanel'));
 
 type Props = {
   name: string;
-  /** What to do from here, where the role may, if not what the list declares: in the header, and in an empty list. */
-  next?: NextStep | undefined;
   extras: RowExtras;
   /** Other ways to look at the same rows, each a tab beside them. */
-  views?: readonly ListView[] | undefined;
-  /** What else can be done with the list as it is shown. */
-  actions?: ReactNode;
+  views?: readonly ListView[];
+  /** What else can be done with the list as it is shown; `asked` once there is anything to do it with. */
+  actions?: (asked: boolean) => ReactNode;
 };
 
 /** The screen of a declared list: everything on it comes from what the server declared. */
-export default function DeclaredList({ name, next, ...rest }: Props) {
+export default function DeclaredList({ name, ...rest }: Props) {
   const resource = useResourceMeta(name);
   const translate = useTranslate();
-  if (!resource) return <ErrorState message={translate('errors.forbidden')} />;
-  const { create, titles } = resource;
-  const declared = create && titles ? { path: create, text: titles.add } : undefined;
-  return <Screen {...rest} resource={resource} next={next ?? declared} />;
+  return resource ? <Screen {...rest} {...{ resource }} /> : <ErrorState message={translate('errors.forbidden')} />;
 }
 
-function Screen({ resource, next, extras, views, actions }: Omit<Props, 'name'> & { resource: ResourceMeta }) {
+function Screen({ resource, extras, views, actions }: Omit<Props, 'name'> & { resource: ResourceMeta }) {
   const list = useDeclaredListController(resource);
   const { shown: columns, choose: chooseColumns } = useColumns(resource);
   const [view, setView] = useView(views);
+  const next = useNextStep(resource);
   const screen = useMemo(
-    () => ({ resource, extras, columns, chooseColumns }),
-    [resource, extras, columns, chooseColumns],
+    () => ({ resource, extras, columns, chooseColumns, next }),
+    [resource, extras, columns, chooseColumns, next],
   );
+  const { search } = useLocation();
+  useEffect(() => rememberList(resource.name, search), [resource.name, search]);
+  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const { filterRequired } = resource;
   const asked = hasQuery(resource, list.filterValues);
   return (
@@ -67,9 +68,10 @@ function Screen({ resource, next, extras, views, actions }: Omit<Props, 'name'> 
             subtitle={<Subtitle asked={asked} />}
             actions={
               <>
-                {actions}
-                <ListExport asked={asked} />
-                {next && <NextButton next={next} />}
+                {actions?.(asked)}
+                {/* On a phone it is in the menu of the toolbar. */}
+                {(!phone || filterRequired) && <ListExport />}
+                <NextButton />
               </>
             }
           />
@@ -96,7 +98,7 @@ function Screen({ resource, next, extras, views, actions }: Omit<Props, 'name'> 
               ) : (
                 <ListToolbar />
               )}
-              <ListBody next={next} />
+              <ListBody />
               <ListPagination />
             </Card>
           )}
@@ -104,6 +106,16 @@ function Screen({ resource, next, extras, views, actions }: Omit<Props, 'name'> 
       </ListContextProvider>
     </ResourceContextProvider>
   );
+}
+
+/** What the list offers to do next: the page that says so, or its own form of a new row. */
+function useNextStep({ name, create, titles }: ResourceMeta): NextStep | undefined {
+  const { pages } = useMeta();
+  return useMemo(() => {
+    const page = pages.find(({ addsTo }) => addsTo === name);
+    if (page) return { path: page.path, text: page.label };
+    return create && titles ? { path: create, text: titles.add } : undefined;
+  }, [pages, name, create, titles]);
 }
 
 /** Which of a list's views is shown, kept in the address; none: its rows. */
@@ -119,17 +131,6 @@ function useView(views: readonly ListView[] = []) {
   return [views.find(({ key }) => key === params.get('view')), choose] as const;
 }
 
-function ListExport({ asked }: { asked: boolean }) {
-  const { resource } = useListScreen();
-  const { sort, filterValues, total } = useListContext();
-  if (!resource.export) return null;
-  // A report is asked for by a body, as its rows are.
-  const what = resource.filterRequired
-    ? { query: { sort: `${sort.field},${sort.order}` }, body: requestFilter(filterValues, resource) }
-    : { query: exportQuery(sort, filterValues, resource) };
-  return <ExportButton path={resource.export} {...what} disabled={!total || !asked} />;
-}
-
 /** How many there are, and how many of them wait for the user. */
 function Subtitle({ asked }: { asked: boolean }) {
   const translate = useTranslate();
@@ -143,7 +144,6 @@ function Subtitle({ asked }: { asked: boolean }) {
     ? ['lists.total', 'lists.found']
     : ['lists.entries', 'lists.entriesFound'];
   const words = translate(filtered ? found : all, { smart_count: total, total: format.number(total) });
-  const saysWhose = resource.columns.some(({ type }) => type === 'role');
-  const waiting = counters && saysWhose && !filtered ? countOf(counters, Object.keys(resource.record)) : 0;
+  const waiting = counters && mayWait(resource) && !filtered ? countOf(counters, Object.keys(resource.record)) : 0;
   return waiting > 0 ? `${words}, ${translate('lists.waitForYou', { smart_count: waiting })}` : words;
 }

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { CopyChip } from '../../shared/CopyChip';
 import { useFormat } from '../../shared/format';
 import { useDocumentTitle } from '../../shared/PageHeader';
-import { StatusChip } from '../../shared/StatusChip';
+import { OverdueChip, StatusChip } from '../../shared/StatusChip';
 import type { ProcessRecord } from './types';
 
 interface HeaderProps {
@@ -30,7 +30,7 @@ export function ProcessHeader({ record, menu }: HeaderProps) {
         <CopyChip value={record.number} />
       </Box>
       <StatusChip tone={record.status.tone ?? 'idle'} label={record.status.value} />
-      {record.isOverdue && <StatusChip tone="rejected" label={translate('process.overdue')} />}
+      {record.isOverdue && <OverdueChip />}
       {(client || service) && (
         <Typography sx={{ color: 'text.secondary', order: { xs: 2, md: 0 }, width: { xs: '100%', md: 'auto' } }}>
           {translate(parties, { client, service })}

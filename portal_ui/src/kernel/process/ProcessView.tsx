@@ -127,7 +127,8 @@ function useOpenTab(record: ProcessRecord) {
   useLayoutEffect(() => {
     if (asked !== shown) put(shown, true);
   }, [asked, shown, put]);
-  const open = useCallback((key: string) => put(key, false), [put]);
+  // Another click on the open tab is no way to go back.
+  const open = useCallback((key: string) => put(key, key === shown), [put, shown]);
   const openWorkingTab = useCallback(() => put(null, true), [put]);
   return { step, open, openWorkingTab };
 }

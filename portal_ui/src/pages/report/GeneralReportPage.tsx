@@ -15,11 +15,11 @@ export default function GeneralReportPage() {
       name="general-report"
       extras={{}}
       views={views}
-      actions={
-        <Button startIcon={<PrintIcon />} onClick={() => window.print()}>
+      actions={(asked) => (
+        <Button startIcon={<PrintIcon />} disabled={!asked} onClick={() => window.print()}>
           {translate('report.print')}
         </Button>
-      }
+      )}
     />
   );
 }
