@@ -10,8 +10,7 @@ from django.http import Http404, HttpRequest, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from ninja import Router
 from ninja.errors import HttpError, ValidationError
-from redis.exceptions import ConnectionError as BrokerError
-from redis.exceptions import TimeoutError as BrokerTimeout
+from redis.exceptions import RedisError
 
 from portal_backend.accounts.admin_api import router as users
 from portal_backend.accounts.api import router as accounts
@@ -23,7 +22,7 @@ from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.actor import EVERYBODY, Role
 from portal_backend.base.answers import Answer, StrictJson
 from portal_backend.base.countries import countries
-from portal_backend.base.errors import Refusal, not_found, stale, too_large
+from portal_backend.base.errors import Refusal, not_found, stale, too_large, unavailable
 from portal_backend.base.openapi import DocumentedAPI
 from portal_backend.base.validation import invalid_input
 from portal_backend.base.words import choices
@@ -169,12 +168,12 @@ def refusal_of(error: Exception) -> Refusal | None:
         # found at the end of a transaction: what was chosen went, or came to be chosen, in the meantime
         log.error("refused by a constraint: %s", error)
         return stale()
-    if isinstance(error, OperationalError | InterfaceError | BrokerError | BrokerTimeout):
+    if isinstance(error, OperationalError | InterfaceError | RedisError):
         log.error("unavailable: %s", error)
-        return Refusal(503, "UNAVAILABLE", retry_after=5)
+        return unavailable()
     if isinstance(error, OSError) and error.errno in DISK_IS_FULL:
         log.error("disk full: %s", error)
-        return Refusal(503, "UNAVAILABLE", retry_after=60)
+        return unavailable(60)
     return None
 
 
