@@ -10,8 +10,7 @@ from django.http import Http404, HttpRequest, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from ninja import Router
 from ninja.errors import HttpError, ValidationError
-from redis.exceptions import ConnectionError as BrokerError
-from redis.exceptions import TimeoutError as BrokerTimeout
+from redis.exceptions import RedisError
 
 from portal_backend.accounts.admin_api import router as users
 from portal_backend.accounts.api import router as accounts
@@ -23,7 +22,7 @@ from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.actor import EVERYBODY, Role
 from portal_backend.base.answers import Answer, StrictJson
 from portal_backend.base.countries import countries
-from portal_backend.base.errors import Refusal, not_found, stale, too_large
+from portal_backend.base.errors import Refusal, not_found, stale, too_large, unavailable
 from portal_backend.base.openapi import DocumentedAPI
 from portal_backend.base.validation import invalid_input
 from portal_backend.base.words import choices
@@ -53,7 +52,7 @@ from portal_backend.workflow import lists as workflow_lists
 from portal_backend.workflow.api import router as workflow
 from portal_backend.workflow.models import Approval
 from portal_backend.workflow.process import PROCESSES
-from portal_backend.workflow.reading import status_of
+from portal_backend.workflow.reading import known_statuses
 
 log = logging.getLogger("portal.api")
 DISK_IS_FULL = (errno.ENOSPC, errno.EDQUOT)
@@ -118,10 +117,7 @@ def fetch_meta(request: HttpRequest) -> Answer:
             "resources": [described(each, actor) for each in (*RESOURCES, *FORMS) if actor.role in each.readers],
             "pages": pages_for(actor, (*RESOURCES, *FORMS)),
             "redirects": redirects_for(actor),
-            "statuses": {
-                kind: [{**status_of(process, step.status), "closed": step.terminal} for step in process.steps]
-                for kind, process in PROCESSES.items()
-            },
+            "statuses": {kind: known_statuses(process) for kind, process in PROCESSES.items()},
             "choices": {
                 "roles": choices("roles", [role.value for role in Role]),
                 "kinds": choices("kinds", list(PROCESSES)),
@@ -172,12 +168,12 @@ def refusal_of(error: Exception) -> Refusal | None:
         # found at the end of a transaction: what was chosen went, or came to be chosen, in the meantime
         log.error("refused by a constraint: %s", error)
         return stale()
-    if isinstance(error, OperationalError | InterfaceError | BrokerError | BrokerTimeout):
+    if isinstance(error, OperationalError | InterfaceError | RedisError):
         log.error("unavailable: %s", error)
-        return Refusal(503, "UNAVAILABLE", retry_after=5)
+        return unavailable()
     if isinstance(error, OSError) and error.errno in DISK_IS_FULL:
         log.error("disk full: %s", error)
-        return Refusal(503, "UNAVAILABLE", retry_after=60)
+        return unavailable(60)
     return None
 
 

@@ -87,7 +87,6 @@ MIDDLEWARE = [
     "portal_backend.base.middleware.shape_errors",
 ]
 ROOT_URLCONF = "portal_backend.urls"
-WSGI_APPLICATION = "portal_backend.wsgi.application"
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["guardian.backends.ObjectPermissionBackend"]
 GUARDIAN_MONKEY_PATCH_USER = False
@@ -127,16 +126,18 @@ else:
     }
 
 REDIS_URL = env.str("REDIS_URL", "")
+# counts of failed logins: one address brings about 1,500 in their window, and must not push others out
+IN_PROCESS = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 50_000}}
 CACHES = {
+    "process": {**IN_PROCESS, "LOCATION": "process"},
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
-        # out of reach is told (503), not waited for
+        # out of reach is not waited for
         "OPTIONS": {"socket_timeout": 5, "socket_connect_timeout": 5},
     }
     if REDIS_URL
-    # counts of failed logins: one address brings about 1,500 in their window, and must not push others out
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 50_000}}
+    else IN_PROCESS,
 }
 
 STORAGE_URL = env.str("STORAGE_URL", "")
@@ -157,6 +158,10 @@ FILE_UPLOAD_HANDLERS = ["portal_backend.files.receiving.LimitedUploadHandler"]
 FILE_UPLOAD_TEMP_DIR = DATA_DIR / "tmp"
 FILE_UPLOAD_TEMP_DIR.mkdir(exist_ok=True)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10_000_000
+# a login or a request for an account is a few hundred bytes: strangers send no more than this
+STRANGER_BYTES = 16_000
+# nobody who is slow holds one, and Python's lock makes more of them useless
+THREADS = env.int("PORTAL_THREADS", 16)
 
 TEMPLATES = [{"BACKEND": "django.template.backends.django.DjangoTemplates", "APP_DIRS": True}]
 STATIC_URL = "/static/"
@@ -184,7 +189,9 @@ REPAIR_UNITS = env.int("PORTAL_REPAIR_UNITS", 1_000)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "formatters": {
+        "line": {"()": "portal_backend.base.logs.OneLine", "format": "%(asctime)s %(levelname)s %(name)s %(message)s"}
+    },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {"portal": {"level": "INFO"}},

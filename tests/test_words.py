@@ -53,6 +53,7 @@ BUILT = {
     "languages.{}",
     "mailActions.{}",
     "diagnosis.{}",
+    "repairStatus.{}",
     "roles.{}",
     "filters.{}",
     "help.{}",
@@ -126,7 +127,7 @@ def sheets() -> list[Sheet]:
     modules = [
         importlib.import_module(each.name)
         for each in pkgutil.walk_packages(portal_backend.__path__, "portal_backend.")
-        if each.name.endswith((".lists", ".administering", ".contacts", ".organisations", ".mail"))
+        if each.name.endswith((".lists", ".administering", ".contacts", ".organisations", ".mail", ".sheets"))
     ]
     named = [value for module in modules for value in vars(module).values()]
     inside = [item for value in named if isinstance(value, tuple) for item in value]

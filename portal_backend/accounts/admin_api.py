@@ -14,7 +14,7 @@ from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.actor import Actor
 from portal_backend.base.answers import Answer
 from portal_backend.base.errors import forbidden
-from portal_backend.base.fields import Id, Keyword
+from portal_backend.base.fields import Id, Keyword, RowsSent
 from portal_backend.resources.mounting import mount_list
 
 router = Router(tags=["users"])
@@ -81,7 +81,7 @@ def put_address(
 def put_client(request: HttpRequest, data: admin_schemas.EditedClientIn, version: Keyword = "") -> Answer:
     """Change a Client."""
     named(data.admin_username, actor_of(request))
-    changed: Client = editing.edit_client(data, version=version)
+    changed: Client = editing.edit_client(data, actor=actor_of(request), version=version)
     return Answer(lists.client_for_admin(changed))
 
 
@@ -89,7 +89,7 @@ def put_client(request: HttpRequest, data: admin_schemas.EditedClientIn, version
 def put_service(request: HttpRequest, data: admin_schemas.ServiceIn, version: Keyword = "") -> Answer:
     """Change a Service."""
     named(data.admin_username, actor_of(request))
-    changed: Service = editing.edit_service(data, version=version)
+    changed: Service = editing.edit_service(data, actor=actor_of(request), version=version)
     answer: dict[str, Any] = {**lists.service_for_admin(changed), "price": changed.price}
     return Answer(answer)
 
@@ -98,10 +98,9 @@ def put_service(request: HttpRequest, data: admin_schemas.ServiceIn, version: Ke
 def post_manager_clients(
     request: HttpRequest,
     specified: Annotated[Keyword, Query(alias="specifiedUsername")],
-    ids: list[Id],
+    ids: RowsSent[Id],
     version: Keyword = "",
 ) -> Answer:
     """A manager's list of Clients."""
-    del request
-    editing.set_manager_clients(specified, ids, version=version)
+    editing.set_manager_clients(specified, ids, actor=actor_of(request), version=version)
     return Answer(True)

@@ -1,11 +1,12 @@
 """Users as they are declared: the administrators' list with its form, and everybody's own account (spec 2.3, 2.4)."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from django.db.models import QuerySet, Value
-from django.db.models.functions import Concat
+from django.db.models import Q, QuerySet, Value
+from django.db.models.functions import Concat, Replace
 
 from portal_backend.accounts import editing, lists
 from portal_backend.accounts.admin_schemas import BackupEmailIn, EditedContactIn, NewContactIn, Password
@@ -15,7 +16,7 @@ from portal_backend.base.actor import Actor, Role
 from portal_backend.base.collation import Collated
 from portal_backend.base.errors import told_as
 from portal_backend.base.folding import holding
-from portal_backend.base.words import choices
+from portal_backend.base.words import choices, words_of
 from portal_backend.resources.field import CREATE, EDIT, DependsOn, FormField
 from portal_backend.resources.form import Form, Section, Values
 from portal_backend.resources.query import keyword_of
@@ -30,8 +31,15 @@ def _users(actor: Actor, parent: int | None) -> QuerySet[User]:
 
 
 def _search(rows: QuerySet[User], keyword: str, actor: Actor) -> QuerySet[User]:
-    del actor
-    return rows.filter(holding(keyword, "full_name_shown", "username", "email"))
+    """Users of whom each word of the keyword is told, in whatever order, or whose phone number has its digits."""
+    found = Q()
+    for each in keyword.split():
+        roles = [key for key, name in words_of("roles").items() if each.casefold() in name.casefold()]
+        found &= holding(each, "full_name_shown", "username", "email") | Q(role__in=roles)
+    if re.fullmatch(r"\+?[0-9 ()./-]+", keyword) and (digits := re.sub("[^0-9]", "", keyword)):
+        rows = rows.alias(digits=Replace(Replace("phone", Value(" ")), Value("+")))
+        found |= Q(digits__contains=digits)
+    return rows.filter(found)
 
 
 def _cards(row: Row, actor: Actor) -> list[dict[str, Any]]:

@@ -16,6 +16,7 @@ from portal_backend.accounts.admin_schemas import (
     ServiceIn,
     UserAddressIn,
 )
+from portal_backend.accounts.alike import check_new_name
 from portal_backend.accounts.grants import renew_membership_grants
 from portal_backend.accounts.lists import USER_ADMINS
 from portal_backend.accounts.models import Address, BackupEmail, Client, Service, User
@@ -83,6 +84,7 @@ def create_contact(data: NewContactIn, *, actor: Actor) -> User:
     _check_organisation(data, data.permission, new=True)
     client, service = _client(data.client_id), _service(data.service_id)
     _refuse_taken(User.objects.filter(same(username=data.username)), "USERNAME_EXISTS", "username")
+    check_new_name(data.username, "username")
     if data.permission == Role.CLIENT and client is None:
         _refuse_taken(Client.objects.filter(same(name=data.username)), "CLIENT_EXISTS", "username")
     if data.permission == Role.SERVICE and service is None:
@@ -124,6 +126,8 @@ def edit_contact(data: EditedContactIn, *, actor: Actor, version: str = "") -> U
             check_version_of(contact_values(user), version)
             others = User.objects.exclude(pk=user.pk)
             _refuse_taken(others.filter(same(username=data.new_username)), "USERNAME_EXISTS", "newUsername")
+            if data.new_username != user.username:
+                check_new_name(data.new_username, "newUsername", but=user)
             _fill(user, data)
             if data.password is not None:
                 user.set_password(data.password)
@@ -170,10 +174,11 @@ def edit_address(username: str | None, data: UserAddressIn, *, actor: Actor, ver
     user = _locked_user(username or actor.username)
     check_version_of(address_values(user), version)
     Address.objects.update_or_create(user=user, defaults=data.model_dump())
+    log.info("address of user %s edited by=%s", user.username, actor.username)
     return user
 
 
-def edit_client(data: EditedClientIn, *, version: str = "") -> Client:
+def edit_client(data: EditedClientIn, *, actor: Actor, version: str = "") -> Client:
     """Rename a Client, set its country and Service. Raises 400, 404, 409 CLIENT_EXISTS or STALE."""
     try:
         with transaction.atomic():
@@ -190,10 +195,11 @@ def edit_client(data: EditedClientIn, *, version: str = "") -> Client:
             client.save()
     except IntegrityError:
         raise _taken("CLIENT_EXISTS", "newClientName") from None
+    log.info("client %s edited by=%s service=%s name=%r", client.pk, actor.username, client.service_id, client.name)
     return client
 
 
-def edit_service(data: ServiceIn, *, version: str = "") -> Service:
+def edit_service(data: ServiceIn, *, actor: Actor, version: str = "") -> Service:
     """Change a Service. Raises 400 (contact user of another organisation), 404, 409 SERVICE_EXISTS or STALE."""
     try:
         with transaction.atomic():
@@ -213,11 +219,12 @@ def edit_service(data: ServiceIn, *, version: str = "") -> Service:
             service.save()
     except IntegrityError:
         raise _taken("SERVICE_EXISTS", "newServiceName") from None
+    log.info("service %s edited by=%s price=%s name=%r", service.pk, actor.username, service.price, service.name)
     return service
 
 
 @transaction.atomic
-def set_manager_clients(username: str, ids: Sequence[int], *, version: str = "") -> None:
+def set_manager_clients(username: str, ids: Sequence[int], *, actor: Actor, version: str = "") -> None:
     """Make these Clients a manager's list. Raises 400, 404 or 409 STALE."""
     manager = _locked_user(username)
     if manager.role != Role.SUSTAINABILITY_MANAGER:
@@ -227,3 +234,4 @@ def set_manager_clients(username: str, ids: Sequence[int], *, version: str = "")
         raise invalid_field("clients", "choice")
     check_version_of(manager_values(manager), version)
     follow_clients(manager, clients)
+    log.info("clients of manager %s set by=%s clients=%s", manager.username, actor.username, sorted(set(ids)))

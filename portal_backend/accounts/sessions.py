@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.hashers import check_password, make_password
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
 from ninja.security.apikey import APIKeyHeader
@@ -18,6 +18,7 @@ from portal_backend.accounts.grants import actor_for
 from portal_backend.accounts.models import Token, User
 from portal_backend.base.actor import Actor, Roles
 from portal_backend.base.errors import Refusal, forbidden
+from portal_backend.base.folding import same
 from portal_backend.base.newyork import iso
 from portal_backend.base.words import current_language
 
@@ -43,7 +44,7 @@ def log_in(username: str, password: str, *, address: str) -> dict[str, Any]:
     """
     site = site_of(address)
     throttle(f"logins:{site}:{timezone.now():%Y%m%d%H%M}", settings.LOGINS_PER_MINUTE, 60)
-    user = User.objects.filter(username=username).first()
+    user = _called(username)
     guesses = named("failures", username.lower(), site)
     try:
         count_guess(guesses, settings.LOGIN_FAILURES, settings.LOGIN_LOCKOUT_MINUTES * 60)
@@ -58,6 +59,11 @@ def log_in(username: str, password: str, *, address: str) -> dict[str, Any]:
     forget(guesses)
     log.info("login user=%s address=%s", session["identification"], address)
     return session
+
+
+def _called(username: str) -> User | None:
+    """The user of a name, whatever its case; found or not, the same rows are looked at."""
+    return next(iter(User.objects.filter(same(username=username)).order_by("pk")), None)
 
 
 @transaction.atomic
@@ -119,8 +125,22 @@ def address_of(request: HttpRequest) -> str:
 
 def token_of(request: HttpRequest) -> str:
     """The bare token of the Authorization header."""
-    header = request.headers.get("Authorization", "").strip()
-    return header.removeprefix("Bearer ").strip()
+    return _bare(request.headers.get("Authorization", ""))
+
+
+def _bare(header: str) -> str:
+    return header.strip().removeprefix("Bearer ").strip()
+
+
+def person_of(header: str) -> str | None:
+    """Who an Authorization header stands for, or None; asked outside of a request, before its body is read."""
+    try:
+        live = Token.objects.filter(digest=digest(_bare(header)), expires_at__gt=timezone.now(), user__locked=False)
+        found = live.values_list("user_id", flat=True).first()
+    except (OperationalError, InterfaceError) as error:
+        log.error("unavailable: %s", error)  # noqa: TRY400 - the call itself will say so
+        return "unknown"
+    return None if found is None else str(found)
 
 
 def actor_of_token(token: str) -> Actor:

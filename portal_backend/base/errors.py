@@ -69,6 +69,11 @@ def too_large(limit_bytes: int) -> Refusal:
     return Refusal(413, "MAX_UPLOAD_SIZE", Word("errors.MAX_UPLOAD_SIZE", {"limit": f"{limit_bytes / 1_000_000:g}"}))
 
 
+def unavailable(retry_after: int = 5) -> Refusal:
+    """503: something that the portal needs is out of reach or full; it may be tried again."""
+    return Refusal(503, "UNAVAILABLE", retry_after=retry_after)
+
+
 @contextmanager
 def told_as(**names: str) -> Iterator[None]:
     """What is refused inside names its fields as a form does; `names` are the fields that it calls otherwise."""

@@ -40,10 +40,9 @@ def local(moment: datetime, offset_minutes: int | None = None) -> datetime:
 
 
 def offset_label(offset_minutes: int | None = None) -> str:
-    """The offset for a column header, such as "UTC-5"; New York's of now unless one is given."""
+    """The offset for a column header, such as "UTC+1"; unless one is given New York's, in winter and in summer."""
     if offset_minutes is None:
-        offset = timezone.now().astimezone(NEW_YORK).utcoffset() or timedelta()
-        offset_minutes = int(offset.total_seconds() // 60)
+        return "UTC-5/-4"
     hours, minutes = divmod(abs(offset_minutes), 60)
     sign = "-" if offset_minutes < 0 else "+"
     return f"UTC{sign}{hours}" + (f":{minutes:02d}" if minutes else "")

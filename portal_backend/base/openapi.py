@@ -3,6 +3,7 @@
 from typing import Any
 
 from ninja import NinjaAPI
+from ninja.errors import ValidationError, ValidationErrorContext
 from ninja.openapi.schema import OpenAPISchema
 
 CODES = {
@@ -43,10 +44,23 @@ CURRENT = {
     },
 }
 LANG = {"in": "header", "name": "Lang", "required": False, "schema": {"type": "string", "enum": ["en", "es"]}}
+Contexts = list[ValidationErrorContext[Any]]
 
 
 class DocumentedAPI(NinjaAPI):
     """An API whose document tells the wire's names, the one error shape and the Lang header on each call."""
+
+    def validation_error_from_error_contexts(
+        self, error_contexts: list[ValidationErrorContext[Any]]
+    ) -> ValidationError:
+        """The errors as ninja tells them, without a copy of what was sent."""
+        return ValidationError(
+            [
+                {**error, "loc": _location(context.model, error["loc"])}
+                for context in error_contexts
+                for error in context.pydantic_validation_error.errors(include_url=False, include_input=False)
+            ]
+        )
 
     def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
         """The document as ninja makes it, with the errors added."""
@@ -63,3 +77,8 @@ class DocumentedAPI(NinjaAPI):
                 for status, description in CODES.items():
                     operation["responses"].setdefault(status, {"description": description, "content": content})
         return document
+
+
+def _location(model: Any, location: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Where an argument stands on the wire: its source, and its names there."""
+    return (model.__ninja_param_source__, *model.__ninja_flatten_map_reverse__.get(location, location))

@@ -1,11 +1,14 @@
 """What a validation error means to the user: the word of each field."""
 
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import Any
 
 from portal_backend.base.errors import Refusal, invalid
 from portal_backend.base.fields import path_of
 from portal_backend.base.words import Word
+
+MOST_ERRORS = 100
 
 
 def field_word(error: Mapping[str, Any]) -> Word:
@@ -35,8 +38,8 @@ def field_word(error: Mapping[str, Any]) -> Word:
 
 
 def invalid_input(errors: Iterable[Mapping[str, Any]]) -> Refusal:
-    """400 with the first message of each field, from pydantic's errors."""
+    """400 with the first message of each field, from pydantic's errors; a hundred of them are enough to mend."""
     fields: dict[str, Word | list[Word]] = {}
-    for each in errors:
+    for each in islice(errors, MOST_ERRORS):
         fields.setdefault(path_of(tuple(each["loc"])) or "body", field_word(each))
     return invalid(fields)

@@ -100,7 +100,8 @@ def _refuse_second(pk: int | None, texts: Mapping[str, str]) -> None:
 
 def _exists() -> Refusal:
     """Manufacturer and number together are unique, whatever the case."""
-    return Refusal(409, "PART_EXISTS", fields={"number": Word("errors.field.taken")})
+    taken = Word("errors.field.part_taken")
+    return Refusal(409, "PART_EXISTS", taken, fields={"manufacturer": taken, "number": taken})
 
 
 def _image(sent: FileIn, actor: Actor) -> StoredFile:

@@ -9,7 +9,7 @@ from pydantic import Field
 from portal_backend.accounts.idempotency import once
 from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
-from portal_backend.base.fields import Body, Flag, Id, ItemId, QueryId, Text, Wire, cleaned
+from portal_backend.base.fields import Body, Flag, Id, ItemId, QueryId, RowsSent, Text, Wire, cleaned
 from portal_backend.base.words import LANGUAGES, current_language
 from portal_backend.catalogue import actions
 from portal_backend.catalogue.administering import PARTS, described_part
@@ -112,7 +112,7 @@ def post_services(request: HttpRequest, id: QueryId, data: ServicesIn) -> Answer
 
 @router.put("/parts/update-service-category-part-mapping", response=PartAnswer, auth=Gate(ADMINS))
 def put_service_categories(
-    request: HttpRequest, part_id: Annotated[QueryId, Query(alias="partId")], ids: list[Id]
+    request: HttpRequest, part_id: Annotated[QueryId, Query(alias="partId")], ids: RowsSent[Id]
 ) -> Answer:
     """What a part can be asked for."""
     del request

@@ -7,7 +7,7 @@ from ninja import Query, Router
 
 from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
-from portal_backend.base.fields import Keyword, Wire
+from portal_backend.base.fields import Keyword, RowsSent, Wire
 from portal_backend.catalogue import lists
 from portal_backend.catalogue.schemas import AvailableTypes
 from portal_backend.resources.meta import Choice
@@ -61,7 +61,7 @@ def fetch_types(request: HttpRequest) -> Answer:
 
 
 @router.post("/parts/fetch/service-categories", response=list[ServiceCategoryAnswer], auth=Gate(lists.READERS))
-def fetch_service_categories(request: HttpRequest, wanted: list[Keyword]) -> Answer:
+def fetch_service_categories(request: HttpRequest, wanted: RowsSent[Keyword]) -> Answer:
     """Service categories by key. (An argument named `keys` would hide the method that ninja reads arguments by.)"""
     del request
     return Answer(lists.service_categories(wanted))

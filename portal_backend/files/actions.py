@@ -18,7 +18,8 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from portal_backend.base.actor import Actor
-from portal_backend.base.errors import invalid_field, not_found, too_large
+from portal_backend.base.errors import Refusal, invalid_field, not_found, too_large
+from portal_backend.base.words import Word
 from portal_backend.files.images import drawn_previews, forget_previews, keep_previews
 from portal_backend.files.models import FOLDER, StoredFile, stored_at
 from portal_backend.files.quota import check_quota
@@ -29,8 +30,8 @@ from portal_backend.workflow.models import Request
 log = logging.getLogger("portal.files")
 
 
-def store(stream: IO[bytes], name: str, size: int, *, actor: Actor | None) -> StoredFile:
-    """Keep an upload; it is the actor's until an action claims it. Raises 429 or 503.
+def store(stream: IO[bytes], name: str, size: int, *, actor: Actor | None, image: bool = False) -> StoredFile:
+    """Keep an upload; it is the actor's until an action claims it. Raises 429 or 503, and 415 where no `image` is one.
 
     Outside a transaction: content comes first.
     """
@@ -44,6 +45,8 @@ def store(stream: IO[bytes], name: str, size: int, *, actor: Actor | None) -> St
     )
     previews = drawn_previews(file, stream)
     file.has_preview = bool(previews)
+    if image and not previews:
+        raise Refusal(415, "UNSUPPORTED_FILE", fields={"file": Word("errors.field.image")})
     stored = False
     try:
         stream.seek(0)

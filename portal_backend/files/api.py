@@ -33,15 +33,17 @@ ACTIVE_TYPES = (
 
 
 @router.post("/files/upload", response=UploadAnswer, auth=Gate(lists.FILE_USERS))
-def upload(request: HttpRequest, file: Annotated[UploadedFile | None, File()] = None) -> Answer:
-    """Keep one file until a request refers to it."""
+def upload(request: HttpRequest, file: Annotated[UploadedFile | None, File()] = None, image: bool = False) -> Answer:
+    """Keep one file until a request refers to it; with `image` it must be one that can be shown, of at most 1 MB."""
     if request.META.get("portal.upload_too_large"):
         raise too_large(settings.ATTACHMENT_BYTES)
     if file is None or file.size is None:
         raise invalid_field("file", "required")
     if not file.size:
         raise invalid_field("file", "empty_file")
-    kept = store(file.file or file, file.name or "", file.size, actor=actor_of(request))
+    if image and file.size > settings.INLINE_BYTES:
+        raise too_large(settings.INLINE_BYTES)
+    kept = store(file.file or file, file.name or "", file.size, actor=actor_of(request), image=image)
     return Answer({"id": kept.pk, "name": kept.name, "type": kept.type, "size": kept.size})
 
 

@@ -9,7 +9,7 @@ from ninja import Query, Router
 from portal_backend.accounts.idempotency import once
 from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
-from portal_backend.base.fields import QueryId
+from portal_backend.base.fields import QueryId, RowsSent
 from portal_backend.part_requests import actions, lists, schemas
 from portal_backend.part_requests.process import PARTS, READERS
 from portal_backend.part_requests.reading import read_part_request
@@ -68,7 +68,7 @@ def fetch_statuses(request: HttpRequest, id: QueryId) -> Answer:
 
 @router.post("/parts/update/part-request/initial-approval", response=Saved, auth=editors("initial_approval"))
 def post_approval(
-    request: HttpRequest, id: QueryId, decisions: list[schemas.ItemDecisionIn], version: Version = None
+    request: HttpRequest, id: QueryId, decisions: RowsSent[schemas.ItemDecisionIn], version: Version = None
 ) -> Answer:
     """Approve or reject items."""
     return answer(request, actions.decide_items(id, decisions, actor=actor_of(request), version=version))

@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from portal_backend.accounts.schemas import AddressAnswer
-from portal_backend.base.fields import Body, Id, ItemId, OptionalText, Wire
+from portal_backend.base.fields import Body, Id, ItemId, OptionalText, Rows, Wire
 from portal_backend.catalogue.schemas import CategoryAnswer
 from portal_backend.files.schemas import AttachmentAnswer, FileIn
 from portal_backend.shipping.schemas import AddressIn, ContactIn, ContactPerson, LegAnswer
@@ -22,7 +22,7 @@ class ItemIn(Body):
     part_id: Id | None = None
     part_name: OptionalText = ""
     quantity: Annotated[int, Field(strict=True, ge=1, le=MOST)]
-    images: list[FileIn] = []
+    images: Rows[FileIn] = []
     image: FileIn | None = None
 
 

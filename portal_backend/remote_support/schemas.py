@@ -15,6 +15,7 @@ from portal_backend.base.fields import (
     ItemId,
     Moment,
     OptionalText,
+    Rows,
     Text,
     Wire,
     cleaned,
@@ -69,7 +70,7 @@ class SupportIn(Body):
     preferred_contact_methods: Annotated[list[Method], Field(min_length=1, max_length=4)]
     contact: ContactIn
     client: ClientIn | None = None
-    attachments: list[FileIn] = []
+    attachments: Rows[FileIn] = []
 
 
 class SessionIn(Body):

@@ -10,8 +10,8 @@ from portal_backend.accounts.idempotency import once
 from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
 from portal_backend.base.errors import not_found
-from portal_backend.base.fields import Day, QueryId
-from portal_backend.repairs import actions, lists, schemas
+from portal_backend.base.fields import Day, QueryId, RowsSent
+from portal_backend.repairs import actions, lists, schemas, sheets
 from portal_backend.repairs.diagnosing import save_diagnostics
 from portal_backend.repairs.process import CREATORS, READERS, REPAIR, facts
 from portal_backend.repairs.reading import described_parts, read_repair
@@ -34,7 +34,7 @@ mount_list(router, "/repairing/fetch-by-criteria/closed", lists.CLOSED_REPAIRS, 
 mount_list(router, "/repairing/fetch-by-criteria/action-required", lists.WAITING_REPAIRS, Gate)
 mount_list(router, "/repairing/fetch-history-by-criteria", lists.HISTORY, Gate)
 mount_export(router, f"/files/export/{lists.HISTORY.export}/xlsx", lists.HISTORY, Gate)
-for sheet in lists.TABS:
+for sheet in sheets.TABS:
     mount_export(router, f"/files/export/{sheet.name}/xlsx", sheet, Gate)
 
 
@@ -53,7 +53,7 @@ def fetch_number(request: HttpRequest) -> Answer:
 
 
 @router.post("/repairing/create", response=schemas.RepairCreated, auth=Gate(CREATORS))
-def create(request: HttpRequest, units: list[schemas.UnitIn], key: IdempotencyKey) -> Answer:
+def create(request: HttpRequest, units: RowsSent[schemas.UnitIn], key: IdempotencyKey) -> Answer:
     """A new repair; the same Idempotency-Key answers the first one again."""
     actor = actor_of(request)
 
@@ -72,7 +72,7 @@ def fetch(request: HttpRequest, repair_id: RepairId) -> Answer:
 
 @router.post("/repairing/change/initial/status/all", response=Moved, auth=editors("initial_approval"))
 def change_initial(
-    request: HttpRequest, repair_id: RepairId, decisions: list[DecisionIn], version: Version = None
+    request: HttpRequest, repair_id: RepairId, decisions: RowsSent[DecisionIn], version: Version = None
 ) -> Answer:
     """Approve or reject parts at first."""
     changed = actions.decide_initially(repair_id, decisions, actor=actor_of(request), version=version)
@@ -81,7 +81,7 @@ def change_initial(
 
 @router.post("/repairing/change/main/status/all", response=Moved, auth=editors("repair_approval"))
 def change_main(
-    request: HttpRequest, repair_id: RepairId, decisions: list[DecisionIn], version: Version = None
+    request: HttpRequest, repair_id: RepairId, decisions: RowsSent[DecisionIn], version: Version = None
 ) -> Answer:
     """Approve or reject the repair of parts."""
     changed = actions.decide_repairs(repair_id, decisions, actor=actor_of(request), version=version)
@@ -127,7 +127,7 @@ def post_diagnostic_date(
 
 @router.post("/repairing/save/part-in-diagnostic", response=Saved, auth=editors("save_diagnostics"))
 def post_diagnostics(
-    request: HttpRequest, repair_id: RepairId, rows: list[schemas.DiagnosedPartIn], version: Version = None
+    request: HttpRequest, repair_id: RepairId, rows: RowsSent[schemas.DiagnosedPartIn], version: Version = None
 ) -> Answer:
     """Rows of the diagnostics table."""
     return answer(request, save_diagnostics(repair_id, rows, actor=actor_of(request), version=version))
@@ -164,7 +164,7 @@ def delete_part(request: HttpRequest, id: QueryId, version: Version = None) -> A
 
 @router.post("/repairing/update/parts/repair/data/all", response=Saved, auth=editors("save_repairs"))
 def post_repairs(
-    request: HttpRequest, repair_id: RepairId, rows: list[schemas.RepairedPartIn], version: Version = None
+    request: HttpRequest, repair_id: RepairId, rows: RowsSent[schemas.RepairedPartIn], version: Version = None
 ) -> Answer:
     """Repair status and comment of parts."""
     return answer(request, actions.save_repairs(repair_id, rows, actor=actor_of(request), version=version))

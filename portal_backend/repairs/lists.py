@@ -6,16 +6,13 @@ from typing import Any
 from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from portal_backend.base.actor import EVERYBODY, Actor
-from portal_backend.base.words import word
+from portal_backend.base.actor import Actor
 from portal_backend.repairs.models import RepairPart
-from portal_backend.repairs.process import REPAIR, REPAIR_COMMENT_READERS, TOTAL_READERS, facts
-from portal_backend.repairs.reading import described_parts
-from portal_backend.resources.resource import Column, Resource, Row, Sheet
+from portal_backend.repairs.process import REPAIR
+from portal_backend.resources.resource import Column, Resource
 from portal_backend.workflow import lists as shared
 from portal_backend.workflow.models import Request
-from portal_backend.workflow.reading import comments
-from portal_backend.workflow.scope import in_scope, readable, scope
+from portal_backend.workflow.scope import in_scope, scope
 from portal_backend.workflow.searching import matched, search
 
 ACTIVE = [step.status for step in REPAIR.steps if not step.terminal]
@@ -102,100 +99,3 @@ WAITING_REPAIRS = Resource(
     matched=matched,
 )
 HISTORY = shared.history_of(REPAIR, "repair-history", "repairId", ("createdAt", "DESC"), "repair-history-tab")
-
-
-def parts_of(actor: Actor, repair_id: int | None) -> list[Row]:
-    """The units of a repair as its page shows them. Raises 404."""
-    request = readable(actor, REPAIR.kind, repair_id or 0)
-    return described_parts(facts(request), comments(REPAIR, request, actor), actor.role)
-
-
-def approved_parts_of(actor: Actor, repair_id: int | None) -> list[Row]:
-    """The units that were sent in: those of the Repair tab (spec 3)."""
-    return [row for row in parts_of(actor, repair_id) if row["initialApproval"] == "APPROVED"]
-
-
-def _diagnosis(row: Row, actor: Actor) -> object:
-    return row["diagnosticInfo"]["status"]["value"] if row["diagnosticInfo"]["status"] else ""
-
-
-def _total(row: Row, actor: Actor) -> object:
-    info = row["diagnosticInfo"]
-    return sum(info["typeTotals"].values()) if "typeTotals" in info else info["totalCost"]
-
-
-def _comment(step: str) -> Callable[[Row, Actor], object]:
-    return lambda row, actor: row["approvalComments"].get(step, {}).get("text", "")
-
-
-def _files(row: Row, actor: Actor) -> str:
-    return "\n".join(file["name"] for file in row["attachments"])
-
-
-def _category(row: Row, actor: Actor) -> object:
-    return row["category"]["name"]
-
-
-def _repair_approval(row: Row, actor: Actor) -> str:
-    """A decision only where one is to be taken."""
-    return word(f"approval.{row['repairApproval']}") if row["needsApproval"] else ""
-
-
-def _diagnostic_comment(row: Row, actor: Actor) -> object:
-    return row["diagnosticInfo"]["comment"]
-
-
-UNIT = (
-    Column("category", value=_category),
-    Column("partName", source="partName"),
-    Column("serialNumber", source="serialNumber"),
-    Column("serviceTag", source="serviceTag"),
-)
-PROBLEM = Column("problemDescription", source="problemDescription")
-INITIAL = Column("initialApproval", "choice", source="initialApproval", words="approval")
-DIAGNOSED = (
-    Column("diagnosticStatus", value=_diagnosis),
-    Column("diagnosticComment", value=_diagnostic_comment),
-    Column("totalCost", "money", value=_total, readers=TOTAL_READERS),
-)
-TABS = (
-    Sheet(
-        "repair-detail-tab",
-        (
-            *UNIT,
-            PROBLEM,
-            Column("attachments", value=_files),
-            INITIAL,
-            Column("approvalComment", value=_comment("NEW")),
-        ),
-        parts_of,
-        EVERYBODY,
-        "repairId",
-    ),
-    Sheet("repair-diagnostics-tab", (*UNIT, PROBLEM, *DIAGNOSED), approved_parts_of, EVERYBODY, "repairId"),
-    Sheet(
-        "repair-approval-tab",
-        (
-            *UNIT,
-            *DIAGNOSED,
-            Column("repairApproval", value=_repair_approval),
-            Column("approvalComment", value=_comment("IN_REPAIR_APPROVAL")),
-        ),
-        approved_parts_of,
-        EVERYBODY,
-        "repairId",
-    ),
-    Sheet(
-        "repair-tab",
-        (
-            *UNIT,
-            Column("repairStatus", "choice", source="repairStatus", words="repairStatus"),
-            Column("approvalComment", value=_comment("IN_REPAIR_APPROVAL")),
-            Column("repairComment", source="repairComment", readers=REPAIR_COMMENT_READERS),
-            Column("attachments", value=_files),
-        ),
-        approved_parts_of,
-        EVERYBODY,
-        "repairId",
-    ),
-)

@@ -256,7 +256,7 @@ REPAIR: Process[Facts] = register(
         detours={"REJECTED": Word("continue.reject"), "IN_SERVICE": Word("continue.no_approval")},
         faces=(
             # tab, roles, in statuses, heading, sentence above the content, columns that they do not get
-            Face("DETAILS", frozenset({S, C, M}), hides=("initialApproval",)),
+            Face("DETAILS", EVERYBODY - AV, hides=("initialApproval",)),
             Face("REPAIR", AS, title=Word("faces.parts_in_service")),
             Face("REPAIR", ONLY_V, IN_SERVICE, Word("faces.parts_info"), Word("faces.in_service"), ("repairComment",)),
             Face("REPAIR", ONLY_V, title=Word("faces.parts_info"), hides=("repairComment",)),
@@ -273,6 +273,8 @@ REPAIR: Process[Facts] = register(
 )
 
 CREATORS: Roles = frozenset({C})
+DECISION_READERS: Roles = AV
+REASON_READERS: Roles = AV | {C}
 READERS: Roles = EVERYBODY
 PRICE_READERS: Roles = frozenset({A, V, S})
 TOTAL_READERS: Roles = PRICE_READERS | {C}

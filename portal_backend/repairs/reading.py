@@ -14,7 +14,9 @@ from portal_backend.files.lists import attachment
 from portal_backend.repairs.diagnosing import TYPE_LISTS
 from portal_backend.repairs.models import RepairPart
 from portal_backend.repairs.process import (
+    DECISION_READERS,
     PRICE_READERS,
+    REASON_READERS,
     REPAIR,
     REPAIR_COMMENT_READERS,
     TOTAL_READERS,
@@ -25,6 +27,7 @@ from portal_backend.repairs.process import (
     to_repair,
 )
 from portal_backend.shipping.actions import described_leg, described_packages, described_shipment
+from portal_backend.workflow.models import Approval
 from portal_backend.workflow.reading import comments, head
 from portal_backend.workflow.scope import readable
 
@@ -78,9 +81,17 @@ def described_parts(
             urls[image] = image_url(image)
         row = _described(part, role)
         row["imageUrl"] = urls[image]
-        row["approvalComments"] = said.get(part.pk, {})
+        row["approvalComments"] = _said(part, said.get(part.pk, {}), role)
         rows.append(row)
     return rows
+
+
+def _said(part: RepairPart, comments: Mapping[str, Any], role: Role) -> dict[str, Any]:
+    """The comments on a unit; a client reads of the first approval why a unit was rejected, others nothing."""
+    told = part.initial_approval == Approval.REJECTED and role in REASON_READERS
+    if told or role in DECISION_READERS:
+        return dict(comments)
+    return {step: comment for step, comment in comments.items() if step != REPAIR.first.status}
 
 
 def _described(part: RepairPart, role: Role) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from portal_backend.base.fields import (
     Moment,
     Note,
     OptionalText,
+    Rows,
     Text,
     Wire,
     blank_is_none,
@@ -36,7 +37,7 @@ class UnitIn(Body):
     serial_number: Text
     service_tag: OptionalText = ""
     problem_description: Description = ""
-    attachments: list[FileIn] = []
+    attachments: Rows[FileIn] = []
 
 
 class TransitIn(Body):

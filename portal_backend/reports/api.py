@@ -40,6 +40,7 @@ class ReportFilter(Body):
     created_from: Keyword = ""
     created_to: Keyword = ""
     left_step: Keyword = ""
+    waiting: Keyword = ""
 
     def given(self) -> dict[str, list[str]]:
         """The filters that are set, by the names of the report's declaration."""
@@ -64,6 +65,21 @@ class StepTime(Wire):
     total: int
 
 
+class TotalTime(Wire):
+    """How many days the completed ones took in all."""
+
+    median: int
+    p90: int
+    total: int
+
+
+class WaitCount(Wire):
+    """Repairs that have long waited for somebody of a role."""
+
+    role: str
+    total: int
+
+
 class ClientCount(Wire):
     """Repairs of a Client."""
 
@@ -79,9 +95,11 @@ class PartCount(ClientCount):
 
 
 class Chart(Wire):
-    """The numbers of the four charts."""
+    """The numbers of the four charts and of the tiles above them."""
 
     months: list[MonthCount]
+    total: TotalTime
+    waiting: list[WaitCount]
     turnaround: list[StepTime]
     clients: list[ClientCount]
     parts: list[PartCount]

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Substr
 from django.utils.dateparse import parse_datetime
 
@@ -14,7 +14,8 @@ from portal_backend.accounts.picking import services
 from portal_backend.base.actor import Actor, Role, Roles
 from portal_backend.base.errors import invalid_field
 from portal_backend.base.fields import MAX_ID
-from portal_backend.base.newyork import NEW_YORK
+from portal_backend.base.newyork import NEW_YORK, now, today
+from portal_backend.base.words import word
 from portal_backend.catalogue.models import Category
 from portal_backend.repairs.process import REPAIR
 from portal_backend.resources.query import keyword_of, whole_number
@@ -28,6 +29,7 @@ from portal_backend.workflow.scope import in_scope
 READERS: Roles = frozenset({Role.ADMIN, Role.SUPERVISOR, Role.SUSTAINABILITY_MANAGER})
 STATUSES = [step.status for step in REPAIR.steps]
 Rows = QuerySet[Request]
+LONG_WAIT = 14
 
 
 def _id(key: str, values: list[str]) -> int:
@@ -45,6 +47,25 @@ def _paced(values: list[str]) -> int:
     if values[0] not in REPAIR.paced:
         raise invalid_field("leftStep", "choice")
     return REPAIR.paced.index(values[0]) + 1
+
+
+def _waited(values: list[str]) -> int:
+    if values[0] != str(LONG_WAIT):
+        raise invalid_field("waiting", "choice")
+    return LONG_WAIT
+
+
+def waiting_since(days: int) -> Q:
+    """Repairs that have waited for somebody, in the status they have, for so many days."""
+    return Q(waits_for__isnull=False, entered_at__lt=now() - timedelta(days=days))
+
+
+def _year_ago() -> str:
+    """The first day of the twelve months that end with this one, in New York."""
+    month = today().replace(day=1)
+    return str(
+        month.replace(year=month.year - 1, month=month.month + 1) if month.month < 12 else month.replace(month=1)
+    )
 
 
 def _text(values: list[str]) -> str:
@@ -119,6 +140,7 @@ FILTERS = (
         lambda rows, value, actor: rows.filter(created_at__gte=value),
         other="createdTo",
         bound="from",
+        opening=_year_ago,
     ),
     Filter(
         "createdTo",
@@ -135,6 +157,13 @@ FILTERS = (
         _paced,
         lambda rows, value, actor: rows.alias(pace=Substr("paces", value, 1)).exclude(pace__in=("", NOT_LEFT)),
         lambda actor: shared.status_choices(REPAIR, list(REPAIR.paced)),
+    ),
+    Filter(
+        "waiting",
+        "given",
+        _waited,
+        lambda rows, value, actor: rows.filter(waiting_since(value)),
+        lambda actor: [{"key": str(LONG_WAIT), "name": word("waits.longer", days=LONG_WAIT)}],
     ),
 )
 GENERAL_REPORT = Resource(

@@ -13,6 +13,7 @@ from portal_backend.base.fields import (
     Flag,
     PersonName,
     Phone,
+    Rows,
     Username,
     blank_is_none,
     cleaned,
@@ -114,7 +115,7 @@ class FormField:
             "choice": (KEY, None),
             "choices": (Annotated[list[KEY], Field(min_length=least, max_length=1000)], []),
             "texts": (Annotated[list[FORMATS.get(self.format, str)], Field(min_length=least, max_length=100)], []),  # type: ignore[misc]
-            "matrix": (Annotated[dict[KEY, list[KEY]], Field(max_length=200)], {}),
+            "matrix": (Annotated[dict[KEY, Rows[KEY]], Field(max_length=200)], {}),
             "image": (dict[str, Any], None),
         }
         annotation, default = types[self.kind]

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from typing import Any
 
 import orjson
@@ -13,7 +14,7 @@ from portal_backend.base.actor import EVERYBODY, Actor, Role, Roles
 from portal_backend.base.answers import plain
 from portal_backend.base.errors import invalid, not_found, stale
 from portal_backend.base.fields import Body
-from portal_backend.base.validation import invalid_input
+from portal_backend.base.validation import MOST_ERRORS, invalid_input
 from portal_backend.base.words import Word, word
 from portal_backend.resources.field import Choices, FormField
 
@@ -95,15 +96,14 @@ class Form:
             raise invalid()
         model = self.model(moment, actor.role)
         extra = {key for key in body if key not in model.model_fields}
-        wrong: dict[str, Any] = {
-            key: Word("errors.field.extra")
-            for key in extra
-            if key not in current or _canonical(current[key]) != _canonical(body[key])
-        }
+        changed = (key for key in extra if key not in current or _canonical(current[key]) != _canonical(body[key]))
+        wrong: dict[str, Any] = {key: Word("errors.field.extra") for key in islice(changed, MOST_ERRORS)}
         try:
             checked = model.model_validate({key: body[key] for key in body if key not in extra})
         except ValidationError as error:
-            raise invalid({**wrong, **invalid_input(error.errors()).fields}) from None
+            raise invalid(
+                {**wrong, **invalid_input(error.errors(include_url=False, include_input=False)).fields}
+            ) from None
         # what an edit does not name stays as it is
         named = checked.model_fields_set if moment == "edit" else model.model_fields.keys()
         values = {key: value for key, value in checked.model_dump().items() if key in named}

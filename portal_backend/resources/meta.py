@@ -48,11 +48,12 @@ class ChoiceFilterMeta(FilterBase):
 
 
 class DateFilterMeta(FilterBase):
-    """A day; the filter `other` caps it, `bound` says which end this one is."""
+    """A day; the filter `other` caps it, `bound` says which end this one is, `opening` the day that it begins with."""
 
     type: Literal["date"]
     other: str
     bound: Literal["from", "to"]
+    opening: str | None
 
 
 class PartFilterMeta(FilterBase):
@@ -220,4 +221,5 @@ def _filter(each: Filter, actor: Actor) -> dict[str, Any]:
         told["other"] = each.other
     if each.bound:
         told["bound"] = each.bound
+        told["opening"] = each.opening() if each.opening else None
     return told

@@ -63,9 +63,14 @@ class Column:
         return f"columns.{self.key}"
 
     def label(self, offset_minutes: int | None = None) -> str:
-        """Its heading; a time tells the offset it is shown at (spec 1, section 1)."""
+        """Its heading; a time tells the offset it is shown at (spec 1, section 1), true for rows of all seasons."""
         text = word(self.label_key)
-        return f"{text} ({offset_label(offset_minutes)})" if self.kind == "datetime" else text
+        if self.kind != "datetime":
+            return text
+        offset = offset_label(offset_minutes)
+        if offset_minutes is None:
+            return word("inNewYork", label=text, offset=offset)
+        return word("atOffset", label=text, offset=offset)
 
     @property
     def sort_name(self) -> str | None:
@@ -79,7 +84,7 @@ class Filter:
 
     A "choice" is one of its choices, a "given" one is offered only where it is set, by a link. `other` is the filter
     that caps a date (`bound` says which end this one is), or the category that a part is chosen from. `multiple`
-    ones take several choices at once.
+    ones take several choices at once. With `opening`, a list that wants a filter is opened with this value of it.
     """
 
     key: str
@@ -91,6 +96,7 @@ class Filter:
     other: str = ""
     bound: Literal["from", "to", ""] = ""
     multiple: bool = False
+    opening: Callable[[], str] | None = None
     label_key: str = ""
 
     @property
@@ -176,6 +182,8 @@ class Resource(Sheet):
             raise ValueError(f"{self.name}: a column stands twice")
         if self.default_sort[0] not in {column.sort_name for column in self.columns}:
             raise ValueError(f"{self.name}: default sort {self.default_sort[0]} is no column")
+        if self.filter_required and not any(each.opening for each in self.filters):
+            raise ValueError(f"{self.name}: it wants a filter and opens with none")
         for action in self.bulk:
             if self.form is None or (action.values is None and self.form.remove is None):
                 raise ValueError(f"{self.name}: nothing carries out {action.key}")

@@ -59,11 +59,11 @@ ID = Column("id", "number", source="id", shown=False)
 SERVICE_USERNAME = Column("serviceUsername", source="service__contact_user__username", readers=NOT_CLIENT, hidden=True)
 MINE = Column("actionRequiredFromCurrentUser", "boolean", value=_is_mine, shown=False)
 OVERDUE = Column("isOverdue", "boolean", value=_is_overdue, shown=False)
-CARRIED = ("kind", "status", "waits_for", "deliver_by")
+CARRIED = ("kind", "status", "waits_for", "deliver_by", "client__name")
 
 
 def client_username(sort: str | None = "", *, shown: bool = True) -> Column:
-    """The Client, hidden from CLIENT: the screen shows its name above the creator's username, and sorts by that.
+    """The Client, hidden from CLIENT: lists show its name above the creator's username, spreadsheets the name.
 
     The closed list sorts by it under another name.
     """
@@ -71,6 +71,7 @@ def client_username(sort: str | None = "", *, shown: bool = True) -> Column:
         "clientUsername",
         source="created_by__username",
         order=Collated("client__name"),
+        text=lambda row: str(row["client__name"]),
         readers=NOT_CLIENT,
         sort=sort if shown else None,
         shown=shown,

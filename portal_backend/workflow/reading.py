@@ -10,7 +10,7 @@ from portal_backend.base.actor import Actor, Role
 from portal_backend.base.newyork import today
 from portal_backend.base.words import Word, word
 from portal_backend.workflow.models import Comment, Request, StatusChange
-from portal_backend.workflow.process import HISTORY, Missing, Process, Step, free
+from portal_backend.workflow.process import HISTORY, NONE, Missing, Process, Step, free
 
 S = TypeVar("S")
 
@@ -22,6 +22,12 @@ def status_of(process: Process[Any], status: str) -> dict[str, str]:
         "value": word(f"status.{process.kind}.{status}"),
         "tone": process.step(status).tone,
     }
+
+
+def known_statuses(process: Process[Any]) -> list[dict[str, Any]]:
+    """Every status that a screen may meet, also the one from which a request is created."""
+    before = {"key": NONE, "value": word(f"status.{process.kind}.{NONE}"), "tone": "idle", "closed": False}
+    return [before, *({**status_of(process, each.status), "closed": each.terminal} for each in process.steps)]
 
 
 def head(process: Process[S], request: Request, subject: S, actor: Actor) -> dict[str, Any]:

@@ -23,6 +23,7 @@ scripts/test quick                  the checks, the interface's tests, the serve
 scripts/test ARGUMENTS              pytest with these arguments, on SQLite (scripts/test tests/workflow -k move)
 scripts/test postgres [ARGUMENTS]   pytest on PostgreSQL and Redis
 scripts/test e2e [ARGUMENTS]        browser tests with these arguments, against a fresh portal
+scripts/test drills [ARGUMENTS]     attacks on a fresh portal: pytest on tests/drills, about six minutes (Linux)
 scripts/test audit                  known advisories in the pinned packages (needs the advisory databases)"""
 # what hangs is ended; alone on two cores a run takes a third of it
 MINUTES = 60
@@ -52,6 +53,8 @@ def main(arguments: list[str]) -> int:
                 return _audit()
             case ["e2e", *rest]:
                 return _browser_tests(rest)
+            case ["drills", *rest]:
+                return _drills(rest)
             case ["postgres", *rest]:
                 return _pytest(rest, on_postgres=True)
             case [] | ["quick"]:
@@ -154,6 +157,16 @@ def _browser_tests(arguments: list[str]) -> int:
     with TemporaryFile() as log:
         with fresh_server(environment, log) as own:
             code = children.finish(children.start([*BROWSER_TESTS, "--", *arguments], _with_browser(own)))
+        _tell_of_server(log, failed=code != 0)
+    return code
+
+
+def _drills(arguments: list[str]) -> int:
+    environment = read_environment()
+    install.install(environment, install.TESTING_NEEDS)
+    with TemporaryFile() as log:
+        with fresh_server(environment, log) as own:
+            code = children.finish(children.start([tool("pytest"), "-v", "tests/drills", *arguments], own))
         _tell_of_server(log, failed=code != 0)
     return code
 

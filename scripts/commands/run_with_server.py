@@ -31,7 +31,8 @@ def fresh_server(environment: dict[str, str], log: IO[bytes] | None = None) -> I
         server = serve(place, own, log)
         try:
             # a browser's profile goes with the rest
-            yield {**with_venv(environment), "PORTAL_URL": place.public_url, "TMPDIR": folder}
+            told = {"PORTAL_URL": place.public_url, "PORTAL_SERVER_PID": str(server.pid), "TMPDIR": folder}
+            yield {**with_venv(environment), **told}
         finally:
             children.stop(server)
 

@@ -4,17 +4,23 @@ What differs between the two they add as arguments. Run with .venv/bin/python.
 """
 
 import os
+import resource
 import sys
 from pathlib import Path
 
-APPLICATION = "portal_backend.wsgi:application"
+APPLICATION = "portal_backend.asgi:application"
+OPEN_FILES = 10_000
 OPTIONS = (
-    *("--interface", "wsgi"),
-    # HTTP/2 lets one connection open streams whose bodies never come, and each would hold a thread for good
+    *("--interface", "asginl"),
+    # HTTP/2 lets one connection open hundreds of streams, and nothing here needs it: a proxy speaks it with browsers
     *("--http", "1"),
     "--no-ws",
-    # uploads and slow readers hold a thread each; Python's lock makes more of them useless
-    *("--blocking-threads", "16"),
+    # whoever sends no headers, or nothing more on an open connection, is given up after 20 s
+    *("--http1-header-read-timeout", "20000"),
+    # what a connection may take in memory; an address is at most 64 kB long
+    *("--http1-buffer-size", "131072"),
+    # connections, most of which only wait
+    *("--backpressure", "4000"),
 )
 
 
@@ -25,8 +31,19 @@ def command(arguments: list[str], environment: dict[str, str]) -> list[str]:
     return [granian, *OPTIONS, *place, *arguments, APPLICATION]
 
 
+def allow_open_files() -> None:
+    """As many as the system lets us: each connection is one."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
 def main(arguments: list[str]) -> None:
     """Give this process to granian."""
+    allow_open_files()
+    # one store of freed memory instead of one a thread, each of which would keep the most that it ever held
+    os.environ.setdefault("MALLOC_ARENA_MAX", "2")
     words = command(arguments, dict(os.environ))
     os.execv(words[0], words)  # noqa: S606 - no shell is meant
 

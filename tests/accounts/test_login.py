@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import time_machine
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
 from pytest_django import Settings
 
@@ -125,8 +126,26 @@ def test_an_unknown_user_learns_what_a_wrong_password_learns(
     # one hash is computed for each, of the same kind and cost
     assert len(checked) == 2
     assert checked[0].split("$")[0] == checked[1].split("$")[0]
-    assert verdict(log_in("CLIENT")) == "401 BAD_CREDENTIALS"
     assert verdict(log_in(password=factories.PASSWORD.lower())) == "401 BAD_CREDENTIALS"
+
+
+@pytest.mark.parametrize(("kept", "typed"), [("client", "CLIENT"), ("Ñandú", "ñANDÚ"), ("Олена", "олена")])
+def test_the_case_of_a_name_does_not_matter(world: factories.World, kept: str, typed: str) -> None:
+    User.objects.filter(username="client").update(username=kept)
+    for name in (kept, typed, typed.title()):
+        assert log_in(name).json()["identification"] == kept
+    assert verdict(log_in(typed, "wrong")) == "401 BAD_CREDENTIALS"
+    # it is one name for the count of wrong passwords too
+    assert [verdict(log_in(name, "wrong")) for name in (kept, typed) * 2] == ["401 BAD_CREDENTIALS"] * 4
+    assert verdict(log_in(kept, "wrong")) == "429 TOO_MANY_REQUESTS"
+
+
+def test_names_that_differ_in_case_alone_are_the_first_ones(world: factories.World) -> None:
+    """SQLite keeps apart what it cannot fold; the portal never gives such a name, and still answers."""
+    if connection.vendor == "sqlite":
+        User.objects.filter(username="client").update(username="Олена")
+        User.objects.filter(username="client2").update(username="олена")
+        assert log_in("ОЛЕНА").json()["identification"] == "Олена"
 
 
 def test_a_user_without_password_cannot_log_in(world: factories.World) -> None:

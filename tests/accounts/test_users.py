@@ -189,6 +189,22 @@ def test_the_list_and_its_spreadsheet(caller: Caller, world: factories.World) ->
         assert mine == [world.client.id, "Client Tester", "client", words["roles.CLIENT"], words["account.locked"]]
 
 
+def test_users_are_found_by_names_in_any_order_roles_and_numbers(caller: Caller, world: factories.World) -> None:
+    factories.person("ninob", Role.SUPERVISOR, first_name="Nino", last_name="Beridze", phone="+995 32 255 01 83")
+    factories.person("nino2", Role.SERVICE, first_name="Nino", last_name="Dolidze", service=world.service.user.service)
+
+    def found(keyword: str, lang: str = "en") -> set[str]:
+        rows = caller.get("/contacts/fetch/criteria", actor=world.admin, keyword=keyword, size=100, lang=lang).ok
+        return {row["username"] for row in rows["content"]}
+
+    assert found("beridze nino") == found("NINO Beridze") == {"ninob"}
+    assert found("032 255-01") == set()
+    assert found("32 255-01") == found("+995 (32) 2550183") == {"ninob"}
+    assert found("sustainability") == found("sostenibilidad", "es") == {"manager"}
+    assert found("nino service") == {"nino2"}
+    assert found("nino nobody") == set()
+
+
 def test_addresses(caller: Caller, world: factories.World) -> None:
     sent = {**address(), "province": "Álava", "city": "  Vitoria "}
     expected = {**sent, "city": "Vitoria"}

@@ -76,7 +76,6 @@ def test_the_spreadsheet_of_parts(caller: Caller, world: factories.World) -> Non
         sheet = caller.call("GET", "/files/export/parts/xlsx", world.admin, lang=lang, sort="category,DESC")
         head, *lines = rows_of(sheet)
         keys = (
-            "imageUrl",
             "category",
             "number",
             "model",
@@ -86,13 +85,13 @@ def test_the_spreadsheet_of_parts(caller: Caller, world: factories.World) -> Non
             "enabled",
         )
         assert head == [words[f"columns.{key}"] for key in keys]
-        rows = {line[2]: line for line in lines}
+        rows = {line[1]: line for line in lines}
         text = {"en": "An instrument", "es": "Un instrumento"}[lang]
-        assert rows["A-1"][1:] == [names[0], "A-1", "Gate", "=1+1", text, None, words["no"]]
+        assert rows["A-1"] == [names[0], "A-1", "Gate", "=1+1", text, None, words["no"]]
         mine = rows[world.part.number]
-        assert (mine[1], mine[6], mine[7]) == (names[1], "REPAIR, PARTS", words["yes"])
+        assert (mine[0], mine[5], mine[6]) == (names[1], "REPAIR, PARTS", words["yes"])
     [_, only] = rows_of(caller.get("/files/export/parts/xlsx", actor=world.admin, keyword="gate"))
-    assert only[2] == "A-1"
+    assert only[1] == "A-1", "and no picture: its address expires"
 
 
 def test_what_is_not_there(caller: Caller, world: factories.World) -> None:
@@ -135,7 +134,9 @@ def test_maker_and_number_are_unique_whatever_the_case(
         caller.post("/api/rest/parts", rest, actor=world.admin),
         caller.put(f"/api/rest/parts/{other['id']}", rest, actor=world.admin),
     ):
-        assert list(answer.refused(409, "PART_EXISTS").fields) == ["number"]
+        told = answer.refused(409, "PART_EXISTS")
+        assert set(told.fields) == {"manufacturer", "number"}
+        assert told.data["message"] == catalogue("en")["errors.field.part_taken"]
     assert changed(before, dump()) == []
     # input is judged before, and so is whether there is such a part
     caller.post(PARTS, {**second, "serviceCategories": [10**9]}, actor=world.admin).refused(400, "VALIDATION")

@@ -62,9 +62,17 @@ const screens: Screen[] = [
     name: 'a report to be asked for',
     user: 'admin',
     route: 'reports/general',
-    ready: (page) => expect(page.getByRole('search').getByRole('textbox').first()).toBeVisible(),
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Filters' }).click();
+      await expect(page.getByRole('search').getByRole('textbox').first()).toBeVisible();
+    },
   },
-  { name: 'a report', user: 'manager', route: listAddress('reports/general', everything), ready: filled },
+  {
+    name: 'a report',
+    user: 'manager',
+    route: listAddress('reports/general', { ...everything, view: 'rows' }),
+    ready: filled,
+  },
   {
     name: 'charts',
     user: 'supervisor',

@@ -94,11 +94,13 @@ class Received:
         return f"{self.status} {self.data['code']}" if self.status >= 400 else str(self.status)
 
 
-def upload(person: Person, body: Body) -> Received:
+def upload(person: Person, body: Body, *, query: str = "", lang: str = "en") -> Received:
     """Send a body to the upload call through the whole stack, as a web server does."""
     environ = {
         "REQUEST_METHOD": "POST",
         "PATH_INFO": "/api/v1/files/upload",
+        "QUERY_STRING": query,
+        "HTTP_LANG": lang,
         "SERVER_NAME": "testserver",
         "SERVER_PORT": "80",
         "HTTP_AUTHORIZATION": person.token,

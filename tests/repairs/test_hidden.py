@@ -7,6 +7,7 @@ import pytest
 from openpyxl import load_workbook
 
 from portal_backend.base.actor import Role
+from portal_backend.base.words import catalogue
 from tests import bodies, factories
 from tests.caller import Caller
 from tests.factories import Person, World
@@ -124,8 +125,8 @@ def test_spreadsheets_hide_the_same(role: Role, caller: Caller, desk: Desk, here
         rows = sheet(caller, tab, desk, actor)
         headings[tab] = rows[0]
         cells |= {str(value) for row in rows for value in row if value is not None}
-    assert not {str(price) for price in PRICES} & cells, "single prices are in no spreadsheet"
-    assert TYPE_TEXT not in cells
+    assert ({str(price) for price in PRICES} <= cells) is (role in (A, V, S))
+    assert any(TYPE_TEXT in each for each in cells) is (role in (A, V, S))
     for tab in ("repair-diagnostics-tab", "repair-approval-tab"):
         assert ("Total cost (USD)" in headings[tab]) is (role != M)
     assert ({str(TOTAL), str(TYPE_VALUE)} <= cells) is (role != M)
@@ -142,17 +143,17 @@ def test_each_tab_has_its_columns_and_rows(caller: Caller, desk: Desk, here: Wor
     assert first[2:7] == ("SN-1", "TAG-1", "It does not switch on", None, "Approved")
     assert second[2] == "SN-1", "the serial number that diagnostics typed"
     heading, first, _ = sheet(caller, "repair-diagnostics-tab", desk, here.admin)
-    assert heading == (*unit, "Problem description", "Diagnostic status", "Diagnostic comment", "Total cost (USD)")
-    assert first[5:] == ("For repair", "The detector is cracked", TOTAL)
-    heading, first, _ = sheet(caller, "repair-approval-tab", desk, here.admin)
-    assert heading[4:] == (
-        "Diagnostic status",
-        "Diagnostic comment",
-        "Total cost (USD)",
-        "Repair approval",
-        "Approval comment",
-    )
-    assert first[7] == "Approved"
+    prices = ("Diagnostics (USD)", "Repair (USD)", "Parts (USD)", "Predefined services", "Total cost (USD)")
+    diagnosed = ("Diagnostic status", "Diagnostic comment", *prices)
+    assert heading == (*unit, "Problem description", *diagnosed)
+    assert first[5:] == ("For repair", "The detector is cracked", *PRICES, None, TOTAL)
+    heading, first, second = sheet(caller, "repair-approval-tab", desk, here.admin)
+    assert heading[4:] == (*diagnosed, "Repair approval", "Approval comment")
+    assert first[11] == "Approved"
+    assert second[6:11] == (0, TYPE_VALUE, 0, f"{TYPE_TEXT} ({TYPE_VALUE})", TYPE_VALUE)
+    heading, first, second = sheet(caller, "repair-diagnostics-tab", desk, here.client)
+    assert heading[7:] == tuple(each for each in prices if each != "Predefined services"), "a client reads sums"
+    assert (first[7:], second[7:]) == ((None, None, None, TOTAL), (0, TYPE_VALUE, 0, TYPE_VALUE))
     heading, first, _ = sheet(caller, "repair-tab", desk, here.admin)
     assert heading == (*unit, "Repair status", "Approval comment", "Repair comment", "Attachments")
     assert first[4:7] == ("Repaired", None, "The secret of the workshop")
@@ -172,6 +173,44 @@ def test_rejected_parts_stand_on_the_details_tab_alone(caller: Caller, here: Wor
         "repair-approval-tab": 1,
         "repair-tab": 1,
     }
+
+
+REASON = "Only handhelds are taken"
+
+
+@pytest.mark.parametrize("role", list(Role))
+def test_a_client_reads_why_a_unit_was_rejected_and_others_no_decision(role: Role, caller: Caller, here: World) -> None:
+    """One rule for the page and the spreadsheet: approval columns are those of who approves (spec 3)."""
+    desk = Desk(caller, factories.repair(here, units=2))
+    approved, rejected = desk.units
+    decisions = [{"id": approved, "status": "APPROVED"}, {"id": rejected, "status": "REJECTED"}]
+    assert desk.post("change/initial/status/all", decisions, here.supervisor).status == 200
+    for owner, text in ((approved, "Fine"), (rejected, REASON)):
+        said = {"ownerId": owner, "status": "NEW", "comment": text}
+        assert caller.put("/repairing/save/part/approval/comment", said, actor=here.supervisor).ok
+    said = {"ownerId": desk.id, "status": "NEW", "comment": "Ship it dry"}
+    assert caller.put("/repairing/save/request/approval/comment", said, actor=here.supervisor).ok
+    reader = here.one_of_each_role[role]
+    told = desk.read(reader)
+    comments = [part["approvalComments"].get("NEW", {}).get("text") for part in told["repairParts"]]
+    wanted = {A: ["Fine", REASON], V: ["Fine", REASON], C: [None, REASON]}.get(role, [None, None])
+    assert comments == wanted
+    assert told["approvalComments"]["NEW"]["text"] == "Ship it dry"
+    heading, *rows = sheet(caller, "repair-detail-tab", desk, reader)
+    assert ("Initial approval" in heading) is (role in (A, V))
+    assert ("Approval comment" in heading) is (role in (A, V, C))
+    if role in (A, V, C):
+        assert [row[heading.index("Approval comment")] for row in rows] == wanted
+
+
+def test_a_unit_that_works_says_so_in_the_repair_sheet(caller: Caller, here: World) -> None:
+    desk = Desk(caller, factories.repair(here, "IN_DIAGNOSTICS"))
+    rows = [bodies.diagnosis(pk, "IT_IS_WORKING", pricesOrPredefinedTypes={}) for pk in desk.units]
+    assert desk.post("save/part-in-diagnostic", rows, here.service).status == 200
+    assert desk.go_on(here.service).status == 200
+    for lang in ("en", "es"):
+        _, row = sheet(caller, "repair-tab", desk, here.client, lang=lang)
+        assert row[4] == catalogue(lang)["diagnosis.IT_IS_WORKING"]
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", '=HYPERLINK("http://evil.test")'])

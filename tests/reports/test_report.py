@@ -1,12 +1,14 @@
 """The general report (contract 6.6, spec 2.2): filters, New York's days, whose repairs, the sheet and the charts."""
 
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 import time_machine
 
 from portal_backend.base.actor import Role
+from portal_backend.base.newyork import now
 from portal_backend.base.words import catalogue
 from portal_backend.repairs.models import RepairPart
 from portal_backend.workflow.models import Request
@@ -171,7 +173,7 @@ def test_charts_count_the_same_rows(caller: Caller, made: Made) -> None:
     for asked in ({"requestNumber": "R-"}, {"status": "NEW"}, {"categoryId": "RPM"}, {"clientId": 10**9}):
         rows = caller.post(SEARCH, asked, actor=made.world.admin).ok["content"]
         charts = caller.post(CHARTS, asked, actor=made.world.admin).ok
-        assert set(charts) == {"months", "turnaround", "clients", "parts"}
+        assert set(charts) == {"months", "total", "waiting", "turnaround", "clients", "parts"}
         assert sum(row["total"] for row in charts["months"]) == len(rows)
         assert sum(row["total"] for row in charts["clients"]) == len(rows)
     everything = caller.post(CHARTS, {"requestNumber": "R-"}, actor=made.world.admin).ok
@@ -183,3 +185,49 @@ def test_charts_count_the_same_rows(caller: Caller, made: Made) -> None:
     ]
     assert [(row["name"], row["total"]) for row in everything["clients"]] == [("Client one", 2), ("Client two", 1)]
     assert [(row["id"], row["total"]) for row in everything["parts"]] == [(made.world.part.pk, 3), (made.other.pk, 1)]
+    # a model is told with its maker: two makers may call theirs alike
+    assert everything["parts"][0]["name"] == f"{made.world.part.model} · {made.world.part.manufacturer}"
+
+
+def test_the_time_that_completed_repairs_took(caller: Caller, made: Made) -> None:
+    for key, days in (("first", 10), ("second", 30), ("third", 50)):
+        repair = Request.objects.get(pk=getattr(made, key)["id"])
+        repair.status, repair.waits_for = "COMPLETED", None
+        repair.completed_at = repair.created_at + timedelta(days=days)
+        repair.save()
+    asked = {"requestNumber": "R-"}
+    total = caller.post(CHARTS, asked, actor=made.world.admin).ok["total"]
+    assert total == {"median": 30, "p90": 50, "total": 3}
+    # what ended in a rejection was not repaired, and what is under way has no end
+    Request.objects.filter(pk=made.third["id"]).update(status="REJECTED")
+    Request.objects.filter(pk=made.second["id"]).update(status="IN_TRANSIT", completed_at=None)
+    total = caller.post(CHARTS, asked, actor=made.world.admin).ok["total"]
+    assert total == {"median": 10, "p90": 10, "total": 1}
+
+
+def test_what_has_waited_long(caller: Caller, made: Made) -> None:
+    asked = {"waiting": "14"}
+    Request.objects.update(entered_at=now() - timedelta(days=14))
+    assert caller.post(CHARTS, {"status": "NEW"}, actor=made.world.admin).ok["waiting"] == [
+        {"role": "SUPERVISOR", "total": 2}
+    ]
+    assert found(caller, made, asked) == {made.first["id"], made.second["id"], made.third["id"]}
+    Request.objects.filter(pk=made.first["id"]).update(entered_at=now() - timedelta(days=13))
+    Request.objects.filter(pk=made.third["id"]).update(waits_for=None)
+    assert found(caller, made, asked) == {made.second["id"]}
+    caller.post(SEARCH, {"waiting": "3"}, actor=made.world.admin).refused(400, "VALIDATION")
+
+
+def test_it_opens_with_the_last_twelve_months(caller: Caller, made: Made) -> None:
+    for today, first in (
+        ("2026-11-22T12:00:00Z", "2025-12-01"),
+        ("2026-12-31T12:00:00Z", "2026-01-01"),
+        # in New York it is still January
+        ("2026-02-01T04:00:00Z", "2025-02-01"),
+    ):
+        with time_machine.travel(today, tick=False):
+            token = replace(made.world.admin, token=factories.session(made.world.admin.user))
+            told = {each["name"]: each for each in caller.get("/api/rest/meta", actor=token).ok["resources"]}
+        opening = {each["key"]: each.get("opening") for each in told["general-report"]["filters"]}
+        assert opening["createdFrom"] == first
+        assert opening["createdTo"] is None

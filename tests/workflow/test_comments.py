@@ -66,7 +66,7 @@ def test_request_and_parts_and_steps_are_kept_apart(caller: Caller, here: World)
     assert say(caller, ON_PART, unit.pk, "On one", here.supervisor).status == 200
     Request.objects.filter(pk=repair.pk).update(status="IN_REPAIR_APPROVAL")
     assert say(caller, ON_PART, unit.pk, "Later", here.supervisor, "IN_REPAIR_APPROVAL").status == 200
-    told = read(caller, repair, here.service)
+    told = read(caller, repair, here.supervisor2)
     assert {step: each["text"] for step, each in told["approvalComments"].items()} == {"NEW": "On all"}
     first, second = told["repairParts"]
     assert {step: each["text"] for step, each in first["approvalComments"].items()} == {

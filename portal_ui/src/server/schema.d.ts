@@ -92,9 +92,11 @@ export type components = {
             name: string;
             settings: components["schemas"]["RuleAnswer"][];
         };
-        /** @description The numbers of the four charts. */
+        /** @description The numbers of the four charts and of the tiles above them. */
         Chart: {
             months: components["schemas"]["MonthCount"][];
+            total: components["schemas"]["TotalTime"];
+            waiting: components["schemas"]["WaitCount"][];
             turnaround: components["schemas"]["StepTime"][];
             clients: components["schemas"]["ClientCount"][];
             parts: components["schemas"]["PartCount"][];
@@ -250,7 +252,7 @@ export type components = {
             /** Format: date-time */
             changedAt: string;
         };
-        /** @description A day; the filter `other` caps it, `bound` says which end this one is. */
+        /** @description A day; the filter `other` caps it, `bound` says which end this one is, `opening` the day that it begins with. */
         DateFilterMeta: {
             key: string;
             label: string;
@@ -259,6 +261,7 @@ export type components = {
             other: string;
             /** @enum {string} */
             bound: "from" | "to";
+            opening: string | null;
         };
         /** @description The approval of one part or item. */
         DecisionIn: {
@@ -866,6 +869,8 @@ export type components = {
             createdTo?: string;
             /** @default  */
             leftStep?: string;
+            /** @default  */
+            waiting?: string;
         };
         /**
          * @description A list for the interface.
@@ -1186,6 +1191,12 @@ export type components = {
             hint?: string | null;
             tone?: ("waiting" | "moving" | "done" | "rejected" | "idle") | null;
         };
+        /** @description How many days the completed ones took in all. */
+        TotalTime: {
+            median: number;
+            p90: number;
+            total: number;
+        };
         /** @description When the courier is expected, and a note. */
         TransitIn: {
             courierArrivingTime?: string | null;
@@ -1247,6 +1258,11 @@ export type components = {
             postalCode: string;
             street: string;
             building: string;
+        };
+        /** @description Repairs that have long waited for somebody of a role. */
+        WaitCount: {
+            role: string;
+            total: number;
         };
     };
     responses: never;

@@ -8,7 +8,8 @@ import ScheduleIcon from '@mui/icons-material/Schedule';
 import Chip from '@mui/material/Chip';
 import { useTranslate } from 'ra-core';
 
-const icons = {
+/** What a tone is told by beside its colour. */
+export const toneIcons = {
   waiting: ScheduleIcon,
   moving: LocalShippingIcon,
   done: CheckCircleIcon,
@@ -17,14 +18,14 @@ const icons = {
 };
 
 type Props = {
-  tone: keyof typeof icons;
+  tone: keyof typeof toneIcons;
   label: string;
   /** In place of the tone's own. */
   icon?: SvgIconComponent;
 };
 
 /** A status: always an icon and words, in the colours of its tone. */
-export function StatusChip({ tone, label, icon: Icon = icons[tone] }: Props) {
+export function StatusChip({ tone, label, icon: Icon = toneIcons[tone] }: Props) {
   return (
     <Chip
       component="span"

@@ -1,7 +1,7 @@
 import { ApiError, authHeaders, expireSession } from '../../server/http';
 import { readSession } from '../../server/session';
 import type { UploadedFile } from '../../server/types';
-import { UploadError, type UploadFailure } from './uploadQueue';
+import { type Sender, UploadError, type UploadFailure } from './uploadQueue';
 
 /** A connection on which nothing has moved for this long is lost, whatever the browser believes. */
 const STALLED_AFTER_MS = 60_000;
@@ -21,8 +21,14 @@ const failureOf = (error: ApiError): UploadFailure => {
   return { why: 'server', message: Object.values(error.fields).flat()[0] ?? message };
 };
 
-/** Uploads one file. XMLHttpRequest, because fetch cannot tell how much has been sent. */
-export const sendFile = (file: File, signal: AbortSignal, onProgress: (share: number) => void): Promise<UploadedFile> =>
+/** Uploads one file. */
+export const sendFile: Sender = (...sent) => post('/api/v1/files/upload', ...sent);
+
+/** Uploads one picture; what cannot be shown as one is refused at once, not when the form is saved. */
+export const sendPicture: Sender = (...sent) => post('/api/v1/files/upload?image=true', ...sent);
+
+/** XMLHttpRequest, because fetch cannot tell how much has been sent. */
+const post = (path: string, ...[file, signal, onProgress]: Parameters<Sender>): Promise<UploadedFile> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const { session } = readSession();
@@ -48,7 +54,7 @@ export const sendFile = (file: File, signal: AbortSignal, onProgress: (share: nu
       reject(signal.reason);
     };
 
-    request.open('POST', '/api/v1/files/upload');
+    request.open('POST', path);
     request.responseType = 'json';
     for (const [name, value] of Object.entries(authHeaders())) request.setRequestHeader(name, value);
     request.upload.addEventListener('progress', ({ loaded, total }) => {

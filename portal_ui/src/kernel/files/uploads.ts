@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { UploadedFile } from '../../server/types';
 import { beginsAsPicture, isPreviewable } from './fileRules';
-import { sendFile } from './sendFile';
+import { sendFile, sendPicture } from './sendFile';
 import { canShrink, prepareFile } from './shrink';
 import { type QueueState, UploadQueue } from './uploadQueue';
 
@@ -15,6 +15,7 @@ export function newUploadQueue(
   if (!pictures) return new UploadQueue({ ...shared, prepare: (file) => prepareFile(file) });
   return new UploadQueue({
     ...shared,
+    send: sendPicture,
     prepare: (file) => prepareFile(file, maxBytes),
     takes: ({ name }) => isPreviewable(name),
     isGenuine: beginsAsPicture,

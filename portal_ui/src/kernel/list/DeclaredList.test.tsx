@@ -15,6 +15,7 @@ import { startSession } from '../../server/session';
 import type { DateFilter, Filter, Meta, ResourceMeta } from '../../server/types';
 import { theme } from '../../theme';
 import DeclaredList from './DeclaredList';
+import type { ListView } from './ListViews';
 import type { RowExtras } from './rows';
 
 /** What the server tells of a list that fifteen lines declare; its test (test_fifteen_lines.py) holds the file to that. */
@@ -48,7 +49,10 @@ function serve(rows: readonly object[] = shops) {
 const part = { id: 7, partName: 'Gate', manufacturer: 'Acme', number: 'G-1', imageUrl: null };
 
 /** Draws the list at an address; on a phone where asked. */
-function open(resource: ResourceMeta, { phone = false, extras = {} as RowExtras, search = '' } = {}) {
+function open(
+  resource: ResourceMeta,
+  { phone = false, extras = {} as RowExtras, search = '', views = undefined as ListView[] | undefined } = {},
+) {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: phone && query.includes('max-width'),
     addListener: () => {},
@@ -61,7 +65,7 @@ function open(resource: ResourceMeta, { phone = false, extras = {} as RowExtras,
     <CoreAdminContext queryClient={newQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
       <I18nContext.Provider value={words}>
         <MetaProvider value={meta}>
-          <DeclaredList name={resource.name} extras={extras} />
+          <DeclaredList name={resource.name} {...{ extras, views }} />
           <Notification autoHideDuration={50} />
         </MetaProvider>
       </I18nContext.Provider>
@@ -199,8 +203,22 @@ describe('a declared list', { timeout: 60_000 }, () => {
 
 const choice = (key: string, label: string, choices: { key: string; name: string }[], type: 'choice' | 'given') =>
   ({ key, label, type, multiple: false, choices }) satisfies Filter;
-const from: DateFilter = { key: 'createdFrom', label: 'From', type: 'date', other: 'createdTo', bound: 'from' };
-const to: DateFilter = { key: 'createdTo', label: 'To', type: 'date', other: 'createdFrom', bound: 'to' };
+const from: DateFilter = {
+  key: 'createdFrom',
+  label: 'From',
+  type: 'date',
+  other: 'createdTo',
+  bound: 'from',
+  opening: '2025-12-01',
+};
+const to: DateFilter = {
+  key: 'createdTo',
+  label: 'To',
+  type: 'date',
+  other: 'createdFrom',
+  bound: 'to',
+  opening: null,
+};
 const report: ResourceMeta = {
   ...workshops,
   filterRequired: true,
@@ -227,14 +245,26 @@ async function typeDay(label: string, ...parts: string[]) {
   }
 }
 
+async function clearDay(label: string) {
+  const group = screen.getByRole('group', { name: label });
+  for (const section of within(group).getAllByRole('spinbutton')) {
+    await act(async () => section.focus());
+    await act(async () => fireEvent.keyDown(section, { key: 'Delete' }));
+  }
+}
+
 describe('the filters of a report', { timeout: 60_000 }, () => {
   const search = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Search' });
+  const unfold = () => fireEvent.click(screen.getByRole('button', { name: 'Filters' }));
 
   it('are asked for together, once one is filled in and Search is pressed', async () => {
     const asked = serve();
     const address = open(report);
+    await screen.findByText('From: 12/01/2025');
+    expect(lists(asked).at(-1)?.filter).toEqual({ createdFrom: '2025-12-01T00:00:00' });
+    unfold();
     const serial = await screen.findByLabelText('Serial');
-    expect(screen.getByText('Choose what to look for')).toBeTruthy();
+    await clearDay('From');
     expect(search().disabled).toBe(true);
     fireEvent.change(serial, { target: { value: '  ' } });
     expect(search().disabled).toBe(true);
@@ -244,15 +274,20 @@ describe('the filters of a report', { timeout: 60_000 }, () => {
     await screen.findByRole('link', { name: 'Beta' });
     expect(JSON.parse(address('filter') ?? '')).toEqual({ serialNumber: '7', createdFrom: '2026-02-01' });
     expect(lists(asked).at(-1)?.filter).toEqual({ serialNumber: '7', createdFrom: '2026-02-01T00:00:00' });
-    fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
-    await screen.findByText('Choose what to look for');
-    expect(screen.getByLabelText<HTMLInputElement>('Serial').value).toBe('');
+    expect(screen.getByText('Serial: 7')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Reset' }));
+    await screen.findByText('From: 12/01/2025');
+    expect(screen.queryByText('Serial: 7')).toBeNull();
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Serial').value).toBe(''));
   });
 
   it('say what is wrong with their days: half typed, or in the wrong order', async () => {
     const asked = serve();
     open(report);
+    await screen.findByText('From: 12/01/2025');
+    unfold();
     await screen.findByLabelText('Serial');
+    const before = lists(asked).length;
     await typeDay('From', '02', '03', '2026');
     await typeDay('To', '02');
     await act(async () => fireEvent.click(search()));
@@ -263,7 +298,7 @@ describe('the filters of a report', { timeout: 60_000 }, () => {
       'Must not be after the last day',
       'Must not be before the first day',
     ]);
-    expect(lists(asked)).toEqual([]);
+    expect(lists(asked)).toHaveLength(before);
     await typeDay('To', '12', '31', '2026');
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
     await act(async () => fireEvent.click(search()));
@@ -274,6 +309,8 @@ describe('the filters of a report', { timeout: 60_000 }, () => {
     serve();
     const filter = { categoryId: 'RPM', partId: '7', leftStep: 'NEW' };
     const address = open(report, { search: `?filter=${encodeURIComponent(JSON.stringify(filter))}` });
+    await screen.findByText('Part: Acme Gate');
+    unfold();
     const chosen = await screen.findByRole<HTMLInputElement>('combobox', { name: /^Part/ });
     await waitFor(() => expect(chosen.value).toBe('Acme Gate'));
     fireEvent.mouseDown(screen.getByRole('combobox', { name: /^Category/ }));
@@ -283,7 +320,25 @@ describe('the filters of a report', { timeout: 60_000 }, () => {
     expect(screen.getByText('Choose a category first')).toBeTruthy();
     // What only a link asks for is told, and can be taken away; the rest is asked for with it.
     fireEvent.click(within(screen.getByText('Step: New').parentElement as HTMLElement).getByTestId('CancelIcon'));
-    await screen.findByText('Choose what to look for');
+    await screen.findByText('From: 12/01/2025');
     expect(JSON.parse(address('filter') ?? '{}')).toEqual({});
+  });
+
+  it('are looked at in the view that is open: at first the first one', async () => {
+    serve();
+    const views = [{ key: 'charts', label: 'report.charts', Body: () => <p>the charts</p> }];
+    const address = open(report, { views });
+    await screen.findByText('the charts');
+    unfold();
+    fireEvent.change(await screen.findByLabelText('Serial'), { target: { value: '7' } });
+    await act(async () => fireEvent.click(search()));
+    await screen.findByText('Serial: 7');
+    await waitFor(() => expect(address('view')).toBe('charts'));
+    fireEvent.click(screen.getByRole('tab', { name: '2 requests' }));
+    await screen.findByRole('link', { name: 'Beta' });
+    fireEvent.click(screen.getByRole('button', { name: 'Reset' }));
+    await screen.findByText('From: 12/01/2025');
+    await waitFor(() => expect(address('view')).toBe('rows'));
+    expect(screen.getByRole('link', { name: 'Beta' })).toBeTruthy();
   });
 });

@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { ListContextProvider, ResourceContextProvider, useListContext, useTranslate } from 'ra-core';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react';
+import { ListContextProvider, ResourceContextProvider, useEvent, useListContext, useTranslate } from 'ra-core';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { countOf, mayWait, useCounters } from '../../server/counters';
 import { useMeta, useResourceMeta } from '../../server/meta';
@@ -17,10 +18,9 @@ import { ListExport } from './ListExport';
 import { ListPagination } from './ListPagination';
 import { ListToolbar } from './ListToolbar';
 import type { ListView } from './ListViews';
-import { hasQuery, isFiltered } from './listParams';
+import { isFiltered } from './listParams';
 import { ListScreenProvider, type NextStep, useListScreen } from './listScreen';
 import { NextButton } from './NextButton';
-import { NoQueryYet, PanelSkeleton } from './NoQueryYet';
 import { listsRequests, type RowExtras } from './rows';
 import { useColumns } from './useColumns';
 import { useDeclaredListController } from './useDeclaredListController';
@@ -32,10 +32,10 @@ const FilterPanel = lazy(() => import('./FilterPanel'));
 type Props = {
   name: string;
   extras: RowExtras;
-  /** Other ways to look at the same rows, each a tab beside them. */
+  /** Other ways to look at the same rows, each a tab beside them; the first one is opened. */
   views?: readonly ListView[];
-  /** What else can be done with the list as it is shown; `asked` once there is anything to do it with. */
-  actions?: (asked: boolean) => ReactNode;
+  /** What else can be done with the list as it is shown. */
+  actions?: ReactNode;
 };
 
 /** The screen of a declared list: everything on it comes from what the server declared. */
@@ -58,17 +58,16 @@ function Screen({ resource, extras, views, actions }: Omit<Props, 'name'> & { re
   useEffect(() => rememberList(resource.name, search), [resource.name, search]);
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const { filterRequired } = resource;
-  const asked = hasQuery(resource, list.filterValues);
   return (
     <ResourceContextProvider value={resource.name}>
       <ListContextProvider value={list}>
         <ListScreenProvider value={screen}>
           <PageHeader
             title={resource.title}
-            subtitle={<Subtitle asked={asked} />}
+            subtitle={<Subtitle />}
             actions={
               <>
-                {actions?.(asked)}
+                {actions}
                 {/* On a phone it is in the menu of the toolbar. */}
                 {(!phone || filterRequired) && <ListExport />}
                 <NextButton />
@@ -76,18 +75,17 @@ function Screen({ resource, extras, views, actions }: Omit<Props, 'name'> & { re
             }
           />
           {filterRequired && (
-            <Suspense fallback={<PanelSkeleton filters={resource.filters.length} />}>
+            <Suspense fallback={<Skeleton height={64} sx={{ marginBottom: 2 }} />}>
               <FilterPanel />
             </Suspense>
           )}
-          {!asked && <NoQueryYet />}
-          {asked && views && (
+          {views && (
             <Suspense fallback={<Box sx={{ height: 64 }} />}>
               <ViewTabs {...{ views, view }} onChange={setView} />
             </Suspense>
           )}
-          {asked && view && <view.Body />}
-          {asked && !view && (
+          {view && <view.Body />}
+          {!view && (
             <Card>
               {filterRequired ? (
                 <Box
@@ -117,28 +115,33 @@ function useNextStep({ name, create, titles }: ResourceMeta): NextStep | undefin
     return create && titles ? { path: create, text: titles.add } : undefined;
   }, [pages, name, create, titles]);
 }
+const rows = 'rows';
 
 /** Which of a list's views is shown, kept in the address; none: its rows. */
 function useView(views: readonly ListView[] = []) {
   const [params, setParams] = useSearchParams();
-  const choose = (key: string) =>
-    setParams((before) => {
-      const next = new URLSearchParams(before);
-      if (views.some((view) => view.key === key)) next.set('view', key);
-      else next.delete('view');
-      return next;
-    });
-  return [views.find(({ key }) => key === params.get('view')), choose] as const;
+  const [last, setLast] = useState(views[0]?.key ?? rows);
+  const asked = params.get('view');
+  const view = asked === rows || views.some(({ key }) => key === asked) ? asked : last;
+  const choose = useEvent((key: string | null, options?: { replace: boolean }) =>
+    setParams((before) => ({ ...Object.fromEntries(before), view: key ?? rows }), options),
+  );
+  // react-admin leaves out of the address what it does not know: another filter or sort is looked at in the same way.
+  useEffect(() => {
+    setLast(view ?? rows);
+    if (views.length > 0 && asked !== view) choose(view, { replace: true });
+  }, [view, asked, views, choose]);
+  return [views.find(({ key }) => key === view), choose] as const;
 }
 
 /** How many there are, and how many of them wait for the user. */
-function Subtitle({ asked }: { asked: boolean }) {
+function Subtitle() {
   const translate = useTranslate();
   const format = useFormat();
   const counters = useCounters();
   const { resource } = useListScreen();
   const { total, filterValues } = useListContext();
-  if (!asked || total === undefined) return ' ';
+  if (total === undefined) return ' ';
   const filtered = isFiltered(filterValues);
   const [all, found] = listsRequests(resource)
     ? ['lists.total', 'lists.found']

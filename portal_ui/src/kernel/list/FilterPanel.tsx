@@ -1,58 +1,75 @@
-import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import SearchIcon from '@mui/icons-material/Search';
+import TuneIcon from '@mui/icons-material/Tune';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
 import Collapse from '@mui/material/Collapse';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { useListContext, useTranslate } from 'ra-core';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { Filter } from '../../server/types';
-import { checkedFilters, type FilterValues, hasChoices, isFiltered } from './listParams';
+import { useFormat } from '../../shared/format';
+import { useAllParts } from '../catalogue/catalogue';
+import { checkedFilters, type FilterValues, hasChoices } from './listParams';
 import { useListScreen } from './listScreen';
-import { filterGrid } from './NoQueryYet';
 import { PanelFilter } from './PanelFilter';
 
 /** Every declared filter, those of no value as the empty text that inputs hold. */
 const formOf = (filters: readonly Filter[], values: FilterValues): FilterValues =>
   Object.fromEntries(filters.map(({ key }) => [key, values[key] ?? '']));
 
-/** The filters of a list that is asked by a form: an input each, and nothing is asked before Search. */
+/** What a list is asked for, a chip a filter (on paper too), and the form that asks for something else. */
 export default function FilterPanel() {
   const translate = useTranslate();
   const { resource } = useListScreen();
   const { filterValues, setFilters } = useListContext();
   const form = useForm<FilterValues>({ values: formOf(resource.filters, filterValues) });
-  const small = useMediaQuery((theme) => theme.breakpoints.down('sm'));
-  const [unfolded, setUnfolded] = useState(false);
-  const filtered = isFiltered(filterValues);
-  const open = !small || unfolded || !filtered;
-  const given = resource.filters.filter(({ type, key }) => type === 'given' && filterValues[key]);
+  const [open, setOpen] = useState(false);
+  const formId = useId();
+  const words = useFilterWords(filterValues);
   const nothing = Object.values(form.watch()).every((value) => String(value ?? '').trim() === '');
 
   const search = form.handleSubmit((values) => {
     setFilters(checkedFilters(values, resource));
-    setUnfolded(false);
+    setOpen(false);
   });
-  const clear = () => {
-    form.reset(formOf(resource.filters, {}));
-    setFilters({});
-  };
   return (
-    <Card sx={{ marginBottom: 2, padding: 2, displayPrint: 'none' }}>
-      {small && filtered && (
+    <Card sx={{ marginBottom: 2, padding: 1.5, '@media print': { padding: 0, border: 0, boxShadow: 'none' } }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        {resource.filters
+          .filter(({ key }) => filterValues[key] !== undefined)
+          .map((filter) => (
+            <Chip
+              key={filter.key}
+              label={`${filter.label}: ${words(filter)}`}
+              onDelete={() => {
+                // What is typed in the fields is searched for too, rather than lost.
+                form.setValue(filter.key, '');
+                void search();
+              }}
+            />
+          ))}
         <Button
-          fullWidth
+          size="small"
+          startIcon={<TuneIcon />}
           aria-expanded={open}
-          endIcon={<ExpandMoreIcon sx={{ transform: open ? 'rotate(180deg)' : 'none' }} />}
-          onClick={() => setUnfolded(!unfolded)}
+          aria-controls={formId}
+          onClick={() => setOpen(!open)}
+          sx={{ displayPrint: 'none' }}
         >
-          {translate('lists.filtersSet', { smart_count: Object.keys(filterValues).length })}
+          {translate('lists.filters')}
         </Button>
-      )}
-      <Collapse in={open} timeout={small ? 150 : 0}>
+        <Button
+          size="small"
+          variant="text"
+          onClick={() => setFilters({})}
+          sx={{ displayPrint: 'none', marginInlineStart: 'auto' }}
+        >
+          {translate('lists.reset')}
+        </Button>
+      </Box>
+      <Collapse id={formId} in={open} timeout={150} sx={{ displayPrint: 'none' }}>
         <FormProvider {...form}>
           <Box
             component="form"
@@ -60,33 +77,30 @@ export default function FilterPanel() {
             aria-label={translate('lists.filters')}
             noValidate
             onSubmit={search}
-            sx={{ paddingTop: small && filtered ? 2 : 0 }}
+            sx={{ display: 'grid', gap: 2, paddingTop: 2 }}
           >
-            <Box sx={filterGrid}>
+            <Box
+              sx={{
+                display: 'grid',
+                gap: 2,
+                alignItems: 'start',
+                gridTemplateColumns: { xs: '1fr', sm: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
+              }}
+            >
               {resource.filters.map((filter) => (
                 <PanelFilter key={filter.key} filter={filter} />
               ))}
             </Box>
-            {given.map((filter) => (
-              <Chip
-                key={filter.key}
-                label={`${filter.label}: ${nameOf(filter, filterValues)}`}
-                onDelete={() => {
-                  // What is typed in the fields is searched for too, rather than lost.
-                  form.setValue(filter.key, '');
-                  void search();
-                }}
-                sx={{ marginTop: 2 }}
-              />
-            ))}
-            <Box sx={{ display: 'flex', gap: 1, marginTop: 2 }}>
-              <Button type="submit" variant="contained" color="primary" startIcon={<SearchIcon />} disabled={nothing}>
-                {translate('lists.doSearch')}
-              </Button>
-              <Button variant="text" disabled={nothing && !filtered} onClick={clear}>
-                {translate('lists.clear')}
-              </Button>
-            </Box>
+            <Button
+              type="submit"
+              variant="contained"
+              color="primary"
+              startIcon={<SearchIcon />}
+              disabled={nothing}
+              sx={{ justifySelf: 'start' }}
+            >
+              {translate('lists.doSearch')}
+            </Button>
           </Box>
         </FormProvider>
       </Collapse>
@@ -94,7 +108,16 @@ export default function FilterPanel() {
   );
 }
 
-function nameOf(filter: Filter, values: FilterValues): string {
-  const value = values[filter.key];
-  return (hasChoices(filter) && filter.choices.find(({ key }) => key === value)?.name) || '';
+/** The value of a filter in words. */
+function useFilterWords(values: FilterValues): (filter: Filter) => string {
+  const format = useFormat();
+  const part = useListScreen().resource.filters.find(({ type }) => type === 'part');
+  const { data: parts = [] } = useAllParts(part?.type === 'part' ? String(values[part.other] ?? '') : '');
+  return (filter) => {
+    const value = String(values[filter.key] ?? '');
+    if (filter.type === 'date') return format.day(value);
+    const choices: readonly { key: unknown; name: string }[] =
+      filter.type === 'part' ? parts : hasChoices(filter) ? filter.choices : [];
+    return choices.find(({ key }) => String(key) === value)?.name ?? value;
+  };
 }

@@ -30,6 +30,9 @@ export default function ViewTabs({ views, view, onChange }: Props) {
       aria-label={translate('lists.views')}
       sx={{ marginBottom: 2, displayPrint: 'none' }}
     >
+      {views.map(({ key, label }) => (
+        <Tab key={key} value={key} label={translate(label)} />
+      ))}
       <Tab
         value={rows}
         label={
@@ -38,9 +41,6 @@ export default function ViewTabs({ views, view, onChange }: Props) {
             : translate('lists.rows', { smart_count: total, total: number(total) })
         }
       />
-      {views.map(({ key, label }) => (
-        <Tab key={key} value={key} label={translate(label)} />
-      ))}
     </Tabs>
   );
 }

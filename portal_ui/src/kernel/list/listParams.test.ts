@@ -112,8 +112,8 @@ describe('the filters of a report', () => {
       { key: 'categoryId', label: '', type: 'choice', multiple: false, choices: [{ key: 'RPM', name: 'Portal' }] },
       { key: 'partId', label: '', type: 'part', other: 'categoryId' },
       { key: 'serialNumber', label: '', type: 'text' },
-      { key: 'createdFrom', label: '', type: 'date', other: 'createdTo', bound: 'from' },
-      { key: 'createdTo', label: '', type: 'date', other: 'createdFrom', bound: 'to' },
+      { key: 'createdFrom', label: '', type: 'date', other: 'createdTo', bound: 'from', opening: '2025-12-01' },
+      { key: 'createdTo', label: '', type: 'date', other: 'createdFrom', bound: 'to', opening: null },
       { key: 'leftStep', label: '', type: 'given', multiple: false, choices: [{ key: 'NEW', name: 'New' }] },
     ],
   };
@@ -122,6 +122,14 @@ describe('the filters of a report', () => {
   it('come back from the address as they were', () => {
     const values = { categoryId: 'RPM', partId: '7', serialNumber: 'ñ&', createdFrom: '2026-02-01', leftStep: 'NEW' };
     expect(read(values)).toEqual(values);
+  });
+
+  it('are the declared ones where a list that wants some is given none', () => {
+    expect(read({})).toEqual({});
+    const asks = { ...report, filterRequired: true };
+    expect(checkedParams({}, asks).filterValues).toEqual({ createdFrom: '2025-12-01' });
+    expect(checkedParams({ filter: { leftStep: 'OLD' } }, asks).filterValues).toEqual({ createdFrom: '2025-12-01' });
+    expect(checkedParams({ filter: { serialNumber: 'x' } }, asks).filterValues).toEqual({ serialNumber: 'x' });
   });
 
   it('become what the server takes: words without margins, days from their first second to their last', () => {

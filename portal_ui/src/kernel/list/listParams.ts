@@ -23,8 +23,16 @@ export function checkedParams(given: GivenParams, resource: ResourceMeta): ListP
     sort: known && sorted?.sort ? { field: sorted.sort, order: given.order as 'ASC' | 'DESC' } : { field, order },
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
     perPage: resource.pageSizes.includes(perPage) ? perPage : resource.pageSize,
-    filterValues: checkedFilters(given.filter, resource),
+    filterValues: filtersOrOpening(checkedFilters(given.filter, resource), resource),
   };
+}
+
+/** A list that wants a filter is opened with the declared one. */
+function filtersOrOpening(asked: FilterValues, { filters, filterRequired }: ResourceMeta): FilterValues {
+  if (!filterRequired || isFiltered(asked)) return asked;
+  return Object.fromEntries(
+    filters.flatMap((each) => (each.type === 'date' && each.opening ? [[each.key, each.opening]] : [])),
+  );
 }
 
 /** The filters that a list knows, of what an address or a form says. */
@@ -72,11 +80,6 @@ export function hasChoices(filter: Filter): filter is ChoiceFilter {
 /** Whether anything is searched or filtered for. */
 export function isFiltered(values: FilterValues): boolean {
   return Object.keys(values).length > 0;
-}
-
-/** Whether there is anything to ask: some lists want a filter first. */
-export function hasQuery(resource: ResourceMeta, values: FilterValues): boolean {
-  return !resource.filterRequired || isFiltered(values);
 }
 
 /** The filter as the server takes it: days from their first second to their last, words without their margins. */

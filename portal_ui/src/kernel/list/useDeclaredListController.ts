@@ -10,7 +10,7 @@ import {
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { ResourceMeta } from '../../server/types';
-import { checkedParams, type FilterValues, hasQuery, requestFilter } from './listParams';
+import { checkedParams, type FilterValues, requestFilter } from './listParams';
 import type { Row } from './rows';
 
 const sortDebounce = 200;
@@ -53,7 +53,6 @@ export function useDeclaredListController(
     if (!isLeaving()) setFilters(values, displayed);
   });
 
-  const asked = hasQuery(resource, filterValues);
   const sent = useMemo(
     () => ({ ...requestFilter(filterValues, resource), ...filter }),
     [filterValues, filter, resource],
@@ -63,7 +62,7 @@ export function useDeclaredListController(
     name,
     { pagination: { page, perPage }, sort: params.sort, filter: sent },
     // The rows before stay until the new ones are there: nothing jumps.
-    { placeholderData: (before) => before, enabled: asked },
+    { placeholderData: (before) => before },
   );
   const { data, total, isPlaceholderData } = rows;
 

@@ -1,6 +1,8 @@
-import { matchPath } from 'react-router';
+import { matchPath, useLocation } from 'react-router';
+import { useMeta } from '../../server/meta';
 import { readSession } from '../../server/session';
 import type { ResourceMeta } from '../../server/types';
+import { usePath } from '../../shared/links';
 import { routeOf } from './addresses';
 
 /** Each user's own: what one looked for is not where the next is led. */
@@ -32,4 +34,11 @@ export function listBehind(route: string, resources: readonly ResourceMeta[]) {
   const last = leading.find((resource) => resource.name === name);
   const list = last ?? leading.find(({ record }) => Object.keys(record).length === 1) ?? leading[0];
   return list && { title: list.title, path: list.path, to: last ? `${list.path}${search}` : list.path };
+}
+
+/** The list behind the page on screen, where that is the page of a record. */
+export function useListBehind() {
+  const { pathname } = useLocation();
+  const path = usePath();
+  return listBehind(pathname.slice(path('').length), useMeta().resources);
 }

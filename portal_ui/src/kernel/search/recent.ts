@@ -9,7 +9,7 @@ const most = 5;
 const none: readonly Recent[] = [];
 
 /** The requests that the user has opened on this device, the last one first. */
-export const useRecentRequests = () => useStore<readonly Recent[]>('search.recent', none);
+export const useRecentRequests = () => useStore<readonly Recent[]>('recentRequests', none);
 
 /** Puts the request that is on screen in front of them. */
 export function useRememberRequest(shown: { id: number; number: string; process: { kind: string } } | undefined): void {

@@ -9,7 +9,7 @@ import { fullName, useMeta } from '../../server/meta';
 import type { PageMeta } from '../../server/types';
 import { usePath } from '../../shared/links';
 import { useOpenFeedback } from '../feedback/openFeedback';
-import { listBehind } from '../routing/listBehind';
+import { useListBehind } from '../routing/listBehind';
 import { iconOf } from './icons';
 
 /** The list of what waits for the user: roles that may not open it have nothing waiting. */
@@ -64,7 +64,7 @@ function NavigationItem({ page: { path: route, label, icon }, ...item }: { page:
   const { pathname } = useLocation();
   const here = pathname === path(route);
   // The page of a record belongs to the list that it was opened from.
-  const near = listBehind(pathname.slice(path('').length), resources)?.path === route;
+  const near = useListBehind()?.path === route;
   const Icon = iconOf(icon);
   const list = resources.find((resource) => resource.path === route);
   const kinds = list && (route === inboxPath || mayWait(list)) ? Object.keys(list.record) : [];

@@ -26,30 +26,33 @@ export function ChartCard({ title, note, legend, children, ...numbers }: Props) 
     <Card
       component="section"
       aria-labelledby={id}
-      sx={{ padding: 2, minWidth: 0, '@media print': { breakInside: 'avoid', boxShadow: 'none' } }}
+      sx={{ padding: 2, minWidth: 0, '@media print': { padding: 1, boxShadow: 'none' } }}
     >
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 2, rowGap: 0.5 }}>
-        <Typography id={id} variant="h2" sx={{ flex: '1 1 auto' }}>
-          {title}
-        </Typography>
-        <Button
-          variant="text"
-          size="small"
-          aria-expanded={shown}
-          aria-controls={`${id}-table`}
-          onClick={() => setShown(!shown)}
-          sx={{ '@media print': { display: 'none !important' } }}
-        >
-          {translate(shown ? 'report.hideTable' : 'report.showTable')}
-        </Button>
+      {/* On paper the numbers may go over to the next page, the chart stays whole. */}
+      <Box sx={{ breakInside: 'avoid' }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 2, rowGap: 0.5 }}>
+          <Typography id={id} variant="h2" sx={{ flex: '1 1 auto' }}>
+            {title}
+          </Typography>
+          <Button
+            variant="text"
+            size="small"
+            aria-expanded={shown}
+            aria-controls={`${id}-table`}
+            onClick={() => setShown(!shown)}
+            sx={{ '@media print': { display: 'none !important' } }}
+          >
+            {translate(shown ? 'report.hideTable' : 'report.showTable')}
+          </Button>
+        </Box>
+        {note && (
+          <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
+            {note}
+          </Typography>
+        )}
+        {legend}
+        <Box sx={{ marginTop: 2 }}>{children}</Box>
       </Box>
-      {note && (
-        <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
-          {note}
-        </Typography>
-      )}
-      {legend}
-      <Box sx={{ marginTop: 2 }}>{children}</Box>
       <Box
         id={`${id}-table`}
         // A wide one scrolls in its own box, by keyboard too.

@@ -15,11 +15,11 @@ export default function GeneralReportPage() {
       name="general-report"
       extras={{}}
       views={views}
-      actions={(asked) => (
-        <Button startIcon={<PrintIcon />} disabled={!asked} onClick={() => window.print()}>
+      actions={
+        <Button startIcon={<PrintIcon />} onClick={() => window.print()}>
           {translate('report.print')}
         </Button>
-      )}
+      }
     />
   );
 }

@@ -6,7 +6,7 @@ import type { StatusChoice } from '../../server/types';
 import { useFormat } from '../../shared/format';
 import { RouterLink } from '../../shared/links';
 import { ChartGroup, sizeOf, tabIndexOf } from './ChartGroup';
-import { type Month, scaleOf } from './charts';
+import { type Month, scaleOf, tonesUpwards } from './charts';
 import { daysOf } from './narrowing';
 
 type Props = {
@@ -17,8 +17,9 @@ type Props = {
 };
 
 const height = 220;
-/** Room for the numbers of the lines. */
-const axis = 40;
+const atHeight = { height, '& > div': { position: 'absolute', insetInline: 0, bottom: 'var(--size)' } } as const;
+/** So many months have room for their names. */
+const mostNames = 14;
 
 /** A column a month, its statuses one above the other; each piece leads to its rows. */
 export function MonthsChart({ title, months, to }: Props) {
@@ -35,95 +36,101 @@ export function MonthsChart({ title, months, to }: Props) {
   }, [months.length]);
 
   return (
-    <Box ref={box} sx={{ overflowX: 'auto', paddingTop: 1 }}>
-      <ChartGroup
-        title={title}
-        sx={(theme) => ({
-          ...theme.typography.caption,
-          position: 'relative',
-          display: 'flex',
-          paddingInlineStart: `${axis}px`,
-          minWidth: `${axis + months.length * 22}px`,
-          color: 'text.tertiary',
-          '@media print': { minWidth: 0 },
-          '& .lines': { position: 'absolute', insetInline: `${axis}px 0`, top: 0, height },
-          '& .line': {
-            position: 'absolute',
-            insetInline: 0,
-            bottom: 'var(--size)',
-            borderTop: 1,
-            borderColor: 'divider',
-          },
-          '& .line span': { position: 'absolute', insetInlineEnd: 'calc(100% + 8px)', translate: '0 -50%' },
-          '& .month': { position: 'relative', flex: 1, minWidth: 0, textAlign: 'center', whiteSpace: 'nowrap' },
-          '& .column': {
-            height,
-            marginBottom: '6px',
+    <Box sx={(theme) => ({ ...theme.typography.caption, display: 'flex', paddingTop: 1, color: 'text.tertiary' })}>
+      {/* Beside what scrolls: the numbers of the lines stay. */}
+      <Box aria-hidden sx={{ ...atHeight, position: 'relative', flex: 'none', width: 36, textAlign: 'end' }}>
+        {lines.map((line) => (
+          <Box component="div" key={line} style={sizeOf(line, top)} sx={{ paddingInlineEnd: 1, translate: '0 50%' }}>
+            {format.number(line)}
+          </Box>
+        ))}
+      </Box>
+      <Box ref={box} sx={{ flex: 1, overflowX: 'auto' }}>
+        <ChartGroup
+          title={title}
+          sx={(theme) => ({
+            position: 'relative',
             display: 'flex',
-            flexDirection: 'column-reverse',
-            alignItems: 'center',
-          },
-          '& a': {
-            width: '72%',
-            maxWidth: 48,
-            height: 'var(--size)',
-            minHeight: '2px',
-            flexShrink: 0,
-            borderTop: 1,
-            borderColor: 'background.paper',
-            printColorAdjust: 'exact',
-          },
-          '& a:hover': { opacity: 0.8 },
-          '& a:focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 1 },
-          '& b': { display: 'block', fontWeight: 'fontWeightMedium', color: 'text.primary' },
-        })}
-      >
-        <div className="lines" aria-hidden>
-          {lines.map((line) => (
-            <div key={line} className="line" style={sizeOf(line, top)}>
-              <span>{format.number(line)}</span>
+            minWidth: months.length * 20,
+            paddingInline: '6px',
+            '@media print': { minWidth: 0 },
+            '& .lines': { ...atHeight, position: 'absolute', insetInline: 0 },
+            '& .lines div': { borderTop: 1, borderColor: 'divider' },
+            '& .month': { position: 'relative', flex: 1, minWidth: 0, textAlign: 'center', whiteSpace: 'nowrap' },
+            '& .column': {
+              height,
+              marginBottom: '6px',
+              display: 'flex',
+              flexDirection: 'column-reverse',
+              alignItems: 'center',
+            },
+            '& a': {
+              width: '72%',
+              maxWidth: 48,
+              height: 'var(--size)',
+              minHeight: '2px',
+              flexShrink: 0,
+              borderTop: 1,
+              borderColor: 'background.paper',
+              printColorAdjust: 'exact',
+            },
+            '& a:hover': { opacity: 0.8 },
+            '& a:focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 1 },
+            '& b': { display: 'block', fontWeight: 'fontWeightMedium', color: 'text.primary' },
+          })}
+        >
+          <div className="lines" aria-hidden>
+            {lines.map((line) => (
+              <div key={line} style={sizeOf(line, top)} />
+            ))}
+          </div>
+          {months.map(({ month, segments }, index) => (
+            <div key={month} className="month">
+              <div className="column">
+                {segments.map(({ status, total }) => {
+                  const words = { month: format.month(month), status: status.value, count: format.number(total) };
+                  const label = translate('report.monthBar', words);
+                  return (
+                    <RouterLink
+                      key={status.key}
+                      style={{ ...sizeOf(total, top), backgroundColor: colours[status.tone].text }}
+                      // The first month is one that has requests.
+                      tabIndex={tabIndexOf(index === 0 && status === segments[0]?.status)}
+                      to={to({ ...daysOf(month), status: status.key })}
+                      aria-label={label}
+                      title={label}
+                    />
+                  );
+                })}
+              </div>
+              <div aria-hidden>
+                <Box component="span" sx={nameStyle(months.length - 1 - index, months.length)}>
+                  {format.shortMonth(month)}
+                </Box>
+                {(month.endsWith('-01') || (index === 0 && !months[1]?.month.endsWith('-01'))) && (
+                  <b>{month.slice(0, 4)}</b>
+                )}
+              </div>
             </div>
           ))}
-        </div>
-        {months.map(({ month, segments }, index) => (
-          <div key={month} className="month">
-            <div className="column">
-              {segments.map(({ status, total }) => {
-                const words = { month: format.month(month), status: status.value, count: format.number(total) };
-                const label = translate('report.monthBar', words);
-                return (
-                  <RouterLink
-                    key={status.key}
-                    style={{ ...sizeOf(total, top), backgroundColor: colours[status.tone].text }}
-                    // The first month is one that has requests.
-                    tabIndex={tabIndexOf(index === 0 && status === segments[0]?.status)}
-                    to={to({ ...daysOf(month), status: status.key })}
-                    aria-label={label}
-                    title={label}
-                  />
-                );
-              })}
-            </div>
-            <div aria-hidden>
-              {isNamed(index, months.length) && format.shortMonth(month)}
-              {(index === 0 || month.endsWith('-01')) && <b>{month.slice(0, 4)}</b>}
-            </div>
-          </div>
-        ))}
-      </ChartGroup>
+        </ChartGroup>
+      </Box>
     </Box>
   );
 }
 
-/** Where there are many months only some are named. */
-function isNamed(index: number, count: number): boolean {
-  return count <= 24 || index % 3 === 0;
+/** Where there are many months only some are named, on a phone half of them; always the last one. */
+function nameStyle(fromLast: number, count: number) {
+  const step = Math.ceil(count / mostNames);
+  const phone = fromLast % (2 * step) === 0 ? 'visible' : 'hidden';
+  return { visibility: { xs: phone, sm: fromLast % step === 0 ? 'visible' : 'hidden' } };
 }
 
-/** What the colours stand for: statuses of one colour together. */
+/** What the colours stand for. */
 export function MonthsLegend({ statuses }: { statuses: readonly StatusChoice[] }) {
+  const translate = useTranslate();
   const { status: colours } = useTheme();
-  const tones = [...new Set(statuses.map(({ tone }) => tone))];
+  const tones = tonesUpwards.filter((tone) => statuses.some((status) => status.tone === tone));
   return (
     <Box
       component="ul"
@@ -152,10 +159,7 @@ export function MonthsLegend({ statuses }: { statuses: readonly StatusChoice[] }
       {tones.map((tone) => (
         <li key={tone}>
           <i aria-hidden style={{ backgroundColor: colours[tone].text }} />
-          {statuses
-            .filter((status) => status.tone === tone)
-            .map(({ value }) => value)
-            .join(', ')}
+          {translate(`report.tones.${tone}`)}
         </li>
       ))}
     </Box>

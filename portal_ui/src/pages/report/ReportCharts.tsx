@@ -2,17 +2,15 @@ import SearchOffIcon from '@mui/icons-material/SearchOff';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
 import { useListContext, useTranslate } from 'ra-core';
 import { useLocation } from 'react-router';
-import { useAllParts } from '../../kernel/catalogue/catalogue';
-import { type FilterValues, hasChoices, requestFilter } from '../../kernel/list/listParams';
+import { requestFilter } from '../../kernel/list/listParams';
 import { useListScreen } from '../../kernel/list/listScreen';
 import { useErrorMessage } from '../../server/errorMessage';
 import { useMeta } from '../../server/meta';
-import type { Charts, Filter, ResourceMeta } from '../../server/types';
+import type { Charts } from '../../server/types';
 import { Empty, ErrorState } from '../../shared/Empty';
-import { type Format, useFormat } from '../../shared/format';
+import { useFormat } from '../../shared/format';
 import { Loading } from '../../shared/Skeletons';
 import { type Bar, BarsChart } from './BarsChart';
 import { ChartCard } from './ChartCard';
@@ -47,12 +45,7 @@ export function ReportCharts() {
       </Card>
     );
   }
-  return (
-    <>
-      <FilterWords resource={resource} values={filterValues} />
-      <Drawn charts={data} />
-    </>
-  );
+  return <Drawn charts={data} />;
 }
 
 function Drawn({ charts }: { charts: Charts }) {
@@ -107,16 +100,17 @@ function Drawn({ charts }: { charts: Charts }) {
 
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
-      <Totals counts={charts.months} statuses={statuses} />
+      <Totals {...{ charts, statuses, to }} />
       <Box
         sx={{
           display: 'grid',
           gap: 2,
           alignItems: 'start',
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
-          '& > :first-of-type': { gridColumn: '1 / -1' },
-          // The longest stands beside the two others.
-          '& > :last-child': { lg: { gridColumn: 2, gridRow: '2 / span 2' } },
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(12, minmax(0, 1fr))' },
+          '& > :nth-of-type(1)': { gridColumn: { lg: 'span 7' } },
+          '& > :nth-of-type(2)': { gridColumn: { lg: 'span 5' } },
+          '& > :nth-of-type(-n + 2)': { alignSelf: 'stretch' },
+          '& > :nth-of-type(n + 3)': { gridColumn: { lg: 'span 6' } },
           '@media print': { display: 'block', '& > *': { marginBottom: 2 } },
         }}
       >
@@ -151,9 +145,9 @@ function Drawn({ charts }: { charts: Charts }) {
 function ChartSkeletons() {
   return (
     <Loading>
-      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr' } }}>
-        {['months', 'turnaround', 'clients', 'parts'].map((chart) => (
-          <Card key={chart} sx={{ padding: 2, ...(chart === 'months' && { gridColumn: '1 / -1' }) }}>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', lg: '7fr 5fr' } }}>
+        {['months', 'turnaround'].map((chart) => (
+          <Card key={chart} sx={{ padding: 2 }}>
             <Skeleton height={24} width={180} />
             <Skeleton height={240} sx={{ marginTop: 2 }} />
           </Card>
@@ -161,25 +155,4 @@ function ChartSkeletons() {
       </Box>
     </Loading>
   );
-}
-
-/** What the report was asked for, in words: on paper there is no panel. */
-function FilterWords({ resource, values }: { resource: ResourceMeta; values: FilterValues }) {
-  const part = resource.filters.find(({ type }) => type === 'part');
-  const category = part?.type === 'part' ? textOf(values[part.other]) : '';
-  const { data: parts = [] } = useAllParts(category);
-  const format = useFormat();
-  const words = resource.filters.flatMap((filter) => {
-    const value = textOf(values[filter.key]);
-    return value ? [`${filter.label}: ${shown(format, filter, value, parts)}`] : [];
-  });
-  return <Typography sx={{ display: 'none', displayPrint: 'block', marginBottom: 2 }}>{words.join(' · ')}</Typography>;
-}
-
-const textOf = (value: unknown) => (value === undefined ? '' : String(value));
-
-function shown(format: Format, filter: Filter, value: string, parts: readonly { key: string; name: string }[]): string {
-  if (filter.type === 'date') return format.day(value);
-  const choices = filter.type === 'part' ? parts : hasChoices(filter) ? filter.choices : [];
-  return choices.find(({ key }) => String(key) === value)?.name ?? value;
 }

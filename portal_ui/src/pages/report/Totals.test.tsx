@@ -5,7 +5,8 @@ import { I18nContext } from 'ra-core';
 import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, it } from 'vitest';
 import { i18nProviderOf } from '../../i18n/i18nProvider';
-import type { StatusChoice } from '../../server/types';
+import { MetaProvider } from '../../server/meta';
+import type { Meta, StatusChoice } from '../../server/types';
 import { theme } from '../../theme';
 import { Totals } from './Totals';
 
@@ -21,7 +22,7 @@ const counted = (month: string, key: string, total: number) => ({ month, status:
 afterEach(cleanup);
 
 describe('the totals of a report', () => {
-  it('count as under way what is neither done nor rejected', async () => {
+  it('tell what is done and under way, how long it took, and lead to what waits too long', async () => {
     const counts = [
       counted('2026-10', 'NEW', 3),
       counted('2026-10', 'COMPLETED', 10),
@@ -29,17 +30,40 @@ describe('the totals of a report', () => {
       counted('2026-11', 'REJECTED', 4),
       counted('2026-11', 'COMPLETED', 1),
     ];
+    const charts = {
+      months: counts,
+      total: { median: 34, p90: 71, total: 11 },
+      waiting: [
+        { role: 'CLIENT', total: 6 },
+        { role: 'SERVICE', total: 3 },
+      ],
+      turnaround: [],
+      clients: [],
+      parts: [],
+    };
+    const roles = [
+      { key: 'CLIENT', name: 'Client' },
+      { key: 'SERVICE', name: 'Service' },
+    ];
+    const to = (more: Record<string, string>) => ({ search: `?${new URLSearchParams(more)}` });
     render(
       <ThemeProvider theme={theme}>
         <I18nContext.Provider value={await i18nProviderOf('en')}>
           <MemoryRouter>
-            <Totals counts={counts} statuses={statuses} />
+            <MetaProvider value={{ choices: { roles } } as unknown as Meta}>
+              <Totals {...{ charts, statuses, to }} />
+            </MetaProvider>
           </MemoryRouter>
         </I18nContext.Provider>
       </ThemeProvider>,
     );
-    const shown = screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]);
-    expect(shown.map(([, value]) => value)).toEqual(['20', '11', '5', '4']);
-    expect(shown[2]?.[0]).toBe('Under way');
+    const told = screen.getAllByRole('term').map(({ parentElement }) => [...(parentElement?.children ?? [])]);
+    expect(told.map((tile) => tile.map(({ textContent }) => textContent))).toEqual([
+      ['Requests', '20', '5 under way'],
+      ['Done', '11', '55% of all, 4 rejected'],
+      ['Median turnaround', '34 days', '90th percentile 71 days'],
+      ['Waiting longer than 14 days', '9', 'Client: 6 · Service: 3'],
+    ]);
+    expect(screen.getByRole('link', { name: '9' }).getAttribute('href')).toBe('/?waiting=14');
   });
 });

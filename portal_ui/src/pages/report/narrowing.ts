@@ -23,7 +23,7 @@ export function daysOf(month: string): { createdFrom: string; createdTo: string 
 export function rowsAddress(search: string, values: FilterValues, more: Record<string, string>): string {
   const params = new URLSearchParams(search);
   params.set('filter', JSON.stringify(narrowed(values, more)));
-  params.delete('view');
+  params.set('view', 'rows');
   params.delete('page');
   return `?${params}`;
 }

@@ -1,0 +1,35 @@
+"""The ASGI application that granian serves: Django behind the front (docs/decisions/0009)."""
+
+import os
+
+from django.conf import settings
+from django.core.wsgi import get_wsgi_application
+
+from portal_backend.front.application import Front, Limits, Rules
+
+
+def portal() -> Front:
+    """Django, begun, and what it tells the front."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal_backend.settings")
+    django = get_wsgi_application()
+
+    from django.db import close_old_connections
+
+    from portal_backend.accounts.sessions import person_of
+    from portal_backend.base.errors import too_large, unavailable
+    from portal_backend.files.receiving import FORM_OVERHEAD
+
+    def admit(header: str) -> str | None:
+        close_old_connections()  # as before each request: one may have been lost since
+        return person_of(header)
+
+    limits = Limits(
+        stranger=settings.STRANGER_BYTES,
+        json=settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
+        upload=settings.ATTACHMENT_BYTES + FORM_OVERHEAD,
+    )
+    rules = Rules(limits, settings.FILE_UPLOAD_TEMP_DIR, admit, too_large, unavailable)
+    return Front(django, rules, threads=settings.THREADS)
+
+
+application = portal()

@@ -1,0 +1,1 @@
+"""What stands between the network and Django: bodies are read and answers written without holding a thread."""

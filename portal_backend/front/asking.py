@@ -1,0 +1,51 @@
+"""A request of ASGI's as WSGI has it."""
+
+import sys
+from typing import IO, Any
+from urllib.parse import unquote_to_bytes
+
+from portal_backend.front.answering import OpenFile
+from portal_backend.front.receiving import Refused
+
+Scope = dict[str, Any]
+Environ = dict[str, Any]
+
+
+def header(scope: Scope, name: bytes) -> str:
+    """The first header of this name, or ""."""
+    return next((value.decode("latin-1") for each, value in scope["headers"] if each.lower() == name), "")
+
+
+def environ_of(scope: Scope, body: IO[bytes] | Refused, length: int) -> Environ:
+    """The variables of a request whose whole body lies in `body`.
+
+    A header whose name has an underscore is dropped: WSGI would merge it with its namesake, and who asks could name
+    an address beside the one that a proxy tells.
+    """
+    environ: Environ = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": unquote_to_bytes(scope["raw_path"]).decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_NAME": scope["server"][0],
+        "SERVER_PORT": str(scope["server"][1]),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "REMOTE_ADDR": scope["client"][0],
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope["scheme"],
+        "wsgi.input": body,
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+        "wsgi.file_wrapper": OpenFile,
+    }
+    for name, value in scope["headers"]:
+        if b"_" in name:
+            continue
+        key = name.decode("latin-1").upper().replace("-", "_")
+        key = key if key == "CONTENT_TYPE" else f"HTTP_{key}"
+        text = value.decode("latin-1")
+        environ[key] = f"{environ[key]},{text}" if key in environ else text
+    environ["CONTENT_LENGTH"] = str(length)
+    return environ

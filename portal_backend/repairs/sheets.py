@@ -1,0 +1,149 @@
+"""The spreadsheets of a repair's tabs: they tell each role what its screen does (spec 3, section 7)."""
+
+from collections.abc import Callable
+
+from portal_backend.base.actor import EVERYBODY, Actor
+from portal_backend.base.words import word
+from portal_backend.repairs.diagnosing import TYPE_LISTS
+from portal_backend.repairs.models import Diagnosis
+from portal_backend.repairs.process import (
+    DECISION_READERS,
+    PRICE_READERS,
+    REASON_READERS,
+    REPAIR,
+    REPAIR_COMMENT_READERS,
+    TOTAL_READERS,
+    facts,
+)
+from portal_backend.repairs.reading import described_parts
+from portal_backend.resources.resource import Column, Row, Sheet
+from portal_backend.workflow.reading import comments
+from portal_backend.workflow.scope import readable
+
+
+def parts_of(actor: Actor, repair_id: int | None) -> list[Row]:
+    """The units of a repair as its page shows them. Raises 404."""
+    request = readable(actor, REPAIR.kind, repair_id or 0)
+    return described_parts(facts(request), comments(REPAIR, request, actor), actor.role)
+
+
+def approved_parts_of(actor: Actor, repair_id: int | None) -> list[Row]:
+    """The units that were sent in: those of the Repair tab (spec 3)."""
+    return [row for row in parts_of(actor, repair_id) if row["initialApproval"] == "APPROVED"]
+
+
+def _diagnosis(row: Row, actor: Actor) -> object:
+    return row["diagnosticInfo"]["status"]["value"] if row["diagnosticInfo"]["status"] else ""
+
+
+def _total(row: Row, actor: Actor) -> object:
+    info = row["diagnosticInfo"]
+    return sum(info["typeTotals"].values()) if "typeTotals" in info else info["totalCost"]
+
+
+def _price(price: str, types: str) -> Callable[[Row, Actor], object]:
+    """One of the three prices, or the sum of the chosen services of that kind: where single ones are not read, sums."""
+
+    def amount(row: Row, actor: Actor) -> object:
+        info = row["diagnosticInfo"]
+        if "typeTotals" in info:
+            return info["typeTotals"][types]
+        prices = info.get("pricesOrPredefinedTypes", {})
+        return sum(each["value"] for each in prices[types]) if types in prices else prices.get(price)
+
+    return amount
+
+
+def _services(row: Row, actor: Actor) -> str:
+    chosen = row["diagnosticInfo"]["pricesOrPredefinedTypes"]
+    lines = [each for kind in TYPE_LISTS for each in chosen.get(kind, ())]
+    return "\n".join(f"{each['text']} ({each['value']:.2f})" for each in lines)
+
+
+def _repair_status(row: Row, actor: Actor) -> str:
+    """How far the repair is; a unit that works needs none, which is what the screen shows."""
+    diagnosis = row["diagnosticInfo"]["status"]
+    if diagnosis and diagnosis["key"] == Diagnosis.IT_IS_WORKING:
+        return str(diagnosis["value"])
+    return word(f"repairStatus.{row['repairStatus']}") if row["repairStatus"] else ""
+
+
+def _comment(step: str) -> Callable[[Row, Actor], object]:
+    return lambda row, actor: row["approvalComments"].get(step, {}).get("text", "")
+
+
+def _files(row: Row, actor: Actor) -> str:
+    return "\n".join(file["name"] for file in row["attachments"])
+
+
+def _category(row: Row, actor: Actor) -> object:
+    return row["category"]["name"]
+
+
+def _repair_approval(row: Row, actor: Actor) -> str:
+    """A decision only where one is to be taken."""
+    return word(f"approval.{row['repairApproval']}") if row["needsApproval"] else ""
+
+
+def _diagnostic_comment(row: Row, actor: Actor) -> object:
+    return row["diagnosticInfo"]["comment"]
+
+
+UNIT = (
+    Column("category", value=_category),
+    Column("partName", source="partName"),
+    Column("serialNumber", source="serialNumber"),
+    Column("serviceTag", source="serviceTag"),
+)
+PROBLEM = Column("problemDescription", source="problemDescription")
+INITIAL = Column("initialApproval", "choice", source="initialApproval", words="approval", readers=DECISION_READERS)
+DIAGNOSED = (
+    Column("diagnosticStatus", value=_diagnosis),
+    Column("diagnosticComment", value=_diagnostic_comment),
+    Column("diagnosticPrice", "money", value=_price("diagnosticPrice", "diagnosticTypes"), readers=TOTAL_READERS),
+    Column("repairPrice", "money", value=_price("repairPrice", "repairTypes"), readers=TOTAL_READERS),
+    Column("partsPrice", "money", value=_price("partsPrice", "partsTypes"), readers=TOTAL_READERS),
+    Column("predefinedServices", value=_services, readers=PRICE_READERS),
+    Column("totalCost", "money", value=_total, readers=TOTAL_READERS),
+)
+TABS = (
+    Sheet(
+        "repair-detail-tab",
+        (
+            *UNIT,
+            PROBLEM,
+            Column("attachments", value=_files),
+            INITIAL,
+            Column("approvalComment", value=_comment("NEW"), readers=REASON_READERS),
+        ),
+        parts_of,
+        EVERYBODY,
+        "repairId",
+    ),
+    Sheet("repair-diagnostics-tab", (*UNIT, PROBLEM, *DIAGNOSED), approved_parts_of, EVERYBODY, "repairId"),
+    Sheet(
+        "repair-approval-tab",
+        (
+            *UNIT,
+            *DIAGNOSED,
+            Column("repairApproval", value=_repair_approval),
+            Column("approvalComment", value=_comment("IN_REPAIR_APPROVAL")),
+        ),
+        approved_parts_of,
+        EVERYBODY,
+        "repairId",
+    ),
+    Sheet(
+        "repair-tab",
+        (
+            *UNIT,
+            Column("repairStatus", value=_repair_status),
+            Column("approvalComment", value=_comment("IN_REPAIR_APPROVAL")),
+            Column("repairComment", source="repairComment", readers=REPAIR_COMMENT_READERS),
+            Column("attachments", value=_files),
+        ),
+        approved_parts_of,
+        EVERYBODY,
+        "repairId",
+    ),
+)

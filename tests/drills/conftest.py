@@ -1,0 +1,141 @@
+"""Drills attack a server of their own: `scripts/test drills` starts it, says where it is, and clears up."""
+
+import http.client
+import json
+import os
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+PASSWORD = "Portal-demo-1"
+Figures = Callable[..., None]
+
+
+@dataclass
+class Reached:
+    """What another user met while the drill went on."""
+
+    seconds: list[float] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Server:
+    """The server under attack."""
+
+    host: str
+    port: int
+    pid: int
+
+    def connect(self, *, receive_buffer: int | None = None) -> socket.socket:
+        """A bare connection, which may be one that takes nearly nothing."""
+        line = socket.socket()
+        if receive_buffer is not None:
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+        line.settimeout(60)
+        line.connect((self.host, self.port))
+        return line
+
+    def ask(
+        self, verb: str, path: str, body: bytes | None = None, *, seconds: float = 60, **headers: str
+    ) -> tuple[int, Mapping[str, str], bytes]:
+        """One call on a connection of its own: status, headers, body."""
+        line = http.client.HTTPConnection(self.host, self.port, timeout=seconds)
+        try:
+            named = {name.replace("_", "-"): value for name, value in headers.items()}
+            line.request(verb, path, body, {"Content-Type": "application/json", **named})
+            answer = line.getresponse()
+            return answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
+        finally:
+            line.close()
+
+    def log_in(self, username: str) -> str:
+        """A token."""
+        body = json.dumps({"username": username, "password": PASSWORD}).encode()
+        status, _, answer = self.ask("POST", "/api/v1/contacts/login", body)
+        assert status == 200, answer
+        return str(json.loads(answer)["token"])
+
+    def most_megabytes(self) -> int:
+        """The most memory that a process of the server ever took."""
+        return max(int(_status(pid)["VmHWM"].split()[0]) // 1024 for pid in self._family())
+
+    def processor_seconds(self) -> float:
+        """What the server worked until now."""
+        ticks = os.sysconf("SC_CLK_TCK")
+        stats = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in self._family()]
+        return sum(int(stat[11]) + int(stat[12]) for stat in stats) / ticks
+
+    def open_files(self) -> int:
+        """Connections, and what else the server has open."""
+        return sum(len(list(Path(f"/proc/{pid}/fd").iterdir())) for pid in self._family())
+
+    def _family(self) -> list[int]:
+        every = [int(each.name) for each in Path("/proc").iterdir() if each.name.isdigit()]
+        return [self.pid, *(pid for pid in every if _status(pid).get("PPid") == str(self.pid))]
+
+    @contextmanager
+    def watched(self) -> Iterator[Reached]:
+        """Another user asks every fifth of a second whether the server still answers."""
+        reached, over = Reached(), threading.Event()
+        token = self.log_in("service")
+
+        def ask() -> None:
+            while not over.wait(0.2):
+                began = time.monotonic()
+                try:
+                    status, _, _ = self.ask("GET", "/api/rest/meta", seconds=10, Authorization=token)
+                    if status != 200:
+                        reached.failures.append(str(status))
+                except OSError as error:
+                    reached.failures.append(repr(error))
+                reached.seconds.append(time.monotonic() - began)
+
+        asking = threading.Thread(target=ask)
+        asking.start()
+        try:
+            yield reached
+        finally:
+            over.set()
+            asking.join()
+
+
+def _status(pid: int) -> dict[str, str]:
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    except (FileNotFoundError, ProcessLookupError):
+        return {}
+    return {name: value.strip() for name, _, value in (line.partition(":") for line in lines)}
+
+
+@pytest.fixture(scope="session")
+def server() -> Server:
+    """The server that `scripts/test drills` started."""
+    if not os.environ.get("PORTAL_SERVER_PID"):
+        pytest.skip("drills attack a server of their own: scripts/test drills")
+    place = urlsplit(os.environ["PORTAL_URL"])
+    return Server(place.hostname or "", place.port or 0, int(os.environ["PORTAL_SERVER_PID"]))
+
+
+@pytest.fixture
+def figures(request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]) -> Figures:
+    """Tells what was measured, whether the drill holds or not."""
+
+    def tell(**measured: Any) -> None:
+        told = ", ".join(f"{name.replace('_', ' ')} {_short(value)}" for name, value in measured.items())
+        with capsys.disabled():
+            print(f"\n{request.node.name}: {told}")  # noqa: T201 - the figures are what a drill is for
+
+    return tell
+
+
+def _short(value: object) -> str:
+    return f"{value:.2f}" if isinstance(value, float) else str(value)
