@@ -1,15 +1,19 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useEvent, useTranslate } from 'ra-core';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useNotifyError } from '../../server/errorMessage';
+import { send } from '../../server/http';
 import { useMeta } from '../../server/meta';
-import type { UploadedFile } from '../../server/types';
+import type { AttachedFile, UploadedFile } from '../../server/types';
 import { useFormat } from '../../shared/format';
 import { DropZone } from './DropZone';
 import { FileList } from './FileRow';
-import type { Refusal } from './fileRules';
+import { addressOf, extensionOf, type Refusal } from './fileRules';
 import { usePastedFiles } from './incomingFiles';
+import { Picture, withThumbSize } from './Thumb';
 import { forgetThumb } from './thumbs';
 import { UploadedRow } from './UploadedRow';
 import { UploadRow } from './UploadRow';
@@ -26,6 +30,8 @@ interface ShownProps {
   marked?: boolean;
   /** Takes pictures only, and makes each small enough for one. */
   pictures?: boolean;
+  /** Files that the server holds already, to be taken as well. */
+  offered?: readonly AttachedFile[];
 }
 
 interface FilesFieldProps extends ShownProps {
@@ -72,7 +78,7 @@ interface QueuedFilesProps extends ShownProps {
 export function QueuedFiles(props: QueuedFilesProps) {
   const { limits } = useMeta();
   const { value, queue, onRemove, label, marked, maxCount = limits.attachmentCount } = props;
-  const { disabled = false, error, pictures = false } = props;
+  const { disabled = false, error, pictures = false, offered = [] } = props;
   const format = useFormat();
   const translate = useTranslate();
   const labelId = useId();
@@ -110,6 +116,7 @@ export function QueuedFiles(props: QueuedFilesProps) {
           onFiles={add}
         />
       )}
+      {!disabled && !full && <Offered files={offered} onTake={add} />}
       {!disabled && full && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {translate('files.full', words)}
@@ -139,6 +146,33 @@ export function QueuedFiles(props: QueuedFilesProps) {
           <UploadRow key={upload.key} {...{ upload, queue, maxSize }} />
         ))}
       </FileList>
+    </Box>
+  );
+}
+
+/** Copies of files that the server holds, each taken with a click. */
+function Offered({ files, onTake }: { files: readonly AttachedFile[]; onTake: (files: File[]) => void }) {
+  const translate = useTranslate();
+  const notifyError = useNotifyError();
+  const take = async (file: AttachedFile) => {
+    const response = await send(addressOf(file));
+    onTake([new File([await response.blob()], file.name, { type: file.type })]);
+  };
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: files.length > 0 ? 1 : 0 }}>
+      {files.map((file) => (
+        <Button
+          key={file.id}
+          startIcon={
+            <Picture crop src={file.previewUrl ? withThumbSize(file.previewUrl) : null} name={file.name}>
+              {extensionOf(file.name)}
+            </Picture>
+          }
+          onClick={() => void take(file).catch(notifyError)}
+        >
+          {translate('files.use', { name: file.name })}
+        </Button>
+      ))}
     </Box>
   );
 }

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { type InputProps, useInput, ValidationError } from 'ra-core';
-import { useRef } from 'react';
-import type { UploadedFile } from '../../server/types';
+import { createContext, useContext, useRef } from 'react';
+import type { AttachedFile, UploadedFile } from '../../server/types';
 import { FilesField } from './FilesField';
 import { Thumb } from './Thumb';
 
@@ -10,6 +10,9 @@ type Props = Pick<InputProps, 'source' | 'validate' | 'isRequired' | 'disabled'>
   /** The picture that is there already, and what it shows. */
   present?: { url: string; name: string } | undefined;
 };
+
+/** Pictures that the server holds already, any of which may be the one that is asked for. */
+export const OfferedPictures = createContext<readonly AttachedFile[]>([]);
 
 const asIs = (value: unknown) => value;
 
@@ -36,6 +39,7 @@ export function ImageInput({ label, present, validate = [], ...props }: Props) {
           label={label}
           marked={isRequired}
           disabled={props.disabled === true}
+          offered={useContext(OfferedPictures)}
           error={error && <ValidationError error={error} />}
           onBusy={(busy) => {
             uploading.current = busy;

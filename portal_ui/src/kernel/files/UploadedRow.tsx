@@ -8,7 +8,7 @@ import { send } from '../../server/http';
 import type { AttachedFile } from '../../server/types';
 import { useFormat } from '../../shared/format';
 import { FileRow, RowAction } from './FileRow';
-import { extensionOf, isPreviewable } from './fileRules';
+import { addressOf, extensionOf, isPreviewable } from './fileRules';
 import { usePreview } from './preview';
 import { withThumbSize } from './Thumb';
 import { thumbOf } from './thumbs';
@@ -67,8 +67,6 @@ export function UploadedRow({ file, list = [file], onRemove }: UploadedRowProps)
     />
   );
 }
-
-const addressOf = ({ id }: AttachedFile): string => `/api/v1/files/download/${encodeURIComponent(id)}`;
 
 /**
  * Opens an image, with the other images of its list to leaf through; undefined for what is no image by its name, or

@@ -1,3 +1,6 @@
+/** Where a file is read from. */
+export const addressOf = ({ id }: { id: string }): string => `/api/v1/files/download/${encodeURIComponent(id)}`;
+
 const PREVIEWABLE = /\.(png|jpe?g|webp|ico)$/i;
 
 /** Whether the file's name says that it is an image the portal can show. */

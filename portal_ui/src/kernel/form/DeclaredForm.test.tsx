@@ -224,7 +224,7 @@ describe('a declared form', { timeout: 30_000 }, () => {
     expect(await screen.findByText('Taken')).toBeTruthy();
     expect(screen.getByText('Nobody owns it')).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Name/)));
-    refusal = { status: 503, body: {} };
+    refusal = { status: 500, body: {} };
     type(/^Name/, 'Beta');
     await waitFor(() => expect(screen.queryByText('Taken')).toBeNull());
     await saving();

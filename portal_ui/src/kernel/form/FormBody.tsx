@@ -53,31 +53,37 @@ type Props = RecordFormProps & {
   fields: readonly Field[];
   save: RecordSave;
   inputs: OwnInputs;
-  /** The bar is a dialog's: it hears what still stands against saving. */
-  onMissing: ((words: string | null) => void) | undefined;
+  dialog: DialogAround | undefined;
 };
+
+/** The dialog whose own button submits the form, by an id; it hears what still stands against that. */
+export type DialogAround = { formId: string; madeFor: number; onMissing: (words: string | null) => void };
 
 /** What stands inside the form: its fields, what stood against the last save, and the bar. */
 export function FormBody(props: Props) {
-  const { resource, form: declared, record: read, name, onSaved, inputs, start, fields, save, onMissing } = props;
+  const { resource, form: declared, record: read, name, onSaved, inputs, start, fields, save, dialog } = props;
   const { alwaysEnableSave = false, barInPlace = false } = props;
-  const inDialog = onMissing !== undefined;
+  const inDialog = dialog !== undefined;
   const form = useFormContext<FormValues>();
   const dirty = useFormIsDirty();
   const { opened, problem, stale } = save;
   const missing = useMissing(fields, opened);
   const reasonId = useId();
-  useEffect(() => onMissing?.(missing), [onMissing, missing]);
+  useEffect(() => dialog?.onMissing(missing), [dialog, missing]);
   // Read again in another language, it is the same record.
   const shown = opened && read?.version === opened.version ? read : opened;
   const place = useRef<HTMLDivElement>(null);
   const saveButton = useFocusAfter(stale !== null);
   const { defaultValues } = form.formState;
-  const draft = useDraft(form, draftKey(resource.name, opened?.id ?? 0, inDialog ? 'dialog' : 'form'), {
-    saved: () => defaultValues,
-    // Passwords never, nor their repetition.
-    keeps: (path) => fields.some((field) => field.key === path.split('.')[0] && !isSecret(field)),
-  });
+  const draft = useDraft(
+    form,
+    draftKey(resource.name, opened?.id ?? dialog?.madeFor ?? 0, inDialog ? 'dialog' : 'form'),
+    {
+      saved: () => defaultValues,
+      // Passwords never, nor their repetition.
+      keeps: (path) => fields.some((field) => field.key === path.split('.')[0] && !isSecret(field)),
+    },
+  );
   const { drop } = draft;
   const discard = useCallback(() => {
     form.reset();

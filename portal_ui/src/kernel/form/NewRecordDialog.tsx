@@ -11,6 +11,8 @@ type Props = {
   /** The resource whose new record is asked for. */
   name: string;
   initial?: Record<string, unknown>;
+  /** The id of what it is made for: a draft comes back there alone. */
+  madeFor?: number;
   /** Hands the saved record back. */
   onSaved: (record: DeclaredRecord) => void;
   onClose: () => void;
@@ -29,12 +31,12 @@ export default function NewRecordDialog({ name, ...props }: Props) {
 
 type DialogProps = Omit<Props, 'name'> & { resource: ResourceMeta; form: FormMeta };
 
-function DialogForm({ resource, form, initial, onSaved, onClose }: DialogProps) {
+function DialogForm({ resource, form, initial, madeFor = 0, onSaved, onClose }: DialogProps) {
   const translate = useTranslate();
   const { saving = false } = useSaveContext();
   const formId = useId();
   const [missing, setMissing] = useState<string | null>(null);
-  const dialog = useMemo(() => ({ formId, onMissing: setMissing }), [formId]);
+  const dialog = useMemo(() => ({ formId, madeFor, onMissing: setMissing }), [formId, madeFor]);
   return (
     <FormDialog
       title={resource.titles?.add ?? resource.title}

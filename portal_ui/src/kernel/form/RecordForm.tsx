@@ -1,13 +1,10 @@
 import { useMemo, useState } from 'react';
 import { Form } from 'react-admin';
-import { FormBody, type RecordFormProps } from './FormBody';
+import { type DialogAround, FormBody, type RecordFormProps } from './FormBody';
 import { type FormValues, fieldsOf, formValuesOf } from './formValues';
 import { useRecordSave } from './useRecordSave';
 
-type Props = RecordFormProps & {
-  /** The dialog whose own button submits the form, by this id; it hears what still stands against that. */
-  dialog?: { formId: string; onMissing: (words: string | null) => void };
-};
+type Props = RecordFormProps & { dialog?: DialogAround };
 
 // react-admin fills the form once more when it is drawn: a draft may be in it by then.
 const keepTyped = { keepDirtyValues: true };
@@ -29,7 +26,7 @@ export function RecordForm({ dialog, ...props }: Props) {
       onSubmit={save.submit as never}
       {...(dialog && { id: dialog.formId })}
     >
-      <FormBody {...props} {...{ fields, save, inputs }} onMissing={dialog?.onMissing} />
+      <FormBody {...props} {...{ fields, save, inputs }} dialog={dialog} />
     </Form>
   );
 }

@@ -79,8 +79,8 @@ export function ProcessView<R extends ProcessRecord>({ kind, record, store }: Vi
     <ProcessContext.Provider value={state as unknown as ProcessPageState}>
       <WriterProvider value={writer}>
         <Box sx={{ display: 'grid', gap: { xs: 1.5, md: 2 }, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-          <ProcessHeader record={record} menu={<ManageMenu />} />
-          <TurnBanner turn={record.process.turn} yours={record.process.isYourTurn} />
+          <ProcessHeader record={record} list={kind.list} menu={<ManageMenu />} />
+          <TurnBanner record={record} />
           <Card sx={{ overflow: 'visible', position: 'relative' }}>
             <Steps steps={record.process.steps} open={step.key} onOpen={open} panelId={panelId} />
             <Box role="tabpanel" id={panelId} aria-labelledby={`${panelId}-${step.key}`}>
@@ -127,7 +127,7 @@ function useOpenTab(record: ProcessRecord) {
   useLayoutEffect(() => {
     if (asked !== shown) put(shown, true);
   }, [asked, shown, put]);
-  const open = useCallback((key: string) => put(key, false), [put]);
+  const open = useCallback((key: string) => key !== shown && put(key, false), [put, shown]);
   const openWorkingTab = useCallback(() => put(null, true), [put]);
   return { step, open, openWorkingTab };
 }

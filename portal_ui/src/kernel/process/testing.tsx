@@ -127,7 +127,14 @@ export function TestPage<R extends ProcessRecord>({ record: first, fresh, step, 
 const meta = {
   resources: [],
   choices: { countries: [{ key: 'ES', name: 'Spain' }] },
-  limits: { note: 1024, comment: 1024, packages: 5, attachmentCount: 10 },
+  limits: {
+    note: 1024,
+    comment: 1024,
+    packages: 5,
+    attachmentCount: 10,
+    imageBytes: 1_000_000,
+    attachmentBytes: 50_000_000,
+  },
 } as unknown as Meta;
 
 /** What every page stands in: words, meta, and an address that can be left. */

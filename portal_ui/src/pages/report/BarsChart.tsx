@@ -31,6 +31,7 @@ export function BarsChart({ title, bars }: { title: string; bars: readonly Bar[]
           alignItems: 'center',
           columnGap: 1,
           minHeight: 30,
+          paddingBlock: 0.25,
           paddingInline: 0.5,
           borderRadius: 1,
           color: 'text.primary',

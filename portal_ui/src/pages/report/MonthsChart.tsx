@@ -6,7 +6,7 @@ import type { StatusChoice } from '../../server/types';
 import { useFormat } from '../../shared/format';
 import { RouterLink } from '../../shared/links';
 import { ChartGroup, sizeOf, tabIndexOf } from './ChartGroup';
-import { type Month, scaleOf } from './charts';
+import { type Month, scaleOf, tonesUpwards } from './charts';
 import { daysOf } from './narrowing';
 
 type Props = {
@@ -107,7 +107,9 @@ export function MonthsChart({ title, months, to }: Props) {
                 <Box component="span" sx={nameStyle(months.length - 1 - index, months.length)}>
                   {format.shortMonth(month)}
                 </Box>
-                {(index === 0 || month.endsWith('-01')) && <b>{month.slice(0, 4)}</b>}
+                {(month.endsWith('-01') || (index === 0 && !months[1]?.month.endsWith('-01'))) && (
+                  <b>{month.slice(0, 4)}</b>
+                )}
               </div>
             </div>
           ))}
@@ -128,7 +130,7 @@ function nameStyle(fromLast: number, count: number) {
 export function MonthsLegend({ statuses }: { statuses: readonly StatusChoice[] }) {
   const translate = useTranslate();
   const { status: colours } = useTheme();
-  const tones = [...new Set(statuses.map(({ tone }) => tone))];
+  const tones = tonesUpwards.filter((tone) => statuses.some((status) => status.tone === tone));
   return (
     <Box
       component="ul"

@@ -109,6 +109,7 @@ function Drawn({ charts }: { charts: Charts }) {
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(12, minmax(0, 1fr))' },
           '& > :nth-of-type(1)': { gridColumn: { lg: 'span 7' } },
           '& > :nth-of-type(2)': { gridColumn: { lg: 'span 5' } },
+          '& > :nth-of-type(-n + 2)': { alignSelf: 'stretch' },
           '& > :nth-of-type(n + 3)': { gridColumn: { lg: 'span 6' } },
           '@media print': { display: 'block', '& > *': { marginBottom: 2 } },
         }}

@@ -34,11 +34,12 @@ export function monthsOf(counts: readonly MonthCount[], statuses: readonly Statu
   });
 }
 
-const order: readonly Tone[] = ['done', 'idle', 'moving', 'waiting', 'rejected'];
+/** From the bottom of a column to its top: what is done, what is under way, what was rejected. */
+export const tonesUpwards: readonly Tone[] = ['done', 'idle', 'moving', 'waiting', 'rejected'];
 
-/** From the bottom of a column to its top: what is done, what is under way, what was rejected; a colour together. */
+/** As they stand in a column: a colour together. */
 function stacked(statuses: readonly StatusChoice[]): StatusChoice[] {
-  return order.flatMap((tone) => statuses.filter((status) => status.tone === tone));
+  return tonesUpwards.flatMap((tone) => statuses.filter((status) => status.tone === tone));
 }
 
 function monthsBetween(first: string, last: string): string[] {

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
+import { OfferedPictures } from '../../kernel/files/ImageInput';
 import { LazyDialog } from '../../kernel/LazyDialog';
 import { useProcessSave } from '../../kernel/process/useRecordWriter';
 import { call } from '../../server/http';
@@ -33,16 +34,19 @@ export function AddToCatalogue({ item }: { item: RequestedPart }) {
         {translate('partRequest.catalogue.add')}
       </Button>
       {open && !categories.isPending && (
-        <LazyDialog
-          load={loadDialog}
-          name="parts"
-          initial={{ model: item.partName, serviceCategories: categories.data?.map(({ id }) => id) ?? [] }}
-          onClose={() => setOpen(false)}
-          onSaved={(part) => {
-            setOpen(false);
-            void run(itemPartWrite(item.id, part.id), { done: 'partRequest.catalogue.added' });
-          }}
-        />
+        <OfferedPictures value={item.images}>
+          <LazyDialog
+            load={loadDialog}
+            name="parts"
+            madeFor={item.id}
+            initial={{ model: item.partName, serviceCategories: categories.data?.map(({ id }) => id) ?? [] }}
+            onClose={() => setOpen(false)}
+            onSaved={(part) => {
+              setOpen(false);
+              void run(itemPartWrite(item.id, part.id), { done: 'partRequest.catalogue.added' });
+            }}
+          />
+        </OfferedPictures>
       )}
     </>
   );

@@ -41,7 +41,10 @@ export function SessionsEditor({ title, actions, notice, canSave }: SessionsEdit
   const { record } = useProcess<RemoteSupport>();
   const { run } = useProcessSave();
   const translate = useTranslate();
-  const canDelete = useAction('delete_session') !== undefined && canSave;
+  const rows = record.serviceReviewSessions;
+  const mayDelete = useAction('delete_session') !== undefined && canSave;
+  // The review is over: what it came to keeps one session at least.
+  const canDelete = mayDelete && (rows.length > 1 || record.status.key === 'SERVICE_REVIEW');
   const sessions = useRecordForm<RemoteSupport, SessionsForm>({
     valuesOf: sessionsFormOf,
     problemsOf: sessionsProblems,
@@ -67,7 +70,6 @@ export function SessionsEditor({ title, actions, notice, canSave }: SessionsEdit
   };
   const remove = (id: number) => run(sessionRemoval(id), { done: 'remoteSupport.session.deleted' });
 
-  const rows = record.serviceReviewSessions;
   return (
     <Pane title={title} actions={actions} bar={{ secondary: <SavedState state={savedState(sessions)} /> }}>
       {notice}

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { AttachmentsButton } from '../../kernel/files/AttachmentsButton';
-import { useRequestComment } from '../../kernel/process/CommentButton';
+import { RequestQuote } from '../../kernel/process/CommentButton';
 import { Pane } from '../../kernel/process/Pane';
 import { useAction, useProcess } from '../../kernel/process/processContext';
 import { useFormat } from '../../shared/format';
@@ -46,15 +46,14 @@ export function CompletionPane() {
   const { record } = useProcess<RemoteSupport>();
   const translate = useTranslate();
   const { left } = useEditWindow();
-  const comment = useRequestComment(COMMENTED);
   const { status, completedAt } = record;
   const rejected = status.key === 'REJECTED';
   return (
     <Pane
       title="remoteSupport.completion.title"
       note={completedAt ? translate('remoteSupport.completion.endedAt', { time: format.dateTime(completedAt) }) : null}
-      bar={{ secondary: rejected && comment }}
     >
+      {rejected && <RequestQuote step={COMMENTED} />}
       <EditWindow left={left} />
       {!rejected && <Totals record={record} />}
     </Pane>
