@@ -38,7 +38,8 @@ class Column:
 
     `source` is a path for `.values()`; with `value` it is computed from the row instead. `sort` is the wire name
     that sorts by it ("" for the key itself, None where it cannot be sorted). Rows are sorted by what is shown, see
-    `sorting`; `order` is given where that is not the source. `words` is the prefix of the words that its keys are
+    `sorting`; `order` is given where that is not the source, `filled` tells
+    that a source which may be empty is not so in these rows. `words` is the prefix of the words that its keys are
     shown by, `text` what a spreadsheet shows of a value that is no plain one. What is `extra` is for
     the interface alone: the contract's call does not answer it.
     `name` is what its heading is called by, where that is not its key.
@@ -51,6 +52,7 @@ class Column:
     value: Callable[[Row, Actor], object] | None = None
     sort: str | None = ""
     order: Expression | F | None = None
+    filled: bool = False
     readers: Roles = EVERYBODY
     words: Callable[[Row], str] | str = ""
     shown: bool = True
