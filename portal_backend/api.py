@@ -10,8 +10,7 @@ from django.http import Http404, HttpRequest, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from ninja import Router
 from ninja.errors import HttpError, ValidationError
-from redis.exceptions import ConnectionError as BrokerError
-from redis.exceptions import TimeoutError as BrokerTimeout
+from redis.exceptions import RedisError
 
 from portal_backend.accounts.admin_api import router as users
 from portal_backend.accounts.api import router as accounts
@@ -169,7 +168,7 @@ def refusal_of(error: Exception) -> Refusal | None:
         # found at the end of a transaction: what was chosen went, or came to be chosen, in the meantime
         log.error("refused by a constraint: %s", error)
         return stale()
-    if isinstance(error, OperationalError | InterfaceError | BrokerError | BrokerTimeout):
+    if isinstance(error, OperationalError | InterfaceError | RedisError):
         log.error("unavailable: %s", error)
         return unavailable()
     if isinstance(error, OSError) and error.errno in DISK_IS_FULL:

@@ -126,16 +126,18 @@ else:
     }
 
 REDIS_URL = env.str("REDIS_URL", "")
+# counts of failed logins: one address brings about 1,500 in their window, and must not push others out
+IN_PROCESS = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 50_000}}
 CACHES = {
+    "process": {**IN_PROCESS, "LOCATION": "process"},
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
-        # out of reach is told (503), not waited for
+        # out of reach is not waited for
         "OPTIONS": {"socket_timeout": 5, "socket_connect_timeout": 5},
     }
     if REDIS_URL
-    # counts of failed logins: one address brings about 1,500 in their window, and must not push others out
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 50_000}}
+    else IN_PROCESS,
 }
 
 STORAGE_URL = env.str("STORAGE_URL", "")
@@ -187,7 +189,9 @@ REPAIR_UNITS = env.int("PORTAL_REPAIR_UNITS", 1_000)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "formatters": {
+        "line": {"()": "portal_backend.base.logs.OneLine", "format": "%(asctime)s %(levelname)s %(name)s %(message)s"}
+    },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {"portal": {"level": "INFO"}},

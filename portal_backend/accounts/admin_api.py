@@ -81,7 +81,7 @@ def put_address(
 def put_client(request: HttpRequest, data: admin_schemas.EditedClientIn, version: Keyword = "") -> Answer:
     """Change a Client."""
     named(data.admin_username, actor_of(request))
-    changed: Client = editing.edit_client(data, version=version)
+    changed: Client = editing.edit_client(data, actor=actor_of(request), version=version)
     return Answer(lists.client_for_admin(changed))
 
 
@@ -89,7 +89,7 @@ def put_client(request: HttpRequest, data: admin_schemas.EditedClientIn, version
 def put_service(request: HttpRequest, data: admin_schemas.ServiceIn, version: Keyword = "") -> Answer:
     """Change a Service."""
     named(data.admin_username, actor_of(request))
-    changed: Service = editing.edit_service(data, version=version)
+    changed: Service = editing.edit_service(data, actor=actor_of(request), version=version)
     answer: dict[str, Any] = {**lists.service_for_admin(changed), "price": changed.price}
     return Answer(answer)
 
@@ -102,6 +102,5 @@ def post_manager_clients(
     version: Keyword = "",
 ) -> Answer:
     """A manager's list of Clients."""
-    del request
-    editing.set_manager_clients(specified, ids, version=version)
+    editing.set_manager_clients(specified, ids, actor=actor_of(request), version=version)
     return Answer(True)

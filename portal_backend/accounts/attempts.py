@@ -1,18 +1,26 @@
 """How often something may be tried (contract section 3), counted in the cache: no transaction takes a count back.
 
 Without Redis the cache is this process's own, and has room (settings) for what many addresses can bring about in a
-window, so that nobody pushes the count of another out.
+window, so that nobody pushes the count of another out. Where Redis is out of reach, full or read-only, the process
+counts by itself as long as that lasts: nobody is kept from signing in, and nobody may guess for ever.
 """
 
 import hashlib
+import logging
+from collections.abc import Callable
 from contextlib import suppress
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
+from typing import TypeVar
 
-from django.core.cache import cache
+from django.core.cache import cache, caches
+from django.core.cache.backends.base import BaseCache
+from redis.exceptions import RedisError
 
 from portal_backend.base.errors import Refusal
 
+log = logging.getLogger("portal.sessions")
 SITE_BITS = 64
+T = TypeVar("T")
 
 
 def throttle(key: str, limit: int, seconds: int) -> None:
@@ -30,20 +38,31 @@ def count_guess(key: str, limit: int, seconds: int) -> None:
     if guesses > limit:
         raise Refusal(429, "TOO_MANY_REQUESTS", retry_after=seconds)
     if guesses == limit:
-        cache.touch(key, seconds)
+        _reached(lambda counts: counts.touch(key, seconds))
 
 
 def forget(key: str) -> None:
     """The guess was right: those before it count no longer."""
-    cache.delete(key)
+    _reached(lambda counts: counts.delete(key))
 
 
 def _count(key: str, seconds: int) -> int:
-    for _ in range(3):
-        cache.add(key, 0, seconds)
-        with suppress(ValueError):  # its time ended between the two
-            return cache.incr(key)
-    return 1
+    def count(counts: BaseCache) -> int:
+        for _ in range(3):
+            counts.add(key, 0, seconds)
+            with suppress(ValueError):  # its time ended between the two
+                return counts.incr(key)
+        return 1
+
+    return _reached(count)
+
+
+def _reached(work: Callable[[BaseCache], T]) -> T:
+    try:
+        return work(cache)
+    except RedisError as error:
+        log.error("counted in this process alone: %s", error)  # noqa: TRY400 - its trace is Redis's own
+        return work(caches["process"])
 
 
 def named(kind: str, *parts: str) -> str:

@@ -174,10 +174,11 @@ def edit_address(username: str | None, data: UserAddressIn, *, actor: Actor, ver
     user = _locked_user(username or actor.username)
     check_version_of(address_values(user), version)
     Address.objects.update_or_create(user=user, defaults=data.model_dump())
+    log.info("address of user %s edited by=%s", user.username, actor.username)
     return user
 
 
-def edit_client(data: EditedClientIn, *, version: str = "") -> Client:
+def edit_client(data: EditedClientIn, *, actor: Actor, version: str = "") -> Client:
     """Rename a Client, set its country and Service. Raises 400, 404, 409 CLIENT_EXISTS or STALE."""
     try:
         with transaction.atomic():
@@ -194,10 +195,11 @@ def edit_client(data: EditedClientIn, *, version: str = "") -> Client:
             client.save()
     except IntegrityError:
         raise _taken("CLIENT_EXISTS", "newClientName") from None
+    log.info("client %s edited by=%s service=%s name=%r", client.pk, actor.username, client.service_id, client.name)
     return client
 
 
-def edit_service(data: ServiceIn, *, version: str = "") -> Service:
+def edit_service(data: ServiceIn, *, actor: Actor, version: str = "") -> Service:
     """Change a Service. Raises 400 (contact user of another organisation), 404, 409 SERVICE_EXISTS or STALE."""
     try:
         with transaction.atomic():
@@ -217,11 +219,12 @@ def edit_service(data: ServiceIn, *, version: str = "") -> Service:
             service.save()
     except IntegrityError:
         raise _taken("SERVICE_EXISTS", "newServiceName") from None
+    log.info("service %s edited by=%s price=%s name=%r", service.pk, actor.username, service.price, service.name)
     return service
 
 
 @transaction.atomic
-def set_manager_clients(username: str, ids: Sequence[int], *, version: str = "") -> None:
+def set_manager_clients(username: str, ids: Sequence[int], *, actor: Actor, version: str = "") -> None:
     """Make these Clients a manager's list. Raises 400, 404 or 409 STALE."""
     manager = _locked_user(username)
     if manager.role != Role.SUSTAINABILITY_MANAGER:
@@ -231,3 +234,4 @@ def set_manager_clients(username: str, ids: Sequence[int], *, version: str = "")
         raise invalid_field("clients", "choice")
     check_version_of(manager_values(manager), version)
     follow_clients(manager, clients)
+    log.info("clients of manager %s set by=%s clients=%s", manager.username, actor.username, sorted(set(ids)))

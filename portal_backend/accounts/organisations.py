@@ -90,7 +90,6 @@ def _read_client(pk: int, actor: Actor) -> Values:
 
 
 def _save_client(pk: int, values: Values, actor: Actor) -> int:
-    del actor
     service = values["service"]
     changed = EditedClientIn(
         old_client_name=Client.objects.get(pk=pk).name,
@@ -99,7 +98,7 @@ def _save_client(pk: int, values: Values, actor: Actor) -> int:
         service=int(service) if service else None,
     )
     with told_as(newClientName="name"):
-        return editing.edit_client(changed).pk
+        return editing.edit_client(changed, actor=actor).pk
 
 
 CLIENTS = Resource(
@@ -153,7 +152,6 @@ def _read_service(pk: int, actor: Actor) -> Values:
 
 
 def _save_service(pk: int, values: Values, actor: Actor) -> int:
-    del actor
     changed = ServiceIn(
         old_service_name=Service.objects.get(pk=pk).name,
         new_service_name=values["name"],
@@ -162,7 +160,7 @@ def _save_service(pk: int, values: Values, actor: Actor) -> int:
         support_special_services=values["supportSpecialServices"],
     )
     with told_as(newServiceName="name"):
-        return editing.edit_service(changed).pk
+        return editing.edit_service(changed, actor=actor).pk
 
 
 SERVICES = Resource(
@@ -225,8 +223,8 @@ def _read_manager(pk: int, actor: Actor) -> Values:
 
 
 def _save_manager(pk: int, values: Values, actor: Actor) -> int:
-    del actor
-    editing.set_manager_clients(User.objects.get(pk=pk).username, [int(each) for each in values["clients"]])
+    clients = [int(each) for each in values["clients"]]
+    editing.set_manager_clients(User.objects.get(pk=pk).username, clients, actor=actor)
     return pk
 
 

@@ -20,7 +20,7 @@ from portal_backend.part_requests.process import PARTS
 from portal_backend.part_requests.schemas import MOST, ItemDecisionIn, ItemIn, NewPartRequest, OneWayShippingIn
 from portal_backend.shipping.actions import end_of_window, save_contact_and_address, save_leg
 from portal_backend.shipping.schemas import CompleteLegIn
-from portal_backend.workflow.approving import decide
+from portal_backend.workflow.approving import decide, note
 from portal_backend.workflow.models import Approval, Request
 from portal_backend.workflow.moves import edit, index, open_request
 from portal_backend.workflow.schemas import DecisionIn
@@ -125,6 +125,7 @@ def decide_items(
     with edit(PARTS, "initial_approval", request_id, actor=actor, version=version) as (request, facts):
         plain = [DecisionIn(id=each.id, status=each.initial_approval) for each in decisions]
         rewrite(decide(facts.items, plain, "initial_approval"), ["initial_approval"])
+    note(request, "initial_approval", plain, actor)
     return request
 
 

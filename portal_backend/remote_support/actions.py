@@ -11,9 +11,10 @@ from portal_backend.files.actions import claim, forgotten_if_refused, received
 from portal_backend.remote_support.models import RemoteSupport, Session, SupportEmail
 from portal_backend.remote_support.process import SUPPORT
 from portal_backend.remote_support.schemas import SessionIn, SupportIn
+from portal_backend.workflow.approving import note
 from portal_backend.workflow.models import Request
 from portal_backend.workflow.moves import edit, index, open_request
-from portal_backend.workflow.schemas import ApprovalKey
+from portal_backend.workflow.schemas import ApprovalKey, DecisionIn
 from portal_backend.workflow.scope import scope
 
 
@@ -70,6 +71,7 @@ def decide(request_id: int, status: ApprovalKey, *, actor: Actor, version: int |
     with edit(SUPPORT, "initial_approval", request_id, actor=actor, version=version) as (request, facts):
         facts.support.initial_approval = status
         facts.support.save(update_fields=["initial_approval"])
+    note(request, "initial_approval", [DecisionIn(id=request.pk, status=status)], actor)
     return request
 
 

@@ -21,7 +21,7 @@ from portal_backend.repairs.schemas import RepairedPartIn, TransitIn, UnitIn
 from portal_backend.shipping.actions import end_of_window, replace_packages, save_contact_and_address, save_leg
 from portal_backend.shipping.models import Package
 from portal_backend.shipping.schemas import CompleteLegIn, PickUpIn, ShippingIn
-from portal_backend.workflow.approving import decide
+from portal_backend.workflow.approving import decide, note
 from portal_backend.workflow.models import Approval, Request
 from portal_backend.workflow.moves import edit, index, open_request
 from portal_backend.workflow.schemas import DecisionIn
@@ -71,6 +71,7 @@ def decide_initially(
     with edit(REPAIR, "initial_approval", repair_id, actor=actor, version=version) as (request, facts):
         parts = decide(facts.parts, decisions, "initial_approval")
         rewrite(parts, ["initial_approval"])
+    note(request, "initial_approval", decisions, actor)
     return request
 
 
@@ -81,6 +82,7 @@ def decide_repairs(
     with edit(REPAIR, "repair_approval", repair_id, actor=actor, version=version) as (request, facts):
         parts = decide([part for part in facts.parts if needs_approval(part)], decisions, "repair_approval")
         rewrite(parts, ["repair_approval"])
+    note(request, "repair_approval", decisions, actor)
     return request
 
 

@@ -1,5 +1,6 @@
 """Resources in the dialect of ra-data-simple-rest: /api/rest/{resource}, getList, getOne, create, update, delete."""
 
+import logging
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -16,6 +17,7 @@ from portal_backend.resources.mounting import MakeGate, mount_export
 from portal_backend.resources.query import from_rest, page, whole_number
 from portal_backend.resources.resource import Resource, wire_rows
 
+log = logging.getLogger("portal.lists")
 Once = Callable[[str, str | None, Actor, Callable[[], Values]], Values]
 KEY = {"in": "header", "name": "Idempotency-Key", "required": False, "schema": {"type": "string", "maxLength": 64}}
 QUERY = [{"in": "query", "name": name, "schema": {"type": "string"}} for name in ("sort", "range", "filter")]
@@ -78,6 +80,7 @@ def _mount_form(operation: Callable[..., None], resource: Resource, form: Form, 
         values = form.checked(_body(request), "create", {}, actor)
         key = request.headers.get("Idempotency-Key")
         made = once(f"rest/{resource.name}", key, actor, lambda: {"id": form.save(None, values, actor)})
+        log.info("row created list=%s id=%s user=%s", resource.name, made["id"], actor.username)
         return Answer(one(resource, actor, made["id"]))
 
     def update(request: HttpRequest, id: str) -> Answer:
@@ -92,6 +95,7 @@ def _mount_form(operation: Callable[..., None], resource: Resource, form: Form, 
             if not is_current:
                 raise stale()
             form.save(pk, form.written(current, actor) | values, actor)
+        log.info("row saved list=%s id=%s user=%s fields=%s", resource.name, pk, actor.username, ",".join(values))
         return Answer(one(resource, actor, pk))
 
     def delete(request: HttpRequest, id: str) -> Answer:
@@ -99,6 +103,7 @@ def _mount_form(operation: Callable[..., None], resource: Resource, form: Form, 
         current = one(resource, actor, pk)
         if form.remove is not None:
             form.remove(pk, actor)
+            log.info("row deleted list=%s id=%s user=%s", resource.name, pk, actor.username)
         return Answer(current)
 
     written = partial(operation, roles=form.writers, response=dict[str, Any])

@@ -1,5 +1,6 @@
 """Spreadsheets: real dates, real numbers, localised headings, and text that stays text (contract section 5)."""
 
+import logging
 import tempfile
 import unicodedata
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from portal_backend.base.newyork import local
 from portal_backend.base.words import word
 from portal_backend.resources.resource import Column, Row, Sheet, cell, raw_rows
 
+log = logging.getLogger("portal.lists")
 BATCH = 2000
 LONGEST_CELL = 32_767
 WIDTHS = {"datetime": 22, "date": 14, "number": 12, "money": 12, "status": 26, "role": 18, "boolean": 10}
@@ -49,7 +51,10 @@ def spreadsheet(sheet: Sheet, rows: Any, actor: Actor, offset_minutes: int | Non
         page.autofilter(0, 0, last, len(columns) - 1)
     book.close()
     target.seek(0)
-    return FileResponse(target, as_attachment=True, filename=f"{sheet.title}.xlsx")
+    log.info("export %s user=%s role=%s rows=%s", sheet.name, actor.username, actor.role, last)
+    answer = FileResponse(target, as_attachment=True, filename=f"{sheet.title}.xlsx")
+    answer["Cache-Control"] = "private, no-store"
+    return answer
 
 
 def _streamed(sheet: Sheet, rows: Any, actor: Actor) -> Iterator[Row]:

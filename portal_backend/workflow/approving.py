@@ -1,14 +1,17 @@
 """Decisions on the parts or items of a request, the same for every kind."""
 
+import logging
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol, TypeVar
 
+from portal_backend.base.actor import Actor
 from portal_backend.base.errors import invalid
 from portal_backend.base.words import Word
-from portal_backend.workflow.models import Approval
+from portal_backend.workflow.models import Approval, Request
 from portal_backend.workflow.process import Missing
 from portal_backend.workflow.schemas import DecisionIn
 
+log = logging.getLogger("portal.workflow")
 APPROVED_KEY = Approval.APPROVED.value
 DECIDED = frozenset({Approval.APPROVED.value, Approval.REJECTED.value})
 
@@ -32,6 +35,12 @@ def unfinished(items: Iterable[T], wanting: Callable[[T], bool], path: str, fiel
 def undecided(items: Iterable[T], attribute: str, path: str, field: str, reason: str = "undecided") -> Missing | None:
     """The guard of an approval: every item approved or rejected."""
     return unfinished(items, lambda item: getattr(item, attribute) not in DECIDED, path, field, reason)
+
+
+def note(request: Request, field: str, decisions: Sequence[DecisionIn], actor: Actor) -> None:
+    """Write decisions to the log, once they are kept."""
+    taken = " ".join(f"{each.id}={each.status}" for each in decisions)
+    log.info("decision %s %s user=%s role=%s %s", request.number, field, actor.username, actor.role, taken)
 
 
 def decide(items: Iterable[T], decisions: Sequence[DecisionIn], field: str) -> list[T]:

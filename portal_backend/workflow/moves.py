@@ -159,6 +159,7 @@ def edit(
         yield request, process.subject(request)
         index(process, request)
         touch(request, actor)
+    log.info("edit %s %s user=%s role=%s", request.number, key, actor.username, actor.role)
 
 
 def index(process: Process[S], request: Request) -> None:

@@ -42,7 +42,7 @@ def _stands(server: Server, figures: Figures) -> Iterator[None]:
 def test_streams_of_http_2_whose_bodies_never_come(server: Server) -> None:
     """364 bytes from nobody."""
     fields = _plain_headers(
-        {":method": "POST", ":scheme": "http", ":path": LOGIN, ":authority": "x", "content-length": "100"}
+        {":method": "POST", ":scheme": "http", ":path": LOGIN, ":authority": server.host, "content-length": "100"}
     )
     frames = b"".join(
         len(fields).to_bytes(3, "big") + b"\x01\x04" + (2 * number + 1).to_bytes(4, "big") + fields

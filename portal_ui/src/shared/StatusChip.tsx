@@ -6,7 +6,8 @@ import LocalShippingIcon from '@mui/icons-material/LocalShippingOutlined';
 import ScheduleIcon from '@mui/icons-material/Schedule';
 import Chip from '@mui/material/Chip';
 
-const icons = {
+/** What a tone is told by beside its colour. */
+export const toneIcons = {
   waiting: ScheduleIcon,
   moving: LocalShippingIcon,
   done: CheckCircleIcon,
@@ -15,14 +16,14 @@ const icons = {
 };
 
 type Props = {
-  tone: keyof typeof icons;
+  tone: keyof typeof toneIcons;
   label: string;
   /** In place of the tone's own. */
   icon?: SvgIconComponent;
 };
 
 /** A status: always an icon and words, in the colours of its tone. */
-export function StatusChip({ tone, label, icon: Icon = icons[tone] }: Props) {
+export function StatusChip({ tone, label, icon: Icon = toneIcons[tone] }: Props) {
   return (
     <Chip
       component="span"

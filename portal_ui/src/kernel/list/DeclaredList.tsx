@@ -3,12 +3,13 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { ListContextProvider, ResourceContextProvider, useEvent, useListContext, useTranslate } from 'ra-core';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { countOf, useCounters } from '../../server/counters';
 import { useResourceMeta } from '../../server/meta';
 import type { ResourceMeta } from '../../server/types';
 import { ErrorState } from '../../shared/Empty';
 import { useFormat } from '../../shared/format';
+import { useRememberedList } from '../../shared/listPlace';
 import { PageHeader } from '../../shared/PageHeader';
 import { ColumnsButton } from './ColumnsButton';
 import { ExportButton } from './ExportButton';
@@ -50,6 +51,7 @@ export default function DeclaredList({ name, next, ...rest }: Props) {
 
 function Screen({ resource, next, extras, views, actions }: Omit<Props, 'name'> & { resource: ResourceMeta }) {
   const list = useDeclaredListController(resource);
+  useRememberedList(listsRequests(resource) ? resource.path : null, useLocation().search);
   const { shown: columns, choose: chooseColumns } = useColumns(resource);
   const [view, setView] = useView(views);
   const screen = useMemo(

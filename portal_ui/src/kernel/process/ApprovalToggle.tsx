@@ -22,7 +22,7 @@ const choices = [
   { status: 'REJECTED', word: 'reject', Icon: CloseIcon, tone: 'rejected' },
 ] as const;
 
-/** Approve or reject one unit; what is chosen cannot be chosen again, the other one can. */
+/** Approve or reject one unit; what is chosen is taken back by choosing it again. */
 export const ApprovalToggle = memo(function ApprovalToggle({ id, value, name, onDecide }: ApprovalToggleProps) {
   const translate = useTranslate();
   return (
@@ -30,7 +30,7 @@ export const ApprovalToggle = memo(function ApprovalToggle({ id, value, name, on
       exclusive
       value={value}
       aria-label={translate('process.approval.of', { name })}
-      onChange={(_, status: Approval | null) => status && onDecide([{ id, status }])}
+      onChange={(_, status: Approval | null) => onDecide([{ id, status: status ?? 'WAITING_APPROVAL' }])}
     >
       {choices.map(({ status, word, Icon, tone }) => (
         <ToggleButton

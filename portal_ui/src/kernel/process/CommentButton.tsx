@@ -1,5 +1,6 @@
 import ChatIcon from '@mui/icons-material/ChatBubble';
 import ChatOutlinedIcon from '@mui/icons-material/ChatBubbleOutlineOutlined';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -16,7 +17,7 @@ import { useFormat } from '../../shared/format';
 import { FormDialog } from '../saving/FormDialog';
 import { judge, maxLength, resolverOf } from '../saving/rules';
 import { applyServerErrors } from '../saving/serverErrors';
-import { useProcess, type WriteCall } from './processContext';
+import { useAction, useProcess, type WriteCall } from './processContext';
 import type { ApprovalComment } from './types';
 import { useDialogSave } from './useRecordWriter';
 
@@ -41,15 +42,16 @@ export function CommentButton({ words, ...target }: CommentButtonProps) {
   const has = Boolean(target.comment?.text);
   if (!has && !target.write) return null;
   const Icon = has ? ChatIcon : ChatOutlinedIcon;
+  const color = has ? 'primary' : 'inherit';
   const label = translate(has ? 'process.comment.read' : 'process.comment.add', { name: target.title });
   return (
     <>
       {words ? (
-        <Button variant="text" startIcon={<Icon />} color={has ? 'primary' : 'inherit'} onClick={() => setOpen(true)}>
+        <Button variant="text" startIcon={<Icon />} color={color} onClick={() => setOpen(true)}>
           {words}
         </Button>
       ) : (
-        <IconButton aria-label={label} onClick={() => setOpen(true)} sx={has ? { color: 'primary.main' } : {}}>
+        <IconButton aria-label={label} color={color} onClick={() => setOpen(true)}>
           <Icon />
         </IconButton>
       )}
@@ -58,19 +60,37 @@ export function CommentButton({ words, ...target }: CommentButtonProps) {
   );
 }
 
-/** The comment on the whole request in a step, for its bar; null where there is none and none may be written. */
-export function useRequestComment(step: string, write?: Write) {
+/** Writes the comment on the whole request; those to whom the server does not offer it read it as `RequestQuote`. */
+export function RequestCommentButton({ step, write }: { step: string; write: Write }) {
   const { record } = useProcess();
   const translate = useTranslate();
+  const words = translate('process.comment.ofRequest');
+  return <CommentButton words={words} title={words} comment={record.approvalComments?.[step]} write={write} />;
+}
+
+/** What was said of the whole request in a step, quoted: to those who do not write it, once it was said. */
+export function RequestQuote({ step }: { step: string }) {
+  const { record, step: open } = useProcess();
+  const translate = useTranslate();
+  const canComment = useAction('comment') !== undefined;
   const comment = record.approvalComments?.[step];
-  if (!comment && !write) return null;
+  if (!comment || canComment || (open.state === 'current' && !record.completedAt && open.editable)) return null;
   return (
-    <CommentButton
-      words={translate(write && !comment ? 'process.comment.onRequest' : 'process.comment.ofRequest')}
-      title={translate('process.comment.ofRequest')}
-      comment={comment}
-      write={write}
-    />
+    <Box
+      component="figure"
+      aria-label={translate('process.comment.ofRequest')}
+      sx={(theme) => ({
+        margin: 2,
+        marginTop: 0,
+        paddingInline: 2,
+        paddingBlock: 1.5,
+        borderRadius: 1,
+        borderInlineStart: `4px solid ${theme.portal.buttonBorder}`,
+        backgroundColor: theme.portal.sunk,
+      })}
+    >
+      <CommentText comment={comment} />
+    </Box>
   );
 }
 
@@ -89,12 +109,7 @@ function CommentDialog(props: DialogProps) {
   return (
     <Dialog open onClose={onClose} aria-labelledby={titleId} maxWidth="sm" fullWidth>
       <DialogTitle id={titleId}>{title}</DialogTitle>
-      <DialogContent>
-        <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-          {comment?.text || translate('process.comment.none')}
-        </Typography>
-        <Signature comment={comment} />
-      </DialogContent>
+      <DialogContent>{comment && <CommentText comment={comment} />}</DialogContent>
       <DialogActions>
         <Button onClick={onClose} autoFocus>
           {translate('shared.close')}
@@ -142,6 +157,15 @@ function CommentForm({ title, comment, write, onClose }: DialogProps & { write: 
       </FormProvider>
       <Signature comment={comment} />
     </FormDialog>
+  );
+}
+
+function CommentText({ comment }: { comment: ApprovalComment }) {
+  return (
+    <>
+      <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{comment.text}</Typography>
+      <Signature comment={comment} />
+    </>
   );
 }
 

@@ -120,10 +120,10 @@ export function TwoColumns({ aside, children }: { aside?: ReactNode; children: R
 interface RejectedNoteProps {
   /** The key of what is said of them. */
   title: string;
-  rejected: readonly { id: number; name: string }[];
+  rejected: readonly { id: number; name: string; reason?: string | undefined }[];
 }
 
-/** What was refused: whoever packs must leave it out. Nothing where all was approved. */
+/** What was refused, and why as far as it is told: whoever packs must leave it out. Nothing where all was approved. */
 export function RejectedNote({ title, rejected }: RejectedNoteProps) {
   const translate = useTranslate();
   if (rejected.length === 0) return null;
@@ -134,6 +134,7 @@ export function RejectedNote({ title, rejected }: RejectedNoteProps) {
         display: 'flex',
         gap: 1.5,
         marginInline: 2,
+        marginBottom: 2,
         padding: 1.5,
         borderRadius: 1,
         color: theme.status.rejected.text,
@@ -145,9 +146,12 @@ export function RejectedNote({ title, rejected }: RejectedNoteProps) {
         <Typography variant="subtitle1" component="p">
           {translate(title, { smart_count: rejected.length })}
         </Typography>
-        <Box component="ul" sx={{ margin: 0, paddingLeft: 2.5, maxHeight: 160, overflowY: 'auto' }}>
-          {rejected.map(({ id, name }) => (
-            <li key={id}>{name}</li>
+        <Box component="ul" sx={{ margin: 0, paddingLeft: 2.5, maxHeight: 240, overflowY: 'auto' }}>
+          {rejected.map(({ id, name, reason }) => (
+            <li key={id}>
+              {name}
+              {reason && <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{reason}</Typography>}
+            </li>
           ))}
         </Box>
       </Box>

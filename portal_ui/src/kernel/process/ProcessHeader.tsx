@@ -1,63 +1,62 @@
+import ArrowBackIcon from '@mui/icons-material/ArrowBack';
+import HourglassIcon from '@mui/icons-material/HourglassBottom';
 import NotificationsIcon from '@mui/icons-material/Notifications';
 import ScheduleIcon from '@mui/icons-material/Schedule';
 import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { CopyChip } from '../../shared/CopyChip';
 import { useFormat } from '../../shared/format';
+import { RouterLink, usePath } from '../../shared/links';
+import { useListPlace } from '../../shared/listPlace';
 import { useDocumentTitle } from '../../shared/PageHeader';
-import { StatusChip } from '../../shared/StatusChip';
+import { StatusChip, toneIcons } from '../../shared/StatusChip';
+import { NextWaiting } from './NextWaiting';
 import type { ProcessRecord } from './types';
 
 interface HeaderProps {
   record: ProcessRecord;
+  /** The list that such requests stand in. */
+  list: string;
   /** What may be done with the whole request, at the end of the line. */
   menu?: ReactNode;
 }
 
-/** Number, status, who asked whom, when: the line above every process. */
-export function ProcessHeader({ record, menu }: HeaderProps) {
-  const format = useFormat();
+/** The way back, number, status, who asked whom: the line above every process. */
+export function ProcessHeader({ record, list, menu }: HeaderProps) {
   const translate = useTranslate();
-  const { clientName: client, serviceName: service, createdAt, updatedAt } = record;
+  const path = usePath();
+  const { clientName: client, serviceName: service } = record;
   useDocumentTitle(record.number);
-  const sameDay = format.date(createdAt) === format.date(updatedAt);
+  const back = path(useListPlace(list));
   const parties = client && service ? 'process.parties' : client ? 'process.client' : 'process.service';
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 1 }}>
+      <IconButton
+        component={RouterLink}
+        to={back}
+        aria-label={translate('process.back')}
+        size="small"
+        sx={{ marginInlineStart: -1, marginInlineEnd: -1, '@media print': { display: 'none' } }}
+      >
+        <ArrowBackIcon />
+      </IconButton>
       <Box component="h1" sx={{ margin: 0, font: 'inherit', display: 'flex' }}>
         <CopyChip value={record.number} />
       </Box>
       <StatusChip tone={record.status.tone ?? 'idle'} label={record.status.value} />
-      {record.isOverdue && <StatusChip tone="rejected" label={translate('process.overdue')} />}
+      {record.isOverdue && <StatusChip tone="rejected" icon={HourglassIcon} label={translate('process.overdue')} />}
       {(client || service) && (
-        <Typography sx={{ color: 'text.secondary', order: { xs: 2, md: 0 }, width: { xs: '100%', md: 'auto' } }}>
+        <Typography
+          noWrap={!menu}
+          sx={{ color: 'text.secondary', order: { xs: 1, md: 0 }, flex: { xs: '1 1 100%', md: '1 1 0' }, minWidth: 0 }}
+        >
           {translate(parties, { client, service })}
         </Typography>
       )}
-      <Box sx={{ flex: 1, order: { xs: 0, md: 1 } }} />
-      <Typography
-        variant="body2"
-        component="p"
-        sx={{
-          typography: { xs: 'caption', md: 'body2' },
-          color: 'text.tertiary',
-          order: 1,
-          width: { xs: '100%', md: 'auto' },
-          display: 'flex',
-          flexWrap: 'wrap',
-        }}
-      >
-        <Moment instant={createdAt}>{translate('process.created', { time: format.dateTime(createdAt) })}</Moment>
-        <Box component="span" aria-hidden sx={{ paddingInline: 0.5 }}>
-          ·
-        </Box>
-        <Moment instant={updatedAt}>
-          {translate('process.changed', { time: sameDay ? format.time(updatedAt) : format.date(updatedAt) })}
-        </Moment>
-      </Typography>
-      {menu && <Box sx={{ order: { xs: 0, md: 2 }, marginInlineStart: { md: 'auto' } }}>{menu}</Box>}
+      {menu && <Box sx={{ marginInlineStart: 'auto', '@media print': { display: 'none' } }}>{menu}</Box>}
     </Box>
   );
 }
@@ -72,28 +71,50 @@ function Moment({ instant, children }: { instant: string; children: ReactNode })
   );
 }
 
-/** The server's sentence of who must do what next; stands out where it is the viewer's turn. */
-export function TurnBanner({ turn, yours }: { turn: string | null; yours: boolean }) {
-  if (!turn) return null;
-  const Icon = yours ? NotificationsIcon : ScheduleIcon;
+/** The server's sentence of who must do what next, which stands out where it is the viewer's turn; when it was changed. */
+export function TurnBanner({ record }: { record: ProcessRecord }) {
+  const format = useFormat();
+  const translate = useTranslate();
+  const { createdAt, updatedAt, completedAt, status } = record;
+  const { turn, isYourTurn: yours } = record.process;
+  const tone = completedAt ? status.tone : undefined;
+  const Icon = tone ? toneIcons[tone] : yours ? NotificationsIcon : ScheduleIcon;
+  const sameDay = format.date(createdAt) === format.date(updatedAt);
   return (
     <Box
-      role="status"
       sx={(theme) => ({
         display: 'flex',
+        flexWrap: 'wrap',
         alignItems: 'center',
-        gap: 1.5,
-        paddingBlock: 1.25,
+        columnGap: 1.5,
+        rowGap: 0.5,
+        paddingBlock: 1,
         paddingInline: 2,
         borderRadius: `${theme.portal.cardRadius}px`,
-        border: `1px solid ${yours ? 'transparent' : theme.vars.palette.divider}`,
-        color: yours ? theme.portal.accentText : theme.vars.palette.text.secondary,
-        backgroundColor: yours ? theme.portal.accentSoft : theme.vars.palette.background.paper,
+        border: `1px solid ${yours || tone ? 'transparent' : theme.vars.palette.divider}`,
+        color: tone ? theme.status[tone].text : yours ? theme.portal.accentText : theme.vars.palette.text.secondary,
+        backgroundColor: tone
+          ? theme.status[tone].ground
+          : yours
+            ? theme.portal.accentSoft
+            : theme.vars.palette.background.paper,
       })}
     >
       <Icon aria-hidden fontSize="small" />
-      <Typography component="p" sx={{ fontWeight: yours ? 'fontWeightMedium' : 'fontWeightRegular' }}>
+      <Typography
+        component="p"
+        role="status"
+        sx={{ flex: '1 1 0', fontWeight: yours ? 'fontWeightMedium' : 'fontWeightRegular' }}
+      >
         {turn}
+      </Typography>
+      {!yours && <NextWaiting />}
+      <Typography variant="caption" component="p" sx={{ width: { xs: '100%', md: 'auto' } }}>
+        <Moment instant={createdAt}>{translate('process.created', { time: format.dateTime(createdAt) })}</Moment>
+        {' · '}
+        <Moment instant={updatedAt}>
+          {translate('process.changed', { time: sameDay ? format.time(updatedAt) : format.date(updatedAt) })}
+        </Moment>
       </Typography>
     </Box>
   );

@@ -1,7 +1,10 @@
 import CheckIcon from '@mui/icons-material/Check';
+import CloseIcon from '@mui/icons-material/Close';
 import HistoryIcon from '@mui/icons-material/History';
 import Box from '@mui/material/Box';
+import type { Theme } from '@mui/material/styles';
 import { useFormat } from '../../shared/format';
+import { useProcess } from './processContext';
 import { HISTORY } from './tabs';
 import type { ProcessStep } from './types';
 
@@ -15,9 +18,20 @@ export function useStepNote(): (step: ProcessStep) => string {
   };
 }
 
-/** The round mark of a step: a number, a tick once done; History has its clock. */
+/** How a step stands: once the request is closed none is at work, and the one in which it ended shows how. */
+export const standingOf = ({ state, ending }: ProcessStep, closed: boolean): ProcessStep['state'] | 'rejected' =>
+  ending ?? (closed && state === 'current' ? 'upcoming' : state);
+
+/** The round mark of a step: a number, a tick once done, a cross where it was rejected; History has its clock. */
 export function StepMark({ step, number }: { step: ProcessStep; number: number }) {
+  const closed = useProcess().record.completedAt !== null;
   if (step.key === HISTORY) return <HistoryIcon aria-hidden sx={{ fontSize: 22, color: 'text.secondary' }} />;
+  const standing = standingOf(step, closed);
+  const ended = (theme: Theme, tone: 'done' | 'rejected') => ({
+    color: theme.status[tone].text,
+    borderColor: theme.status[tone].text,
+    backgroundColor: theme.status[tone].ground,
+  });
   return (
     <Box
       aria-hidden
@@ -37,20 +51,19 @@ export function StepMark({ step, number }: { step: ProcessStep; number: number }
             borderColor: theme.portal.buttonBorder,
             backgroundColor: theme.vars.palette.background.paper,
           },
-          done: {
-            color: theme.status.done.text,
-            borderColor: theme.status.done.text,
-            backgroundColor: theme.status.done.ground,
-          },
+          done: ended(theme, 'done'),
+          rejected: ended(theme, 'rejected'),
           current: {
             color: theme.vars.palette.primary.contrastText,
             borderColor: theme.vars.palette.primary.main,
             backgroundColor: theme.vars.palette.primary.main,
           },
-        }[step.state],
+        }[standing],
       })}
     >
-      {step.state === 'done' ? <CheckIcon sx={{ fontSize: 15 }} /> : number}
+      {standing === 'done' && <CheckIcon sx={{ fontSize: 15 }} />}
+      {standing === 'rejected' && <CloseIcon sx={{ fontSize: 15 }} />}
+      {(standing === 'upcoming' || standing === 'current') && number}
     </Box>
   );
 }

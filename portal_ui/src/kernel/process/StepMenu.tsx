@@ -9,7 +9,8 @@ import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { StepMark, useStepNote } from './StepMark';
+import { useProcess } from './processContext';
+import { StepMark, standingOf, useStepNote } from './StepMark';
 import type { StepsProps } from './StepStrip';
 import { HISTORY } from './tabs';
 import type { ProcessStep } from './types';
@@ -88,6 +89,7 @@ export function StepMenu({ steps, open, onOpen, panelId }: StepsProps) {
 
 /** One small bar for each step: green behind, accent now. */
 function StepBars({ steps }: { steps: ProcessStep[] }) {
+  const closed = useProcess().record.completedAt !== null;
   return (
     <Box aria-hidden component="span" sx={{ display: 'flex', gap: 0.5, width: '100%' }}>
       {steps.map((step) => (
@@ -100,9 +102,10 @@ function StepBars({ steps }: { steps: ProcessStep[] }) {
             borderRadius: 1,
             backgroundColor: {
               done: theme.status.done.text,
+              rejected: theme.status.rejected.text,
               current: theme.vars.palette.primary.main,
               upcoming: theme.portal.buttonBorder,
-            }[step.state],
+            }[standingOf(step, closed)],
           })}
         />
       ))}

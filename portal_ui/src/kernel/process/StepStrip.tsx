@@ -5,7 +5,8 @@ import Typography from '@mui/material/Typography';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
 import { type KeyboardEvent, useRef } from 'react';
-import { StepMark, useStepNote } from './StepMark';
+import { useProcess } from './processContext';
+import { StepMark, standingOf, useStepNote } from './StepMark';
 import { HISTORY, neighbourStep } from './tabs';
 import type { ProcessStep } from './types';
 
@@ -70,6 +71,7 @@ interface TabProps {
 
 function StepTab({ step, number, selected, before, after, panelId, onOpen }: TabProps) {
   const note = useStepNote();
+  const closed = useProcess().record.completedAt !== null;
   const translate = useTranslate();
   const history = step.key === HISTORY;
   const line = (theme: Theme, side: 'left' | 'right', kind: Line) =>
@@ -128,7 +130,7 @@ function StepTab({ step, number, selected, before, after, panelId, onOpen }: Tab
         {step.label}
       </Typography>
       <Box component="span" sx={visuallyHidden}>
-        {history ? '' : translate(`process.state.${step.enabled ? step.state : 'locked'}`)}
+        {history ? '' : translate(`process.state.${standingOf(step, closed)}`)}
       </Box>
       <Typography variant="caption" component="span" sx={{ color: 'text.tertiary' }}>
         {note(step)}

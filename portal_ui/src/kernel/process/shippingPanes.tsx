@@ -130,6 +130,7 @@ export function DeliveryNote({ expected, confirmBy }: DeliveryNoteProps) {
   const format = useFormat();
   const { record } = useProcess();
   const translate = useTranslate();
+  const yours = record.process.isYourTurn;
   if (record.completedAt) {
     return (
       <Typography>{translate('process.delivery.closed', { time: format.dateTime(record.completedAt) })}</Typography>
@@ -139,10 +140,13 @@ export function DeliveryNote({ expected, confirmBy }: DeliveryNoteProps) {
     <>
       {expected && confirmBy && (
         <Typography>
-          {translate('process.delivery.expected', { day: format.day(expected), last: format.day(confirmBy) })}
+          {translate(`process.delivery.${yours ? 'expected' : 'expectedByClient'}`, {
+            day: format.day(expected),
+            last: format.day(confirmBy),
+          })}
         </Typography>
       )}
-      {record.process.isYourTurn && <Typography>{translate('process.delivery.prompt')}</Typography>}
+      {yours && <Typography>{translate('process.delivery.prompt')}</Typography>}
     </>
   );
 }

@@ -57,7 +57,13 @@ export function useApprovals<R extends ProcessRecord, Row extends { id: number }
       const decisions = decisionsFor(some, target, approvalOfRow);
       const words = target === 'APPROVED' ? 'approved' : 'rejected';
       const message = `process.approval.${words}${decisions.length > 0 ? 'Some' : 'Already'}`;
-      decide(decisions, { message, args: { smart_count: decisions.length } });
+      const before = new Map(some.map((row) => [row.id, approvalOfRow(row)]));
+      decide(decisions, {
+        message,
+        args: { smart_count: decisions.length },
+        // Decisions with their reasons are made again in one go.
+        undo: decisions.map(({ id }) => ({ id, status: before.get(id) ?? 'WAITING_APPROVAL' })),
+      });
       marks.clear();
     },
   });
@@ -72,6 +78,7 @@ export function useApprovals<R extends ProcessRecord, Row extends { id: number }
         marked={marked.length}
         actions={[
           bulkAction('approveMarked', marked, 'APPROVED'),
+          bulkAction('rejectMarked', marked, 'REJECTED'),
           bulkAction('approveAll', rows, 'APPROVED'),
           bulkAction('rejectAll', rows, 'REJECTED'),
         ]}

@@ -8,6 +8,7 @@ import { badgeText, countOf, useCounters } from '../../server/counters';
 import { fullName, useMeta } from '../../server/meta';
 import type { PageMeta } from '../../server/types';
 import { usePath } from '../../shared/links';
+import { usePlace } from '../../shared/listPlace';
 import { useOpenFeedback } from '../feedback/openFeedback';
 import { iconOf } from './icons';
 
@@ -60,7 +61,8 @@ export function Navigation() {
 function NavigationItem({ page: { path: route, label, icon }, ...item }: { page: PageMeta }) {
   const path = usePath();
   const { pathname } = useLocation();
-  const here = pathname === path(route);
+  const place = usePlace();
+  const here = pathname === path(route) || place === route;
   const Icon = iconOf(icon);
   return (
     <Menu.Item

@@ -5,6 +5,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
+import { useRef } from 'react';
 import { TextInput } from 'react-admin';
 import { useFieldArray } from 'react-hook-form';
 import { FormPart } from './FormPart';
@@ -21,6 +22,7 @@ const sides = ['depth', 'width', 'height'] as const;
 export function PackagesForm({ limit }: { limit: number }) {
   const translate = useTranslate();
   const { fields, append, remove } = useFieldArray<Values, 'packages', 'key'>({ name: 'packages', keyName: 'key' });
+  const add = useRef<HTMLButtonElement>(null);
   return (
     <FormPart title="shipping.packages">
       <Box sx={{ display: 'grid', gap: 2 }}>
@@ -64,7 +66,11 @@ export function PackagesForm({ limit }: { limit: number }) {
             <IconButton
               aria-label={translate('shipping.removePackage', { number: index + 1 })}
               disabled={fields.length === 1}
-              onClick={() => remove(index)}
+              onClick={() => {
+                remove(index);
+                // The button that had the focus goes with its package.
+                add.current?.focus();
+              }}
               sx={{
                 marginTop: { sm: 3.25 },
                 // On a phone beside the name of the package, above its 2 x 2 fields.
@@ -78,6 +84,7 @@ export function PackagesForm({ limit }: { limit: number }) {
         ))}
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
           <Button
+            ref={add}
             variant="text"
             size="small"
             startIcon={<AddIcon />}

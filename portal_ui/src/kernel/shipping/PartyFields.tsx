@@ -47,7 +47,7 @@ export function PartyView({ contact, address }: PartyForm) {
   );
 }
 
-/** Company, address and phone in a few lines. */
+/** Company, address, the person and how to reach them, in a few lines. */
 export function PartyLines({ contact, address }: PartyForm) {
   const translate = useTranslate();
   const { countries = [] } = useMeta().choices;
@@ -56,5 +56,6 @@ export function PartyLines({ contact, address }: PartyForm) {
     city: [address.postalCode, address.city].filter(Boolean).join(' '),
     country: countries.find(({ key }) => key === address.country)?.name ?? address.country,
   });
-  return [address.companyName, place, contact.phone].filter(Boolean).join('\n');
+  const person = [contact.firstName, contact.lastName].filter(Boolean).join(' ');
+  return [address.companyName, place, person, contact.phone, contact.email].filter(Boolean).join('\n');
 }

@@ -4,7 +4,7 @@ import { useTranslate } from 'ra-core';
 import { useMemo } from 'react';
 import { PartLabel } from '../../kernel/catalogue/PartLabel';
 import { AttachmentsButton } from '../../kernel/files/AttachmentsButton';
-import { CommentButton, useRequestComment } from '../../kernel/process/CommentButton';
+import { CommentButton, RequestCommentButton, RequestQuote } from '../../kernel/process/CommentButton';
 import { exportPath } from '../../kernel/process/calls';
 import { Pane } from '../../kernel/process/Pane';
 import { useAction, useProcess } from '../../kernel/process/processContext';
@@ -28,6 +28,8 @@ export default function DetailsPane() {
   const items = record.requestedParts;
   const canComment = useAction('comment') !== undefined;
   const showsComments = canComment || items.some(({ approvalComments }) => approvalComments);
+  const path = usePath();
+  const addItems = useAction('add_items');
   const canSetPart = useAction('item_part')?.enabled === true;
   const anyToAdd = canSetPart && items.some(isProposed);
   const anyPictures = items.some(({ images }) => images.length > 0);
@@ -37,7 +39,6 @@ export default function DetailsPane() {
     source: itemDecisions,
   });
   const { canDecide, cell: approval } = approvals;
-  const requestComment = useRequestComment(COMMENTED, canComment ? commentOn('request', record.id) : undefined);
 
   const columns = useMemo<Column<RequestedPart>[]>(() => {
     const images: Column<RequestedPart> = {
@@ -104,14 +105,21 @@ export default function DetailsPane() {
       actions={approvals.bulk}
       bar={{
         waiting: approvals.busy,
-        secondary: (
-          <>
-            <AddItemsButton />
-            {requestComment}
-          </>
+        secondary: addItems ? (
+          <Button
+            component={RouterLink}
+            to={path(`part-request/new?to=${record.id}`)}
+            startIcon={<AddIcon />}
+            size="large"
+          >
+            {addItems.label}
+          </Button>
+        ) : (
+          canComment && <RequestCommentButton step={COMMENTED} write={commentOn('request', record.id)} />
         ),
       }}
     >
+      <RequestQuote step={COMMENTED} />
       <Table
         label={translate('partRequest.details.title')}
         rows={items}
@@ -130,17 +138,4 @@ function ItemLabel({ item }: { item: RequestedPart }) {
   const translate = useTranslate();
   const below = item.category?.name ?? translate('partRequest.proposed');
   return <PartLabel imageUrl={item.imageUrl} name={item.partName} below={below} />;
-}
-
-/** Leads the client to the form that adds items, as long as the server offers it. */
-function AddItemsButton() {
-  const { record } = useProcess<PartRequest>();
-  const path = usePath();
-  const action = useAction('add_items');
-  if (!action?.enabled) return null;
-  return (
-    <Button component={RouterLink} to={path(`part-request/new?to=${record.id}`)} startIcon={<AddIcon />} size="large">
-      {action.label}
-    </Button>
-  );
 }

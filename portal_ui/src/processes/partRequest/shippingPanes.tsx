@@ -12,11 +12,14 @@ import { partyProblems } from '../../kernel/shipping/rules';
 import { courierFieldsOf, type PartyForm, partyFormOf } from '../../kernel/shipping/values';
 import { ReadField, ReadFields } from '../../shared/fields/ReadField';
 import { TwoClickButton } from '../../shared/TwoClickButton';
-import { write } from './calls';
+import { COMMENTED, write } from './calls';
 import type { PartRequest } from './types';
 
 /** Shipping: where the parts are sent, and which of them must not be. */
 export function PartShippingPane() {
+  const { write: removal, options } = useRemoval();
+  const { run } = useProcessSave();
+  const remove = useAction('delete');
   return (
     <ShippingPane<PartRequest, PartyForm>
       partyOf={(request) => request.onewayShipping}
@@ -28,7 +31,19 @@ export function PartShippingPane() {
       incomplete="partRequest.shipping.incomplete"
       done="partRequest.saved.shipping"
       warning={<Rejected title="partRequest.shipping.rejected" />}
-      secondary={<DeleteButton />}
+      secondary={
+        remove &&
+        removal && (
+          <TwoClickButton
+            label={remove.label}
+            color="error"
+            variant="outlined"
+            size="large"
+            startIcon={<DeleteIcon />}
+            onConfirm={() => void run(removal, options)}
+          />
+        )
+      }
     />
   );
 }
@@ -76,8 +91,9 @@ function Rejected({ title }: { title: string }) {
   return (
     <RejectedNote
       title={title}
-      rejected={rejected.map(({ id, partName, quantity }) => ({
+      rejected={rejected.map(({ id, partName, quantity, approvalComments }) => ({
         id,
+        reason: approvalComments?.[COMMENTED]?.text,
         name: translate('partRequest.line', { name: partName, quantity }),
       }))}
     />
@@ -101,23 +117,5 @@ function Consignment() {
         </ReadField>
       </ReadFields>
     </FormPart>
-  );
-}
-
-/** Takes the whole request off every list, with a second click; absent where the server does not offer it. */
-function DeleteButton() {
-  const { run } = useProcessSave();
-  const { write: removal, options } = useRemoval();
-  const action = useAction('delete');
-  if (!action?.enabled || !removal) return null;
-  return (
-    <TwoClickButton
-      label={action.label}
-      color="error"
-      variant="outlined"
-      size="large"
-      startIcon={<DeleteIcon />}
-      onConfirm={() => void run(removal, options)}
-    />
   );
 }

@@ -7,7 +7,7 @@ import { useTranslate } from 'ra-core';
 import { FileList } from '../../kernel/files/FileRow';
 import { UploadedRow } from '../../kernel/files/UploadedRow';
 import { ApprovalChip } from '../../kernel/process/ApprovalToggle';
-import { useRequestComment } from '../../kernel/process/CommentButton';
+import { RequestCommentButton, RequestQuote } from '../../kernel/process/CommentButton';
 import type { Approval } from '../../kernel/process/decisions';
 import { Pane, TwoColumns } from '../../kernel/process/Pane';
 import { useAction, useProcess } from '../../kernel/process/processContext';
@@ -29,43 +29,44 @@ const decisions = [
 /** Details: what the client asks for, and whether it is approved. */
 export default function DetailsPane() {
   const { record } = useProcess<RemoteSupport>();
-  const canComment = useAction('comment') !== undefined;
-  const comment = useRequestComment(COMMENTED, canComment ? commentOn(record) : undefined);
+  const canDecide = useAction('initial_approval') !== undefined;
+  const translate = useTranslate();
   const { decide, busy } = useDecisions(initialDecision);
   const onDecide = (status: Approval) =>
     decide([{ id: record.id, status }], { message: `remoteSupport.details.said.${status}` });
   return (
-    <Pane title="remoteSupport.details.title" bar={{ waiting: busy, secondary: comment }}>
-      <TwoColumns aside={<InitialApproval value={record.initialApproval} onDecide={onDecide} />}>
-        <Request request={record} />
-      </TwoColumns>
-    </Pane>
-  );
-}
-
-/** The approval in its colour; the button of what it is already cannot be pressed. */
-function InitialApproval({ value, onDecide }: { value: Approval; onDecide: (status: Approval) => void }) {
-  const translate = useTranslate();
-  const canDecide = useAction('initial_approval') !== undefined;
-  return (
-    <FormPart title="remoteSupport.details.approval">
-      <ApprovalChip value={value} />
-      {canDecide && (
-        <Box sx={{ display: 'flex', gap: 1, marginTop: 2 }}>
-          {decisions.map(({ status, word, Icon }) => (
+    <Pane
+      title="remoteSupport.details.title"
+      bar={{
+        waiting: busy,
+        secondary: canDecide && <RequestCommentButton step={COMMENTED} write={commentOn(record)} />,
+        decision:
+          canDecide &&
+          // The button of what it is already cannot be pressed.
+          decisions.map(({ status, word, Icon }) => (
             <Button
               key={status}
+              size="large"
               startIcon={<Icon />}
-              disabled={value === status}
+              disabled={record.initialApproval === status}
               onClick={() => onDecide(status)}
-              sx={{ flex: 1 }}
             >
               {translate(`process.approval.${word}`)}
             </Button>
-          ))}
-        </Box>
-      )}
-    </FormPart>
+          )),
+      }}
+    >
+      <RequestQuote step={COMMENTED} />
+      <TwoColumns
+        aside={
+          <FormPart title="remoteSupport.details.approval">
+            <ApprovalChip value={record.initialApproval} />
+          </FormPart>
+        }
+      >
+        <Request request={record} />
+      </TwoColumns>
+    </Pane>
   );
 }
 

@@ -31,17 +31,18 @@ const NEW = -1;
 interface SessionsEditorProps {
   title: string;
   actions: ReactNode;
-  /** Above the sessions. */
-  notice: ReactNode;
   canSave: boolean;
 }
 
 /** The sessions as forms, each saved and deleted by itself, and one new one at a time. */
-export function SessionsEditor({ title, actions, notice, canSave }: SessionsEditorProps) {
+export function SessionsEditor({ title, actions, canSave }: SessionsEditorProps) {
   const { record } = useProcess<RemoteSupport>();
   const { run } = useProcessSave();
   const translate = useTranslate();
-  const canDelete = useAction('delete_session') !== undefined && canSave;
+  const rows = record.serviceReviewSessions;
+  const mayDelete = useAction('delete_session') !== undefined && canSave;
+  // The review is over: what it came to keeps one session at least.
+  const canDelete = mayDelete && (rows.length > 1 || record.status.key === 'SERVICE_REVIEW');
   const sessions = useRecordForm<RemoteSupport, SessionsForm>({
     valuesOf: sessionsFormOf,
     problemsOf: sessionsProblems,
@@ -67,10 +68,8 @@ export function SessionsEditor({ title, actions, notice, canSave }: SessionsEdit
   };
   const remove = (id: number) => run(sessionRemoval(id), { done: 'remoteSupport.session.deleted' });
 
-  const rows = record.serviceReviewSessions;
   return (
     <Pane title={title} actions={actions} bar={{ secondary: <SavedState state={savedState(sessions)} /> }}>
-      {notice}
       <FormProvider {...form}>
         <DraftNote form={sessions} square />
         <Box sx={{ paddingInline: 2, paddingBottom: 3, display: 'grid', gap: 2 }}>

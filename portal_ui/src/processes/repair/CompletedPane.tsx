@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
+import { RequestQuote } from '../../kernel/process/CommentButton';
 import { Pane, TwoColumns } from '../../kernel/process/Pane';
 import { useProcess } from '../../kernel/process/processContext';
 import { DeliveryNote } from '../../kernel/process/shippingPanes';
@@ -10,6 +11,7 @@ import { useMeta } from '../../server/meta';
 import { StatusChip } from '../../shared/StatusChip';
 import { outcomesOf, outcomeTones } from './outcomes';
 import type { Repair } from './types';
+import { RejectedUnits } from './units';
 
 /** Completed: when the units come home, and how each of them ended. */
 export default function CompletedPane() {
@@ -20,6 +22,9 @@ export default function CompletedPane() {
       title="repair.completed.title"
       note={<DeliveryNote expected={back?.estimateDeliveryDate} confirmBy={record.deliveryExpectedBy} />}
     >
+      <RequestQuote step="NEW" />
+      <RejectedUnits title="repair.details.rejected" step="NEW" />
+      <RejectedUnits title="repair.completed.refused" step="IN_REPAIR_APPROVAL" />
       {back?.courierName ? (
         <TwoColumns aside={<Outcomes record={record} />}>
           <FormPart title="repair.courierBack">

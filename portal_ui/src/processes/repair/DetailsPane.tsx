@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useRequestComment } from '../../kernel/process/CommentButton';
+import { RequestCommentButton, RequestQuote } from '../../kernel/process/CommentButton';
 import { useAction, useProcess } from '../../kernel/process/processContext';
 import { useApprovals } from '../../kernel/process/useApprovals';
 import { commentOn, initialDecisions } from './calls';
@@ -11,6 +11,7 @@ import {
   identityColumn,
   partColumn,
   problemColumn,
+  RejectedUnits,
   type UnitColumn,
   useIdentityWidth,
 } from './units';
@@ -27,7 +28,8 @@ export default function DetailsPane() {
     source: initialDecisions,
   });
   const { canDecide, cell } = approvals;
-  const requestComment = useRequestComment(STEP, canComment ? commentOn('request', record.id, STEP) : undefined);
+  // Those who do not get the column read here what was decided, once it was.
+  const isTold = step.hides?.includes('initialApproval') && step.state === 'done';
 
   const width = useIdentityWidth();
   const columns = useMemo<UnitColumn[]>(
@@ -51,7 +53,16 @@ export default function DetailsPane() {
       heights={{ row: 64, card: 156 }}
       marks={approvals.marks}
       bulk={approvals.bulk}
-      bar={{ waiting: approvals.busy, secondary: step.hides?.includes('initialApproval') ? null : requestComment }}
+      bar={{
+        waiting: approvals.busy,
+        secondary: canComment && <RequestCommentButton step={STEP} write={commentOn('request', record.id, STEP)} />,
+      }}
+      notice={
+        <>
+          <RequestQuote step={STEP} />
+          {isTold && <RejectedUnits title="repair.details.rejected" step={STEP} />}
+        </>
+      }
     />
   );
 }

@@ -7,7 +7,7 @@ import { DraftNote } from '../../kernel/saving/DraftNote';
 import { AddPartDialog } from './AddPartDialog';
 import { diagnosticRows, toldTotal } from './diagnostics';
 import { useDiagnosticsColumns } from './diagnosticsColumns';
-import { CostLines, findingsColumn, showsCosts, Total } from './Findings';
+import { CostLines, costsField, findingsColumn, showsCosts, Total } from './Findings';
 import type { Repair, RepairPart } from './types';
 import { UnitsPane } from './UnitsPane';
 import { servicedParts } from './unitRows';
@@ -31,15 +31,6 @@ export default function DiagnosticsPane() {
   return editing ? <DiagnosticsEditor parts={parts} canSave={canSave} /> : <DiagnosticsReader parts={parts} />;
 }
 
-const costsColumn: UnitField = {
-  key: 'costs',
-  label: 'repair.diagnostics.costs',
-  width: 176,
-  card: 'wide',
-  isEmpty: ({ diagnosticInfo }) => !diagnosticInfo?.status,
-  cell: (unit) => <CostLines part={unit} />,
-};
-
 const totalColumn: UnitField = {
   key: 'total',
   width: 96,
@@ -57,7 +48,7 @@ function DiagnosticsReader({ parts }: { parts: readonly RepairPart[] }) {
       partColumn,
       identityColumn(width),
       findingsColumn,
-      ...(shows.lines ? [costsColumn] : []),
+      ...(shows.lines ? [costsField(CostLines, 176)] : []),
       ...(shows.total ? [totalColumn] : []),
       attachmentsColumn,
     ];

@@ -1,13 +1,14 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
+import type { ComponentType } from 'react';
 import { CellText, Dash } from '../../kernel/table/CellText';
 import type { Tone } from '../../server/types';
 import { useFormat } from '../../shared/format';
 import { StatusChip } from '../../shared/StatusChip';
 import { PRICES, TYPES, toldTotal } from './diagnostics';
 import type { DiagnosticStatus, RepairPart } from './types';
-import type { UnitColumn } from './units';
+import type { UnitColumn, UnitField } from './units';
 
 const tones: Record<DiagnosticStatus, Tone> = {
   IT_IS_WORKING: 'done',
@@ -24,28 +25,35 @@ export const showsCosts = (parts: readonly RepairPart[]): { lines: boolean; tota
 });
 
 /** What diagnostics said of a unit. */
-export const findingsColumn: UnitColumn = {
-  key: 'findings',
-  minWidth: 180,
-  stack: [
-    {
-      key: 'result',
-      width: 168,
-      card: 'status',
-      isEmpty: ({ diagnosticInfo }) => !diagnosticInfo?.status,
-      cell: ({ diagnosticInfo }) =>
-        diagnosticInfo?.status && (
-          <StatusChip tone={tones[diagnosticInfo.status.key]} label={diagnosticInfo.status.value} />
-        ),
-    },
-    {
-      key: 'diagnosticComment',
-      card: 'wide',
-      isEmpty: ({ diagnosticInfo }) => !diagnosticInfo?.comment,
-      cell: ({ diagnosticInfo }) => <CellText>{diagnosticInfo?.comment}</CellText>,
-    },
-  ],
-};
+export const findings: readonly UnitField[] = [
+  {
+    key: 'result',
+    width: 168,
+    card: 'status',
+    isEmpty: ({ diagnosticInfo }) => !diagnosticInfo?.status,
+    cell: ({ diagnosticInfo }) =>
+      diagnosticInfo?.status && (
+        <StatusChip tone={tones[diagnosticInfo.status.key]} label={diagnosticInfo.status.value} />
+      ),
+  },
+  {
+    key: 'diagnosticComment',
+    card: 'wide',
+    isEmpty: ({ diagnosticInfo }) => !diagnosticInfo?.comment,
+    cell: ({ diagnosticInfo }) => <CellText>{diagnosticInfo?.comment}</CellText>,
+  },
+];
+export const findingsColumn: UnitColumn = { key: 'findings', minWidth: 180, stack: findings };
+
+/** What a unit costs, as `Shown` draws it; nothing before its diagnosis. */
+export const costsField = (Shown: ComponentType<{ part: RepairPart }>, width: number): UnitField => ({
+  key: 'costs',
+  label: 'repair.diagnostics.costs',
+  width,
+  card: 'wide',
+  isEmpty: ({ diagnosticInfo }) => !diagnosticInfo?.status,
+  cell: (unit) => <Shown part={unit} />,
+});
 
 interface Line {
   key: string;
@@ -68,7 +76,12 @@ function useLines(part: RepairPart): Line[] {
   if (!data) return [];
   if (info?.withPredefinedTypes) {
     return TYPES.flatMap((type) =>
-      (data[type] ?? []).map(({ id, shortText, value }) => ({ key: `${type} ${id}`, label: shortText, amount: value })),
+      (data[type] ?? []).map(({ id, shortText, value }) => ({
+        key: `${type} ${id}`,
+        // The same words may name a service and a part.
+        label: `${translate(`repair.diagnostics.types.${type}`)}: ${shortText}`,
+        amount: value,
+      })),
     );
   }
   return PRICES.flatMap((price) => {

@@ -1,11 +1,13 @@
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useMemo } from 'react';
-import { useRequestComment } from '../../kernel/process/CommentButton';
+import { RequestCommentButton, RequestQuote } from '../../kernel/process/CommentButton';
 import { useAction, useProcess } from '../../kernel/process/processContext';
 import { useApprovals } from '../../kernel/process/useApprovals';
+import { useFormat } from '../../shared/format';
 import { commentOn, repairDecisions } from './calls';
-import { CostSum, findingsColumn, showsCosts } from './Findings';
+import { toldTotal } from './diagnostics';
+import { CostSum, costsField, findingsColumn, showsCosts } from './Findings';
 import type { Repair, RepairPart } from './types';
 import { UnitsPane } from './UnitsPane';
 import { servicedParts } from './unitRows';
@@ -14,6 +16,7 @@ import {
   commentColumn,
   identityFields,
   partColumn,
+  shortProblem,
   type UnitColumn,
   type UnitField,
   useIdentityWidth,
@@ -33,19 +36,10 @@ export default function RepairApprovalPane() {
     source: repairDecisions,
   });
   const { canDecide, cell } = approvals;
-  const requestComment = useRequestComment(STEP, canComment ? commentOn('request', record.id, STEP) : undefined);
   const showsTotal = showsCosts(parts).total;
 
   const width = useIdentityWidth();
   const columns = useMemo<UnitColumn[]>(() => {
-    const costs: UnitField = {
-      key: 'costs',
-      label: 'repair.diagnostics.costs',
-      width: 168,
-      card: 'wide',
-      isEmpty: ({ diagnosticInfo }) => !diagnosticInfo?.status,
-      cell: (unit) => <CostSum part={unit} />,
-    };
     const approval: UnitField = {
       key: 'repairApproval',
       width: 212,
@@ -53,9 +47,9 @@ export default function RepairApprovalPane() {
       cell: (unit, place) => (needsApproval(unit) ? cell(unit, place) : <NotNeeded />),
     };
     return [
-      { key: 'unit', minWidth: 208, stack: [partColumn, ...identityFields(width)] },
+      { key: 'unit', minWidth: 208, stack: [partColumn, ...identityFields(width), shortProblem] },
       findingsColumn,
-      ...(showsTotal ? [costs] : []),
+      ...(showsTotal ? [costsField(CostSum, 176)] : []),
       attachmentsColumn,
       approval,
       commentColumn(STEP, canComment),
@@ -72,8 +66,31 @@ export default function RepairApprovalPane() {
       marks={approvals.marks}
       canMark={needsApproval}
       bulk={approvals.bulk}
-      bar={{ waiting: approvals.busy, secondary: requestComment }}
+      bar={{
+        waiting: approvals.busy,
+        secondary: canComment && <RequestCommentButton step={STEP} write={commentOn('request', record.id, STEP)} />,
+      }}
+      notice={
+        <>
+          <RequestQuote step={STEP} />
+          {showsTotal && <RequestTotal parts={parts} />}
+        </>
+      }
     />
+  );
+}
+
+/** What all repairs that are asked for would cost, and what those that are approved do. */
+function RequestTotal({ parts }: { parts: readonly RepairPart[] }) {
+  const translate = useTranslate();
+  const { money } = useFormat();
+  const sum = (some: readonly RepairPart[]) => money(some.reduce((all, part) => all + (toldTotal(part) ?? 0), 0));
+  const asked = parts.filter(needsApproval);
+  const approved = asked.filter(({ repairApproval }) => repairApproval === 'APPROVED');
+  return (
+    <Typography className="tabular" sx={{ paddingInline: 2, paddingBottom: 1.5 }}>
+      {translate('repair.approval.total', { total: sum(asked), approved: sum(approved) })}
+    </Typography>
   );
 }
 

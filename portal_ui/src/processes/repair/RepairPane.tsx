@@ -7,7 +7,7 @@ import { useProcessSave } from '../../kernel/process/useRecordWriter';
 import { DraftNote, SavedState } from '../../kernel/saving/DraftNote';
 import { BulkActions } from '../../kernel/table/BulkActions';
 import { useRepairColumns } from './repairColumns';
-import { bulkTargets, type RepairRow, repairRows, SELECTABLE } from './repairRows';
+import { bulkTargets, type RepairRow, repairRows, SELECTABLE, statusIsOpen } from './repairRows';
 import type { Repair, RepairPart, RepairStatus } from './types';
 import { UnitsPane } from './UnitsPane';
 import { rowKey, servicedParts, type UnitForm } from './unitRows';
@@ -43,7 +43,7 @@ function RepairEditor({ parts, canSave }: { parts: readonly RepairPart[]; canSav
     for (const { id } of targets) {
       const row = values.rows[rowKey(id)];
       if (row) row.repairStatus = status;
-      form.setValue(`rows.${rowKey(id)}.repairStatus`, status, { shouldDirty: true });
+      form.setValue(`rows.${rowKey(id)}.repairStatus`, status, { shouldDirty: true, shouldValidate: true });
     }
     void send(targets, values);
   };
@@ -59,7 +59,7 @@ function RepairEditor({ parts, canSave }: { parts: readonly RepairPart[]; canSav
               actions={SELECTABLE.map((status) => ({
                 key: status,
                 label: translate(`repair.service.all.${status}`),
-                disabled: busy || parts.length === 0,
+                disabled: busy || !parts.some(statusIsOpen),
                 run: () => setAll(status),
               }))}
             />

@@ -1,4 +1,4 @@
-import { RejectedNote } from '../../kernel/process/Pane';
+import { RequestQuote } from '../../kernel/process/CommentButton';
 import { useProcess } from '../../kernel/process/processContext';
 import { ShippingPane } from '../../kernel/process/shippingPanes';
 import { decimalOf, type Problems } from '../../kernel/saving/rules';
@@ -17,7 +17,7 @@ import {
 import { useMeta } from '../../server/meta';
 import { write } from './calls';
 import type { Repair } from './types';
-import { useUnitName } from './units';
+import { RejectedUnits } from './units';
 
 interface ShippingForm extends PartyForm {
   packages: PackageFields[];
@@ -57,8 +57,6 @@ const toFormPath: ToFormPath = (path) => {
 export default function ShippingDetailsPane() {
   const { record } = useProcess<Repair>();
   const { limits } = useMeta();
-  const nameOf = useUnitName();
-  const rejected = record.repairParts.filter((part) => part.initialApproval === 'REJECTED');
   return (
     <ShippingPane<Repair, ShippingForm>
       partyOf={(repair) => repair.pickUpShippingDetails}
@@ -70,10 +68,10 @@ export default function ShippingDetailsPane() {
       incomplete="repair.shipping.incomplete"
       done="repair.saved.shipping"
       warning={
-        <RejectedNote
-          title="repair.shipping.rejected"
-          rejected={rejected.map((part) => ({ id: part.id, name: nameOf(part) }))}
-        />
+        <>
+          <RequestQuote step="NEW" />
+          <RejectedUnits title="repair.shipping.rejected" step="NEW" />
+        </>
       }
       fields={<PackagesForm limit={limits.packages} />}
       reading={

@@ -89,7 +89,7 @@ describe('the rows of the form', () => {
   it('need a serial number, numbers as prices and a diagnosis for what is said', () => {
     const form = formOf([aPart(1)], rowOf);
     Object.assign(form.rows[rowKey(1)] ?? {}, { serialNumber: ' ', partsPrice: '1.234' });
-    expect(rowsProblems(form, rule)).toEqual({
+    expect(rowsProblems(form, rule, form, 1024)).toEqual({
       'rows.u1.serialNumber': 'repair.diagnostics.rule.required',
       'rows.u1.partsPrice': 'repair.diagnostics.rule.decimal',
       'rows.u1.status': 'repair.diagnostics.rule.statusFirst',

@@ -1,5 +1,6 @@
-import { decimalOf } from '../../kernel/saving/rules';
+import { decimalOf, judge, maxLength, text } from '../../kernel/saving/rules';
 import type { AvailableTypes, DiagnosticStatus, PredefinedType, RepairPart } from './types';
+import type { RowRule } from './unitRows';
 
 export const PRICES = ['diagnosticPrice', 'repairPrice', 'partsPrice'] as const;
 export const TYPES = ['diagnosticTypes', 'repairTypes', 'partsTypes'] as const;
@@ -23,7 +24,7 @@ export interface DiagnosticRow extends Record<PriceName, string>, Record<TypeNam
   withPredefinedTypes: boolean;
 }
 
-const text = (value: string | number | null | undefined): string =>
+const textOf = (value: string | number | null | undefined): string =>
   value === null || value === undefined ? '' : String(value);
 
 export function rowOf(part: RepairPart): DiagnosticRow {
@@ -32,13 +33,13 @@ export function rowOf(part: RepairPart): DiagnosticRow {
   const ids = (types: PredefinedType[] | undefined) => (types ?? []).map((type) => type.id);
   return {
     serialNumber: part.serialNumber,
-    serviceTag: text(part.serviceTag),
+    serviceTag: textOf(part.serviceTag),
     status: (info?.status?.key as DiagnosticStatus | undefined) ?? '',
-    comment: text(info?.comment),
+    comment: textOf(info?.comment),
     withPredefinedTypes: info?.withPredefinedTypes ?? false,
-    diagnosticPrice: text(data.diagnosticPrice),
-    repairPrice: text(data.repairPrice),
-    partsPrice: text(data.partsPrice),
+    diagnosticPrice: textOf(data.diagnosticPrice),
+    repairPrice: textOf(data.repairPrice),
+    partsPrice: textOf(data.partsPrice),
     diagnosticTypes: ids(data.diagnosticTypes),
     repairTypes: ids(data.repairTypes),
     partsTypes: ids(data.partsTypes),
@@ -75,9 +76,8 @@ export function toldTotal({ diagnosticInfo: info }: Pick<RepairPart, 'diagnostic
   return info.totalCost ?? (totals ? cents(TYPES.reduce((sum, type) => sum + totals[type], 0)) : null);
 }
 
-/** What is wrong with a row: keys of sentences by field. */
-function rule(row: DiagnosticRow): Partial<Record<keyof DiagnosticRow, string>> {
-  const problems: Partial<Record<keyof DiagnosticRow, string>> = {};
+const rule: RowRule<DiagnosticRow> = (row, _saved, commentLength) => {
+  const problems = judge(row, { serialNumber: text, serviceTag: text, comment: maxLength(commentLength) });
   if (row.serialNumber.trim() === '') problems.serialNumber = 'repair.diagnostics.rule.required';
   const typedPrices = row.withPredefinedTypes ? [] : PRICES.filter((name) => row[name].trim() !== '');
   for (const name of typedPrices) {
@@ -87,7 +87,7 @@ function rule(row: DiagnosticRow): Partial<Record<keyof DiagnosticRow, string>> 
   const anythingSaid = row.comment.trim() !== '' || typedPrices.length > 0 || anyType;
   if (anythingSaid && row.status === '') problems.status = 'repair.diagnostics.rule.statusFirst';
   return problems;
-}
+};
 
 /** One row as the server takes it. */
 function bodyOf(part: RepairPart, row: DiagnosticRow) {

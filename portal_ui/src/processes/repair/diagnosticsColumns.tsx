@@ -1,7 +1,6 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
 import { ConfirmWrite } from '../../kernel/process/ConfirmWrite';
@@ -14,19 +13,13 @@ import type { Repair, RepairPart } from './types';
 import {
   attachmentsColumn,
   partColumn,
-  problemColumn,
+  shortProblem,
   type UnitColumn,
   type UnitField,
   UnitInput,
   UnitSelect,
   useIdentityWidth,
 } from './units';
-
-const problem: UnitField = {
-  ...problemColumn,
-  quiet: true,
-  cell: (part, { onCard }) => <Problem text={part.problemDescription} short={!onCard} />,
-};
 
 const remove: UnitField = {
   key: 'remove',
@@ -44,15 +37,13 @@ export function useDiagnosticsColumns(): UnitColumn[] {
   const { availableTypes: available } = useProcess<Repair>().record;
   // Room for the frame of the field beside the text.
   const width = useIdentityWidth() + 16;
-  const { limits, choices } = useMeta();
+  const { choices } = useMeta();
   return useMemo(() => {
     const typed = (field: 'serialNumber' | 'serviceTag'): UnitField => ({
       key: field,
       width,
       card: width > 160 ? 'wide' : 'half',
-      cell: (part, { name }) => (
-        <UnitInput {...{ part, name, field }} column={`repair.column.${field}`} maxLength={255} />
-      ),
+      cell: (part, { name }) => <UnitInput {...{ part, name, field }} column={`repair.column.${field}`} />,
     });
     const status: UnitField = {
       key: 'status',
@@ -75,13 +66,7 @@ export function useDiagnosticsColumns(): UnitColumn[] {
       key: 'diagnosticComment',
       card: 'wide',
       cell: (part, { name }) => (
-        <UnitInput
-          {...{ part, name }}
-          field="comment"
-          column="repair.column.diagnosticComment"
-          maxLength={limits.comment}
-          multiline
-        />
+        <UnitInput {...{ part, name }} field="comment" column="repair.column.diagnosticComment" multiline />
       ),
     };
     const costs: UnitField = {
@@ -102,35 +87,13 @@ export function useDiagnosticsColumns(): UnitColumn[] {
     };
     const attachments: UnitField = { ...attachmentsColumn, quiet: true, align: 'end' };
     return [
-      { key: 'unit', minWidth: 190, stack: [partColumn, problem] },
+      { key: 'unit', minWidth: 190, stack: [partColumn, shortProblem] },
       { key: 'identity', width, stack: [typed('serialNumber'), typed('serviceTag')] },
       { key: 'finding', minWidth: 180, stack: [status, comment] },
       costs,
       { key: 'totals', width: 104, stack: [total, attachments, remove] },
     ];
-  }, [width, available, limits.comment, choices.diagnosticStatus]);
-}
-
-/** What the client said of the unit, so that the diagnostician need not go back to Details. */
-function Problem({ text, short }: { text: string | null; short: boolean }) {
-  return (
-    <Typography
-      variant="body2"
-      title={short && text ? text : undefined}
-      sx={{
-        color: 'text.secondary',
-        overflowWrap: 'anywhere',
-        ...(short && {
-          display: '-webkit-box',
-          WebkitBoxOrient: 'vertical',
-          WebkitLineClamp: 2,
-          overflow: 'hidden',
-        }),
-      }}
-    >
-      {text}
-    </Typography>
-  );
+  }, [width, available, choices.diagnosticStatus]);
 }
 
 /** Takes a unit off again that was added during diagnostics. */

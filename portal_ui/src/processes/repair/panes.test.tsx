@@ -13,10 +13,11 @@ import { dataProvider } from '../../server/dataProvider';
 import { MetaProvider } from '../../server/meta';
 import { newQueryClient } from '../../server/queryClient';
 import type { Meta } from '../../server/types';
+import Notices from '../../shared/Notices';
 import { theme } from '../../theme';
 import RepairPage from './RepairPage';
 import { aPart } from './testing';
-import type { RepairPart } from './types';
+import type { Repair, RepairPart } from './types';
 
 const meta = {
   resources: [],
@@ -30,7 +31,13 @@ const meta = {
 } as unknown as Meta;
 
 /** Opens a repair at a tab, as the server tells it, and answers the bodies of what is then sent, by the end of the path. */
-async function openRepair(tab: string, action: string, parts: RepairPart[], step: Partial<ProcessStep> = {}) {
+async function openRepair(
+  tab: string,
+  action: string,
+  parts: RepairPart[],
+  step: Partial<ProcessStep> = {},
+  more: Partial<Repair> = {},
+) {
   const record = {
     id: 7,
     number: 'R-2026-000007',
@@ -38,7 +45,9 @@ async function openRepair(tab: string, action: string, parts: RepairPart[], step
     version: 1,
     createdAt: '2026-11-20T10:00:00Z',
     updatedAt: '2026-11-20T10:00:00Z',
+    completedAt: null,
     isAllowedToContinue: true,
+    approvalComments: {},
     repairParts: parts,
     process: {
       kind: 'repair',
@@ -55,11 +64,14 @@ async function openRepair(tab: string, action: string, parts: RepairPart[], step
           enabled: true,
           editable: true,
           leftAt: null,
+          ending: null,
+          hides: [],
           ...step,
         },
       ],
-      actions: [{ key: action, label: action, tab, enabled: true, reason: null }],
+      actions: [{ key: action, label: action, tab, enabled: true, reason: null, ask: null }],
     },
+    ...more,
   };
   const sent = new Map<string, unknown>();
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
@@ -74,6 +86,7 @@ async function openRepair(tab: string, action: string, parts: RepairPart[], step
         <MetaProvider value={meta}>
           <PreviewProvider>
             <RepairPage />
+            <Notices />
           </PreviewProvider>
         </MetaProvider>
       </I18nContext.Provider>
@@ -127,6 +140,43 @@ describe('the approval of units', () => {
     expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).not.toContain('Initial approval');
     expect(screen.queryByText('Approved')).toBeNull();
   });
+
+  it('is told with its reasons, once it was submitted, to those who do not get its column', {
+    timeout: 30_000,
+  }, async () => {
+    const said = (text: string) => ({ NEW: { text, by: 'Vera', at: '2026-11-20T10:00:00Z' } });
+    const [first, second] = parts;
+    if (!first || !second) throw new Error('two units');
+    const units = [first, { ...second, approvalComments: said('Not within this programme.') }];
+    const told = { approvalComments: said('Pack the pagers without their batteries.') };
+    const hides = { hides: ['initialApproval'], editable: false };
+    await openRepair('DETAILS', 'nothing', units, { ...hides, state: 'current' }, told);
+    expect(screen.queryByText('Not within this programme.')).toBeNull();
+    cleanup();
+    await openRepair('DETAILS', 'nothing', units, { ...hides, state: 'done' }, told);
+    expect(screen.getByRole('note').textContent).toContain('SN 2Not within this programme.');
+    expect(screen.getByRole('figure', { name: 'Comment on the request' }).textContent).toContain('batteries');
+  });
+
+  it('is taken back by choosing it again, and in one go where many were decided at once', {
+    timeout: 30_000,
+  }, async () => {
+    const sent = await openRepair('DETAILS', 'initial_approval', parts);
+    fireEvent.click(screen.getAllByRole('button', { name: 'Approve', pressed: true })[0] as HTMLElement);
+    const path = 'change/initial/status/all';
+    await waitFor(() => expect(sent.get(path)).toEqual([{ id: 1, status: 'WAITING_APPROVAL' }]));
+    sent.clear();
+    fireEvent.click(screen.getByRole('button', { name: 'Reject all' }));
+    await waitFor(() => expect(sent.get(path)).toHaveLength(2));
+    sent.clear();
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() =>
+      expect(sent.get(path)).toEqual([
+        { id: 1, status: 'APPROVED' },
+        { id: 3, status: 'WAITING_APPROVAL' },
+      ]),
+    );
+  });
 });
 
 describe('the repair of units', () => {
@@ -142,5 +192,30 @@ describe('the repair of units', () => {
       expect(sent.get('update/parts/repair/data/all')).toEqual([{ repairPartId: 2, status: 'REPAIRED', comment: '' }]),
     );
     expect(status(1)).toHaveProperty('value', 'IN_PROGRESS');
+  });
+
+  it('shows what is to be done beside what is entered', { timeout: 30_000 }, async () => {
+    const part = aPart(1, { ...inService, problemDescription: 'Does not hold its charge.' });
+    await openRepair('REPAIR', 'save_repairs', [part]);
+    const row = status(1).closest('tr');
+    expect(row?.textContent).toContain('Does not hold its charge.');
+    expect(row?.textContent).toContain('FOR_REPAIR');
+  });
+
+  it('sets all at once, and then says nothing of what is missing no more', { timeout: 30_000 }, async () => {
+    const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, inService), aPart(2, inService)]);
+    const wanting = 'Choose a repair status';
+    fireEvent.change(screen.getByRole('textbox', { name: /^Repair comment.*SN 1$/ }), {
+      target: { value: 'New board' },
+    });
+    expect((await screen.findAllByText(wanting)).length).toBeGreaterThan(0);
+    fireEvent.click(screen.getByRole('button', { name: 'All repaired' }));
+    await waitFor(() => expect(sent.get('update/parts/repair/data/all')).toHaveLength(2));
+    await waitFor(() => expect(screen.queryByText(wanting)).toBeNull());
+  });
+
+  it('has nothing to set at once where no unit is to be repaired', { timeout: 30_000 }, async () => {
+    await openRepair('REPAIR', 'save_repairs', [aPart(1, { found: 'IT_IS_WORKING' })]);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'All repaired' }).disabled).toBe(true);
   });
 });

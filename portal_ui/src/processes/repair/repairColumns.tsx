@@ -6,6 +6,7 @@ import { useProcessSave } from '../../kernel/process/useRecordWriter';
 import { CellText, Dash } from '../../kernel/table/CellText';
 import { choiceName, useMeta } from '../../server/meta';
 import { StatusChip } from '../../shared/StatusChip';
+import { CostLines, costsField, findings } from './Findings';
 import { outcomeTones } from './outcomes';
 import { commentIsOpen, isWorking, type RepairRow, SELECTABLE, statusIsOpen } from './repairRows';
 import type { RepairPart } from './types';
@@ -14,7 +15,9 @@ import {
   attachmentsColumn,
   commentColumn,
   identityColumn,
+  identityFields,
   partColumn,
+  shortProblem,
   type UnitColumn,
   type UnitField,
   UnitInput,
@@ -27,7 +30,7 @@ type SaveRow = (part: RepairPart) => void;
 /** The columns of the repair table: to work on, where a row can be saved, or to read. */
 export function useRepairColumns(saveRow: SaveRow | null): UnitColumn[] {
   const width = useIdentityWidth();
-  const { limits, choices } = useMeta();
+  const { choices } = useMeta();
   return useMemo(() => {
     const isEdited = saveRow !== null;
     const offered = choices.repairStatus?.map((choice) => ({
@@ -57,20 +60,16 @@ export function useRepairColumns(saveRow: SaveRow | null): UnitColumn[] {
       isEmpty: (part) => !(isEdited && commentIsOpen(part)) && !part.repairComment,
       cell: (part, { name }) =>
         isEdited && commentIsOpen(part) ? (
-          <UnitInput
-            {...{ part, name }}
-            field="repairComment"
-            column="repair.column.repairComment"
-            maxLength={limits.comment}
-            multiline
-          />
+          <UnitInput {...{ part, name }} field="repairComment" column="repair.column.repairComment" multiline />
         ) : (
           <CellText>{part.repairComment}</CellText>
         ),
     };
-    const shared = [partColumn, identityColumn(width), status, comment];
     const approvalComment = commentColumn('IN_REPAIR_APPROVAL');
-    if (!isEdited) return [...shared, { ...approvalComment, quiet: false, width: 140 }, attachmentsColumn];
+    if (!isEdited) {
+      const last = [{ ...approvalComment, quiet: false, width: 140 }, attachmentsColumn];
+      return [partColumn, identityColumn(width), status, comment, ...last];
+    }
     const action: UnitField = {
       key: 'action',
       quiet: true,
@@ -79,8 +78,15 @@ export function useRepairColumns(saveRow: SaveRow | null): UnitColumn[] {
       card: 'action',
       cell: (part, { name }) => <RowSave part={part} name={name} onSave={saveRow} />,
     };
-    return [...shared, attachmentsColumn, approvalComment, action];
-  }, [width, saveRow, choices.repairStatus, limits.comment]);
+    return [
+      { key: 'unit', minWidth: 190, stack: [partColumn, ...identityFields(width), shortProblem] },
+      { key: 'work', minWidth: 180, stack: [...findings, costsField(CostLines, 176)] },
+      { key: 'outcome', minWidth: 190, stack: [status, comment] },
+      attachmentsColumn,
+      approvalComment,
+      action,
+    ];
+  }, [width, saveRow, choices.repairStatus]);
 }
 
 /** What became of a unit; one that was found working says so. */

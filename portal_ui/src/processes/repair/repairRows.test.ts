@@ -55,7 +55,19 @@ describe('the rows of the form', () => {
   it('with a comment want a status', () => {
     const form = formOf([open], rowOf);
     Object.assign(form.rows.u1 ?? {}, { repairComment: 'Ordered' });
-    expect(rowsProblems(form, rule)).toEqual({ 'rows.u1.repairStatus': 'repair.service.statusFirst' });
+    const wanting = { 'rows.u1.repairStatus': 'repair.service.statusFirst' };
+    expect(rowsProblems(form, rule, formOf([open], rowOf), 1024)).toEqual(wanting);
+    expect(rowsProblems(form, rule, formOf([open], rowOf), 3)).toMatchObject({
+      'rows.u1.repairComment': { message: 'saving.rule.tooLong', args: { max: 3 } },
+    });
+  });
+
+  it('keep a status once it is saved: it can be changed, not cleared', () => {
+    const saved = formOf([done], rowOf);
+    const cleared = structuredClone(saved);
+    Object.assign(cleared.rows.u5 ?? {}, { repairStatus: '', repairComment: '' });
+    expect(rowsProblems(saved, rule, saved, 1024)).toEqual({});
+    expect(rowsProblems(cleared, rule, saved, 1024)).toEqual({ 'rows.u5.repairStatus': 'repair.service.statusFirst' });
   });
 
   it('get the server’s messages by the place in what was sent', () => {

@@ -1,5 +1,6 @@
+import { judge, maxLength } from '../../kernel/saving/rules';
 import type { RepairPart, RepairStatus } from './types';
-import { rowKey, type UnitForm } from './unitRows';
+import { type RowRule, rowKey, type UnitForm } from './unitRows';
 
 /** What can be chosen; REJECTED is only shown. */
 export const SELECTABLE: readonly RepairStatus[] = ['IN_PROGRESS', 'REPLACED', 'REPAIRED', 'NON_REPAIRABLE'];
@@ -31,15 +32,21 @@ export const bulkTargets = (
   status: RepairStatus,
 ): RepairPart[] => parts.filter((part) => statusIsOpen(part) && form.rows[rowKey(part.id)]?.repairStatus !== status);
 
+/** A comment without a status cannot be saved, nor can a status be taken away again. */
+const rule: RowRule<RepairRow> = ({ repairComment, repairStatus }, saved, commentLength) => ({
+  ...judge({ repairComment }, { repairComment: maxLength(commentLength) }),
+  ...(repairStatus === '' && (repairComment.trim() !== '' || saved?.repairStatus)
+    ? { repairStatus: 'repair.service.statusFirst' }
+    : {}),
+});
+
 /** How the units in the service are filled in. */
 export const repairRows = {
   rowOf: (part: RepairPart): RepairRow => ({
     repairStatus: part.repairStatus ?? (isRejected(part) ? 'REJECTED' : ''),
     repairComment: part.repairComment ?? '',
   }),
-  /** A comment without a status cannot be saved. */
-  rule: ({ repairComment, repairStatus }: RepairRow) =>
-    repairComment.trim() !== '' && repairStatus === '' ? { repairStatus: 'repair.service.statusFirst' } : {},
+  rule,
   bodyOf: (part: RepairPart, { repairStatus, repairComment }: RepairRow) =>
     repairStatus === '' ? null : { repairPartId: part.id, status: repairStatus, comment: repairComment.trim() },
   fieldOf: ([name]: readonly string[]): keyof RepairRow => (name === 'comment' ? 'repairComment' : 'repairStatus'),

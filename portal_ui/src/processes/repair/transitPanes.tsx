@@ -11,9 +11,10 @@ import { FieldGrid, FormPart } from '../../kernel/shipping/FormPart';
 import { FieldInputs, FieldTexts, type StepField } from '../../kernel/shipping/fields';
 import { PackageLines } from '../../kernel/shipping/PackagesForm';
 import { PartyLines } from '../../kernel/shipping/PartyFields';
-import { courierFieldsOf, UNTRACKED_NEEDS } from '../../kernel/shipping/values';
+import { courierFieldsOf, TRACKED_NEEDS, UNTRACKED_NEEDS } from '../../kernel/shipping/values';
 import { useMeta } from '../../server/meta';
 import { ReadField, ReadFields } from '../../shared/fields/ReadField';
+import { newYorkParts } from '../../shared/newYorkInput';
 import { write } from './calls';
 import type { Repair } from './types';
 
@@ -26,16 +27,17 @@ export function PickUpPane() {
       done="repair.saved.pickUp"
       action="save_pick_up"
       write={(repair, fields) => write(repair, 'save/pick-up-shipping/data', fields)}
-      needed={UNTRACKED_NEEDS}
+      needed={record.status.key === 'SETTING_TRACKING_NUMBER' ? TRACKED_NEEDS : UNTRACKED_NEEDS}
       hasNote
       valuesOf={(repair) => courierFieldsOf(repair.pickUpShippingDetails)}
-      aside={<Shipped record={record} />}
+      aside={<Shipped record={record} partyLabel="repair.shipped.from" />}
     />
   );
 }
 
 /** Transit Back: the courier who brings the units home. */
 export function TransitBackPane() {
+  const { record } = useProcess<Repair>();
   return (
     <CourierPane<Repair>
       title="repair.transitBack.title"
@@ -43,12 +45,13 @@ export function TransitBackPane() {
       action="save_transit_back"
       write={(repair, fields) => write(repair, 'save/transit-back-shipping/data', fields)}
       valuesOf={(repair) => courierFieldsOf(repair.transitBackShippingDetails)}
+      aside={<Shipped record={record} partyLabel="repair.shipped.to" />}
     />
   );
 }
 
-/** What is on its way: from where, in which packages, how many units. */
-function Shipped({ record }: { record: Repair }) {
+/** What is on its way: from or to whom, in which packages it came, how many units. */
+function Shipped({ record, partyLabel }: { record: Repair; partyLabel: string }) {
   const translate = useTranslate();
   const { address, contact, packages } = record.pickUpShippingDetails;
   const rejected = record.repairParts.filter((part) => part.initialApproval === 'REJECTED').length;
@@ -56,7 +59,7 @@ function Shipped({ record }: { record: Repair }) {
   return (
     <FormPart title="repair.shipped.title">
       <ReadFields columns={1}>
-        <ReadField label={translate('repair.shipped.from')}>
+        <ReadField label={translate(partyLabel)}>
           <PartyLines contact={contact} address={address} />
         </ReadField>
         <ReadField label={translate('shipping.packages')}>
@@ -110,6 +113,8 @@ const start: StepField = {
 
 /** Waiting Diagnostics: the day on which the service begins. */
 export function WaitingDiagnosticsPane() {
+  const { record } = useProcess<Repair>();
+  const offered = record.diagnosticStartDate === null;
   return (
     <DatesPane<{ startDate: string }>
       title="repair.start.title"
@@ -117,7 +122,12 @@ export function WaitingDiagnosticsPane() {
       action="save_diagnostic_date"
       fields={[start]}
       problemsOf={(values) => judge(values, { startDate: [required, wholeDate] })}
-      valuesOf={({ diagnosticStartDate }) => ({ startDate: diagnosticStartDate ?? '' })}
+      offered={offered}
+      valuesOf={({ diagnosticStartDate, process }) => ({
+        // Offered to who sets it; the others read that it is not set yet.
+        startDate:
+          diagnosticStartDate ?? (process.actions.length > 0 ? newYorkParts(new Date().toISOString()).day : ''),
+      })}
       write={(record, { startDate }) => write(record, 'save/diagnostic-start-date', undefined, { startDate })}
     />
   );
@@ -125,7 +135,7 @@ export function WaitingDiagnosticsPane() {
 
 type DatesPaneProps<T extends FieldValues> = Pick<
   FormPaneProps<Repair, T>,
-  'title' | 'done' | 'action' | 'problemsOf' | 'valuesOf' | 'write'
+  'title' | 'done' | 'action' | 'problemsOf' | 'valuesOf' | 'write' | 'offered'
 > & { fields: readonly StepField[] };
 
 /** A few fields beside the courier's data from which they follow. */

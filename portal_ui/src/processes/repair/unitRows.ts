@@ -48,19 +48,24 @@ export function withRows<Row extends object>(
   return { rows };
 }
 
-/** What is wrong in the whole table, by the form's path: `rule` judges one row by its fields. */
-export function rowsProblems<Row extends object>(
+/** What is wrong with a row, by its fields: beside what is saved of it, and how long its comment may be. */
+export type RowRule<Row> = (row: Row, saved: Row | undefined, commentLength: number) => Problems;
+
+/** What is wrong in the whole table, by the form's path. */
+export const rowsProblems = <Row extends object>(
   { rows }: UnitForm<Row>,
-  rule: (row: Row) => Partial<Record<keyof Row, string>>,
-): Problems {
-  const problems: Problems = {};
-  for (const [key, row] of Object.entries(rows)) {
-    for (const [name, broken] of Object.entries<string | undefined>(rule(row))) {
-      if (broken !== undefined) problems[`rows.${key}.${name}`] = broken;
-    }
-  }
-  return problems;
-}
+  rule: RowRule<Row>,
+  saved: UnitForm<Row>,
+  commentLength: number,
+): Problems =>
+  Object.fromEntries(
+    Object.entries(rows).flatMap(([key, row]) =>
+      Object.entries(rule(row, saved.rows[key], commentLength)).map(([name, broken]) => [
+        `rows.${key}.${name}`,
+        broken,
+      ]),
+    ),
+  );
 
 /** Server paths count the rows that were sent ("0.comment"); the form keeps them by unit. */
 export const toRowPath =

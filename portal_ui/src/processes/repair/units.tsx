@@ -4,11 +4,13 @@ import { useCallback } from 'react';
 import { PartLabel } from '../../kernel/catalogue/PartLabel';
 import { AttachmentsButton } from '../../kernel/files/AttachmentsButton';
 import { CommentButton } from '../../kernel/process/CommentButton';
+import { RejectedNote } from '../../kernel/process/Pane';
 import { useProcess } from '../../kernel/process/processContext';
 import { CellField, CellSelect } from '../../kernel/table/CellField';
 import { CellText } from '../../kernel/table/CellText';
 import type { Field, Stack } from '../../kernel/table/declaration';
 import { commentOn } from './calls';
+import { isRejected } from './repairRows';
 import type { Repair, RepairPart } from './types';
 import { rowKey } from './unitRows';
 
@@ -19,6 +21,17 @@ export function useUnitName(): (part: RepairPart) => string {
     (part) => translate('repair.unit.name', { part: part.partName, serial: part.serialNumber }),
     [translate],
   );
+}
+
+/** The units that were refused in a step, each with the reason that was given. */
+export function RejectedUnits({ title, step }: { title: string; step: CommentedStep }) {
+  const { record } = useProcess<Repair>();
+  const nameOf = useUnitName();
+  const isRefused = step === 'NEW' ? (part: RepairPart) => part.initialApproval === 'REJECTED' : isRejected;
+  const rejected = record.repairParts
+    .filter(isRefused)
+    .map((part) => ({ id: part.id, name: nameOf(part), reason: part.approvalComments[step]?.text }));
+  return <RejectedNote title={title} rejected={rejected} />;
 }
 
 /** Picture and model of a unit, its number in the repair and its category. */
@@ -72,6 +85,35 @@ export const problemColumn: UnitField = {
   card: 'wide',
   isEmpty: (part) => !part.problemDescription,
   cell: (part) => <CellText>{part.problemDescription}</CellText>,
+};
+
+/** What the client said of the unit, so that nobody need go back to Details. */
+function Problem({ text, short }: { text: string | null; short: boolean }) {
+  return (
+    <Typography
+      variant="body2"
+      title={short && text ? text : undefined}
+      sx={{
+        color: 'text.secondary',
+        overflowWrap: 'anywhere',
+        ...(short && {
+          display: '-webkit-box',
+          WebkitBoxOrient: 'vertical',
+          WebkitLineClamp: 2,
+          overflow: 'hidden',
+        }),
+      }}
+    >
+      {text}
+    </Typography>
+  );
+}
+
+/** The same below the unit's name, cut to two lines where there is no card. */
+export const shortProblem: UnitField = {
+  ...problemColumn,
+  quiet: true,
+  cell: (part, { onCard }) => <Problem text={part.problemDescription} short={!onCard} />,
 };
 
 export const attachmentsColumn: UnitField = {
@@ -129,16 +171,15 @@ function useCell({ part, name, field, column }: UnitCell) {
 }
 
 interface UnitInputProps extends UnitCell {
-  maxLength: number;
   multiline?: boolean;
 }
 
 /** A text of a unit, typed in its row; where no column head is above it, the empty field names itself. */
-export function UnitInput({ maxLength, multiline = false, ...unit }: UnitInputProps) {
+export function UnitInput({ multiline = false, ...unit }: UnitInputProps) {
   const { cell, columnName } = useCell(unit);
   return (
     <div>
-      <CellField {...cell} maxLength={maxLength} multiline={multiline} placeholder={columnName} />
+      <CellField {...cell} multiline={multiline} placeholder={columnName} />
     </div>
   );
 }

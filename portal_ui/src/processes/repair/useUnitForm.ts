@@ -13,6 +13,7 @@ import type { Repair, RepairPart } from './types';
 import {
   changedParts,
   formOf,
+  type RowRule,
   rowKey,
   rowsProblems,
   servicedParts,
@@ -25,8 +26,7 @@ import { useUnitName } from './units';
 /** How the units of a repair are filled in on one tab. */
 interface UnitRows<Row extends object> {
   rowOf: (part: RepairPart) => Row;
-  /** What is wrong with a row: keys of sentences by field. */
-  rule: (row: Row) => Partial<Record<keyof Row, string>>;
+  rule: RowRule<Row>;
   /** A row as the server takes it; null where there is nothing to send of it. */
   bodyOf: (part: RepairPart, row: Row) => object | null;
   /** Which field a path of the server's means. */
@@ -52,7 +52,7 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
 
   const edited = useRecordForm<Repair, UnitForm<Row>>({
     valuesOf: ({ repairParts }) => formOf(servicedParts(repairParts), rowOf),
-    problemsOf: (values) => rowsProblems(values, rule),
+    problemsOf: (values) => rowsProblems(values, rule, formOf(parts, rowOf), meta.limits.comment),
     labelOf: (place) => {
       const [, key, field = ''] = place.split('.');
       const part = parts.find(({ id }) => rowKey(id) === key);

@@ -1,4 +1,5 @@
-import { useEvent, useNotify } from 'ra-core';
+import Button from '@mui/material/Button';
+import { useCloseNotification, useEvent, useNotify, useTranslate } from 'ra-core';
 import { useRef, useState } from 'react';
 import { type Approval, type Decision, DecisionQueue } from './decisions';
 import { useProcess, type WriteCall } from './processContext';
@@ -51,6 +52,8 @@ export function rowDecisions<R extends ProcessRecord, Row extends { id: number }
 export interface Done {
   message: string;
   args?: Record<string, number>;
+  /** What takes them back. */
+  undo?: readonly Decision[];
 }
 
 /** Approvals of the open tab: shown at once, confirmed by the server, taken back with a word where it refuses. */
@@ -58,9 +61,22 @@ export function useDecisions<R extends ProcessRecord>(source: DecisionSource<R>)
   const { record, patch } = useProcess<R>();
   const { send, refresh, report, dismiss } = useProcessSave();
   const notify = useNotify();
+  const translate = useTranslate();
   const [busy, setBusy] = useState(false);
   const said = useRef<Done | null>(null);
-  const tell = ({ message, args = {} }: Done) => notify(message, { type: 'success', messageArgs: args });
+  const tell = ({ message, args = {}, undo = [] }: Done) => {
+    const text = translate(message, args);
+    notify(
+      undo.length === 0 ? (
+        text
+      ) : (
+        <>
+          {text} <Undo onUndo={() => decide(undo)} />
+        </>
+      ),
+      { type: 'success' },
+    );
+  };
 
   const hooks = {
     busy: setBusy,
@@ -88,4 +104,19 @@ export function useDecisions<R extends ProcessRecord>(source: DecisionSource<R>)
   });
 
   return { decide, busy };
+}
+
+/** Takes back what its notice tells. */
+function Undo({ onUndo }: { onUndo: () => void }) {
+  const close = useCloseNotification();
+  const translate = useTranslate();
+  const undo = () => {
+    close();
+    onUndo();
+  };
+  return (
+    <Button size="small" variant="text" color="inherit" onClick={undo} sx={{ color: 'inherit' }}>
+      {translate('process.approval.undo')}
+    </Button>
+  );
 }

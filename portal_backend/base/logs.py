@@ -1,0 +1,24 @@
+"""How a line of the log is written: what users send can neither begin a line of its own nor speak to a terminal."""
+
+import logging
+from typing import Any
+
+
+def harmless(text: str) -> str:
+    """The same with everything that is not printed written as an escape: line breaks, colours, changes of direction."""
+    if text.isprintable():
+        return text
+    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
+
+
+class OneLine(logging.Formatter):
+    """A message is one line; only a trace has more, and those are set in."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's own name
+        """The line without a trace."""
+        record.message = harmless(record.message)
+        return super().formatMessage(record)
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802 - logging's own names
+        """The trace, whose texts may hold what users sent."""
+        return "\n".join(f"    {harmless(line)}" for line in super().formatException(ei).split("\n"))
