@@ -42,6 +42,7 @@ class Column:
     that a source which may be empty is not so in these rows. `words` is the prefix of the words that its keys are
     shown by, `text` what a spreadsheet shows of a value that is no plain one. What is `extra` is for
     the interface alone: the contract's call does not answer it.
+    `name` is what its heading is called by, where that is not its key.
     A `hidden` column is shown to those who choose it; one that is not `shown` is no column of the screen at all.
     """
 
@@ -58,11 +59,12 @@ class Column:
     hidden: bool = False
     text: Callable[[Row], str] | None = None
     extra: bool = False
+    name: str = ""
 
     @property
     def label_key(self) -> str:
         """The key of its heading."""
-        return f"columns.{self.key}"
+        return f"columns.{self.name or self.key}"
 
     def label(self, offset_minutes: int | None = None) -> str:
         """Its heading; a time tells the offset it is shown at (spec 1, section 1), true for rows of all seasons."""
