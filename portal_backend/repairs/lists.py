@@ -1,6 +1,7 @@
 """The repair lists, their history, and the spreadsheets of the tabs (spec 1, 2.5 to 2.7; spec 3, section 7)."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
@@ -72,7 +73,7 @@ CLOSED_REPAIRS = Resource(
         shared.client_username(sort="clientAccessIdentification"),
         shared.STATUS,
         shared.CREATED,
-        shared.COMPLETED,
+        replace(shared.COMPLETED, filled=True),
         shared.CLIENT_NAME,
         UNITS,
     ),

@@ -208,7 +208,7 @@ def history_of(process: Process[Any], name: str, parent: str, sort: tuple[str, D
         name=name,
         columns=(
             ID,
-            CREATED,
+            replace(CREATED, name="date"),
             Column("changedBy", source="changed_by"),
             Column("role", "choice", source="role", words="roles"),
             Column("oldStatus", "status", source="old_status", order=old, words=words),

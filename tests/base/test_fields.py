@@ -241,9 +241,3 @@ def test_marks_without_end_are_refused_unsorted(monkeypatch: pytest.MonkeyPatch)
 def test_letters_that_came_apart_fit_where_the_whole_ones_do(text: str) -> None:
     apart = unicodedata.normalize("NFD", text)
     assert TypeAdapter(fields.Text).validate_python(apart) == unicodedata.normalize("NFC", text).strip()
-
-
-def test_one_entry_is_not_called_entries() -> None:
-    word = field_word({"type": "too_short", "ctx": {"min_length": 1}})
-    assert str(word) == "At least 1 entry"
-    assert str(field_word({"type": "too_short", "ctx": {"min_length": 2}})) == "At least 2 entries"

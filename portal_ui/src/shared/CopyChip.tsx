@@ -24,7 +24,6 @@ export function CopyChip({ value }: { value: string }) {
       onClick={() => copyText(value).then(() => setCopied(true))}
       sx={(theme) => ({
         ...theme.typography.h3,
-        position: 'relative',
         gap: 0.75,
         padding: '3px 8px',
         border: `1px solid ${theme.portal.buttonBorder}`,
@@ -33,27 +32,12 @@ export function CopyChip({ value }: { value: string }) {
         '&:hover': { backgroundColor: theme.portal.sunk },
       })}
     >
-      <span>{value}</span>
-      {copied ? <CheckIcon aria-hidden sx={{ fontSize: 16 }} /> : <ContentCopyIcon aria-hidden sx={{ fontSize: 16 }} />}
-      {/* Over the page: nothing beside it moves. */}
-      <Box
-        component="span"
-        role="status"
-        sx={(theme) => ({
-          ...theme.typography.caption,
-          position: 'absolute',
-          zIndex: 1,
-          insetInlineStart: 0,
-          top: 'calc(100% + 4px)',
-          padding: copied ? '4px 8px' : 0,
-          borderRadius: 1,
-          whiteSpace: 'nowrap',
-          color: theme.vars.palette.background.default,
-          backgroundColor: theme.vars.palette.text.primary,
-        })}
-      >
-        {copied ? translate('shared.copied') : ''}
+      {/* One in the place of the other: what stands beside it does not move. */}
+      <Box component="span" sx={{ display: 'grid', '& > *': { gridArea: '1 / 1' } }}>
+        <span style={{ visibility: copied ? 'hidden' : 'visible' }}>{value}</span>
+        <span role="status">{copied ? translate('shared.copied') : ''}</span>
       </Box>
+      {copied ? <CheckIcon aria-hidden sx={{ fontSize: 16 }} /> : <ContentCopyIcon aria-hidden sx={{ fontSize: 16 }} />}
     </ButtonBase>
   );
 }

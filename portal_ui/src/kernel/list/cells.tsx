@@ -152,6 +152,8 @@ function Status({ value }: { value: string }) {
   const { resource } = useListScreen();
   const { statuses } = useMeta();
   const status = statuses[kindOf(row, resource)]?.find(({ key }) => key === value);
+  // Before it was created a request had none.
+  if (value === 'NONE') return nothing;
   return (
     <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5, maxWidth: '100%' }}>
       <StatusChip tone={status?.tone ?? 'idle'} label={status?.value ?? value} />

@@ -46,7 +46,7 @@ function open(store = memoryStore()) {
 it('offers what was opened last and what is new before anything is typed', async () => {
   const router = open(
     memoryStore({
-      'recentRequests': [
+      recentRequests: [
         { requestType: 'REPAIR', id: 7, requestId: 'R-7' },
         { requestType: 'GONE', id: 8 },
       ],
