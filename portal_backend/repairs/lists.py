@@ -1,6 +1,7 @@
 """The repair lists, their history, and the spreadsheets of the tabs (spec 1, 2.5 to 2.7; spec 3, section 7)."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
@@ -72,14 +73,14 @@ CLOSED_REPAIRS = Resource(
         shared.client_username(sort="clientAccessIdentification"),
         shared.STATUS,
         shared.CREATED,
-        shared.COMPLETED,
+        replace(shared.COMPLETED, filled=True),
         shared.CLIENT_NAME,
         UNITS,
     ),
     rows=lambda actor, parent: repairs(actor).filter(completed_at__isnull=False),
     carried=shared.CARRIED,
     default_sort=("completedAt", "DESC"),
-    filters=shared.filters(lambda: set(CLOSED), _choices(CLOSED)),
+    filters=shared.filters(lambda: set(CLOSED), _choices(CLOSED), offers_turn=False),
     search=search,
     matched=matched,
     route="closed-repairs",

@@ -180,7 +180,8 @@ def selected(resource: Resource, actor: Actor, query: ListQuery) -> Any:
 def ordered(resource: Resource, actor: Actor, query: ListQuery) -> Any:
     """What the question selects, in its total order."""
     column = next(each for each in resource.columns if each.sort_name == query.sort[0])
-    return selected(resource, actor, query).order_by(*ordering(column, query.sort[1]))
+    rows = selected(resource, actor, query)
+    return rows.order_by(*ordering(rows.model, column, query.sort[1]))
 
 
 def page(resource: Resource, actor: Actor, query: ListQuery) -> tuple[list[Row], int]:

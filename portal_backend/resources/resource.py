@@ -38,9 +38,11 @@ class Column:
 
     `source` is a path for `.values()`; with `value` it is computed from the row instead. `sort` is the wire name
     that sorts by it ("" for the key itself, None where it cannot be sorted). Rows are sorted by what is shown, see
-    `sorting`; `order` is given where that is not the source. `words` is the prefix of the words that its keys are
+    `sorting`; `order` is given where that is not the source, `filled` tells
+    that a source which may be empty is not so in these rows. `words` is the prefix of the words that its keys are
     shown by, `text` what a spreadsheet shows of a value that is no plain one. What is `extra` is for
     the interface alone: the contract's call does not answer it.
+    `name` is what its heading is called by, where that is not its key.
     A `hidden` column is shown to those who choose it; one that is not `shown` is no column of the screen at all.
     """
 
@@ -50,17 +52,19 @@ class Column:
     value: Callable[[Row, Actor], object] | None = None
     sort: str | None = ""
     order: Expression | F | None = None
+    filled: bool = False
     readers: Roles = EVERYBODY
     words: Callable[[Row], str] | str = ""
     shown: bool = True
     hidden: bool = False
     text: Callable[[Row], str] | None = None
     extra: bool = False
+    name: str = ""
 
     @property
     def label_key(self) -> str:
         """The key of its heading."""
-        return f"columns.{self.key}"
+        return f"columns.{self.name or self.key}"
 
     def label(self, offset_minutes: int | None = None) -> str:
         """Its heading; a time tells the offset it is shown at (spec 1, section 1), true for rows of all seasons."""

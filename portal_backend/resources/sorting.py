@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from django.db.models import Case, F, SmallIntegerField, Value, When
+from django.core.exceptions import FieldDoesNotExist
+from django.db.models import Case, F, Field, Model, SmallIntegerField, Value, When
 from django.db.models.expressions import Expression, OrderBy
 
 from portal_backend.base.collation import Collated, sort_key
@@ -10,12 +11,25 @@ from portal_backend.base.words import current_language, words_of
 from portal_backend.resources.resource import Column
 
 
-def ordering(column: Column, direction: str) -> list[OrderBy]:
-    """A total order: empty values last, ties broken by id, the same on every database."""
-    shown, key = sorting(column), F("pk")
-    if direction == "ASC":
-        return [OrderBy(shown, nulls_last=True), key.asc()]
-    return [OrderBy(shown, descending=True, nulls_last=True), key.desc()]
+def ordering(model: type[Model], column: Column, direction: str) -> list[OrderBy]:
+    """A total order: empty values last, ties broken by id, the same on every database.
+
+    Where there are no empty values nothing is said of them: then an index may give the order.
+    """
+    shown, down = sorting(column), direction == "DESC"
+    last = None if column.filled or _is_filled(model, shown) else True
+    return [OrderBy(shown, descending=down, nulls_last=last), OrderBy(F("pk"), descending=down)]
+
+
+def _is_filled(model: type[Model], shown: Expression | F) -> bool:
+    """Whether it is a column of the model's own table that is never empty."""
+    if not isinstance(shown, F):
+        return False
+    try:
+        field = model._meta.get_field(str(vars(shown)["name"]))
+    except FieldDoesNotExist:
+        return False
+    return isinstance(field, Field) and not field.null
 
 
 def sorting(column: Column) -> Expression | F:

@@ -8,6 +8,8 @@ from django.utils import timezone
 from portal_backend.accounts.models import ROLES, Client, Service, User
 
 Kind = Literal["REPAIR", "PARTS", "REMOTE_SUPPORT"]
+OPEN = models.Q(deleted_at__isnull=True, completed_at__isnull=True)
+ENDED = models.Q(deleted_at__isnull=True, completed_at__isnull=False)
 KINDS = [(kind, kind) for kind in get_args(Kind)]
 
 
@@ -65,6 +67,13 @@ class Request(models.Model):
             models.Index(
                 fields=["waits_for", "kind"], name="request_waiting", condition=models.Q(waits_for__isnull=False)
             ),
+            # lists of what is open and of what has ended: rows and their number come from the index of the order
+            models.Index(fields=["kind", "created_at", "id"], name="open_by_creation", condition=OPEN),
+            models.Index(fields=["kind", "updated_at", "id"], name="open_by_change", condition=OPEN),
+            models.Index(fields=["kind", "place", "id"], name="open_by_place", condition=OPEN),
+            models.Index(fields=["kind", "created_at", "id"], name="ended_by_creation", condition=ENDED),
+            models.Index(fields=["kind", "completed_at", "id"], name="ended_by_end", condition=ENDED),
+            models.Index(fields=["kind", "place", "id"], name="ended_by_place", condition=ENDED),
         ]
 
     def __str__(self) -> str:

@@ -27,7 +27,7 @@ SAYS = {
     "4000": ("At most 4000 characters", "4000 caracteres como máximo"),
     "control": ("Contains characters that are not allowed", "Contiene caracteres no permitidos"),
     "dimensions": ("Dimensions must look like 100/100/100", "Las dimensiones deben tener la forma 100/100/100"),
-    "number": ("Must be a digit, with at most 2 decimals", "Debe ser un número, con 2 decimales como máximo"),
+    "number": ("Must be a number with at most 2 decimals", "Debe ser un número, con 2 decimales como máximo"),
     "positive": ("Must be more than 0", "Debe ser mayor que 0"),
     "largest": ("The number may be at most 9999999.99", "El número puede ser como máximo 9999999.99"),
     "integer": ("Must be a whole number", "Debe ser un número entero"),
@@ -38,7 +38,7 @@ SAYS = {
     "extra": ("Unknown field", "Campo desconocido"),
     "most 1": ("At most 1 entries", "1 elementos como máximo"),
     "most 5": ("At most 5 entries", "5 elementos como máximo"),
-    "some": ("At least 1 entries", "1 elementos como mínimo"),
+    "some": ("Add at least 1", "Añada 1 como mínimo"),
     "early": (
         "The estimated delivery cannot be before the pick-up date",
         "La entrega estimada no puede ser anterior a la fecha de recogida",

@@ -1,5 +1,6 @@
 import CheckIcon from '@mui/icons-material/Check';
 import ContentCopyIcon from '@mui/icons-material/ContentCopy';
+import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
@@ -31,9 +32,12 @@ export function CopyChip({ value }: { value: string }) {
         '&:hover': { backgroundColor: theme.portal.sunk },
       })}
     >
-      <span>{value}</span>
+      {/* One in the place of the other: what stands beside it does not move. */}
+      <Box component="span" sx={{ display: 'grid', '& > *': { gridArea: '1 / 1' } }}>
+        <span style={{ visibility: copied ? 'hidden' : 'visible' }}>{value}</span>
+        <span role="status">{copied ? translate('shared.copied') : ''}</span>
+      </Box>
       {copied ? <CheckIcon aria-hidden sx={{ fontSize: 16 }} /> : <ContentCopyIcon aria-hidden sx={{ fontSize: 16 }} />}
-      <span role="status">{copied ? translate('shared.copied') : ''}</span>
     </ButtonBase>
   );
 }

@@ -152,11 +152,7 @@ function AttachmentsDialog({ onClose, ownerName, editable = false, children }: A
     <Dialog open onClose={onClose} aria-labelledby={titleId} fullScreen={phone} fullWidth maxWidth="sm">
       <DialogTitle id={titleId}>
         {translate('files.attachments')}
-        <Typography
-          variant="body2"
-          component="span"
-          sx={{ display: 'block', color: 'text.tertiary', '&::first-letter': { textTransform: 'uppercase' } }}
-        >
+        <Typography variant="body2" component="span" sx={{ display: 'block', color: 'text.tertiary' }}>
           {ownerName}
         </Typography>
       </DialogTitle>

@@ -81,7 +81,8 @@ export function ProcessView<R extends ProcessRecord>({ kind, record, store }: Vi
         <Box sx={{ display: 'grid', gap: { xs: 1.5, md: 2 }, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           <ProcessHeader record={record} list={kind.list} menu={<ManageMenu />} />
           <TurnBanner record={record} />
-          <Card sx={{ overflow: 'visible', position: 'relative' }}>
+          {kind.Notice && <kind.Notice />}
+          <Card sx={{ overflow: 'visible', position: 'relative', '@media print': onPaper }}>
             <Steps steps={record.process.steps} open={step.key} onOpen={open} panelId={panelId} />
             <Box role="tabpanel" id={panelId} aria-labelledby={`${panelId}-${step.key}`}>
               {kept && <StaleFormNote onDiscard={() => forms.discardAll()} />}
@@ -103,6 +104,16 @@ export function ProcessView<R extends ProcessRecord>({ kind, record, store }: Vi
     </ProcessContext.Provider>
   );
 }
+
+/** On paper stands what is told, not what can be done: no steps, no boxes, of two choices the one that was made. */
+const onPaper = {
+  border: 0,
+  boxShadow: 'none',
+  '& [role="tablist"], & .MuiButton-root, & .MuiIconButton-root, & .MuiCheckbox-root': { display: 'none' },
+  '& .MuiToggleButton-root:not(.Mui-selected), & [aria-haspopup="menu"]': { display: 'none' },
+  '& thead': { position: 'static' },
+  '& tr, & li': { breakInside: 'avoid' },
+};
 
 /** The open tab lives in the address: a reload lands on the same screen, and links can name a tab. */
 function useOpenTab(record: ProcessRecord) {

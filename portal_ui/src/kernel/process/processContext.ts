@@ -34,6 +34,8 @@ export interface ProcessKind<R extends ProcessRecord = ProcessRecord> {
     exported?: (record: R) => Record<string, number>;
   };
   panes: Panes;
+  /** Told above every tab. */
+  Notice?: ComponentType;
 }
 
 export interface Panes {

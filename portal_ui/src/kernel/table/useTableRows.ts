@@ -1,3 +1,4 @@
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useTranslate } from 'ra-core';
 import {
@@ -31,7 +32,9 @@ export function useTableRows<Row>(props: TableProps<Row>, box: RefObject<HTMLEle
   const { marks, canMark, rowId, handle } = props;
   const items = useItems(props);
   const top = usePlaceOnPage(box);
-  const virtualized = items.length > VIRTUALIZE_ABOVE;
+  // Paper has room for all of them.
+  const printing = useMediaQuery('print');
+  const virtualized = items.length > VIRTUALIZE_ABOVE && !printing;
   const focused = useRef<RowId | null>(null);
 
   // The row with the focus stays, however far it is scrolled away: what is typed would be lost on its way.

@@ -1,9 +1,12 @@
 import TimerIcon from '@mui/icons-material/TimerOutlined';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useProcess } from '../../kernel/process/processContext';
+import { actionOf } from '../../kernel/process/tabs';
 import { useAnyDirty } from '../../kernel/saving/unsavedForms';
+import { RouterLink } from '../../shared/links';
 import { clockText, useCountdown } from './countdown';
 import type { RemoteSupport } from './types';
 
@@ -20,10 +23,15 @@ export function useEditWindow(): { left: number; ended: boolean } {
   return { left, ended: enabled && left === 0 };
 }
 
-/** How long the sessions of a completed request may still be edited; for everybody, gone when the time is over. */
-export function EditWindow({ left }: { left: number }) {
+const SESSIONS = 'SERVICE_REVIEW';
+
+/** How long the sessions of a completed request may still be edited, on every tab; gone when the time is over. */
+export function EditWindow() {
   const translate = useTranslate();
+  const { record, step } = useProcess<RemoteSupport>();
+  const { left } = useEditWindow();
   if (left === 0) return null;
+  const mayEdit = actionOf(record.process, 'save_session') !== undefined && step.key !== SESSIONS;
   return (
     <Box
       role="timer"
@@ -34,7 +42,7 @@ export function EditWindow({ left }: { left: number }) {
         gap: 1.5,
         paddingBlock: 1,
         paddingInline: 2,
-        marginBottom: 1,
+        borderRadius: `${theme.portal.cardRadius}px`,
         color: theme.status.waiting.text,
         backgroundColor: theme.status.waiting.ground,
       })}
@@ -44,6 +52,11 @@ export function EditWindow({ left }: { left: number }) {
       <Typography component="span" variant="h2" className="tabular">
         {clockText(left)}
       </Typography>
+      {mayEdit && (
+        <Button component={RouterLink} to={{ search: `?tab=${SESSIONS}` }} size="small">
+          {translate('remoteSupport.window.edit')}
+        </Button>
+      )}
     </Box>
   );
 }

@@ -1,6 +1,7 @@
 import { ProcessPage } from '../../kernel/process/ProcessPage';
 import { lazyPanes, type ProcessKind } from '../../kernel/process/processContext';
 import { base, readRemoteSupport } from './calls';
+import { EditWindow } from './EditWindow';
 import type { RemoteSupport } from './types';
 
 const sessions = () => import('./sessionPanes');
@@ -32,6 +33,7 @@ const remoteSupportKind: ProcessKind<RemoteSupport> = {
     filter: (record) => ({ id: record.id }),
   },
   panes,
+  Notice: EditWindow,
 };
 
 /** The remote support process: route remote-support/process/:id. */

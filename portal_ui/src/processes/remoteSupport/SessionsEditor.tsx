@@ -31,13 +31,11 @@ const NEW = -1;
 interface SessionsEditorProps {
   title: string;
   actions: ReactNode;
-  /** Above the sessions. */
-  notice: ReactNode;
   canSave: boolean;
 }
 
 /** The sessions as forms, each saved and deleted by itself, and one new one at a time. */
-export function SessionsEditor({ title, actions, notice, canSave }: SessionsEditorProps) {
+export function SessionsEditor({ title, actions, canSave }: SessionsEditorProps) {
   const { record } = useProcess<RemoteSupport>();
   const { run } = useProcessSave();
   const translate = useTranslate();
@@ -72,7 +70,6 @@ export function SessionsEditor({ title, actions, notice, canSave }: SessionsEdit
 
   return (
     <Pane title={title} actions={actions} bar={{ secondary: <SavedState state={savedState(sessions)} /> }}>
-      {notice}
       <FormProvider {...form}>
         <DraftNote form={sessions} square />
         <Box sx={{ paddingInline: 2, paddingBottom: 3, display: 'grid', gap: 2 }}>

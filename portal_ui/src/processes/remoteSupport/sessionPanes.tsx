@@ -7,7 +7,7 @@ import { Pane } from '../../kernel/process/Pane';
 import { useAction, useProcess } from '../../kernel/process/processContext';
 import { useFormat } from '../../shared/format';
 import { COMMENTED } from './calls';
-import { EditWindow, useEditWindow } from './EditWindow';
+import { useEditWindow } from './EditWindow';
 import { NoSessions, SessionsEditor } from './SessionsEditor';
 import type { RemoteSupport, Session } from './types';
 
@@ -15,7 +15,7 @@ import type { RemoteSupport, Session } from './types';
 export function ServiceReviewPane() {
   const { record, editable, staleFormKept } = useProcess<RemoteSupport>();
   const translate = useTranslate();
-  const { left, ended } = useEditWindow();
+  const { ended } = useEditWindow();
   const canSave = useAction('save_session') !== undefined && !ended;
   const sessions = record.serviceReviewSessions;
   const title = 'remoteSupport.review.title';
@@ -28,11 +28,10 @@ export function ServiceReviewPane() {
     </>
   );
   if (editable && (canSave || staleFormKept)) {
-    return <SessionsEditor {...{ title, actions, canSave }} notice={<EditWindow left={left} />} />;
+    return <SessionsEditor {...{ title, actions, canSave }} />;
   }
   return (
     <Pane title={title} actions={actions}>
-      <EditWindow left={left} />
       <Box sx={{ paddingInline: 2, paddingBottom: 3, maxWidth: 960 }}>
         {sessions.length > 0 ? <SessionList sessions={sessions} /> : <NoSessions />}
       </Box>
@@ -45,7 +44,6 @@ export function CompletionPane() {
   const format = useFormat();
   const { record } = useProcess<RemoteSupport>();
   const translate = useTranslate();
-  const { left } = useEditWindow();
   const { status, completedAt } = record;
   const rejected = status.key === 'REJECTED';
   return (
@@ -54,7 +52,6 @@ export function CompletionPane() {
       note={completedAt ? translate('remoteSupport.completion.endedAt', { time: format.dateTime(completedAt) }) : null}
     >
       {rejected && <RequestQuote step={COMMENTED} />}
-      <EditWindow left={left} />
       {!rejected && <Totals record={record} />}
     </Pane>
   );

@@ -1,3 +1,4 @@
+import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useMemo } from 'react';
 import type { ActionBarProps } from '../../kernel/process/ActionBar';
@@ -50,6 +51,11 @@ export function UnitsPane({ title, sheet, bulk, notice, bar = {}, columns, ...ta
       bar={bar}
     >
       {notice}
+      {table.rows.length === 0 && (
+        <Typography sx={{ paddingInline: 2, paddingBottom: 2, color: 'text.secondary' }}>
+          {translate('repair.unit.none')}
+        </Typography>
+      )}
       <Table
         {...table}
         columns={named}

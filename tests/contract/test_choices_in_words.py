@@ -1,0 +1,163 @@
+"""No raw key of a choice reaches anybody: what answers, lists and spreadsheets hold is named in both languages."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import transaction
+from pytest_django import DjangoDbBlocker
+
+from portal_backend.api import api
+from portal_backend.base.words import LANGUAGES, catalogue
+from portal_backend.catalogue.models import ServiceCategory
+from portal_backend.repairs.process import REPAIR
+from portal_backend.repairs.sheets import TABS
+from portal_backend.workflow.process import NONE, PROCESSES
+from tests import factories
+from tests.caller import Caller
+from tests.factories import Person, World
+from tests.resources.declared import DECLARED, Declared
+from tests.resources.rows import history, many
+from tests.resources.test_spreadsheets import rows_of
+
+pytestmark = pytest.mark.django_db
+KEY = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*")
+CELLS = Path(settings.BASE_DIR) / "portal_ui/src/kernel/list/cells.tsx"
+READS = {
+    "REPAIR": ("/repairing/fetch/repair", "repairId"),
+    "PARTS": ("/parts/fetch/part-request", "id"),
+    "REMOTE_SUPPORT": ("/support/fetch/by/id", "id"),
+}
+# what is no word for anybody: codes of errors, and what the interface tells apart by
+SILENT = {"ASC", "DESC", "PROCESS", "SINGLE"}
+
+
+def enumerated(node: Any) -> Iterator[str]:
+    """Every key that an enumeration of the document has."""
+    if isinstance(node, dict):
+        if isinstance(node.get("const"), str):
+            yield node["const"]
+        yield from (each for each in node.get("enum", ()) if isinstance(each, str))
+        for each in node.values():
+            yield from enumerated(each)
+    elif isinstance(node, list):
+        for each in node:
+            yield from enumerated(each)
+
+
+@cache
+def published() -> frozenset[str]:
+    """Every key that a caller may meet."""
+    statuses = {step.status for process in PROCESSES.values() for step in process.steps}
+    keys = {each for each in enumerated(dict(api.get_openapi_schema())) if KEY.fullmatch(each)}
+    return frozenset(keys | statuses | {NONE}) - SILENT
+
+
+@pytest.fixture(scope="module")
+def here(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
+    """One world with rows in every list, with every status of a repair."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        world, caller = factories.world(), Caller()
+        for each in DECLARED.values():
+            each.fill(caller, world, 2)
+        for row in ServiceCategory.objects.all():  # names are whatever administrators type
+            ServiceCategory.objects.filter(pk=row.pk).update(name_en=row.key.title(), name_es=row.key.title())
+        statuses = [step.status for step in REPAIR.steps]
+        made = many(world, 2 * len(statuses), statuses)
+        history(made[0], world.supervisor, statuses)
+        yield world
+        transaction.set_rollback(True)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_enumeration_has_its_words(language: str) -> None:
+    ends = {key.rsplit(".", 1)[-1] for key in catalogue(language)}
+    assert sorted(published() - ends) == []
+
+
+def named(meta: dict[str, Any]) -> set[str]:
+    """Every key that meta has a word for."""
+    lists = [*meta["choices"].values(), *meta["statuses"].values()]
+    return {choice["key"] for each in lists for choice in each if choice.get("name") or choice.get("value")}
+
+
+def choices_of(column: dict[str, Any], resource: dict[str, Any], meta: dict[str, Any]) -> set[str]:
+    """The keys that the interface has a word for in a column, found as kernel/list/cells.tsx finds them."""
+    renamed = dict(re.findall(r"(\w+): '(\w+)'", CELLS.read_text().split("choicesOf", 1)[1].split("};", 1)[0]))
+    key = column["key"]
+    field = next((each for each in (resource["form"] or {"fields": []})["fields"] if each["key"] == key), None)
+    if column["type"] == "status":
+        return {each["key"] for known in meta["statuses"].values() for each in known}
+    asked = "roles" if column["type"] == "role" else renamed.get(key, key)
+    return {each["key"] for each in (field or {"choices": meta["choices"].get(asked, ())})["choices"]}
+
+
+@pytest.mark.parametrize("one", DECLARED.values(), ids=DECLARED)
+def test_every_key_in_a_list_is_named(one: Declared, here: World, caller: Caller) -> None:
+    for person in (each for role, each in here.one_of_each_role.items() if role in one.readers):
+        meta = caller.get("/api/rest/meta", actor=person).ok
+        resource = next(each for each in meta["resources"] if each["name"] == one.name)
+        columns = [each for each in resource["columns"] if each["type"] in ("status", "role", "choice", "choices")]
+        for row in one.rest(caller, here, person).ok:
+            for column in columns:
+                value = row[column["key"]]
+                values = value if isinstance(value, list) else [value]
+                keys = {str(each) for each in values if each not in (None, "") and not isinstance(each, dict)}
+                assert keys <= choices_of(column, resource, meta), column["key"]
+
+
+def unnamed(node: Any, known: set[str]) -> Iterator[str]:
+    """Keys in an answer that neither stand beside their word nor are known."""
+    if isinstance(node, dict):
+        beside = {"value", "name", "label"} & set(node)
+        for name, each in node.items():
+            if not (name == "key" and beside) and name not in ("tab", "actor"):
+                yield from unnamed(each, known)
+    elif isinstance(node, list):
+        for each in node:
+            yield from unnamed(each, known)
+    elif isinstance(node, str) and KEY.fullmatch(node) and node in published() - known:
+        yield node
+
+
+@pytest.mark.parametrize("kind", READS)
+def test_every_key_of_a_page_is_named(kind: str, here: World, caller: Caller) -> None:
+    process = PROCESSES[kind]
+    for status in ("", *(step.status for step in process.steps if step.terminal)):
+        request = factories.request(kind, here, status)
+        path, name = READS[kind]
+        for person in here.one_of_each_role.values():
+            known = named(caller.get("/api/rest/meta", actor=person).ok)
+            answer = caller.get(path, actor=person, **{name: request.pk}).ok
+            assert sorted(unnamed(answer, known)) == []
+
+
+def keys_in(sheet: list[list[Any]]) -> set[str]:
+    return {str(cell) for row in sheet for cell in row} & published()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("one", DECLARED.values(), ids=DECLARED)
+def test_a_spreadsheet_holds_words_alone(one: Declared, language: str, here: World, caller: Caller) -> None:
+    if one.name in ("part-categories", "service-categories") or not (one.resource.export or one.known.asked):
+        return  # there keys are what is administered
+    for person in (each for role, each in here.one_of_each_role.items() if role in one.readers):
+        assert keys_in(rows_of(one.sheet(caller, here, person, lang=language))) == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("status", ["IN_SERVICE", "COMPLETED"])
+def test_the_sheets_of_a_repair_hold_words_alone(status: str, language: str, here: World, caller: Caller) -> None:
+    repair = factories.repair(here, status, ready=True)
+
+    def cells(person: Person, name: str) -> list[list[Any]]:
+        path = f"/files/export/{name}/xlsx"
+        return rows_of(caller.get(path, actor=person, repairId=repair.pk, lang=language))
+
+    for person in here.one_of_each_role.values():
+        for sheet in TABS:
+            assert keys_in(cells(person, sheet.name)) == set()

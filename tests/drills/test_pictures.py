@@ -1,0 +1,69 @@
+"""Pictures of somebody who means harm: many at once that are small on the line and large in memory, and broken ones."""
+
+import io
+import json
+import time
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from PIL import Image
+
+from tests.drills.conftest import Server
+from tests.files.mutating import check
+from tests.files.test_mutated_pictures import A_FEW
+
+MOST_MEGABYTES = 400
+SOON = 5.0
+MANY = 24
+Figures = Callable[..., None]
+
+
+def bomb() -> bytes:
+    """18 megapixels in 78 kB."""
+    target = io.BytesIO()
+    Image.new("RGBA", (5180, 3470), (1, 2, 3, 4)).save(target, "PNG")
+    return target.getvalue()
+
+
+def send(server: Server, token: str, content: bytes) -> int:
+    head = b'--drill\r\nContent-Disposition: form-data; name="file"; filename="photo.png"\r\n\r\n'
+    raw = head + content + b"\r\n--drill--\r\n"
+    status, headers, answer = server.ask(
+        "POST", "/api/v1/files/upload", raw, Authorization=token, Content_Type="multipart/form-data; boundary=drill"
+    )
+    assert status == 200 or (status == 503 and "retry-after" in headers), answer
+    if status == 200:
+        assert json.loads(answer)["type"] == "image/png"
+    return status
+
+
+def test_two_dozen_large_pictures_at_once(server: Server, figures: Figures) -> None:
+    token, content = server.log_in("client"), bomb()
+    began = time.monotonic()
+    with server.watched() as reached, ThreadPoolExecutor(MANY) as senders:
+        asked = [senders.submit(send, server, token, content) for _ in range(MANY)]
+        answered = Counter(each.result() for each in asked)
+    slowest, most = max(reached.seconds), server.most_megabytes()
+    figures(
+        sent=len(content),
+        answered=dict(answered),
+        seconds=time.monotonic() - began,
+        slowest_of_others=slowest,
+        failed=reached.failures,
+        megabytes=most,
+    )
+    # each is answered, and who is told to come again is let in then
+    assert send(server, token, content) == 200
+    assert not reached.failures
+    assert slowest < SOON
+    assert most < MOST_MEGABYTES
+
+
+@pytest.mark.parametrize("begin", range(A_FEW, 203_000, 20_000))
+def test_broken_pictures(server: Server, figures: Figures, begin: int) -> None:
+    """More of what the tests try a few of; the server has no part in it."""
+    del server
+    shown = sum(check(number) for number in range(begin, begin + 20_000))
+    figures(tried=20_000, shown=shown)
