@@ -3,20 +3,19 @@
 import contextlib
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
-from tests.drills.conftest import Server
+from tests.drills.conftest import Figures, Server
 
 LOGIN = "/api/v1/contacts/login"
 CREATE = "/api/v1/repairing/create"
 MOST_MEGABYTES = 400
 FIVE_SECONDS = 5.0
 MINUTE = 60.0
-Figures = Callable[..., None]
 
 
 @pytest.fixture(autouse=True)
@@ -95,6 +94,12 @@ def test_what_a_user_sends_costs_little(server: Server, figures: Figures, raw: b
     figures(sent=len(raw), status=status, seconds=time.monotonic() - began, answered=len(answer))
     assert status == 400
     assert len(answer) < 50_000
+
+
+def test_a_call_that_is_refused_ends_its_connection_in_order(server: Server) -> None:
+    """Who sent 200 kB to it without a token hears why, and that nothing more is read."""
+    status, headers, answer = server.ask("POST", CREATE, b"x" * 200_000)
+    assert (status, headers["connection"], json.loads(answer)["code"]) == (401, "close", "TOKEN_INVALID")
 
 
 def test_large_bodies_at_once(server: Server, figures: Figures) -> None:
