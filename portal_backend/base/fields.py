@@ -48,7 +48,6 @@ class Body(Schema):
     @classmethod
     def _run_root_validator(cls, values: Any, handler: ModelWrapValidatorHandler[Any], info: ValidationInfo) -> Any:
         """Validate once, where ninja would twice at each depth: a body is JSON and no object of Django's."""
-        del info
         return handler(_with_few_unknown(values, cls))
 
 

@@ -191,13 +191,11 @@ class _Access:
 
     def read(self, pk: int, actor: Actor) -> Values:
         """The values to edit. Raises 404."""
-        del actor
         row = self._row(pk)
         return {key: getattr(row, attribute) for key, attribute in self.attributes.items()}
 
     def save(self, pk: int | None, values: Values, actor: Actor) -> int:
         """Create or change a row. Raises 404, or 409 where a unique value is taken."""
-        del actor
         try:
             with transaction.atomic():
                 row = self.model() if pk is None else self._row(pk, lock=True)
@@ -220,7 +218,6 @@ class _Access:
 
     def remove(self, pk: int, actor: Actor) -> None:
         """Delete a row. Raises 404, or 409 where it is in use."""
-        del actor
         try:
             with transaction.atomic():
                 row = self._row(pk, lock=True)
