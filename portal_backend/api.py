@@ -23,7 +23,7 @@ from portal_backend.base.actor import EVERYBODY, Role
 from portal_backend.base.answers import Answer, StrictJson
 from portal_backend.base.countries import countries
 from portal_backend.base.errors import Refusal, not_found, stale, too_large, unavailable
-from portal_backend.base.openapi import DocumentedAPI
+from portal_backend.base.openapi import DocumentedAPI, kept
 from portal_backend.base.validation import invalid_input
 from portal_backend.base.words import choices
 from portal_backend.catalogue.admin_api import router as catalogue_admin
@@ -64,6 +64,7 @@ api = DocumentedAPI(
     docs_url="/docs",
     openapi_url="/openapi.json",
     urls_namespace="api",
+    docs_decorator=kept,
 )
 for router in (
     accounts,

@@ -81,7 +81,7 @@ def post_part(request: HttpRequest, data: PartIn, key: IdempotencyKey) -> Answer
         texts[f"description_{language}"] = data.description
     part = actions.PartData(data.category, texts, data.service_categories, data.enabled, data.image)
     actor = actor_of(request)
-    saved = once("parts", key, actor, lambda: {"id": actions.save_part(data.id, part, actor=actor).pk})
+    saved = once("parts", key, actor, request.body, lambda: {"id": actions.save_part(data.id, part, actor=actor).pk})
     return Answer(described_part(actions.part_of(saved["id"])))
 
 
