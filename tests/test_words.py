@@ -69,6 +69,7 @@ BUILT = {
     "continue.{}.{}",
     "tabs.{}.{}",
     "status.{}.{}",
+    "todo.{}.{}",
     "turn.{}.{}.others",
     "turn.{}.{}.yours",
     "{}.{}",
@@ -150,7 +151,8 @@ def built_from_enumerations() -> set[str]:
         for step in process.steps:
             found |= {f"status.{kind}.{step.status}", f"turn.{kind}.{step.status}.others"}
             if not step.terminal:
-                found |= {f"turn.{kind}.{step.status}.yours", f"continue.{kind}.{step.status}"}
+                found |= {f"{group}.{kind}.{step.status}" for group in ("todo", "continue")}
+                found.add(f"turn.{kind}.{step.status}.yours")
     for sheet in named:
         # a list that has neither screen, export nor form of its own is never named
         if not isinstance(sheet, Resource) or sheet.export or sheet.route or sheet.form:

@@ -80,7 +80,7 @@ CLOSED_REPAIRS = Resource(
     rows=lambda actor, parent: repairs(actor).filter(completed_at__isnull=False),
     carried=shared.CARRIED,
     default_sort=("completedAt", "DESC"),
-    filters=shared.filters(lambda: set(CLOSED), _choices(CLOSED)),
+    filters=shared.filters(lambda: set(CLOSED), _choices(CLOSED), offers_turn=False),
     search=search,
     matched=matched,
     route="closed-repairs",

@@ -29,13 +29,17 @@ SERVICE_CHANGERS: Roles = frozenset({Role.ADMIN})
 
 
 def _is_overdue(row: Row, actor: Actor) -> bool:
-    del actor
     late = row["deliver_by"] is not None and today() > row["deliver_by"]
     return late and row["status"] in PROCESSES[row["kind"]].delivery_statuses
 
 
 def _is_mine(row: Row, actor: Actor) -> bool:
     return bool(row["waits_for"] == actor.role)
+
+
+def _next_step(row: Row, actor: Actor) -> str:
+    """What the role that a request waits for does next."""
+    return word(f"todo.{row['kind']}.{row['status']}")
 
 
 def _status_words(row: Row) -> str:
@@ -50,7 +54,7 @@ COMPLETED = Column("completedAt", "datetime", source="completed_at")
 ACTION_REQUIRED = Column("actionRequired", "role", source="waits_for", sort="actionRequiredFromRole", words="roles")
 CLIENT_NAME = Column("clientName", source="client__name", readers=NOT_CLIENT, sort=None, shown=False)
 ID = Column("id", "number", source="id", shown=False)
-SERVICE_USERNAME = Column("serviceUsername", source="service__contact_user__username", readers=NOT_CLIENT)
+SERVICE_USERNAME = Column("serviceUsername", source="service__contact_user__username", readers=NOT_CLIENT, hidden=True)
 MINE = Column("actionRequiredFromCurrentUser", "boolean", value=_is_mine, shown=False)
 OVERDUE = Column("isOverdue", "boolean", value=_is_overdue, shown=False)
 CARRIED = ("kind", "status", "waits_for", "deliver_by", "client__name")
@@ -99,9 +103,15 @@ def status_choices(process: Process[Any], statuses: list[str]) -> list[dict[str,
 
 
 def filters(
-    statuses: Callable[[], set[str]], choices: Callable[[Actor], list[dict[str, Any]]] | None
+    statuses: Callable[[], set[str]],
+    choices: Callable[[Actor], list[dict[str, Any]]] | None,
+    *,
+    offers_turn: bool = True,
 ) -> tuple[Filter, ...]:
-    """The filters that lists of requests take: status (repeatable), clientId, myTurn (contract section 1)."""
+    """The filters that lists of requests take: status (repeatable), clientId, myTurn (contract section 1).
+
+    A list of which none or all wait for the reader takes myTurn, but does not offer it.
+    """
     return (
         Filter(
             "status",
@@ -121,7 +131,7 @@ def filters(
         ),
         Filter(
             "myTurn",
-            "switch",
+            "switch" if offers_turn else "hidden",
             _parse_switch,
             lambda rows, value, actor: rows.filter(waits_for=actor.role) if value else rows,
             None,
@@ -146,12 +156,13 @@ ACTION_REQUIRED_LIST = Resource(
         ID,
         NUMBER,
         client_username(),
-        SERVICE_USERNAME,
+        Column("nextStep", value=_next_step, sort=None, extra=True),
         # equal places of several kinds stand together
         replace(STATUS, order=F("place") * len(KINDS) + ranked("kind", get_args(Kind))),
         Column("requestType", "choice", source="kind", words="kinds"),
         CREATED,
         UPDATED,
+        SERVICE_USERNAME,
         CLIENT_NAME,
         MINE,
         OVERDUE,
@@ -159,7 +170,7 @@ ACTION_REQUIRED_LIST = Resource(
     rows=lambda actor, parent: waiting(actor),
     readers=INBOX_READERS,
     carried=CARRIED,
-    filters=filters(all_statuses, None),
+    filters=filters(all_statuses, None, offers_turn=False),
     search=search,
     matched=matched,
     route="action-required",

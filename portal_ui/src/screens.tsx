@@ -1,6 +1,7 @@
 import { CustomRoutes, Resource, ResourceContextProvider } from 'ra-core';
 import { type ComponentType, lazy } from 'react';
 import { Outlet, Route } from 'react-router';
+import { routeOf } from './kernel/routing/addresses';
 import { GoHome, Redirect } from './kernel/routing/Redirect';
 import { iconOf } from './kernel/shell/icons';
 import type { Meta, ResourceMeta } from './server/types';
@@ -86,9 +87,4 @@ function InResource({ name }: { name: string }) {
 function ToRoute({ route }: { route: string }) {
   const path = usePath();
   return <Redirect to={path(route)} />;
-}
-
-/** "edit/part/{id}" as the router writes it. */
-function routeOf(address: string): string {
-  return address.replace(/\{(\w+)\}/g, ':$1');
 }

@@ -76,7 +76,7 @@ export const layout: Parts = {
         paddingInline: 8,
         '&& .RaMenuItemLink-icon': { minWidth: 28, color: 'inherit', '& svg': { fontSize: 18 } },
         '&:hover': { backgroundColor: theme.portal.sunk },
-        '&&[aria-current="page"]': {
+        '&&[aria-current]': {
           color: theme.portal.accentText,
           backgroundColor: theme.portal.accentSoft,
           fontWeight: theme.typography.fontWeightBold,

@@ -79,8 +79,12 @@ class Server:
         return sum(len(list(Path(f"/proc/{pid}/fd").iterdir())) for pid in self._family())
 
     def _family(self) -> list[int]:
-        every = [int(each.name) for each in Path("/proc").iterdir() if each.name.isdigit()]
-        return [self.pid, *(pid for pid in every if _status(pid).get("PPid") == str(self.pid))]
+        """The processes of the server: the one that was started, its children, and theirs."""
+        parents = {int(each.name): _status(int(each.name)).get("PPid") for each in Path("/proc").glob("[0-9]*")}
+        family = [self.pid]
+        for member in family:
+            family += [pid for pid, parent in parents.items() if parent == str(member)]
+        return family
 
     @contextmanager
     def watched(self) -> Iterator[Reached]:

@@ -191,7 +191,7 @@ test('creation: wrong input is told, a draft comes back, a lost answer creates n
   await expect(page.getByRole('button', { name: 'Submit request' })).toBeDisabled();
   await page.getByRole('button', { name: 'Submit request' }).click({ force: true });
   await expect(page.getByText('Choose at least one contact method')).toBeVisible();
-  await expect(page.getByText('Required', { exact: true })).toHaveCount(4);
+  await expect(page.getByText('Required!', { exact: true })).toHaveCount(4);
   await expect(page.getByLabel('Title')).toBeFocused();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await fillRequest(page, english, title, ['01152027', '0930']);

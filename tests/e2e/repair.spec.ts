@@ -247,9 +247,9 @@ async function diagnose(service: Worker, id: number, first: string, second: stri
   const dialog = page.getByRole('dialog');
   const add = dialog.getByRole('button', { name: say('repair.addPart.add'), exact: true });
   await expect(add).toBeDisabled();
-  await dialog.getByRole('combobox', { name: say('repair.addPart.category') }).click();
+  await dialog.getByRole('combobox', { name: say('catalogue.category') }).click();
   await page.getByRole('option', { name: categoryName(service.words, 'HANDHELD') }).click();
-  await dialog.getByRole('combobox', { name: say('repair.addPart.part') }).click();
+  await dialog.getByRole('combobox', { name: say('catalogue.part') }).click();
   const option = page.getByRole('option').first();
   const part = (await option.textContent()) ?? '';
   await option.click();

@@ -11,7 +11,7 @@ from tests.files.mutating import check
 from tests.files.pictures import several, without_components
 from tests.files.wire import Body, upload
 
-A_FEW = 600
+A_FEW = 3_000
 
 
 def test_broken_pictures_get_a_preview_or_none() -> None:

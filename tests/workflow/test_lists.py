@@ -185,3 +185,21 @@ def test_history_is_paged_newest_first_and_hidden_from_clients(caller: Caller, h
     caller.get(path, actor=here.client, repairId=repair.pk).refused(403, "FORBIDDEN")
     caller.get(path, actor=here.service2, repairId=repair.pk).refused(404, "NOT_FOUND")
     caller.get(path, actor=here.service2).refused(400, "VALIDATION")
+
+
+def test_the_inbox_says_what_to_do_next_to_whom_it_waits_for(caller: Caller, here: World) -> None:
+    factories.repair(here, "IN_SHIPPING_DETAILS")
+    factories.repair(here, "NEW")
+    for actor, language, words in (
+        (here.client, "en", "Enter shipping details"),
+        (here.client, "es", "Indicar los datos de envío"),
+        (here.supervisor, "en", "Approve or reject the units"),
+    ):
+        rows = caller.get("/api/rest/action-required", actor=actor, lang=language).ok
+        assert [row["nextStep"] for row in rows] == [words]
+
+
+def test_my_turn_is_offered_where_some_rows_wait_and_others_do_not(caller: Caller, here: World) -> None:
+    declared = caller.get("/api/rest/meta", actor=here.supervisor).ok["resources"]
+    offering = {row["name"] for row in declared if any(each["key"] == "myTurn" for each in row["filters"])}
+    assert offering == {"active-repairs", "part-requests", "remote-support"}

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useRef } from 'react';
 import { call } from './http';
-import type { Counter } from './types';
+import type { Counter, ResourceMeta } from './types';
 
 const pollEvery = 10_000;
 const none: readonly Counter[] = [];
@@ -43,6 +43,11 @@ export function countOf(counters: readonly Counter[], kinds?: readonly string[])
     (sum, { requestType, total }) => ((kinds?.includes(requestType) ?? true) ? sum + total : sum),
     0,
   );
+}
+
+/** Whether some rows of a list may wait for the user and others not: there it pays to tell them apart. */
+export function mayWait({ filters }: Pick<ResourceMeta, 'filters'>): boolean {
+  return filters.some(({ key }) => key === 'myTurn');
 }
 
 /** What a badge shows: nothing for 0, "9+" above 9. */

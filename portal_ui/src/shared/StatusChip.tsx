@@ -1,10 +1,12 @@
 import type { SvgIconComponent } from '@mui/icons-material';
+import AlarmIcon from '@mui/icons-material/AlarmOutlined';
 import BuildIcon from '@mui/icons-material/BuildOutlined';
 import CancelIcon from '@mui/icons-material/CancelOutlined';
 import CheckCircleIcon from '@mui/icons-material/CheckCircleOutlined';
 import LocalShippingIcon from '@mui/icons-material/LocalShippingOutlined';
 import ScheduleIcon from '@mui/icons-material/Schedule';
 import Chip from '@mui/material/Chip';
+import { useTranslate } from 'ra-core';
 
 /** What a tone is told by beside its colour. */
 export const toneIcons = {
@@ -36,8 +38,15 @@ export function StatusChip({ tone, label, icon: Icon = toneIcons[tone] }: Props)
         fontWeight: theme.typography.fontWeightBold,
         color: theme.status[tone].text,
         backgroundColor: theme.status[tone].ground,
+        // Its ground is that of a row which is pointed at.
+        ...(tone === 'idle' && { boxShadow: `inset 0 0 0 1px ${theme.vars.palette.divider}` }),
         '& .MuiChip-icon': { fontSize: 16, color: 'inherit', marginInline: '7px -3px' },
       })}
     />
   );
+}
+
+/** A request whose delivery should have been confirmed by now. */
+export function OverdueChip() {
+  return <StatusChip tone="rejected" icon={AlarmIcon} label={useTranslate()('shared.overdue')} />;
 }

@@ -15,7 +15,7 @@ export function usePath(): (route: string) => string {
   return useCallback((route) => `/${language}/${route}`, [language]);
 }
 
-type Props = Omit<LinkProps, 'href'> & { to: string };
+type Props = Omit<LinkProps, 'href'> & { to: string; replace?: boolean };
 
 /** A link to a route, named without its language. For buttons: `component={RouterLink} to={path(route)}`. */
 export function PortalLink({ to, ...link }: Props) {

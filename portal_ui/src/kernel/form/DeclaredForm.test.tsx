@@ -168,7 +168,7 @@ describe('a declared form', { timeout: 30_000 }, () => {
     expect(screen.getByText('Debe ser un número, con 2 decimales como máximo')).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByLabelText(/^Name/));
     await act(() => router.navigate('/en/form'));
-    expect(await screen.findByText('Required')).toBeTruthy();
+    expect(await screen.findByText('Required!')).toBeTruthy();
     expect(asked).toEqual([]);
 
     type(/^Name/, ' Taller ');

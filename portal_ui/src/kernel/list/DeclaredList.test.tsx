@@ -60,7 +60,7 @@ function open(
     addEventListener: () => {},
     removeEventListener: () => {},
   }));
-  const meta = { resources: [resource], statuses: {}, choices: {}, limits: {} } as unknown as Meta;
+  const meta = { resources: [resource], pages: [], statuses: {}, choices: {}, limits: {} } as unknown as Meta;
   const page = (
     <CoreAdminContext queryClient={newQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
       <I18nContext.Provider value={words}>
@@ -132,6 +132,18 @@ describe('a declared list', { timeout: 60_000 }, () => {
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Search this list').value).toBe(''));
   });
 
+  it('takes both a search that still rests and a sort that is asked for meanwhile', async () => {
+    const asked = serve();
+    const address = open(workshops);
+    await screen.findByRole('link', { name: 'Beta' });
+    fireEvent.change(screen.getByLabelText('Search this list'), { target: { value: 'alp' } });
+    fireEvent.click(within(screen.getByRole('columnheader', { name: 'Price per hour' })).getByRole('button'));
+    await waitFor(() =>
+      expect(lists(asked).at(-1)).toMatchObject({ sort: ['price', 'DESC'], filter: { keyword: 'alp' } }),
+    );
+    expect([address('sort'), JSON.parse(address('filter') ?? '')]).toEqual(['price', { keyword: 'alp' }]);
+  });
+
   it('changes the chosen rows by a declared bulk action, each by itself', async () => {
     const asked = serve();
     open(workshops);
@@ -174,6 +186,12 @@ describe('a declared list', { timeout: 60_000 }, () => {
     expect(within(screen.getByRole('list', { name: 'Workshops' })).getAllByRole('listitem')).toHaveLength(2);
     expect(within(beta).getByText('Price per hour').parentElement?.textContent).toBe('Price per hour$1,250.50');
     expect(screen.queryByRole('table')).toBeNull();
+    // All but the search waits behind one button.
+    expect(screen.queryByRole('button', { name: 'Columns' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Filters, order and columns' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Filters, order and columns' }));
+    expect(sheet.getByRole('button', { name: 'Columns' })).toBeTruthy();
+    expect(sheet.getByRole('button', { name: 'Supports special services' })).toBeTruthy();
     for (const order of ['DESC', 'ASC']) {
       fireEvent.click(screen.getByRole('button', { name: 'Sorted by Name' }));
       fireEvent.click(await screen.findByRole('menuitemradio', { name: 'Name', checked: true }));
@@ -260,7 +278,7 @@ describe('the filters of a report', { timeout: 60_000 }, () => {
     fireEvent.click(screen.getByRole('button', { name: 'Reset' }));
     await screen.findByText('From: 12/01/2025');
     expect(screen.queryByText('Serial: 7')).toBeNull();
-    expect(screen.getByLabelText<HTMLInputElement>('Serial').value).toBe('');
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Serial').value).toBe(''));
   });
 
   it('say what is wrong with their days: half typed, or in the wrong order', async () => {

@@ -1,25 +1,26 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { ListContextProvider, ResourceContextProvider, useEvent, useListContext, useTranslate } from 'ra-core';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import { countOf, useCounters } from '../../server/counters';
-import { useResourceMeta } from '../../server/meta';
+import { countOf, mayWait, useCounters } from '../../server/counters';
+import { useMeta, useResourceMeta } from '../../server/meta';
 import type { ResourceMeta } from '../../server/types';
 import { ErrorState } from '../../shared/Empty';
 import { useFormat } from '../../shared/format';
-import { useRememberedList } from '../../shared/listPlace';
 import { PageHeader } from '../../shared/PageHeader';
+import { rememberList } from '../routing/listBehind';
 import { ColumnsButton } from './ColumnsButton';
-import { ExportButton } from './ExportButton';
 import { ListBody } from './ListBody';
+import { ListExport } from './ListExport';
 import { ListPagination } from './ListPagination';
 import { ListToolbar } from './ListToolbar';
 import type { ListView } from './ListViews';
-import { exportQuery, isFiltered, requestFilter } from './listParams';
-import { ListScreenProvider, useListScreen } from './listScreen';
-import { NextButton, type NextStep } from './NextButton';
+import { isFiltered } from './listParams';
+import { ListScreenProvider, type NextStep, useListScreen } from './listScreen';
+import { NextButton } from './NextButton';
 import { listsRequests, type RowExtras } from './rows';
 import { useColumns } from './useColumns';
 import { useDeclaredListController } from './useDeclaredListController';
@@ -30,34 +31,32 @@ const FilterPanel = lazy(() => import('./FilterPanel'));
 
 type Props = {
   name: string;
-  /** What to do from here, where the role may, if not what the list declares: in the header, and in an empty list. */
-  next?: NextStep | undefined;
   extras: RowExtras;
   /** Other ways to look at the same rows, each a tab beside them; the first one is opened. */
-  views?: readonly ListView[] | undefined;
+  views?: readonly ListView[];
   /** What else can be done with the list as it is shown. */
   actions?: ReactNode;
 };
 
 /** The screen of a declared list: everything on it comes from what the server declared. */
-export default function DeclaredList({ name, next, ...rest }: Props) {
+export default function DeclaredList({ name, ...rest }: Props) {
   const resource = useResourceMeta(name);
   const translate = useTranslate();
-  if (!resource) return <ErrorState message={translate('errors.forbidden')} />;
-  const { create, titles } = resource;
-  const declared = create && titles ? { path: create, text: titles.add } : undefined;
-  return <Screen {...rest} resource={resource} next={next ?? declared} />;
+  return resource ? <Screen {...rest} {...{ resource }} /> : <ErrorState message={translate('errors.forbidden')} />;
 }
 
-function Screen({ resource, next, extras, views, actions }: Omit<Props, 'name'> & { resource: ResourceMeta }) {
+function Screen({ resource, extras, views, actions }: Omit<Props, 'name'> & { resource: ResourceMeta }) {
   const list = useDeclaredListController(resource);
-  useRememberedList(listsRequests(resource) ? resource.path : null, useLocation().search);
   const { shown: columns, choose: chooseColumns } = useColumns(resource);
   const [view, setView] = useView(views);
+  const next = useNextStep(resource);
   const screen = useMemo(
-    () => ({ resource, extras, columns, chooseColumns }),
-    [resource, extras, columns, chooseColumns],
+    () => ({ resource, extras, columns, chooseColumns, next }),
+    [resource, extras, columns, chooseColumns, next],
   );
+  const { search } = useLocation();
+  useEffect(() => rememberList(resource.name, search), [resource.name, search]);
+  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const { filterRequired } = resource;
   return (
     <ResourceContextProvider value={resource.name}>
@@ -69,8 +68,9 @@ function Screen({ resource, next, extras, views, actions }: Omit<Props, 'name'> 
             actions={
               <>
                 {actions}
-                <ListExport />
-                {next && <NextButton next={next} />}
+                {/* On a phone it is in the menu of the toolbar. */}
+                {(!phone || filterRequired) && <ListExport />}
+                <NextButton />
               </>
             }
           />
@@ -96,7 +96,7 @@ function Screen({ resource, next, extras, views, actions }: Omit<Props, 'name'> 
               ) : (
                 <ListToolbar />
               )}
-              <ListBody next={next} />
+              <ListBody />
               <ListPagination />
             </Card>
           )}
@@ -106,6 +106,15 @@ function Screen({ resource, next, extras, views, actions }: Omit<Props, 'name'> 
   );
 }
 
+/** What the list offers to do next: the page that says so, or its own form of a new row. */
+function useNextStep({ name, create, titles }: ResourceMeta): NextStep | undefined {
+  const { pages } = useMeta();
+  return useMemo(() => {
+    const page = pages.find(({ addsTo }) => addsTo === name);
+    if (page) return { path: page.path, text: page.label };
+    return create && titles ? { path: create, text: titles.add } : undefined;
+  }, [pages, name, create, titles]);
+}
 const rows = 'rows';
 
 /** Which of a list's views is shown, kept in the address; none: its rows. */
@@ -125,17 +134,6 @@ function useView(views: readonly ListView[] = []) {
   return [views.find(({ key }) => key === view), choose] as const;
 }
 
-function ListExport() {
-  const { resource } = useListScreen();
-  const { sort, filterValues, total } = useListContext();
-  if (!resource.export) return null;
-  // A report is asked for by a body, as its rows are.
-  const what = resource.filterRequired
-    ? { query: { sort: `${sort.field},${sort.order}` }, body: requestFilter(filterValues, resource) }
-    : { query: exportQuery(sort, filterValues, resource) };
-  return <ExportButton path={resource.export} {...what} disabled={!total} />;
-}
-
 /** How many there are, and how many of them wait for the user. */
 function Subtitle() {
   const translate = useTranslate();
@@ -149,7 +147,6 @@ function Subtitle() {
     ? ['lists.total', 'lists.found']
     : ['lists.entries', 'lists.entriesFound'];
   const words = translate(filtered ? found : all, { smart_count: total, total: format.number(total) });
-  const saysWhose = resource.columns.some(({ type }) => type === 'role');
-  const waiting = counters && saysWhose && !filtered ? countOf(counters, Object.keys(resource.record)) : 0;
+  const waiting = counters && mayWait(resource) && !filtered ? countOf(counters, Object.keys(resource.record)) : 0;
   return waiting > 0 ? `${words}, ${translate('lists.waitForYou', { smart_count: waiting })}` : words;
 }

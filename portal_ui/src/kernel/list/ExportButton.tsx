@@ -9,6 +9,7 @@ import { useEffect, useRef, useState } from 'react';
 import { saveFile } from '../../server/download';
 import { useNotifyError } from '../../server/errorMessage';
 import type { Query } from '../../server/http';
+import { useFormat } from '../../shared/format';
 
 type Props = { path: string; query?: Query; body?: unknown; disabled?: boolean; size?: 'small' | 'medium' };
 
@@ -16,6 +17,7 @@ type Props = { path: string; query?: Query; body?: unknown; disabled?: boolean; 
 export function ExportButton({ path, query, body, disabled = false, size = 'medium' }: Props) {
   const translate = useTranslate();
   const notify = useNotify();
+  const format = useFormat();
   const notifyError = useNotifyError();
   const [running, setRunning] = useState<AbortController | null>(null);
   const [received, setReceived] = useState(0);
@@ -51,9 +53,7 @@ export function ExportButton({ path, query, body, disabled = false, size = 'medi
     );
   }
   const progress =
-    received > 0
-      ? translate('lists.exportedSoFar', { size: Math.ceil(received / 1000) })
-      : translate('lists.exporting');
+    received > 0 ? translate('lists.exportedSoFar', { size: format.fileSize(received) }) : translate('lists.exporting');
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
       <CircularProgress aria-hidden size={18} />

@@ -12,18 +12,11 @@ import { ListCards } from './ListCards';
 import { ListTable } from './ListTable';
 import { isFiltered } from './listParams';
 import { useListScreen } from './listScreen';
-import { NextButton, type NextStep } from './NextButton';
+import { NextButton } from './NextButton';
 import type { Row } from './rows';
 
-type Props = {
-  /** What an empty list offers to do. */
-  next?: NextStep | undefined;
-  /** In place of the usual words of an empty list. */
-  empty?: ReactNode;
-};
-
 /** The rows of the ListContext as a table, or as cards on a phone; or why there are none. */
-export function ListBody({ next, empty }: Props) {
+export function ListBody({ empty = <NoRows /> }: { empty?: ReactNode }) {
   const { data, error, refetch } = useListContext<Row>();
   const translate = useTranslate();
   const message = useErrorMessage();
@@ -53,7 +46,7 @@ export function ListBody({ next, empty }: Props) {
           {message(error)}
         </Alert>
       )}
-      {data.length === 0 ? (empty ?? <NoRows next={next} />) : rows}
+      {data.length === 0 ? empty : rows}
     </>
   );
 }
@@ -71,7 +64,7 @@ function RowsToCome({ children }: { children: ReactNode }) {
   return <ListContextProvider value={toCome as ListControllerResult<Row>}>{children}</ListContextProvider>;
 }
 
-function NoRows({ next }: { next?: NextStep | undefined }) {
+function NoRows() {
   const translate = useTranslate();
   const { resource } = useListScreen();
   const { filterValues, setFilters } = useListContext();
@@ -92,7 +85,7 @@ function NoRows({ next }: { next?: NextStep | undefined }) {
       role="status"
       icon={InboxIcon}
       title={translate(`lists.empty.${resource.name}.title`, { _: translate('lists.empty.any.title') })}
-      action={next && <NextButton next={next} />}
+      action={<NextButton />}
     >
       {translate(`lists.empty.${resource.name}.text`, { _: translate('lists.empty.any.text') })}
     </Empty>

@@ -25,6 +25,7 @@ export function ListPagination() {
   return (
     <Pagination
       rowsPerPageOptions={resource.pageSizes}
+      sx={{ displayPrint: 'none' }}
       slotProps={{ displayedRows: { role: 'status' }, select: { variant: 'outlined' } }}
       {...words}
     />

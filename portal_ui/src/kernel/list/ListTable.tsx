@@ -44,7 +44,7 @@ export function ListTable() {
       sx={[listStyle, widthsOf(screen, opens, selects)]}
     >
       {columns.map((column, index) => (
-        <ListColumn key={column.key} column={column} first={index === 0} />
+        <ListColumn key={column.key} column={column} index={index} />
       ))}
       {opens && (
         <DataTable.Col className="details" label={<Box sx={visuallyHidden}>{translate('lists.details')}</Box>}>
@@ -85,7 +85,7 @@ function BulkActions() {
 }
 
 /** One declared column: its heading, and the value of a row. */
-function ListColumn({ column, first }: { column: Column; first: boolean }) {
+function ListColumn({ column, index }: { column: Column; index: number }) {
   const context = useDataTableRenderContext();
   const sort = useDataTableSortContext();
   const { type, label, sort: field } = column;
@@ -100,8 +100,10 @@ function ListColumn({ column, first }: { column: Column; first: boolean }) {
       sortByOrder={align === 'right' ? 'DESC' : 'ASC'}
       {...(sorted && { sortDirection: sort?.order === 'ASC' ? 'asc' : 'desc' })}
       align={align}
-      className={first ? `${type} first` : type}
+      className={index === 0 ? `${type} first` : type}
     >
+      {/* Not in a cell that stays in view: there the link would be no wider than the cell. */}
+      {index === 1 && <RowLink />}
       <ColumnCell column={column} />
     </DataTable.Col>
   );
@@ -130,7 +132,13 @@ function RowExpansion() {
   return useExpansion().expansion?.content;
 }
 
-/** The details button of each row with its badge; beside it a link as wide as the row. */
+/** A link as wide as the row. */
+function RowLink() {
+  const link = useRowLink();
+  return link && <RouterLink className="row" {...link} tabIndex={-1} aria-hidden />;
+}
+
+/** The details button of each row with its badge. */
 function DetailsCell() {
   const row = useRow();
   const link = useRowLink();
@@ -139,19 +147,16 @@ function DetailsCell() {
   if (!link) return null;
   const { words, Icon } = detailsOf(resource);
   return (
-    <>
-      <RouterLink className="row" {...link} tabIndex={-1} aria-hidden />
-      <Badge badgeContent={isYours(row, resource) ? 1 : 0} color="primary" overlap="circular">
-        <IconButton
-          size="small"
-          component={RouterLink}
-          {...link}
-          aria-label={translate(words, { name: rowName(row, resource) })}
-        >
-          <Icon />
-        </IconButton>
-      </Badge>
-    </>
+    <Badge badgeContent={isYours(row, resource) ? 1 : 0} color="primary" overlap="circular">
+      <IconButton
+        size="small"
+        component={RouterLink}
+        {...link}
+        aria-label={translate(words, { name: rowName(row, resource) })}
+      >
+        <Icon />
+      </IconButton>
+    </Badge>
   );
 }
 

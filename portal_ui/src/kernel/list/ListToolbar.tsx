@@ -1,22 +1,26 @@
+import TuneIcon from '@mui/icons-material/Tune';
+import Badge from '@mui/material/Badge';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Drawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { FilterLiveForm, useListContext, useTranslate } from 'ra-core';
+import { useState } from 'react';
 import { ColumnsButton } from './ColumnsButton';
 import { BarFilter, KeywordInput } from './filterInputs';
+import { ListExport } from './ListExport';
 import { isFiltered } from './listParams';
 import { useListScreen } from './listScreen';
 import { SortButton } from './SortButton';
 
 const searchDebounce = 300;
 
-/** Search, filters and columns of a declared list. */
+/** Search, filters and columns of a declared list; on a phone all but the search wait behind one button. */
 export function ListToolbar() {
-  const translate = useTranslate();
   const { resource } = useListScreen();
-  const { filterValues, setFilters } = useListContext();
   const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   return (
     <Box role="search" sx={barStyle}>
@@ -25,40 +29,101 @@ export function ListToolbar() {
           <KeywordInput />
         </FilterLiveForm>
       )}
-      {resource.filters.length > 0 && (
-        <FilterLiveForm debounce={0}>
-          {resource.filters.map((filter) => (
-            <BarFilter key={filter.key} filter={filter} />
-          ))}
-        </FilterLiveForm>
+      {phone ? (
+        <Options />
+      ) : (
+        <>
+          <Filters />
+          <ClearButton />
+          <Box sx={{ flex: 1 }} />
+          <ColumnsButton />
+        </>
       )}
-      {isFiltered(filterValues) && (
-        <Button variant="text" onClick={() => setFilters({})}>
-          {translate('lists.clear')}
-        </Button>
-      )}
-      <Box sx={{ flex: 1 }} />
-      {phone && <SortButton />}
-      <ColumnsButton />
     </Box>
   );
 }
 
-const barStyle = (theme: Theme) => ({
+function Filters() {
+  const { filters } = useListScreen().resource;
+  if (filters.length === 0) return null;
+  return (
+    <FilterLiveForm debounce={0}>
+      {filters.map((filter) => (
+        <BarFilter key={filter.key} filter={filter} />
+      ))}
+    </FilterLiveForm>
+  );
+}
+
+function ClearButton() {
+  const translate = useTranslate();
+  const { filterValues, setFilters } = useListContext();
+  if (!isFiltered(filterValues)) return null;
+  return (
+    <Button variant="text" onClick={() => setFilters({})}>
+      {translate('lists.clear')}
+    </Button>
+  );
+}
+
+/** What else can be done with a list on a phone: a sheet from below, over the list that it changes. */
+function Options() {
+  const translate = useTranslate();
+  const { filterValues } = useListContext();
+  const [open, setOpen] = useState(false);
+  const label = translate('lists.options');
+  const set = Object.keys(filterValues).filter((key) => key !== 'keyword').length;
+  return (
+    <>
+      <Badge badgeContent={set} color="primary" overlap="circular">
+        <IconButton aria-label={label} title={label} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <TuneIcon />
+        </IconButton>
+      </Badge>
+      <Drawer
+        anchor="bottom"
+        open={open}
+        onClose={() => setOpen(false)}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': label, sx: sheetStyle } }}
+      >
+        <Filters />
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          <SortButton />
+          <ColumnsButton />
+          <ListExport />
+          <ClearButton />
+        </Box>
+        <Button variant="contained" color="primary" onClick={() => setOpen(false)}>
+          {translate('lists.show')}
+        </Button>
+      </Drawer>
+    </>
+  );
+}
+
+/** Names each filter inside its field; who cannot see it still hears the label. */
+const fields = {
+  '& form': { display: 'contents' },
+  '& .MuiInputLabel-root': visuallyHidden,
+  '& .MuiFormControl-root': { margin: 0, minWidth: 0, maxWidth: { sm: 260 } },
+};
+
+const sheetStyle = {
+  ...fields,
+  display: 'grid',
+  gap: 1.5,
+  padding: 2,
+  borderTopLeftRadius: 12,
+  borderTopRightRadius: 12,
+} as const;
+
+const barStyle = {
+  ...fields,
   display: 'flex',
-  flexWrap: 'wrap',
+  flexWrap: { sm: 'wrap' },
   alignItems: 'center',
   gap: 1,
   padding: 1.5,
-  '& form': { display: 'contents' },
-  // The bar names each filter inside its field; who cannot see it still hears the label.
-  '& .MuiInputLabel-root': visuallyHidden,
-  '& .MuiFormControl-root': {
-    margin: 0,
-    minWidth: 0,
-    maxWidth: 260,
-    [theme.breakpoints.down('sm')]: { flex: '1 1 40%', maxWidth: 'none' },
-  },
-  '& .ra-input-keyword': { flex: '0 1 300px', [theme.breakpoints.down('sm')]: { flex: '1 1 100%', maxWidth: 'none' } },
+  '& .ra-input-keyword': { flex: { xs: 1, sm: '0 1 300px' }, maxWidth: 'none' },
   displayPrint: 'none',
-});
+} as const;

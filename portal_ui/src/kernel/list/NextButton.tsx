@@ -1,17 +1,16 @@
+import AddIcon from '@mui/icons-material/Add';
 import Button from '@mui/material/Button';
-import { useTranslate } from 'ra-core';
 import { RouterLink, usePath } from '../../shared/links';
+import { useListScreen } from './listScreen';
 
-/** What to do from here; `label` is a key of the catalogue, `text` words as they are. */
-export type NextStep = { path: string; label?: string; text?: string };
-
-/** The primary button of a list: what to do next. */
-export function NextButton({ next: { path: route, label, text = '' } }: { next: NextStep }) {
-  const translate = useTranslate();
+/** The primary button of a list: what to do next, where there is anything. */
+export function NextButton() {
   const path = usePath();
+  const { next } = useListScreen();
+  if (!next) return null;
   return (
-    <Button variant="contained" color="primary" component={RouterLink} to={path(route)}>
-      {label ? translate(label) : text}
+    <Button variant="contained" color="primary" startIcon={<AddIcon />} component={RouterLink} to={path(next.path)}>
+      {next.text}
     </Button>
   );
 }

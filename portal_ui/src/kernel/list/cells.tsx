@@ -6,7 +6,7 @@ import { choiceName, useMeta } from '../../server/meta';
 import type { Choice, Column } from '../../server/types';
 import { DateTime } from '../../shared/DateTime';
 import { useFormat } from '../../shared/format';
-import { StatusChip } from '../../shared/StatusChip';
+import { OverdueChip, StatusChip } from '../../shared/StatusChip';
 import { useListScreen } from './listScreen';
 import { useRow } from './RowLinks';
 import { kindOf, rowName } from './rows';
@@ -137,6 +137,7 @@ export function Quiet({ inline = false, children }: { inline?: boolean; children
         display: inline ? 'inline' : 'block',
         overflow: 'hidden',
         textOverflow: 'ellipsis',
+        whiteSpace: inline ? 'normal' : 'nowrap',
         color: 'text.tertiary',
       })}
     >
@@ -150,14 +151,13 @@ function Status({ value }: { value: string }) {
   const row = useRow();
   const { resource } = useListScreen();
   const { statuses } = useMeta();
-  const translate = useTranslate();
   const status = statuses[kindOf(row, resource)]?.find(({ key }) => key === value);
   // Before it was created a request had none.
   if (value === 'NONE') return nothing;
   return (
     <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5, maxWidth: '100%' }}>
       <StatusChip tone={status?.tone ?? 'idle'} label={status?.value ?? value} />
-      {row.isOverdue && <StatusChip tone="rejected" label={translate('lists.overdue')} />}
+      {row.isOverdue && <OverdueChip />}
     </Box>
   );
 }

@@ -2,6 +2,9 @@ import { createContext, useContext } from 'react';
 import type { Column, ResourceMeta } from '../../server/types';
 import type { RowExtras } from './rows';
 
+/** What to do from a list: a route, and the words of its button. */
+export type NextStep = { path: string; text: string };
+
 /** What the parts of a declared list's screen know besides react-admin's ListContext. */
 export type ListScreen = {
   resource: ResourceMeta;
@@ -9,6 +12,8 @@ export type ListScreen = {
   /** The shown columns in their order. */
   columns: readonly Column[];
   chooseColumns: (keys: readonly string[]) => void;
+  /** What the list offers to do next, where the role may. */
+  next?: NextStep | undefined;
 };
 
 const ListScreenContext = createContext<ListScreen | null>(null);

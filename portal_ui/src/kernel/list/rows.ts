@@ -1,5 +1,6 @@
 import type { RaRecord, TranslateFunction } from 'ra-core';
 import type { ReactNode } from 'react';
+import { mayWait } from '../../server/counters';
 import type { ResourceMeta } from '../../server/types';
 import { namingColumn } from './listParams';
 
@@ -55,7 +56,7 @@ export function listsRequests(resource: ResourceMeta): boolean {
   return Object.keys(resource.record).some((kind) => kind !== '');
 }
 
-/** Rows that wait for the user are marked where the list says of each row whom it waits for. */
+/** Rows that wait for the user are marked where others do not. */
 export function isYours(row: Row, resource: ResourceMeta): boolean {
-  return row.actionRequiredFromCurrentUser === true && resource.columns.some(({ type }) => type === 'role');
+  return row.actionRequiredFromCurrentUser === true && mayWait(resource);
 }

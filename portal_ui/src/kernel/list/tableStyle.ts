@@ -4,11 +4,11 @@ import type { ListScreen } from './listScreen';
 
 /** The widths of columns by what they hold in px; for words the least, for they share what is left. */
 const widths: Record<Column['type'], number> = {
-  text: 104,
+  text: 112,
   longText: 160,
-  status: 186,
+  status: 204,
   role: 126,
-  datetime: 150,
+  datetime: 104,
   date: 100,
   number: 72,
   money: 104,
@@ -22,8 +22,13 @@ const widths: Record<Column['type'], number> = {
 const inset = 12;
 const details = 48;
 const checkbox = 44;
+/** A day and its time on one line, where there is room for all of them. */
+const wholeTime = 152;
 
-/** The widths of a list's columns: they do not shift from page to page, and a table that is too wide scrolls. */
+/**
+ * The widths of a list's columns: they do not shift from page to page, and a table that is too wide scrolls. Before it
+ * does, times take two lines.
+ */
 export function widthsOf({ columns, extras }: ListScreen, opens: boolean, selects: boolean) {
   const leastOf = (column: Column) =>
     (extras[column.key]?.width ?? widths[column.type]) + (column === columns[0] ? inset : 0);
@@ -33,8 +38,13 @@ export function widthsOf({ columns, extras }: ListScreen, opens: boolean, select
     if (column.type === 'longText') return `${(100 * leastOf(column)) / least}%`;
     return column.type === 'text' && !extras[column.key]?.width ? 'auto' : leastOf(column);
   };
+  const times = columns.filter(({ type }) => type === 'datetime').length;
   return {
     '& .RaDataTable-table': { minWidth: least },
+    [`@container (min-width: ${least + times * (wholeTime - widths.datetime)}px)`]: {
+      '&& th.datetime': { width: wholeTime },
+      '& td.datetime': { whiteSpace: 'nowrap' },
+    },
     ...Object.fromEntries(
       columns.map((column) => [`& th.column-${column.sort ?? column.key}`, { width: widthOf(column) }]),
     ),
@@ -50,15 +60,18 @@ export function listStyle(theme: Theme) {
     '& .RaDataTable-tableWrapper': {
       overflowX: 'auto',
       position: 'relative',
-      // A shadow at the edge behind which there is more; the paper that hides it scrolls along.
+      containerType: 'inline-size',
+      // A shadow beside the details, behind which there is more; the paper that hides it scrolls along.
       background: [
-        `linear-gradient(to left, ${paper} 40%, transparent) right / 32px 100% no-repeat local`,
-        `linear-gradient(to left, ${shade}, transparent) right / 12px 100% no-repeat scroll`,
+        `linear-gradient(to left, ${paper} 40%, transparent) right ${details}px top / 32px 100% no-repeat local`,
+        `linear-gradient(to left, ${shade}, transparent) right ${details}px top / 12px 100% no-repeat scroll`,
       ].join(),
     },
     '& .RaDataTable-table': { tableLayout: 'fixed' },
     '& th, & td': { padding: '6px 8px', borderBottom: `1px solid ${theme.vars.palette.divider}` },
     '& th.details, & td.details': { width: details, paddingInline: '0 12px', textAlign: 'end' },
+    // Two chips are as high as two lines.
+    '& td.status': { paddingBlock: 0 },
     '& .RaDataTable-headerCell': {
       height: 42,
       position: 'static',
@@ -68,7 +81,6 @@ export function listStyle(theme: Theme) {
     '& td': { height: 56, ...theme.typography.body1 },
     '& td.MuiTableCell-alignRight': {
       ...theme.typography.body2,
-      whiteSpace: 'nowrap',
       fontVariantNumeric: 'tabular-nums',
       color: theme.vars.palette.text.secondary,
     },
@@ -86,14 +98,10 @@ export function listStyle(theme: Theme) {
     },
     '& tbody tr': { position: 'relative' },
     '& tbody tr.RaDataTable-row:hover > td': { backgroundColor: theme.portal.sunk },
-    // The name stays in view while the rest scrolls; it is a link of its own, above the one of the row.
-    '& .first': {
-      paddingInlineStart: '20px',
-      position: 'sticky',
-      insetInlineStart: 0,
-      zIndex: 2,
-      backgroundColor: paper,
-    },
+    // Name and details stay in view while the rest scrolls; the name is a link of its own, above the one of the row.
+    '& .first, & .details': { position: 'sticky', zIndex: 2, backgroundColor: paper },
+    '& .first': { paddingInlineStart: '20px', insetInlineStart: 0 },
+    '& .details': { insetInlineEnd: 0 },
     '& .whole': {
       display: 'block',
       color: 'inherit',
@@ -109,8 +117,7 @@ export function listStyle(theme: Theme) {
     '& .whole:focus-visible': { outline: 'none' },
     '& .whole:focus-visible::after': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -2 },
     // Above the row's own link.
-    '& .details > .MuiBadge-root, & .over': { position: 'relative', zIndex: 1 },
-    '& .over': { color: 'inherit', textDecoration: 'none' },
+    '& .over': { position: 'relative', zIndex: 1, color: 'inherit', textDecoration: 'none' },
     '& tr.RaDataTable-expandRow > td': { backgroundColor: theme.portal.sunk, height: 0 },
     '& th.MuiTableCell-paddingCheckbox, & td.MuiTableCell-paddingCheckbox': { width: checkbox, padding: '0 0 0 12px' },
     // It lies over the bar of filters while rows are chosen: nothing below it moves.
@@ -130,6 +137,8 @@ export function listStyle(theme: Theme) {
       '& .RaDataTable-table': { minWidth: 0, tableLayout: 'auto' },
       '& th, & td': { whiteSpace: 'normal', paddingInline: '6px' },
       '& th.details, & td.details': { display: 'none' },
+      '& .RaDataTable-tableWrapper': { background: 'none' },
+      '& .first': { position: 'static' },
     },
   } as const;
 }

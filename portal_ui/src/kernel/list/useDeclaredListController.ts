@@ -48,6 +48,11 @@ export function useDeclaredListController(
     if (!isLeaving()) setSort(chosen);
   });
 
+  // A search that rests is asked for with the sort of then, not of when it was typed.
+  const filterBy = useEvent((values: FilterValues, displayed?: Record<string, boolean>) => {
+    if (!isLeaving()) setFilters(values, displayed);
+  });
+
   const sent = useMemo(
     () => ({ ...requestFilter(filterValues, resource), ...filter }),
     [filterValues, filter, resource],
@@ -88,9 +93,7 @@ export function useDeclaredListController(
     setPerPage,
     filter,
     filterValues,
-    setFilters: (values: FilterValues, displayed?: Record<string, boolean>) => {
-      if (!isLeaving()) setFilters(values, displayed);
-    },
+    setFilters: filterBy,
     displayedFilters: given.displayedFilters,
     showFilter,
     hideFilter,

@@ -1,5 +1,4 @@
 import ArrowBackIcon from '@mui/icons-material/ArrowBack';
-import HourglassIcon from '@mui/icons-material/HourglassBottom';
 import NotificationsIcon from '@mui/icons-material/Notifications';
 import ScheduleIcon from '@mui/icons-material/Schedule';
 import Box from '@mui/material/Box';
@@ -10,9 +9,9 @@ import type { ReactNode } from 'react';
 import { CopyChip } from '../../shared/CopyChip';
 import { useFormat } from '../../shared/format';
 import { RouterLink, usePath } from '../../shared/links';
-import { useListPlace } from '../../shared/listPlace';
 import { useDocumentTitle } from '../../shared/PageHeader';
-import { StatusChip, toneIcons } from '../../shared/StatusChip';
+import { OverdueChip, StatusChip, toneIcons } from '../../shared/StatusChip';
+import { useListBehind } from '../routing/listBehind';
 import { NextWaiting } from './NextWaiting';
 import type { ProcessRecord } from './types';
 
@@ -30,7 +29,7 @@ export function ProcessHeader({ record, list, menu }: HeaderProps) {
   const path = usePath();
   const { clientName: client, serviceName: service } = record;
   useDocumentTitle(record.number);
-  const back = path(useListPlace(list));
+  const back = path(useListBehind()?.to ?? list);
   const parties = client && service ? 'process.parties' : client ? 'process.client' : 'process.service';
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 1 }}>
@@ -47,7 +46,7 @@ export function ProcessHeader({ record, list, menu }: HeaderProps) {
         <CopyChip value={record.number} />
       </Box>
       <StatusChip tone={record.status.tone ?? 'idle'} label={record.status.value} />
-      {record.isOverdue && <StatusChip tone="rejected" icon={HourglassIcon} label={translate('process.overdue')} />}
+      {record.isOverdue && <OverdueChip />}
       {(client || service) && (
         <Typography
           noWrap={!menu}

@@ -10,6 +10,7 @@ import { ApiError } from '../../server/http';
 import { Empty, ErrorState } from '../../shared/Empty';
 import { RouterLink, usePath } from '../../shared/links';
 import { useUnsavedForms } from '../saving/unsavedForms';
+import { useRememberRequest } from '../search/recent';
 import { ProcessSkeleton } from './ProcessSkeleton';
 import { ProcessView } from './ProcessView';
 import type { ProcessKind } from './processContext';
@@ -32,6 +33,7 @@ function LoadedPage<R extends ProcessRecord>({ kind, id }: PageProps<R> & { id: 
   const errorMessage = useErrorMessage();
   const { data: record, error, refetch } = store.query;
   const isRead = record !== undefined;
+  useRememberRequest(record);
   useEffect(() => {
     if (isRead) kind.panes.preload();
   }, [isRead, kind]);

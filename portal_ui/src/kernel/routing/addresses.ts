@@ -60,3 +60,8 @@ export function withOuterSource(outerSearch: string, hash: string): string | nul
   const inner = hash.startsWith('#/') ? hash : '#/';
   return `${inner}${inner.includes('?') ? '&' : '?'}utm_source=${encodeURIComponent(source)}`;
 }
+
+/** An address as the server declares it ("edit/part/{id}"), as the router writes it. */
+export function routeOf(address: string): string {
+  return address.replace(/\{(\w+)\}/g, ':$1');
+}

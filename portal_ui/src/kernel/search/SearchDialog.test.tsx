@@ -1,15 +1,18 @@
 // @vitest-environment jsdom
 import { ThemeProvider } from '@mui/material/styles';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { CoreAdminContext } from 'ra-core';
+import { CoreAdminContext, memoryStore } from 'ra-core';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { MetaProvider } from '../../server/meta';
 import { newQueryClient } from '../../server/queryClient';
 import type { Meta } from '../../server/types';
 import { theme } from '../../theme';
 import SearchDialog from './SearchDialog';
 
+beforeEach(() => {
+  Element.prototype.scrollIntoView = () => {};
+});
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -17,20 +20,15 @@ afterEach(() => {
 
 const meta = {
   resources: [{ record: { REPAIR: 'process-repair/{id}' } }],
+  pages: [{ path: 'new-repair', label: 'New repair', group: 'new', icon: 'add' }],
   statuses: {},
-  choices: {},
+  choices: { kinds: [{ key: 'REPAIR', name: 'Repair' }] },
 } as unknown as Meta;
 const found = (id: number) => [{ id, requestId: `R-${id}`, requestType: 'REPAIR', status: 'NEW', matched: '' }];
 
-it('opens on Enter only what was found for the word that stands there, however late its answer is', async () => {
-  let answerLate: (body: unknown) => void = () => {};
-  vi.stubGlobal('fetch', async (input: string | URL) => {
-    const word = new URL(String(input), 'http://portal').searchParams.get('word');
-    const body = word === 'old' ? found(1) : await new Promise((resolve) => (answerLate = resolve));
-    return new Response(JSON.stringify(body));
-  });
+function open(store = memoryStore()) {
   const page = (
-    <CoreAdminContext queryClient={newQueryClient()} basename="/en">
+    <CoreAdminContext queryClient={newQueryClient()} basename="/en" store={store}>
       <MetaProvider value={meta}>
         <SearchDialog onClose={() => {}} />
       </MetaProvider>
@@ -42,6 +40,33 @@ it('opens on Enter only what was found for the word that stands there, however l
       <RouterProvider router={router} />
     </ThemeProvider>,
   );
+  return router;
+}
+
+it('offers what was opened last and what is new before anything is typed', async () => {
+  const router = open(
+    memoryStore({
+      recentRequests: [
+        { requestType: 'REPAIR', id: 7, requestId: 'R-7' },
+        { requestType: 'GONE', id: 8 },
+      ],
+    }),
+  );
+  const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
+  expect(options()).toEqual(['R-7Repair', 'New repair']);
+  fireEvent.keyDown(screen.getByRole('combobox'), { key: 'ArrowDown' });
+  fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter' });
+  expect(router.state.location.pathname).toBe('/en/new-repair');
+});
+
+it('opens on Enter only what was found for the word that stands there, however late its answer is', async () => {
+  let answerLate: (body: unknown) => void = () => {};
+  vi.stubGlobal('fetch', async (input: string | URL) => {
+    const word = new URL(String(input), 'http://portal').searchParams.get('word');
+    const body = word === 'old' ? found(1) : await new Promise((resolve) => (answerLate = resolve));
+    return new Response(JSON.stringify(body));
+  });
+  const router = open();
   const field = screen.getByRole('combobox');
   fireEvent.change(field, { target: { value: 'old' } });
   await screen.findByRole('option');

@@ -12,18 +12,17 @@ import { useTranslate } from 'ra-core';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useErrorMessage } from '../../server/errorMessage';
-import { useMeta } from '../../server/meta';
 import { ErrorState } from '../../shared/Empty';
 import { usePath } from '../../shared/links';
-import { FoundList, optionId } from './FoundList';
-import { foundRoute, LONGEST, nextOption, SHORTEST, useFound } from './found';
+import { LONGEST, nextOption, SHORTEST, useFound } from './found';
+import { OptionList, optionId } from './OptionList';
+import { useFoundOptions, useSuggestions } from './options';
 
 const wait = 300;
 
 /** Finds any request by number, serial number, service tag, title or client. */
 export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
-  const meta = useMeta();
   const navigate = useNavigate();
   const path = usePath();
   const errorMessage = useErrorMessage();
@@ -34,15 +33,17 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useFound(word);
   const [active, setActive] = useState(0);
   const long = word.trim().length >= SHORTEST;
-  const found = long && !error ? (data ?? []) : [];
-  const settled = word === typed && !isFetching && !isPlaceholderData;
+  const found = useFoundOptions(long && !error ? (data ?? []) : [], word);
+  const suggestions = useSuggestions();
+  const asks = typed.trim() !== '';
+  const options = asks ? found : suggestions;
+  const settled = !asks || (word === typed && !isFetching && !isPlaceholderData);
 
   const go = (index: number) => {
-    const one = found[index];
-    const route = one && foundRoute(one, meta);
-    if (!route) return;
+    const option = options[index];
+    if (!option) return;
     onClose();
-    void navigate(path(route));
+    void navigate(path(option.route));
   };
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -52,7 +53,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
       if (settled) go(active);
       return;
     }
-    const next = nextOption(event.key, active, found.length);
+    const next = nextOption(event.key, active, options.length);
     if (next === null) return;
     event.preventDefault();
     setActive(next);
@@ -101,10 +102,10 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
             spellCheck: false,
             enterKeyHint: 'go',
             'aria-label': translate('search.label'),
-            'aria-expanded': found.length > 0,
-            'aria-controls': found.length > 0 ? listId : undefined,
+            'aria-expanded': options.length > 0,
+            'aria-controls': options.length > 0 ? listId : undefined,
             'aria-autocomplete': 'list',
-            'aria-activedescendant': found.length > 0 ? optionId(listId, active) : undefined,
+            'aria-activedescendant': options.length > 0 ? optionId(listId, active) : undefined,
           }}
         />
         <IconButton aria-label={translate('shared.close')} onClick={onClose}>
@@ -114,17 +115,28 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
       <Box sx={{ height: 4, flex: 'none' }}>
         {long && !settled && <LinearProgress aria-label={translate('search.busy')} />}
       </Box>
-      {error && long ? (
+      {error && long && asks ? (
         <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
-      ) : found.length > 0 ? (
-        <FoundList id={listId} found={found} word={word} active={active} onActive={setActive} onGo={onClose} />
       ) : (
-        <Typography sx={{ padding: 3, paddingTop: 2, color: 'text.secondary', textAlign: 'center' }}>
-          {translate(long && settled ? 'search.none' : 'search.hint', { word: word.trim() })}
-        </Typography>
+        <>
+          {(!asks || options.length === 0) && (
+            <Typography sx={{ padding: asks ? 3 : 2, paddingTop: 1, color: 'text.secondary' }}>
+              {translate(asks && long && settled ? 'search.none' : 'search.hint', { word: word.trim() })}
+            </Typography>
+          )}
+          {options.length > 0 && (
+            <OptionList
+              {...{ options, active }}
+              id={listId}
+              label={translate(asks ? 'search.results' : 'search.suggestions')}
+              onActive={setActive}
+              onGo={onClose}
+            />
+          )}
+        </>
       )}
       <Box role="status" sx={visuallyHidden}>
-        {long && settled && !error ? translate('search.count', { smart_count: found.length }) : ''}
+        {asks && long && settled && !error ? translate('search.count', { smart_count: found.length }) : ''}
       </Box>
     </Dialog>
   );

@@ -4,12 +4,12 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { Menu, useSidebarState } from 'react-admin';
 import { useLocation } from 'react-router';
-import { badgeText, countOf, useCounters } from '../../server/counters';
+import { badgeText, countOf, mayWait, useCounters } from '../../server/counters';
 import { fullName, useMeta } from '../../server/meta';
 import type { PageMeta } from '../../server/types';
 import { usePath } from '../../shared/links';
-import { usePlace } from '../../shared/listPlace';
 import { useOpenFeedback } from '../feedback/openFeedback';
+import { useListBehind } from '../routing/listBehind';
 import { iconOf } from './icons';
 
 /** The list of what waits for the user: roles that may not open it have nothing waiting. */
@@ -60,30 +60,35 @@ export function Navigation() {
 
 function NavigationItem({ page: { path: route, label, icon }, ...item }: { page: PageMeta }) {
   const path = usePath();
+  const { resources } = useMeta();
   const { pathname } = useLocation();
-  const place = usePlace();
-  const here = pathname === path(route) || place === route;
+  const here = pathname === path(route);
+  // The page of a record belongs to the list that it was opened from.
+  const near = useListBehind()?.path === route;
   const Icon = iconOf(icon);
+  const list = resources.find((resource) => resource.path === route);
+  const kinds = list && (route === inboxPath || mayWait(list)) ? Object.keys(list.record) : [];
   return (
     <Menu.Item
       {...item}
       to={path(route)}
       role="link"
-      aria-current={here ? 'page' : undefined}
+      aria-current={here ? 'page' : near || undefined}
       leftIcon={<Icon aria-hidden />}
       primaryText={
         <>
           {label}
-          {route === inboxPath && <Waiting strong={here} />}
+          <Waiting kinds={kinds} strong={here || near} />
         </>
       }
     />
   );
 }
 
-function Waiting({ strong }: { strong: boolean }) {
+/** How many of these kinds wait for the user. */
+function Waiting({ kinds, strong }: { kinds: readonly string[]; strong: boolean }) {
   const translate = useTranslate();
-  const count = countOf(useCounters() ?? []);
+  const count = countOf(useCounters() ?? [], kinds);
   if (count === 0) return null;
   return (
     <Box

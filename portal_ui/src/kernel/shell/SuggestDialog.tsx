@@ -11,7 +11,9 @@ import Dialog from '@mui/material/Dialog';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { RouterLink, usePath } from '../../shared/links';
+import { countOf, useCounters } from '../../server/counters';
+import { PortalLink, RouterLink, usePath } from '../../shared/links';
+import { inboxPath } from './Navigation';
 
 /** What a client may want after login: one entry a choice. */
 const options = [
@@ -25,6 +27,7 @@ const options = [
 export default function SuggestDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
   const path = usePath();
+  const waiting = countOf(useCounters() ?? []);
   return (
     <Dialog fullScreen open onClose={onClose} aria-labelledby="suggest-title">
       <IconButton aria-label={translate('shared.close')} onClick={onClose} sx={{ alignSelf: 'flex-end', margin: 2 }}>
@@ -41,9 +44,16 @@ export default function SuggestDialog({ onClose }: { onClose: () => void }) {
           paddingBottom: 9,
         }}
       >
-        <Typography id="suggest-title" variant="h1" component="h2">
-          {translate('login.whatNext')}
-        </Typography>
+        <Box sx={{ display: 'grid', justifyItems: 'center', gap: 0.5 }}>
+          <Typography id="suggest-title" variant="h1" component="h2">
+            {translate('login.whatNext')}
+          </Typography>
+          {waiting > 0 && (
+            <PortalLink to={inboxPath} replace>
+              {translate('shell.waiting', { smart_count: waiting })}
+            </PortalLink>
+          )}
+        </Box>
         <Box
           sx={{ display: 'grid', gap: 2, width: 'min(720px, 100vw - 32px)', gridTemplateColumns: { sm: '1fr 1fr' } }}
         >

@@ -36,7 +36,7 @@ async function show(children: ReactNode): Promise<void> {
 
 it.each([
   ['languages', <LocalesMenuButton key="locales" />, 'Español'],
-  ['appearances', <ThemeMenuButton key="theme" />, 'Como el sistema'],
+  ['appearances', <ThemeMenuButton key="theme" />, 'Sistema'],
 ])('the menu of %s takes the focus, and Escape closes it', async (_, button, chosen) => {
   await show(button);
   fireEvent.click(screen.getByRole('button'));

@@ -10,7 +10,7 @@ export const outcomeTones: Record<Outcome, Tone> = {
   REPAIRED: 'done',
   REPLACED: 'done',
   NON_REPAIRABLE: 'rejected',
-  IN_PROGRESS: 'moving',
+  IN_PROGRESS: 'idle',
   WORKING: 'done',
   REJECTED: 'rejected',
   NOT_SENT: 'rejected',
