@@ -176,7 +176,7 @@ test('adding items to a request that is still new; 100 of a part at most; the dr
   await client.button(say('creation.submit')).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: say('newPartRequest.confirm.validate') }).click();
-  await expect(dialog.getByRole('alert')).toContainText(say('creation.failed.line'));
+  await expect(dialog.getByRole('alert')).toContainText(say('saving.problem.noAnswer'));
   await page.unroute('**/new-part-request-items*');
   const created = page.waitForResponse((answer) => answer.url().includes('/new-part-request-items'));
   await dialog.getByRole('button', { name: say('shared.tryAgain') }).click();
