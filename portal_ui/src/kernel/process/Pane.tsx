@@ -1,4 +1,5 @@
 import WarningIcon from '@mui/icons-material/WarningAmber';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
@@ -128,33 +129,18 @@ export function RejectedNote({ title, rejected }: RejectedNoteProps) {
   const translate = useTranslate();
   if (rejected.length === 0) return null;
   return (
-    <Box
-      role="note"
-      sx={(theme) => ({
-        display: 'flex',
-        gap: 1.5,
-        marginInline: 2,
-        marginBottom: 2,
-        padding: 1.5,
-        borderRadius: 1,
-        color: theme.status.rejected.text,
-        backgroundColor: theme.status.rejected.ground,
-      })}
-    >
-      <WarningIcon aria-hidden fontSize="small" />
-      <Box sx={{ minWidth: 0 }}>
-        <Typography variant="subtitle1" component="p">
-          {translate(title, { smart_count: rejected.length })}
-        </Typography>
-        <Box component="ul" sx={{ margin: 0, paddingLeft: 2.5, maxHeight: 240, overflowY: 'auto' }}>
-          {rejected.map(({ id, name, reason }) => (
-            <li key={id}>
-              {name}
-              {reason && <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{reason}</Typography>}
-            </li>
-          ))}
-        </Box>
+    <Alert severity="error" icon={<WarningIcon />} role="note" sx={{ margin: 2, marginTop: 0, alignItems: 'start' }}>
+      <Typography variant="subtitle1" component="p">
+        {translate(title, { smart_count: rejected.length })}
+      </Typography>
+      <Box component="ul" sx={{ margin: 0, paddingLeft: 2.5, maxHeight: 240, overflowY: 'auto' }}>
+        {rejected.map(({ id, name, reason }) => (
+          <li key={id}>
+            {name}
+            {reason && <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{reason}</Typography>}
+          </li>
+        ))}
       </Box>
-    </Box>
+    </Alert>
   );
 }
