@@ -23,7 +23,8 @@ from portal_backend.base.actor import EVERYBODY, Role
 from portal_backend.base.answers import Answer, StrictJson
 from portal_backend.base.countries import countries
 from portal_backend.base.errors import Refusal, not_found, stale, too_large, unavailable
-from portal_backend.base.openapi import DocumentedAPI
+from portal_backend.base.fields import NOTE
+from portal_backend.base.openapi import DocumentedAPI, kept
 from portal_backend.base.validation import invalid_input
 from portal_backend.base.words import choices
 from portal_backend.catalogue.admin_api import router as catalogue_admin
@@ -38,6 +39,7 @@ from portal_backend.notifications.lists import FEEDBACK
 from portal_backend.pages import pages_for, redirects_for
 from portal_backend.part_requests import lists as part_request_lists
 from portal_backend.part_requests.api import router as part_requests
+from portal_backend.part_requests.schemas import MOST_PIECES
 from portal_backend.remote_support import lists as remote_support_lists
 from portal_backend.remote_support.api import router as remote_support
 from portal_backend.remote_support.schemas import CONTACT_METHODS
@@ -48,6 +50,7 @@ from portal_backend.reports.api import router as reports
 from portal_backend.reports.lists import GENERAL_REPORT
 from portal_backend.resources.meta import described
 from portal_backend.resources.rest import offer
+from portal_backend.shipping.schemas import MOST_PACKAGES
 from portal_backend.workflow import lists as workflow_lists
 from portal_backend.workflow.api import router as workflow
 from portal_backend.workflow.models import Approval
@@ -64,6 +67,7 @@ api = DocumentedAPI(
     docs_url="/docs",
     openapi_url="/openapi.json",
     urls_namespace="api",
+    docs_decorator=kept,
 )
 for router in (
     accounts,
@@ -132,10 +136,10 @@ def fetch_meta(request: HttpRequest) -> Answer:
                 "attachmentBytes": settings.ATTACHMENT_BYTES,
                 "imageBytes": settings.INLINE_BYTES,
                 "units": settings.REPAIR_UNITS,
-                "quantity": 100,
-                "packages": 5,
-                "comment": 1024,
-                "note": 1024,
+                "quantity": MOST_PIECES,
+                "packages": MOST_PACKAGES,
+                "comment": NOTE,
+                "note": NOTE,
             },
         }
     )

@@ -59,13 +59,11 @@ CHECKS: dict[str, Callable[[], bool]] = {
 
 def healthz(request: HttpRequest) -> Answer:
     """200 while the process is up."""
-    del request
     return Answer({"status": "up"})
 
 
 def readyz(request: HttpRequest) -> Answer:
     """200 once everything is reached, else 503 with the names of what is not."""
-    del request
     missing = [name for name, check in CHECKS.items() if not _holds(name, check)]
     return Answer({"status": "unavailable" if missing else "ready", "missing": missing}, 503 if missing else 200)
 

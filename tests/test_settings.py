@@ -73,6 +73,16 @@ def test_the_embedded_default_makes_its_secret_once_and_keeps_it_to_itself(tmp_p
     assert settings_of(tmp_path / "other")["SECRET_KEY"] != first["SECRET_KEY"]
 
 
+def test_the_embedded_database_is_its_owners_alone(tmp_path: Path) -> None:
+    settings_of(tmp_path)
+    database = tmp_path / "var" / "portal.sqlite3"
+    assert database.stat().st_mode & 0o077 == 0
+    assert database.parent.stat().st_mode & 0o077 == 0
+    database.chmod(0o644)
+    settings_of(tmp_path)
+    assert database.stat().st_mode & 0o077 == 0
+
+
 def test_defaults(tmp_path: Path) -> None:
     found = settings_of(tmp_path)
     assert (found["HOST"], found["PORT"], found["PUBLIC_URL"]) == ("127.0.0.1", 8000, "http://127.0.0.1:8000")
@@ -101,8 +111,10 @@ def test_dotenv_is_read_and_the_environment_wins(tmp_path: Path) -> None:
     assert (found["TOKEN_HOURS"], found["DEMO"]) == (3, False)
 
 
-def test_the_deployment_check_is_clean(tmp_path: Path) -> None:
-    done = run(tmp_path, "manage.py", "check", "--deploy", "--fail-level", "WARNING", **DEPLOYED)
+@pytest.mark.parametrize("key", [STRONG, STRONG[:32]], ids=["long", "as short as is allowed"])
+def test_the_deployment_check_is_clean(tmp_path: Path, key: str) -> None:
+    deployed = {**DEPLOYED, "SECRET_KEY": key}
+    done = run(tmp_path, "manage.py", "check", "--deploy", "--fail-level", "WARNING", **deployed)
     assert done.returncode == 0, done.stderr
     assert "no issues" in done.stdout
 

@@ -43,7 +43,9 @@ def post_contact(
     """Create a user; the same Idempotency-Key answers the first one again."""
     actor = actor_of(request)
     named(data.admin_username, actor)
-    return Answer(once("contacts", key, actor, lambda: lists.contact(editing.create_contact(data, actor=actor))))
+    return Answer(
+        once("contacts", key, actor, request.body, lambda: lists.contact(editing.create_contact(data, actor=actor)))
+    )
 
 
 @router.put("/contacts/edit", response=ContactAnswer, auth=Gate(lists.PROFILE_READERS))

@@ -53,5 +53,4 @@ def fetch_clients(request: HttpRequest) -> Answer:
 @router.get("/service/fetch/all", response=list[ServiceChoice], auth=Gate(lists.SERVICE_PICKERS))
 def fetch_services(request: HttpRequest) -> Answer:
     """All Services, to choose one."""
-    del request
     return Answer(services())

@@ -26,7 +26,6 @@ Named = type[Client] | type[Service]
 
 
 def _users(actor: Actor, parent: int | None) -> QuerySet[User]:
-    del actor, parent
     return User.objects.annotate(full_name_shown=Concat("first_name", Value(" "), "last_name"))
 
 
@@ -107,7 +106,6 @@ CURRENT_PASSWORD = FormField(
 
 def _read(pk: int, actor: Actor) -> Values:
     """The account as it is edited; passwords are never read."""
-    del actor
     values = contact_values(User.objects.get(pk=pk))
     return {**values, **{key: None if values[key] is None else str(values[key]) for key in ("client", "service")}}
 

@@ -8,16 +8,17 @@ from django.db import IntegrityError, transaction
 
 from portal_backend.accounts.models import IdempotencyKey
 from portal_backend.base.actor import Actor
-from portal_backend.base.errors import invalid_field
+from portal_backend.base.errors import Refusal, invalid_field
 
 LONGEST_KEY = 64
 
 
-def once(call: str, key: str | None, actor: Actor, create: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+def once(call: str, key: str | None, actor: Actor, body: bytes, create: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """Run `create` in a transaction, or answer what it answered when the same user sent `call` the same key before.
 
     A second call that comes while the first still runs waits for it: the key's row is unique. A refused first
-    call leaves no key behind, so that it can be mended and sent again.
+    call leaves no key behind, so that it can be mended and sent again. The key of another body is refused (409): its
+    sender would take the first result for that of the second.
     """
     if not key:
         with transaction.atomic():
@@ -25,21 +26,26 @@ def once(call: str, key: str | None, actor: Actor, create: Callable[[], dict[str
     if len(key) > LONGEST_KEY or not key.isprintable():
         raise invalid_field("Idempotency-Key", "max_length", value=LONGEST_KEY)
     stored = sha256(f"{call} {key}".encode()).hexdigest()  # the same key sent to another call is another key
-    if (earlier := _earlier(stored, actor)) is not None:
+    sent = sha256(body).hexdigest()
+    if (earlier := _earlier(stored, actor, sent)) is not None:
         return earlier
     with transaction.atomic():
         try:
             with transaction.atomic():
-                row = IdempotencyKey.objects.create(user_id=actor.user_id, key=stored)
+                row = IdempotencyKey.objects.create(user_id=actor.user_id, key=stored, sent=sent)
         except IntegrityError:
             row = None
         if row is not None:
             row.answer = create()
             row.save(update_fields=["answer"])
             return dict(row.answer)
-    return _earlier(stored, actor) or {}
+    return _earlier(stored, actor, sent) or {}
 
 
-def _earlier(stored: str, actor: Actor) -> dict[str, Any] | None:
+def _earlier(stored: str, actor: Actor, sent: str) -> dict[str, Any] | None:
     row = IdempotencyKey.objects.filter(user_id=actor.user_id, key=stored).first()
-    return None if row is None else dict(row.answer or {})
+    if row is None:
+        return None
+    if row.sent not in ("", sent):
+        raise Refusal(409, "KEY_USED")
+    return dict(row.answer or {})

@@ -127,6 +127,7 @@ class IdempotencyKey(models.Model):
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
     key = models.CharField(max_length=64)
+    sent = models.CharField(max_length=64, default="")
     answer = models.JSONField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -26,24 +26,20 @@ ORGANISATION = (Column("id", "number", source="id"), Column("name", source="name
 
 
 def _countries(actor: Actor) -> Choices:
-    del actor
     return countries()
 
 
 def _country_codes(actor: Actor) -> Choices:
-    del actor
     return [{"key": each["key"], "name": f"{each['name']} ({each['key']})"} for each in countries()]
 
 
 def _people(actor: Actor, parent: int | None) -> QuerySet[User]:
     """Everybody for those who administer users, for others themselves."""
-    del parent
     everybody = User.objects.all()
     return everybody if actor.role in lists.USER_ADMINS else everybody.filter(pk=actor.user_id)
 
 
 def _read_address(pk: int, actor: Actor) -> Values:
-    del actor
     return {**dict.fromkeys(PLACE, ""), **address_values(User.objects.get(pk=pk))}
 
 
@@ -79,12 +75,10 @@ ADDRESSES = Resource(
 
 
 def _services(actor: Actor) -> Choices:
-    del actor
     return [{"key": str(each["id"]), "name": each["name"]} for each in services()]
 
 
 def _read_client(pk: int, actor: Actor) -> Values:
-    del actor
     values = client_values(Client.objects.get(pk=pk))
     return {**values, "service": None if values["service"] is None else str(values["service"])}
 
@@ -124,7 +118,6 @@ CLIENTS = Resource(
 
 def _own_services(actor: Actor, parent: int | None) -> QuerySet[Service]:
     """All of them for those who administer users, the own one for a service, the Client's for a client."""
-    del parent
     everything = Service.objects.all()
     if actor.role in lists.USER_ADMINS:
         return everything
@@ -218,7 +211,6 @@ def _followed(actor: Actor) -> Choices:
 
 
 def _read_manager(pk: int, actor: Actor) -> Values:
-    del actor
     return {"clients": [str(each) for each in manager_values(User.objects.get(pk=pk))["clients"]]}
 
 

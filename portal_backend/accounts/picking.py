@@ -26,7 +26,6 @@ def clients_with_people(actor: Actor) -> QuerySet[Client]:
 
 
 def _search(rows: QuerySet[Client], keyword: str, actor: Actor) -> QuerySet[Client]:
-    del actor
     return rows.filter(holding(keyword, "name", "full_name", "email"))
 
 

@@ -55,8 +55,8 @@ def log_in(username: str, password: str, *, address: str) -> dict[str, Any]:
     if user is None or not matches:
         log.warning("login failed user=%r address=%s", username, address)
         raise Refusal(401, "BAD_CREDENTIALS")
-    session = _open_session(user, address)
     forget(guesses)
+    session = _open_session(user, address)
     log.info("login user=%s address=%s", session["identification"], address)
     return session
 

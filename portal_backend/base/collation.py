@@ -63,7 +63,6 @@ def _key(text: object, language: str) -> object:
 
 def teach(connection: Any, **signal: object) -> None:
     """Give a new connection to SQLite the function that Collated calls."""
-    del signal
     if connection.vendor == "sqlite":
         connection.connection.create_function("portal_sort_key", 2, _key, deterministic=True)
 

@@ -27,6 +27,7 @@ from portal_backend.base.countries import codes
 MAX_ID = 2**63 - 1
 LARGEST_AMOUNT = Decimal("9999999.99")
 TEXT = 255
+NOTE = 1024
 # A letter with two marks (Vietnamese) may come as three characters and is one in NFC.
 MOST_CHARACTERS_OF_ONE = 4
 # Unicode's Stream-Safe Text Format (UAX 15)
@@ -47,7 +48,6 @@ class Body(Schema):
     @classmethod
     def _run_root_validator(cls, values: Any, handler: ModelWrapValidatorHandler[Any], info: ValidationInfo) -> Any:
         """Validate once, where ninja would twice at each depth: a body is JSON and no object of Django's."""
-        del info
         return handler(_with_few_unknown(values, cls))
 
 
@@ -195,7 +195,7 @@ RowsSent = Annotated[list[Row], Whole(max_length=MOST_ROWS)]
 """A body that is a list itself."""
 Text = Annotated[str, Field(min_length=1, max_length=TEXT), cleaned(TEXT), AfterValidator(one_line)]
 OptionalText = Annotated[str, Field(max_length=TEXT), cleaned(TEXT), AfterValidator(one_line)]
-Note = Annotated[str, Field(max_length=1024), cleaned(1024)]
+Note = Annotated[str, Field(max_length=NOTE), cleaned(NOTE)]
 Description = Annotated[str, Field(max_length=4000), cleaned(4000)]
 LETTERS = r"[A-Za-z\u00C0-\u024F\u0400-\u04FF]"
 PersonName = Annotated[Text, matches(rf"(?=.*{LETTERS})({LETTERS}|[ '’.\-])+", "letters")]

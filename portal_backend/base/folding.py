@@ -41,7 +41,6 @@ def _folded(text: object) -> object:
 
 def teach(connection: Any, **signal: object) -> None:
     """Give a new connection to SQLite the function that Folded calls."""
-    del signal
     if connection.vendor == "sqlite":
         connection.connection.create_function("portal_folded", 1, _folded, deterministic=True)
 

@@ -1,7 +1,10 @@
 """The OpenAPI document, told of the errors that every call may answer."""
 
+from collections.abc import Callable
+from threading import Lock
 from typing import Any
 
+from django.http import HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import ValidationError, ValidationErrorContext
 from ninja.openapi.schema import OpenAPISchema
@@ -11,7 +14,7 @@ CODES = {
     "401": "TOKEN_EXPIRED, TOKEN_INVALID, BAD_CREDENTIALS",
     "403": "FORBIDDEN, ACCOUNT_LOCKED",
     "404": "NOT_FOUND: no such object, or one outside the caller's scope",
-    "409": "STALE, NOT_ALLOWED_TO_CONTINUE or a uniqueness code",
+    "409": "STALE, NOT_ALLOWED_TO_CONTINUE, KEY_USED or a uniqueness code",
     "413": "MAX_UPLOAD_SIZE",
     "429": "TOO_MANY_REQUESTS",
     "500": "SERVER_ERROR with a requestId",
@@ -77,6 +80,21 @@ class DocumentedAPI(NinjaAPI):
                 for status, description in CODES.items():
                     operation["responses"].setdefault(status, {"description": description, "content": content})
         return document
+
+
+def kept(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """The document is public, so it is made once and not for each call."""
+    making, made = Lock(), list[HttpResponse]()
+
+    def keeping(request: HttpRequest, **arguments: Any) -> HttpResponse:
+        with making:
+            if not made:
+                made.append(view(request, **arguments))
+        answer = HttpResponse(made[0].content, content_type=made[0]["Content-Type"])
+        answer["Cache-Control"] = "no-cache"
+        return answer
+
+    return keeping
 
 
 def _location(model: Any, location: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -3,6 +3,5 @@
 
 def page_cache(headers: dict[str, str], path: str, url: str) -> None:
     """WhiteNoise: files named by their hash are kept for good, the page itself is asked for each time."""
-    del path
     immutable = url.startswith("/assets/")
     headers["Cache-Control"] = "public, max-age=31536000, immutable" if immutable else "no-cache"

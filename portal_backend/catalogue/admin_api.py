@@ -81,14 +81,13 @@ def post_part(request: HttpRequest, data: PartIn, key: IdempotencyKey) -> Answer
         texts[f"description_{language}"] = data.description
     part = actions.PartData(data.category, texts, data.service_categories, data.enabled, data.image)
     actor = actor_of(request)
-    saved = once("parts", key, actor, lambda: {"id": actions.save_part(data.id, part, actor=actor).pk})
+    saved = once("parts", key, actor, request.body, lambda: {"id": actions.save_part(data.id, part, actor=actor).pk})
     return Answer(described_part(actions.part_of(saved["id"])))
 
 
 @router.get("/parts/fetch", response=PartAnswer, auth=Gate(ADMINS))
 def fetch_part(request: HttpRequest, part_id: Annotated[QueryId, Query(alias="partId")]) -> Answer:
     """A part with its predefined services."""
-    del request
     return Answer(described_part(actions.part_of(part_id)))
 
 
@@ -101,7 +100,6 @@ def post_state(request: HttpRequest, id: QueryId, state: bool) -> Answer:
 @router.post("/parts/save/predefined/services/to-part", response=PartAnswer, auth=Gate(ADMINS))
 def post_services(request: HttpRequest, id: QueryId, data: ServicesIn) -> Answer:
     """Which predefined services a part supports."""
-    del request
     lists = {"DIAGNOSTICS": data.DIAGNOSTICS, "REPAIRS": data.REPAIRS, "PARTS": data.PARTS}
     chosen = {
         kind: list(dict.fromkeys(each if isinstance(each, int) else each.id for each in rows))
@@ -115,5 +113,4 @@ def put_service_categories(
     request: HttpRequest, part_id: Annotated[QueryId, Query(alias="partId")], ids: RowsSent[Id]
 ) -> Answer:
     """What a part can be asked for."""
-    del request
     return Answer(described_part(actions.set_service_categories(part_id, list(dict.fromkeys(ids)))))

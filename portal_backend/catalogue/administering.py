@@ -28,7 +28,6 @@ TEXTS = {
 
 
 def _search(rows: QuerySet[Part], keyword: str, actor: Actor) -> QuerySet[Part]:
-    del actor
     return rows.filter(holding(keyword, "category__name", *TEXTS.values()))
 
 
@@ -47,17 +46,14 @@ def _complete(rows: list[Row]) -> None:
 
 
 def _categories(actor: Actor) -> list[dict[str, Any]]:
-    del actor
     return [described_category(row) for row in Category.objects.order_by("position", "pk")]
 
 
 def _kinds(actor: Actor) -> list[dict[str, Any]]:
-    del actor
     return [{"key": str(row.pk), "name": row.name} for row in ServiceCategory.objects.order_by("pk")]
 
 
 def _read(pk: int, actor: Actor) -> Values:
-    del actor
     part = part_of(pk)
     values = {key: getattr(part, attribute) for key, attribute in TEXTS.items()}
     kinds = [str(each) for each in part.service_categories.order_by("pk").values_list("pk", flat=True)]

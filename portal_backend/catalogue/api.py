@@ -35,7 +35,6 @@ class ServiceCategoryAnswer(Wire):
 @router.get("/parts/fetch/all/enabled/categories", response=list[Choice], auth=Gate(lists.READERS))
 def fetch_categories(request: HttpRequest) -> Answer:
     """The categories that have an enabled part."""
-    del request
     return Answer(lists.categories())
 
 
@@ -48,7 +47,6 @@ def fetch_parts(
     all: bool = False,
 ) -> Answer:
     """The parts of a category; the token says who asks, so `contactUsername` changes nothing."""
-    del contact_username
     keys = [key for each in service_categories for key in each.split(",") if key]
     return Answer(lists.parts_of_category(actor_of(request), category, keys, all))
 
@@ -56,12 +54,10 @@ def fetch_parts(
 @router.get("/parts/get/available/predefined/services", response=AvailableTypes, auth=Gate(lists.TYPE_READERS))
 def fetch_types(request: HttpRequest) -> Answer:
     """All predefined services."""
-    del request
     return Answer(lists.available_types())
 
 
 @router.post("/parts/fetch/service-categories", response=list[ServiceCategoryAnswer], auth=Gate(lists.READERS))
 def fetch_service_categories(request: HttpRequest, wanted: RowsSent[Keyword]) -> Answer:
     """Service categories by key. (An argument named `keys` would hide the method that ninja reads arguments by.)"""
-    del request
     return Answer(lists.service_categories(wanted))

@@ -23,7 +23,6 @@ ROLES = {role: name for name, (_, role) in SWITCHES.items()}
 
 def _categories(actor: Actor, parent: int | None) -> QuerySet[ServiceCategory]:
     """The service categories that mails are sent about."""
-    del actor, parent
     return ServiceCategory.objects.filter(key__in={each.category for each in OCCASIONS.values()})
 
 
@@ -42,13 +41,11 @@ def _on(switches: Switches) -> list[str]:
 
 
 def _read(pk: int, actor: Actor) -> Values:
-    del actor
     return {"settings": {each.key: _on(switches) for each, switches in switches_of(_occasions(pk)).items()}}
 
 
 def _save(pk: int, values: Values, actor: Actor) -> int:
     """Set what is different; a row that is not named stays."""
-    del actor
     wanted: Mapping[str, list[str]] = values["settings"]
     occasions = {each.key: each for each in _occasions(pk)}
     before = switches_of(occasions.values())
@@ -63,7 +60,6 @@ def _save(pk: int, values: Values, actor: Actor) -> int:
 
 
 def _name(row: dict[str, Any], actor: Actor) -> str:
-    del actor
     return word(f"kinds.{row['key']}")
 
 

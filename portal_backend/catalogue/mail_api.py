@@ -16,13 +16,11 @@ router = Router(tags=["mail"])
 @router.get("/mail/fetch", response=list[CategoryRules], auth=Gate(ADMINS))
 def fetch_rules(request: HttpRequest) -> Answer:
     """Who gets which mail."""
-    del request
     return Answer(matrix(list(ServiceCategory.objects.order_by("pk").values_list("pk", "key"))))
 
 
 @router.post("/mail/save", response=bool, auth=Gate(ADMINS))
 def post_rules(request: HttpRequest, data: RulesIn) -> Answer:
     """Set who gets which mail."""
-    del request
     save_rules(data.type, data.settings)
     return Answer(True)

@@ -68,7 +68,6 @@ def download(request: HttpRequest, id: Keyword) -> FileResponse:
 @router.get("/files/image/{key}", auth=None)
 def image(request: HttpRequest, key: Keyword, size: Literal["full", "thumb"] = "full") -> HttpResponse:
     """The preview behind a signed and expiring key."""
-    del request
     answer = HttpResponse(preview(key, size), content_type="image/webp")
     answer["Content-Security-Policy"] = LOCKED_DOWN
     answer["Cache-Control"] = "private, max-age=43200, immutable"

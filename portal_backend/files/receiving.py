@@ -23,7 +23,6 @@ class LimitedUploadHandler(TemporaryFileUploadHandler):
 
     def handle_raw_input(self, input_data: Any, META: Any, content_length: int, *args: Any, **kwargs: Any) -> None:  # noqa: N803
         """Refuse at once (413) what says that it is too large."""
-        del input_data, META, args, kwargs
         if content_length > settings.ATTACHMENT_BYTES + FORM_OVERHEAD:
             raise too_large(settings.ATTACHMENT_BYTES)
 

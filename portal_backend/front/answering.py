@@ -24,7 +24,6 @@ class OpenFile:
     """`wsgi.file_wrapper`: a file that Django answers with."""
 
     def __init__(self, file: IO[bytes], block: int = BLOCK) -> None:
-        del block
         self.file = file
 
 

@@ -61,5 +61,4 @@ class Refused(io.RawIOBase):
 
     def readinto(self, target: Any) -> int:
         """Raise the reason."""
-        del target
         raise self._reason

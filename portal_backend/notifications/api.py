@@ -28,5 +28,5 @@ def put_feedback(
     """Say what one thinks of the portal; the same Idempotency-Key says it once."""
     actor = actor_of(request)
     throttle(f"feedback:{site_of(address_of(request))}:{now():%Y%m%d%H}", settings.FEEDBACKS_PER_HOUR, HOUR)
-    once("feedback", key, actor, lambda: leave_feedback(data, actor=actor))
+    once("feedback", key, actor, request.body, lambda: leave_feedback(data, actor=actor))
     return Answer(True)

@@ -12,7 +12,6 @@ WRITERS: Roles = EVERYBODY
 
 
 def _search(rows: QuerySet[Feedback], keyword: str, actor: Actor) -> QuerySet[Feedback]:
-    del actor
     return rows.filter(holding(keyword, "title", "content", "user__username", "page_name", "page_path"))
 
 

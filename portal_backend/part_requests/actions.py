@@ -17,7 +17,7 @@ from portal_backend.files.actions import claim, forgotten_if_refused, received
 from portal_backend.files.models import StoredFile
 from portal_backend.part_requests.models import PartRequest, RequestedPart
 from portal_backend.part_requests.process import PARTS
-from portal_backend.part_requests.schemas import MOST, ItemDecisionIn, ItemIn, NewPartRequest, OneWayShippingIn
+from portal_backend.part_requests.schemas import MOST_PIECES, ItemDecisionIn, ItemIn, NewPartRequest, OneWayShippingIn
 from portal_backend.shipping.actions import end_of_window, save_contact_and_address, save_leg
 from portal_backend.shipping.schemas import CompleteLegIn
 from portal_backend.workflow.approving import decide, note
@@ -109,8 +109,8 @@ def _add(part_request: PartRequest, present: Sequence[RequestedPart], wanted: Se
         )
         item.quantity += want.quantity
         item.initial_approval = Approval.WAITING_APPROVAL
-        if item.quantity > MOST:
-            raise invalid_field(f"{want.path}.quantity", "max_number", value=MOST)
+        if item.quantity > MOST_PIECES:
+            raise invalid_field(f"{want.path}.quantity", "max_number", value=MOST_PIECES)
         item.save()
         claim(want.images, part_request.request)
         item.images.add(*want.images)

@@ -51,7 +51,7 @@ def create(
             changed = actions.add_items(part_request_id, data, actor=actor, version=version)
         return {"id": changed.pk, "requestId": changed.number}
 
-    return Answer(once("parts/new-part-request-items", key, actor, first_time))
+    return Answer(once("parts/new-part-request-items", key, actor, request.body, first_time))
 
 
 @router.get("/parts/fetch/part-request", response=schemas.PartRequestAnswer, auth=Gate(READERS))

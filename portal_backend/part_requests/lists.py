@@ -76,12 +76,10 @@ def items_of(actor: Actor, request_id: int | None) -> list[Row]:
 
 
 def _category(row: Row, actor: Actor) -> object:
-    del actor
     return row["category"]["name"] if row["category"] else ""
 
 
 def _comment(row: Row, actor: Actor) -> Any:
-    del actor
     return row["approvalComments"].get("INITIAL", {}).get("text", "")
 
 

@@ -12,7 +12,7 @@ from portal_backend.files.schemas import AttachmentAnswer, FileIn
 from portal_backend.shipping.schemas import AddressIn, ContactIn, ContactPerson, LegAnswer
 from portal_backend.workflow.schemas import ApprovalKey, CommentAnswer, Head
 
-MOST = 100
+MOST_PIECES = 100
 
 
 class ItemIn(Body):
@@ -21,7 +21,7 @@ class ItemIn(Body):
     id: ItemId = None
     part_id: Id | None = None
     part_name: OptionalText = ""
-    quantity: Annotated[int, Field(strict=True, ge=1, le=MOST)]
+    quantity: Annotated[int, Field(strict=True, ge=1, le=MOST_PIECES)]
     images: Rows[FileIn] = []
     image: FileIn | None = None
 

@@ -30,12 +30,10 @@ def supports(actor: Actor) -> QuerySet[Request]:
 
 def _time(row: Row, actor: Actor) -> str:
     """The preferred time in New York on a 24-hour clock."""
-    del actor
     return f"{local(row['preferred_at']):%H:%M}"
 
 
 def _keys(row: Row, actor: Actor) -> object:
-    del actor
     return row["methods"]
 
 

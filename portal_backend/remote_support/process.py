@@ -48,7 +48,6 @@ def reviewed(facts: Facts) -> Missing | None:
 
 def asked_before_completion(facts: Facts) -> Word:
     """Completing tells the user, and leaves one more hour for the sessions."""
-    del facts
     return Word("asks.complete")
 
 

@@ -61,7 +61,7 @@ def create(request: HttpRequest, units: RowsSent[schemas.UnitIn], key: Idempoten
         new = actions.create_repair(units, actor=actor)
         return {"id": new.pk, "number": new.number}
 
-    return Answer(once("repairing/create", key, actor, first_time))
+    return Answer(once("repairing/create", key, actor, request.body, first_time))
 
 
 @router.get("/repairing/fetch/repair", response=schemas.RepairAnswer, auth=Gate(READERS))
@@ -148,7 +148,7 @@ def post_part(
         changed, part = actions.add_part(repair_id, unit, actor=actor, version=version)
         return {"request": changed.pk, "part": part.pk}
 
-    added = once("repairing/add", key, actor, first_time)
+    added = once("repairing/add", key, actor, request.body, first_time)
     changed = readable(actor, REPAIR.kind, added["request"])
     row = described_parts(facts(changed), {}, actor.role, only=added["part"])
     if not row:

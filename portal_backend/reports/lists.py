@@ -84,7 +84,6 @@ def _moment(key: str, values: list[str]) -> datetime:
 
 
 def _of_category(rows: Rows, value: str, actor: Actor) -> Rows:
-    del actor
     category = Category.objects.filter(key=value).first()
     return rows.filter(categories__contains=holding_id(category.pk)) if category else rows.none()
 

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.exceptions import FieldDoesNotExist
 from django.db import IntegrityError, models, transaction
 from django.db.models import ProtectedError, QuerySet
+from pydantic.alias_generators import to_camel, to_snake
 
 from portal_backend.base.actor import EVERYBODY, Actor, Roles
 from portal_backend.base.errors import Refusal, invalid_field, not_found
@@ -69,9 +70,9 @@ def administered(
 
     def search(rows: QuerySet[Any], keyword: str, actor: Actor) -> QuerySet[Any]:
         read = (each for each in texts if actor.role in each.readers)
-        return rows.filter(holding(keyword, *(_attribute(each.key) for each in read)))
+        return rows.filter(holding(keyword, *(to_snake(each.key) for each in read)))
 
-    access = _Access(model, {each.key: _attribute(each.key) for each in form_fields}, code_exists)
+    access = _Access(model, {each.key: to_snake(each.key) for each in form_fields}, code_exists)
     form = Form(
         tuple(form_fields),
         writers,
@@ -101,7 +102,7 @@ def administered(
 
 def _filter(model: type[models.Model], field: str, prefix: str) -> Filter:
     """What the rows can be cut to by a field: a switch, or several of its choices."""
-    key, label_key = _wire(field), f"columns.{_wire(field)}"
+    key, label_key = to_camel(field), f"columns.{to_camel(field)}"
     declared = _declared(model, field)
     if _kind(declared) == "boolean":
 
@@ -131,16 +132,6 @@ def _filter(model: type[models.Model], field: str, prefix: str) -> Filter:
     )
 
 
-def _attribute(key: str) -> str:
-    """The model's attribute of a wire name: shortTextEs is short_text_es."""
-    return "".join(f"_{char.lower()}" if char.isupper() else char for char in key)
-
-
-def _wire(attribute: str) -> str:
-    head, *rest = attribute.split("_")
-    return head + "".join(part.capitalize() for part in rest)
-
-
 def _declared(model: type[models.Model], field: str) -> "models.Field[Any, Any]":
     declared = model._meta.get_field(field)
     if not isinstance(declared, models.Field):
@@ -157,22 +148,22 @@ def _column(model: type[models.Model], field: str, words: str) -> Column:
     kind = "choice" if words else _kind(declared)
     if kind == "text" and (declared.max_length or SENTENCES) >= SENTENCES:
         kind = "longText"
-    return Column(_wire(field), kind, source=field, words=words)
+    return Column(to_camel(field), kind, source=field, words=words)
 
 
 def _form_fields(model: type[models.Model], field: str, words: str) -> list[FormField]:
     declared = _declared(model, field)
     if words:
         keys = [str(key) for key, _ in declared.choices or ()]
-        return [FormField(_wire(field), "choice", choices=lambda actor: choices(words, keys))]
+        return [FormField(to_camel(field), "choice", choices=lambda actor: choices(words, keys))]
     kind: FieldKind = FIELD_KINDS.get(_kind(declared), "text")
     length, required = declared.max_length or 255, not declared.blank
     if _is_translated(model, field):
         return [
-            FormField(_wire(f"{field}_{each}"), kind, required, length, column=_wire(field), language=each)
+            FormField(to_camel(f"{field}_{each}"), kind, required, length, column=to_camel(field), language=each)
             for each in LANGUAGES
         ]
-    return [FormField(_wire(field), kind, required, length)]
+    return [FormField(to_camel(field), kind, required, length)]
 
 
 def _is_translated(model: type[models.Model], field: str) -> bool:
@@ -200,13 +191,11 @@ class _Access:
 
     def read(self, pk: int, actor: Actor) -> Values:
         """The values to edit. Raises 404."""
-        del actor
         row = self._row(pk)
         return {key: getattr(row, attribute) for key, attribute in self.attributes.items()}
 
     def save(self, pk: int | None, values: Values, actor: Actor) -> int:
         """Create or change a row. Raises 404, or 409 where a unique value is taken."""
-        del actor
         try:
             with transaction.atomic():
                 row = self.model() if pk is None else self._row(pk, lock=True)
@@ -229,7 +218,6 @@ class _Access:
 
     def remove(self, pk: int, actor: Actor) -> None:
         """Delete a row. Raises 404, or 409 where it is in use."""
-        del actor
         try:
             with transaction.atomic():
                 row = self._row(pk, lock=True)

@@ -18,14 +18,13 @@ from portal_backend.resources.query import from_rest, page, whole_number
 from portal_backend.resources.resource import Resource, wire_rows
 
 log = logging.getLogger("portal.lists")
-Once = Callable[[str, str | None, Actor, Callable[[], Values]], Values]
+Once = Callable[[str, str | None, Actor, bytes, Callable[[], Values]], Values]
 KEY = {"in": "header", "name": "Idempotency-Key", "required": False, "schema": {"type": "string", "maxLength": 64}}
 QUERY = [{"in": "query", "name": name, "schema": {"type": "string"}} for name in ("sort", "range", "filter")]
 
 
-def each_time(call: str, key: str | None, actor: Actor, create: Callable[[], Values]) -> Values:
+def each_time(call: str, key: str | None, actor: Actor, body: bytes, create: Callable[[], Values]) -> Values:
     """Create, whether the same was sent before or not."""
-    del call, key, actor
     return create()
 
 
@@ -79,7 +78,7 @@ def _mount_form(operation: Callable[..., None], resource: Resource, form: Form, 
         actor = _actor(request)
         values = form.checked(_body(request), "create", {}, actor)
         key = request.headers.get("Idempotency-Key")
-        made = once(f"rest/{resource.name}", key, actor, lambda: {"id": form.save(None, values, actor)})
+        made = once(f"rest/{resource.name}", key, actor, request.body, lambda: {"id": form.save(None, values, actor)})
         log.info("row created list=%s id=%s user=%s", resource.name, made["id"], actor.username)
         return Answer(one(resource, actor, made["id"]))
 

@@ -24,6 +24,8 @@ from portal_backend.base.fields import (
     wrong,
 )
 
+MOST_PACKAGES = 5
+
 
 def _positive(value: Decimal) -> Decimal:
     if value <= 0:
@@ -73,7 +75,7 @@ class ShippingIn(Body):
 
     contact: ContactIn
     address: AddressIn
-    packages: Annotated[list[PackageIn], Field(min_length=1, max_length=5)]
+    packages: Annotated[list[PackageIn], Field(min_length=1, max_length=MOST_PACKAGES)]
 
 
 class LegIn(Body):

@@ -29,7 +29,6 @@ SERVICE_CHANGERS: Roles = frozenset({Role.ADMIN})
 
 
 def _is_overdue(row: Row, actor: Actor) -> bool:
-    del actor
     late = row["deliver_by"] is not None and today() > row["deliver_by"]
     return late and row["status"] in PROCESSES[row["kind"]].delivery_statuses
 
@@ -40,7 +39,6 @@ def _is_mine(row: Row, actor: Actor) -> bool:
 
 def _next_step(row: Row, actor: Actor) -> str:
     """What the role that a request waits for does next."""
-    del actor
     return word(f"todo.{row['kind']}.{row['status']}")
 
 

@@ -31,13 +31,11 @@ class Missing:
 
 def free(subject: Any) -> Missing | None:
     """The guard that always holds."""
-    del subject
     return None
 
 
 def unasked(subject: Any) -> Word | None:
     """A step that is left without a question."""
-    del subject
     return None
 
 
@@ -68,7 +66,6 @@ class Step(Generic[S]):
 
 def always(request: Request) -> bool:
     """An edit that its statuses alone allow."""
-    del request
     return True
 
 
@@ -107,7 +104,6 @@ class Face:
 
 def no_figures(subject: object) -> Mapping[str, str]:
     """A kind that no report counts."""
-    del subject
     return {}
 
 

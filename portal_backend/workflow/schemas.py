@@ -1,12 +1,10 @@
 """Shapes that all kinds share."""
 
 from datetime import datetime
-from typing import Annotated, Literal
-
-from pydantic import Field
+from typing import Literal
 
 from portal_backend.base.actor import Role
-from portal_backend.base.fields import Body, Id, Text, Tone, Wire, cleaned
+from portal_backend.base.fields import Body, Id, Note, Text, Tone, Wire
 from portal_backend.workflow.models import Kind
 
 ApprovalKey = Literal["WAITING_APPROVAL", "APPROVED", "REJECTED"]
@@ -24,7 +22,7 @@ class CommentIn(Body):
 
     owner_id: Id
     status: Text
-    comment: Annotated[str, Field(max_length=1024), cleaned(1024)]
+    comment: Note
 
 
 class Key(Wire):

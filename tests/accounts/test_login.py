@@ -168,6 +168,8 @@ def test_a_locked_account_is_told_only_with_the_right_password(world: factories.
     assert verdict(refused) == "403 ACCOUNT_LOCKED"
     assert refused.json()["message"] == catalogue("es")["errors.ACCOUNT_LOCKED"]
     assert "token" not in refused.json()
+    # who knows the password is told so however often
+    assert {verdict(log_in()) for _ in range(6)} == {"403 ACCOUNT_LOCKED"}
     User.objects.filter(username="client").update(locked=False)
     assert verdict(log_in()) == "200"
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from django.conf import settings
 from django.test import Client
 
@@ -34,3 +35,12 @@ def test_the_documents_pages_load_nothing_from_elsewhere(client: Client) -> None
     assert all(address.startswith(settings.STATIC_URL) for address in loaded), loaded
     for address in loaded:
         assert client.get(address).status_code == 200, address
+
+
+def test_the_document_is_made_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is public and costs as much as a hundred other calls."""
+    first = client.get("/api/openapi.json")
+    monkeypatch.setattr(api, "get_openapi_schema", lambda **_: pytest.fail("made again"))
+    again = client.get("/api/openapi.json")
+    assert (again.status_code, again.content, again["Content-Type"]) == (200, first.content, first["Content-Type"])
+    assert client.get("/api/openapi.json", headers={"If-None-Match": first["ETag"]}).status_code == 304

@@ -40,9 +40,14 @@ export class Worker {
   /** The one button that moves the request on, by the status it stands in. */
   next = (status: string): Locator => this.button(this.words.server(`continue.${this.kind.key}.${status}`));
 
-  /** Presses the button that moves on, and waits for the status that follows. */
-  async moveOn(from: string, to: string): Promise<void> {
+  /** Presses the button that moves on, answers what is asked then, and waits for the status that follows. */
+  async moveOn(from: string, to: string, question = ''): Promise<void> {
     await this.next(from).click();
+    if (question) {
+      const asked = this.page.getByRole('dialog');
+      await expect(asked).toContainText(question);
+      await asked.getByRole('button', { name: this.words.server(`continue.${this.kind.key}.${from}`) }).click();
+    }
     await this.isIn(to);
   }
 

@@ -33,6 +33,7 @@ def rows_of(answer: Answered) -> list[list[Any]]:
     assert answer.status == 200, answer.data
     assert answer.headers["Content-Type"] == WORKBOOK
     assert answer.headers["Content-Disposition"].startswith("attachment; filename")
+    assert answer.headers["Cache-Control"] == "private, no-store"
     sheet = openpyxl.load_workbook(io.BytesIO(answer.data)).active
     assert sheet is not None
     return [[cell.value for cell in row] for row in sheet.iter_rows()]

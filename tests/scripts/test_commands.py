@@ -5,7 +5,9 @@ import os
 import shutil
 import socket
 import subprocess
+import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import children
@@ -139,3 +141,60 @@ def test_the_web_server_speaks_no_http_2() -> None:
     options = dict(itertools.pairwise(words))
     assert (options["--http"], options["--host"], options["--port"], options["--workers"]) == ("1", "::1", "8123", "3")
     assert "scripts/commands/web_server.py" in (ROOT / "Dockerfile").read_text().splitlines()[-1]
+
+
+class Clock:
+    """Each life of a program takes as long as is said."""
+
+    def __init__(self, *lives: float) -> None:
+        self._times = iter([moment for life in lives for moment in (0.0, life)])
+
+    def __call__(self) -> float:
+        return next(self._times)
+
+
+def test_a_web_server_that_ends_is_started_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also when it is killed soon after, as long as it is not every time."""
+    lives = [60.0, 1.0, 1.0, 1.0, 1.0, 60.0, 1.0, 1.0, 1.0, 1.0, 1.0]
+    counted = tmp_path / "lives"
+    keeper = web_server.Keeper(["sh", "-c", f"echo life >> {counted}; kill -KILL $$"], Clock(*lives))
+    assert keeper.run() == 1
+    assert len(counted.read_text().splitlines()) == len(lives)
+    assert capsys.readouterr().err.count("started again") == len(lives) - 1
+
+
+def test_a_web_server_that_cannot_start_is_not_tried_again(tmp_path: Path) -> None:
+    counted = tmp_path / "lives"
+    assert web_server.Keeper(["sh", "-c", f"echo life >> {counted}; exit 3"], Clock(1.0)).run() == 3
+    assert counted.read_text() == "life\n"
+
+
+def test_what_a_killed_web_server_leaves_is_cleared_away(tmp_path: Path) -> None:
+    held = tmp_path / "held open by all"
+    os.mkfifo(held)
+    reading = os.open(held, os.O_RDONLY | os.O_NONBLOCK)
+    assert web_server.Keeper(["sh", "-c", f"sleep 600 > '{held}' & kill -KILL $$"], Clock(1.0)).run() == 1
+    wait_for(lambda: not _is_held(reading))
+    assert not _is_held(reading)
+    os.close(reading)
+
+
+def _is_held(reading: int) -> bool:
+    try:
+        return os.read(reading, 1) != b""
+    except BlockingIOError:
+        return True
+
+
+def test_a_web_server_that_is_told_to_stop_stops() -> None:
+    keeper = web_server.Keeper(["sleep", "600"])
+    begun = threading.Thread(target=lambda: (wait_for(lambda: keeper._program is not None), keeper.stop()))
+    begun.start()
+    assert keeper.run() == 0
+    begun.join()
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    give_up = time.monotonic() + 30
+    while not condition() and time.monotonic() < give_up:
+        time.sleep(0.01)

@@ -20,7 +20,6 @@ SERVICE_CATEGORIES = [
 
 def add_categories(apps: Any, schema_editor: Any) -> None:
     """Add those that are not there; what an administrator named stays as it is."""
-    del schema_editor
     category, kind = apps.get_model("catalogue", "Category"), apps.get_model("catalogue", "ServiceCategory")
     for position, (key, english, spanish) in enumerate(PART_CATEGORIES):
         names = {"name": english, "name_en": english, "name_es": spanish, "position": position}

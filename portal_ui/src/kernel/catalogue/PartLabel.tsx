@@ -7,15 +7,17 @@ interface PartLabelProps {
   imageUrl: string | null;
   name: string;
   below: ReactNode;
+  /** Its picture opens nothing. */
+  plain?: boolean;
   /** Further lines. */
   children?: ReactNode;
 }
 
 /** A part as rows show it: its picture, its name in bold and a quiet line below. */
-export function PartLabel({ imageUrl, name, below, children }: PartLabelProps) {
+export function PartLabel({ imageUrl, name, below, plain = false, children }: PartLabelProps) {
   return (
     <Box sx={{ display: 'flex', gap: 1.25, alignItems: 'center', minWidth: 0 }}>
-      <Thumb imageUrl={imageUrl} name={name} />
+      <Thumb plain={plain} imageUrl={imageUrl} name={name} />
       <Box sx={{ minWidth: 0 }}>
         <Typography variant="subtitle1" component="div" sx={{ fontWeight: 'fontWeightBold', overflowWrap: 'anywhere' }}>
           {name}

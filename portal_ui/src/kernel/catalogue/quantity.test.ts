@@ -1,20 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { quantityProblem } from './quantity';
 
+const required = 'saving.rule.required';
+const digits = 'catalogue.quantityProblem.digits';
+
 describe('quantity', () => {
   it.each([
-    ['', 'required'],
-    ['  ', 'required'],
-    ['0', 'digits'],
-    ['-1', 'digits'],
-    ['1.5', 'digits'],
-    ['1e2', 'digits'],
-    ['ten', 'digits'],
-    ['101', 'max'],
-    ['1', null],
-    [' 12 ', null],
-    ['100', null],
+    ['', required],
+    ['  ', required],
+    ['0', digits],
+    ['-1', digits],
+    ['1.5', digits],
+    ['1e2', digits],
+    ['ten', digits],
+    ['101', { message: 'catalogue.quantityProblem.max', args: { max: 100 } }],
+    ['1', undefined],
+    [' 12 ', undefined],
+    ['100', undefined],
   ])('%j: %s', (text, problem) => {
-    expect(quantityProblem(text, 100)).toBe(problem);
+    expect(quantityProblem(text, 100)).toEqual(problem);
   });
 });

@@ -1,7 +1,9 @@
+import type { Broken } from '../saving/rules';
+
 /** The rule of the quantity field: digits only, 1 to `max`. */
-export const quantityProblem = (text: string, max: number): 'required' | 'digits' | 'max' | null => {
+export function quantityProblem(text: string, max: number): Broken | undefined {
   const typed = text.trim();
-  if (typed === '') return 'required';
-  if (!/^\d+$/.test(typed) || Number(typed) === 0) return 'digits';
-  return Number(typed) > max ? 'max' : null;
-};
+  if (typed === '') return 'saving.rule.required';
+  if (!/^\d+$/.test(typed) || Number(typed) === 0) return 'catalogue.quantityProblem.digits';
+  return Number(typed) > max ? { message: 'catalogue.quantityProblem.max', args: { max } } : undefined;
+}

@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
@@ -7,6 +6,8 @@ import { useTranslate } from 'ra-core';
 import { useId } from 'react';
 import { TwoClickButton } from '../../shared/TwoClickButton';
 import { BottomBar } from '../saving/BottomBar';
+import { ProblemAlert } from '../saving/ProblemAlert';
+import { mayBeRetried } from '../saving/problem';
 import type { Submission } from './useSubmission';
 
 interface BarProps {
@@ -55,17 +56,12 @@ export function CreationBar(props: BarProps) {
           borderRadius: { md: 0 },
         }}
         problem={
-          problem && (
-            <Alert
-              severity="error"
-              onClose={problem.again ? undefined : submission.forgetProblem}
-              closeText={translate('shared.close')}
-              action={problem.again && <Button onClick={submission.ask}>{translate('shared.tryAgain')}</Button>}
-              sx={{ borderRadius: 0, border: 0 }}
-            >
-              {problem.message}
-            </Alert>
-          )
+          <ProblemAlert
+            square
+            problem={problem}
+            kept="creation.failed.kept"
+            {...(mayBeRetried(problem) ? { onRetry: submission.ask } : { onClose: submission.forgetProblem })}
+          />
         }
         start={phone ? null : quiet}
         reasonId={reasonId}

@@ -1,9 +1,10 @@
-import Alert from '@mui/material/Alert';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { ConfirmDialog } from '../../shared/ConfirmDialog';
 import { usePath } from '../../shared/links';
+import { ProblemAlert } from '../saving/ProblemAlert';
+import { mayBeRetried } from '../saving/problem';
 import type { Created, Submission } from './useSubmission';
 
 interface SubmitDialogProps {
@@ -24,18 +25,16 @@ export function SubmitDialog({ submission, title, submitLabel, wide = false, chi
       open
       title={title}
       wide={wide}
-      confirmLabel={problem?.again ? translate('shared.tryAgain') : (submitLabel ?? translate('creation.submit'))}
+      confirmLabel={
+        mayBeRetried(problem) ? translate('shared.tryAgain') : (submitLabel ?? translate('creation.submit'))
+      }
       cancelLabel={translate('creation.edit')}
       busy={submission.sending}
       onConfirm={() => void submission.submit()}
       onClose={submission.close}
     >
       {children}
-      {problem && (
-        <Alert severity="error" sx={{ marginTop: 2 }}>
-          {problem.message}
-        </Alert>
-      )}
+      <ProblemAlert problem={problem} kept="creation.failed.kept" />
     </ConfirmDialog>
   );
 }

@@ -106,7 +106,7 @@ describe('a form that is sent', () => {
     answers.push('lost', { status: 500, body: { code: 'SERVER_ERROR' } });
     const first = open();
     const { submission, at } = await first.submit();
-    expect(submission.problem?.again).toBe(true);
+    expect(submission.problem?.kind).toBe('offline');
     expect(submission.asking).toBe(true);
     expect(at).toBe('/en/new');
     await first.submit();
@@ -139,10 +139,7 @@ describe('a form that is sent', () => {
     const { submit, draft } = open();
     const { submission } = await submit();
     expect(submission.asking).toBe(false);
-    expect(submission.problem).toEqual({
-      message: 'One entry was not accepted: see the message beside it. Too many.',
-      again: false,
-    });
+    expect(submission.problem).toEqual({ kind: 'refused', message: 'Invalid.', details: ['Too many.'] });
     expect(place).toHaveBeenCalledTimes(1);
     expect(draft.isUncertain).toBe(false);
     expect(stored()).toContain('typed');
@@ -163,7 +160,10 @@ describe('a form that is sent', () => {
     answers.push({ status: 404, body: { code: 'NOT_FOUND', message: 'Not found.' } });
     missing.remove.mockResolvedValueOnce(2);
     const { submission } = await open().submit();
-    expect(submission.problem?.message).toContain('2 attachments are no longer on the server');
+    expect(submission.problem).toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining('2 attachments are no longer on the server'),
+    });
     expect(place).not.toHaveBeenCalled();
   });
 });

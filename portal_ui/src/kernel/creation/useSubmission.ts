@@ -3,18 +3,12 @@ import { useNotify, useTranslate } from 'ra-core';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
-import { useErrorMessage } from '../../server/errorMessage';
-import { ApiError, call, type Method, NetworkError, type Query } from '../../server/http';
+import { ApiError, call, type Method, type Query } from '../../server/http';
 import type { CreatedRequest } from '../../server/types';
 import { usePath } from '../../shared/links';
+import { mayBeRetried, problemBeside, problemOf, type SaveProblem } from '../saving/problem';
 import type { CreationDraft } from './creationDraft';
 import type { MissingFiles } from './useMissingFiles';
-
-/** Why the last try did not go through, in words; `again`: sending the same form once more is the way on. */
-interface SubmitProblem {
-  message: string;
-  again: boolean;
-}
 
 /** The request that was created. */
 export interface Created {
@@ -53,7 +47,8 @@ export interface Submission {
   close: () => void;
   submit: () => Promise<void>;
   sending: boolean;
-  problem: SubmitProblem | null;
+  /** Why the last try did not go through. */
+  problem: SaveProblem | null;
   forgetProblem: () => void;
   /** What an earlier try, whose answer was lost, had created of another content. */
   earlier: Created | null;
@@ -63,25 +58,20 @@ export interface Submission {
 export function useSubmission<B>(options: SubmissionOptions<B>, missing: MissingFiles): Submission {
   const { draft, sentWord, next } = options;
   const translate = useTranslate();
-  const errorMessage = useErrorMessage();
   const notify = useNotify();
   const navigate = useNavigate();
   const pathTo = usePath();
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
   const [sending, setSending] = useState(false);
-  const [problem, setProblem] = useState<SubmitProblem | null>(null);
+  const [problem, setProblem] = useState<SaveProblem | null>(null);
   const [earlier, setEarlier] = useState<Created | null>(null);
   const busy = useRef(false);
 
   const explain = async (error: unknown): Promise<void> => {
-    if (error instanceof ApiError && error.endsSession) return;
-    const lost = error instanceof NetworkError || (error instanceof ApiError && error.status >= 500);
-    if (lost || (error instanceof ApiError && error.status === 429)) {
-      const why = error instanceof NetworkError ? translate('creation.failed.line') : errorMessage(error);
-      // The question stays open, to send the same once more.
-      return setProblem({ message: `${why} ${translate('creation.failed.kept')}`, again: true });
-    }
+    const found = problemOf(error);
+    // Where the answer was lost the question stays open, to send the same once more.
+    if (!found || mayBeRetried(found)) return setProblem(found);
     draft.refused();
     options.onRefused?.();
     // The dialog gives the focus back to its button when it goes: only then can it be moved on.
@@ -89,15 +79,12 @@ export function useSubmission<B>(options: SubmissionOptions<B>, missing: Missing
     if (error instanceof ApiError && error.status === 404) {
       const gone = await missing.remove().catch(() => 0);
       if (gone > 0) {
-        return setProblem({ message: translate('creation.failed.files', { smart_count: gone }), again: false });
+        const message = translate('creation.failed.files', { smart_count: gone });
+        return setProblem({ kind: 'refused', message, details: [] });
       }
     }
-    const placed = error instanceof ApiError ? options.place(error) : { count: 0, loose: [] };
-    const mend =
-      placed.count > 0
-        ? [translate('creation.failed.fields', { smart_count: placed.count })]
-        : [errorMessage(error), translate('creation.failed.entered')];
-    setProblem({ message: [...mend, ...placed.loose].join(' '), again: false });
+    const { count, loose } = error instanceof ApiError ? options.place(error) : { count: 0, loose: [] };
+    setProblem(problemBeside(error, count, loose));
   };
 
   const submit = async (): Promise<void> => {
@@ -139,7 +126,7 @@ export function useSubmission<B>(options: SubmissionOptions<B>, missing: Missing
     asking,
     ask: () => {
       // A try that may have arrived is still told when the question is asked again.
-      if (!problem?.again) forgetProblem();
+      if (!mayBeRetried(problem)) forgetProblem();
       setAsking(true);
     },
     close: () => setAsking(false),

@@ -11,7 +11,7 @@ import type { OwnInputs } from './DeclaredField';
 import { DeleteRecord } from './DeleteRecord';
 import { type DeclaredRecord, type FormValues, isReadOnly } from './formValues';
 import { RecordForm } from './RecordForm';
-import type { BlockedReason } from './useDeclaredForm';
+import type { BlockedReason } from './useRecordSave';
 
 /** What a resource's form has beyond its declaration. */
 export type FormExtras = {

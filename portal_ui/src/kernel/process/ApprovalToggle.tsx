@@ -17,7 +17,8 @@ interface ApprovalToggleProps {
   onDecide: (decisions: Decision[]) => void;
 }
 
-const choices = [
+/** The two ways to decide. */
+export const approvalChoices = [
   { status: 'APPROVED', word: 'approve', Icon: CheckIcon, tone: 'done' },
   { status: 'REJECTED', word: 'reject', Icon: CloseIcon, tone: 'rejected' },
 ] as const;
@@ -32,7 +33,7 @@ export const ApprovalToggle = memo(function ApprovalToggle({ id, value, name, on
       aria-label={translate('process.approval.of', { name })}
       onChange={(_, status: Approval | null) => onDecide([{ id, status: status ?? 'WAITING_APPROVAL' }])}
     >
-      {choices.map(({ status, word, Icon, tone }) => (
+      {approvalChoices.map(({ status, word, Icon, tone }) => (
         <ToggleButton
           key={status}
           value={status}

@@ -1,5 +1,7 @@
 import WarningIcon from '@mui/icons-material/WarningAmber';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
@@ -38,21 +40,12 @@ export function PaneHead({ title, count, actions, sheet, empty = count === 0 }: 
     >
       <Typography variant="h2">{step.title ?? translate(title, { _: title })}</Typography>
       {count !== undefined && (
-        <Typography
-          component="span"
-          variant="subtitle2"
-          aria-label={translate('process.units.count', { smart_count: count })}
+        <Chip
+          size="small"
           role="img"
-          sx={(theme) => ({
-            paddingInline: 1,
-            paddingBlock: 0.25,
-            borderRadius: 1,
-            backgroundColor: theme.portal.sunk,
-            color: 'text.secondary',
-          })}
-        >
-          {count}
-        </Typography>
+          label={count}
+          aria-label={translate('process.units.count', { smart_count: count })}
+        />
       )}
       <Box sx={{ flex: 1 }} />
       {actions}
@@ -128,33 +121,18 @@ export function RejectedNote({ title, rejected }: RejectedNoteProps) {
   const translate = useTranslate();
   if (rejected.length === 0) return null;
   return (
-    <Box
-      role="note"
-      sx={(theme) => ({
-        display: 'flex',
-        gap: 1.5,
-        marginInline: 2,
-        marginBottom: 2,
-        padding: 1.5,
-        borderRadius: 1,
-        color: theme.status.rejected.text,
-        backgroundColor: theme.status.rejected.ground,
-      })}
-    >
-      <WarningIcon aria-hidden fontSize="small" />
-      <Box sx={{ minWidth: 0 }}>
-        <Typography variant="subtitle1" component="p">
-          {translate(title, { smart_count: rejected.length })}
-        </Typography>
-        <Box component="ul" sx={{ margin: 0, paddingLeft: 2.5, maxHeight: 240, overflowY: 'auto' }}>
-          {rejected.map(({ id, name, reason }) => (
-            <li key={id}>
-              {name}
-              {reason && <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{reason}</Typography>}
-            </li>
-          ))}
-        </Box>
+    <Alert severity="error" icon={<WarningIcon />} role="note" sx={{ margin: 2, marginTop: 0, alignItems: 'start' }}>
+      <Typography variant="subtitle1" component="p">
+        {translate(title, { smart_count: rejected.length })}
+      </Typography>
+      <Box component="ul" sx={{ margin: 0, paddingLeft: 2.5, maxHeight: 240, overflowY: 'auto' }}>
+        {rejected.map(({ id, name, reason }) => (
+          <li key={id}>
+            {name}
+            {reason && <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{reason}</Typography>}
+          </li>
+        ))}
       </Box>
-    </Box>
+    </Alert>
   );
 }

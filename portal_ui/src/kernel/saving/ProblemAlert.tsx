@@ -12,14 +12,16 @@ interface ProblemAlertProps {
   /** Sends the same once more, where that may help. */
   onRetry?: (() => void) | undefined;
   busy?: boolean;
+  /** What is said of what was typed, where it may not have arrived. */
+  kept?: string;
   /** Fills its place from edge to edge, as the strip above the buttons of a bar. */
   square?: boolean;
 }
 
 /** Why something was not saved, where it was tried; stays until it is solved or closed. */
-export function ProblemAlert({ problem, onClose, onRetry, busy = false, square = false }: ProblemAlertProps) {
+export function ProblemAlert({ problem, onClose, onRetry, busy = false, square = false, kept }: ProblemAlertProps) {
   const translate = useTranslate();
-  const words = useProblemWords();
+  const words = useProblemWords(kept);
   if (!problem) return null;
   const [title, ...more] = words(problem);
   return (
@@ -53,20 +55,17 @@ export function ProblemAlert({ problem, onClose, onRetry, busy = false, square =
 }
 
 /** Why something was not saved, in words: the first line says it, the others what else to know. */
-function useProblemWords(): (problem: SaveProblem) => string[] {
+function useProblemWords(kept = 'saving.problem.kept'): (problem: SaveProblem) => string[] {
   const translate = useTranslate();
   const online = useOnline();
   return (problem) => {
     switch (problem.kind) {
       case 'offline':
-        return [
-          translate(online ? 'saving.problem.noAnswer' : 'saving.problem.offline'),
-          translate('saving.problem.kept'),
-        ];
+        return [translate(online ? 'saving.problem.noAnswer' : 'saving.problem.offline'), translate(kept)];
       case 'server':
         return [
           translate(problem.key),
-          translate('saving.problem.kept'),
+          translate(kept),
           ...(problem.requestId ? [translate('errors.reference', { id: problem.requestId })] : []),
         ];
       case 'refused':

@@ -15,16 +15,17 @@ export type SaveProblem =
    * Refused with the server's words, or with the catalogue's (`key`) where something before the portal refused it;
    * `details` are those that belong to no field on the screen.
    */
-  | { kind: 'refused'; message: string; details: string[]; key?: string }
+  | { kind: 'refused'; message: string; details: readonly string[]; key?: string }
   /** Only fields of the form are wrong: they show it themselves. */
   | { kind: 'fields'; count: number };
 
 /** The problem that an error means; null for what the session handles itself (its end leads to the login page). */
 export function problemOf(error: unknown, { placed, loose }: PlacedErrors = { placed: {}, loose: [] }) {
-  return found(error, Object.keys(placed).length, loose);
+  return problemBeside(error, Object.keys(placed).length, loose);
 }
 
-function found(error: unknown, count: number, loose: string[]): SaveProblem | null {
+/** The same where the form shows so many of the errors by itself; `loose` are those for which it has no place. */
+export function problemBeside(error: unknown, count: number, loose: readonly string[]): SaveProblem | null {
   if (error instanceof NetworkError) return { kind: 'offline' };
   if (!(error instanceof ApiError)) throw error;
   if (error.endsSession) return null;

@@ -6,7 +6,7 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { quantityProblem } from '../../kernel/catalogue/quantity';
 import { FilesField } from '../../kernel/files/FilesField';
 import { FormDialog } from '../../kernel/saving/FormDialog';
-import { type Broken, judge, type Problems, required, resolverOf, text } from '../../kernel/saving/rules';
+import { judge, type Problems, required, resolverOf, text } from '../../kernel/saving/rules';
 import { useMeta } from '../../server/meta';
 import type { UploadedFile } from '../../server/types';
 import type { NewItem } from './items';
@@ -31,13 +31,8 @@ export function ProposeDialog({ refuses, onAdd, onClose }: ProposeDialogProps) {
   const translate = useTranslate();
   const [pictures, setPictures] = useState<UploadedFile[]>([]);
   const [uploading, setUploading] = useState(false);
-  const quantityRule = ({ quantity, name }: Proposal): Broken | undefined => {
-    const problem = quantityProblem(quantity, limits.quantity);
-    if (problem) return { message: `catalogue.quantityProblem.${problem}`, args: { max: limits.quantity } };
-    return refuses(Number(quantity), name);
-  };
   const problemsOf = (values: Proposal): Problems => {
-    const quantity = quantityRule(values);
+    const quantity = quantityProblem(values.quantity, limits.quantity) ?? refuses(Number(values.quantity), values.name);
     return { ...judge(values, { name: [required, text] }), ...(quantity === undefined ? {} : { quantity }) };
   };
   const form = useForm<Proposal>({ mode: 'onChange', defaultValues: empty, resolver: resolverOf(problemsOf) });

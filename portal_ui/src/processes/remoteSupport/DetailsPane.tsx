@@ -1,12 +1,10 @@
-import CheckIcon from '@mui/icons-material/Check';
-import CloseIcon from '@mui/icons-material/Close';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { FileList } from '../../kernel/files/FileRow';
 import { UploadedRow } from '../../kernel/files/UploadedRow';
-import { ApprovalChip } from '../../kernel/process/ApprovalToggle';
+import { ApprovalChip, approvalChoices } from '../../kernel/process/ApprovalToggle';
 import { RequestCommentButton, RequestQuote } from '../../kernel/process/CommentButton';
 import type { Approval } from '../../kernel/process/decisions';
 import { Pane, TwoColumns } from '../../kernel/process/Pane';
@@ -20,11 +18,6 @@ import { useFormat } from '../../shared/format';
 import { newYorkParts } from '../../shared/newYorkInput';
 import { COMMENTED, commentOn, initialDecision } from './calls';
 import type { RemoteSupport } from './types';
-
-const decisions = [
-  { status: 'APPROVED', word: 'approve', Icon: CheckIcon },
-  { status: 'REJECTED', word: 'reject', Icon: CloseIcon },
-] as const;
 
 /** Details: what the client asks for, and whether it is approved. */
 export default function DetailsPane() {
@@ -43,7 +36,7 @@ export default function DetailsPane() {
         decision:
           canDecide &&
           // The button of what it is already cannot be pressed.
-          decisions.map(({ status, word, Icon }) => (
+          approvalChoices.map(({ status, word, Icon }) => (
             <Button
               key={status}
               size="large"

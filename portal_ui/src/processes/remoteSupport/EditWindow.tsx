@@ -1,5 +1,5 @@
 import TimerIcon from '@mui/icons-material/TimerOutlined';
-import Box from '@mui/material/Box';
+import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
@@ -33,30 +33,23 @@ export function EditWindow() {
   if (left === 0) return null;
   const mayEdit = actionOf(record.process, 'save_session') !== undefined && step.key !== SESSIONS;
   return (
-    <Box
+    <Alert
+      severity="warning"
+      icon={<TimerIcon />}
       role="timer"
       aria-label={translate('remoteSupport.window.label')}
-      sx={(theme) => ({
-        display: 'flex',
-        alignItems: 'center',
-        gap: 1.5,
-        paddingBlock: 1,
-        paddingInline: 2,
-        borderRadius: `${theme.portal.cardRadius}px`,
-        color: theme.status.waiting.text,
-        backgroundColor: theme.status.waiting.ground,
-      })}
+      action={
+        mayEdit && (
+          <Button component={RouterLink} to={{ search: `?tab=${SESSIONS}` }} size="small">
+            {translate('remoteSupport.window.edit')}
+          </Button>
+        )
+      }
     >
-      <TimerIcon aria-hidden fontSize="small" />
-      <Typography sx={{ flex: 1 }}>{translate('remoteSupport.window.text')}</Typography>
-      <Typography component="span" variant="h2" className="tabular">
+      {translate('remoteSupport.window.text')}{' '}
+      <Typography component="span" variant="h3" className="tabular">
         {clockText(left)}
       </Typography>
-      {mayEdit && (
-        <Button component={RouterLink} to={{ search: `?tab=${SESSIONS}` }} size="small">
-          {translate('remoteSupport.window.edit')}
-        </Button>
-      )}
-    </Box>
+    </Alert>
   );
 }

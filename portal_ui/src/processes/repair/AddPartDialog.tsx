@@ -1,10 +1,9 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
-import { useEffect, useRef, useState } from 'react';
-import { AutocompleteInput, SelectInput, TextInput } from 'react-admin';
+import { useState } from 'react';
+import { TextInput } from 'react-admin';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
-import { useCategories, useParts } from '../../kernel/catalogue/catalogue';
+import { PartInputs } from '../../kernel/catalogue/PartInputs';
 import { FilesField } from '../../kernel/files/FilesField';
 import { useProcess } from '../../kernel/process/processContext';
 import { useDialogSave } from '../../kernel/process/useRecordWriter';
@@ -12,7 +11,6 @@ import { FormDialog } from '../../kernel/saving/FormDialog';
 import { judgeAfterTyping } from '../../kernel/saving/judgeAfterTyping';
 import { judge, required, resolverOf, text } from '../../kernel/saving/rules';
 import { applyServerErrors } from '../../kernel/saving/serverErrors';
-import { useErrorMessage } from '../../server/errorMessage';
 import { useMeta } from '../../server/meta';
 import type { UploadedFile } from '../../server/types';
 import { LongTextInput } from '../../shared/fields/LongTextInput';
@@ -20,10 +18,13 @@ import { OptionalLabel } from '../../shared/fields/OptionalLabel';
 import { write } from './calls';
 import type { Repair } from './types';
 
-const empty = { category: '', partId: '', serialNumber: '', serviceTag: '', problemDescription: '' };
+const empty = { category: '', partId: '' as number | '', serialNumber: '', serviceTag: '', problemDescription: '' };
 
 const resolver = resolverOf<typeof empty>((values) =>
-  judge(values, { partId: required, serialNumber: [required, text], serviceTag: text, problemDescription: text }),
+  judge(
+    { ...values, partId: String(values.partId) },
+    { partId: required, serialNumber: [required, text], serviceTag: text, problemDescription: text },
+  ),
 );
 
 /** A unit that was found in the parcel but not on the list. Add is open once part and serial number are there. */
@@ -32,27 +33,16 @@ export function AddPartDialog({ onClose }: { onClose: () => void }) {
   const { save, ...sending } = useDialogSave();
   const { limits } = useMeta();
   const translate = useTranslate();
-  const errorMessage = useErrorMessage();
   const form = useForm({ defaultValues: empty, resolver });
-  const { control, setValue, formState } = form;
+  const { control, formState } = form;
   const [files, setFiles] = useState<UploadedFile[]>([]);
   const [uploading, setUploading] = useState(false);
-  const [category, partId, serialNumber] = useWatch({ control, name: ['category', 'partId', 'serialNumber'] });
-
-  const categories = useCategories();
-  const parts = useParts('REPAIR', category);
-
-  // Another category has other parts.
-  const before = useRef(category);
-  useEffect(() => {
-    if (before.current !== category) setValue('partId', '');
-    before.current = category;
-  }, [category, setValue]);
+  const [partId, serialNumber] = useWatch({ control, name: ['partId', 'serialNumber'] });
 
   const add = form.handleSubmit((values) =>
     save(
       write(record, 'add/repair-part', {
-        partId: Number(values.partId),
+        partId: values.partId,
         serialNumber: values.serialNumber.trim(),
         serviceTag: values.serviceTag.trim(),
         problemDescription: values.problemDescription.trim(),
@@ -65,7 +55,6 @@ export function AddPartDialog({ onClose }: { onClose: () => void }) {
       },
     ),
   );
-  const unread = categories.error ?? parts.error;
   return (
     <FormDialog
       title={translate('repair.addPart.title')}
@@ -79,15 +68,7 @@ export function AddPartDialog({ onClose }: { onClose: () => void }) {
       <FormProvider {...form}>
         <Box {...judgeAfterTyping(form)} sx={{ display: 'grid', gap: 2 }}>
           <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, alignItems: 'start' }}>
-            <SelectInput source="category" label="repair.addPart.category" isRequired choices={categories.data ?? []} />
-            <AutocompleteInput
-              source="partId"
-              label="repair.addPart.part"
-              isRequired
-              disabled={!category}
-              isPending={parts.isFetching}
-              choices={(parts.data ?? []).map(({ id, name }) => ({ key: String(id), name }))}
-            />
+            <PartInputs use="REPAIR" isRequired />
             <TextInput
               source="serialNumber"
               label="repair.column.serialNumber"
@@ -110,7 +91,6 @@ export function AddPartDialog({ onClose }: { onClose: () => void }) {
         label={translate('repair.column.attachments')}
         maxCount={limits.attachmentCount}
       />
-      {unread && <Alert severity="error">{errorMessage(unread)}</Alert>}
     </FormDialog>
   );
 }

@@ -1,0 +1,86 @@
+import Box from '@mui/material/Box';
+import { useRecordContext, useTranslate } from 'ra-core';
+import { useEffect, useRef } from 'react';
+import { AutocompleteInput } from 'react-admin';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useErrorMessage } from '../../server/errorMessage';
+import { ErrorState } from '../../shared/Empty';
+import { type ChosenPart, findParts, type PartUse, useCategories, useParts } from './catalogue';
+import { PartLabel } from './PartLabel';
+
+/** What a form holds of the part that is chosen in it. */
+export type PartValues = { category: string; partId: number | '' };
+
+const noParts: ChosenPart[] = [];
+const wide = { gridColumn: { xs: '1 / -1', sm: 'auto' }, minWidth: 0 };
+const nameOf = (part: ChosenPart): string => part.name;
+const matches = (typed: string, part: ChosenPart): boolean => findParts([part], typed).length > 0;
+
+/** The part that a form holds. */
+export function useChosenPart(use: PartUse, { category, partId }: PartValues): ChosenPart | undefined {
+  return useParts(use, category).data?.find(({ id }) => id === partId);
+}
+
+/** Category, then part: two cells of a form's grid, over its values `category` and `partId`. */
+export function PartInputs({ use, isRequired = false }: { use: PartUse; isRequired?: boolean }) {
+  const translate = useTranslate();
+  const message = useErrorMessage();
+  const { setValue } = useFormContext<PartValues>();
+  const category = useWatch<PartValues, 'category'>({ name: 'category' });
+  const categories = useCategories();
+  const parts = useParts(use, category);
+
+  // Another category has other parts.
+  const before = useRef(category);
+  useEffect(() => {
+    if (before.current !== category) setValue('partId', '');
+    before.current = category;
+  }, [category, setValue]);
+
+  const failed = [categories, parts].find(({ error }) => error);
+  if (failed?.error) {
+    return (
+      <Box sx={{ gridColumn: '1 / -1' }}>
+        <ErrorState message={message(failed.error)} onRetry={() => void failed.refetch()} />
+      </Box>
+    );
+  }
+  return (
+    <>
+      <Box sx={wide}>
+        <AutocompleteInput
+          source="category"
+          label="catalogue.category"
+          choices={categories.data ?? []}
+          TextFieldProps={{ placeholder: translate('catalogue.chooseCategory') }}
+          disabled={!categories.data}
+          disableClearable
+          filterSelectedOptions={false}
+          {...{ isRequired }}
+        />
+      </Box>
+      <Box sx={wide}>
+        <AutocompleteInput<ChosenPart>
+          source="partId"
+          label="catalogue.part"
+          choices={parts.data ?? noParts}
+          optionValue="id"
+          optionText={<PartOption />}
+          inputText={nameOf}
+          matchSuggestion={matches}
+          TextFieldProps={{ placeholder: translate(category ? 'catalogue.searchPart' : 'catalogue.categoryFirst') }}
+          loading={parts.isLoading}
+          filterSelectedOptions={false}
+          disabled={!category}
+          {...{ isRequired }}
+        />
+      </Box>
+    </>
+  );
+}
+
+/** A part among the choices. */
+function PartOption() {
+  const part = useRecordContext<ChosenPart>();
+  return part ? <PartLabel plain imageUrl={part.imageUrl} name={part.name} below={part.maker} /> : null;
+}
