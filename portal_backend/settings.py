@@ -145,7 +145,7 @@ CACHES = {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
         # out of reach is not waited for
-        "OPTIONS": {"socket_timeout": 5, "socket_connect_timeout": 5},
+        "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
     }
     if REDIS_URL
     else IN_PROCESS,
