@@ -145,7 +145,7 @@ CACHES = {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
         # out of reach is not waited for
-        "OPTIONS": {"socket_timeout": 5, "socket_connect_timeout": 5},
+        "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
     }
     if REDIS_URL
     else IN_PROCESS,
@@ -192,6 +192,7 @@ FEEDBACKS_PER_HOUR = env.int("PORTAL_FEEDBACKS_PER_HOUR", 20)
 ATTACHMENT_BYTES = env.int("PORTAL_ATTACHMENT_BYTES", 50_000_000)
 ATTACHMENT_COUNT = env.int("PORTAL_ATTACHMENT_COUNT", 5)
 INLINE_BYTES = env.int("PORTAL_INLINE_BYTES", 1_000_000)
+INLINE_PICTURES = env.int("PORTAL_INLINE_PICTURES", 10)
 UPLOADS_PER_HOUR = env.int("PORTAL_UPLOADS_PER_HOUR", 1_000)
 UNUSED_UPLOAD_BYTES = env.int("PORTAL_UNUSED_UPLOAD_BYTES", 5_000_000_000)
 UNUSED_UPLOAD_DAYS = env.int("PORTAL_UNUSED_UPLOAD_DAYS", 7)

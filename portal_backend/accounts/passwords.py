@@ -2,6 +2,7 @@
 
 import logging
 import re
+from threading import BoundedSemaphore
 
 from django.conf import settings
 from django.contrib.auth.hashers import Argon2PasswordHasher, check_password
@@ -19,6 +20,8 @@ LONGEST = 128
 SHORTEST = 8
 CAPITAL = re.compile(r"[A-Z\u00C0-\u00DE\u0400-\u042F]")
 _common = CommonPasswordValidator()
+# more at once would take their 19 MB each, and the processor from everybody else
+_hashing = BoundedSemaphore(2)
 
 
 class Argon2id(Argon2PasswordHasher):
@@ -27,6 +30,16 @@ class Argon2id(Argon2PasswordHasher):
     time_cost = 2
     memory_cost = 19_456
     parallelism = 1
+
+    def encode(self, password: str, salt: str) -> str:
+        """The hash, when it is its turn."""
+        with _hashing:
+            return super().encode(password, salt)
+
+    def verify(self, password: str, encoded: str) -> bool:
+        """Whether it is the password, when it is its turn."""
+        with _hashing:
+            return super().verify(password, encoded)
 
 
 def strong(password: str) -> str:

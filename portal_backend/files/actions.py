@@ -20,7 +20,7 @@ from django.utils import timezone
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import Refusal, invalid_field, not_found, too_large
 from portal_backend.base.words import Word
-from portal_backend.files.images import drawn_previews, forget_previews, keep_previews
+from portal_backend.files.images import drawn_previews, forget_previews, has_picture_name, keep_previews
 from portal_backend.files.models import FOLDER, StoredFile, stored_at
 from portal_backend.files.quota import check_quota
 from portal_backend.files.receiving import harmless_name, sniffed_type
@@ -69,21 +69,21 @@ def _forget(file_id: str) -> None:
 @contextmanager
 def forgotten_if_refused() -> Iterator[None]:
     """What a call sent inline goes again where the call is refused. Decorates the actions that receive files."""
-    stored: list[str] = []
-    outer = _inline_ids.set(stored)
+    stored: list[StoredFile] = []
+    outer = _sent_inline.set(stored)
     try:
         yield
     except BaseException:
         if not connection.in_atomic_block:  # else the rows go with the transaction, which may take no query any more
-            StoredFile.objects.filter(pk__in=stored).delete()
-        for pk in stored:
-            _forget(pk)
+            StoredFile.objects.filter(pk__in=[file.pk for file in stored]).delete()
+        for file in stored:
+            _forget(file.pk)
         raise
     finally:
-        _inline_ids.reset(outer)
+        _sent_inline.reset(outer)
 
 
-_inline_ids: ContextVar[list[str] | None] = ContextVar("inline_ids", default=None)
+_sent_inline: ContextVar[list[StoredFile] | None] = ContextVar("sent_inline", default=None)
 
 
 def received(files: Sequence[FileIn], path: str, *, actor: Actor) -> list[StoredFile]:
@@ -120,9 +120,13 @@ def _inline(file: FileIn, path: str, actor: Actor) -> StoredFile:
         raise invalid_field(f"{path}.base64", "base64") from None
     if len(content) > settings.INLINE_BYTES:
         raise too_large(settings.INLINE_BYTES)
+    sent = _sent_inline.get()
+    # they are decoded inside the call's transaction, for which others that write may wait
+    if sent and has_picture_name(file.name) and sum(each.has_preview for each in sent) >= settings.INLINE_PICTURES:
+        raise invalid_field(path, "inline_pictures", value=settings.INLINE_PICTURES)
     kept = store(io.BytesIO(content), file.name, len(content), actor=actor)
-    if (ids := _inline_ids.get()) is not None:
-        ids.append(kept.pk)
+    if sent is not None:
+        sent.append(kept)
     return kept
 
 

@@ -26,9 +26,14 @@ def _preview_path(file_id: str, size: str) -> str:
     return f"previews/{file_id[:2]}/{file_id}-{size}.webp"
 
 
+def has_picture_name(name: str) -> bool:
+    """Whether a file is called as a picture is."""
+    return name.lower().endswith(ENDINGS)
+
+
 def drawn_previews(file: StoredFile, stream: IO[bytes]) -> dict[str, bytes]:
     """The previews of a new file by size; none where its name or content is no image that gets one. May raise 503."""
-    if not file.name.lower().endswith(ENDINGS):
+    if not has_picture_name(file.name):
         return {}
     try:
         with LINE.turn(file.uploaded_by_id):

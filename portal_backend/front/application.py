@@ -69,6 +69,8 @@ class Front:
         self._threads = ThreadPoolExecutor(threads, "portal")
         self._large = asyncio.Semaphore(LARGE_AT_ONCE)
         self._bodies: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+        self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+        self._most_of_one_call = max(1, threads // 2)
         self._begun = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -138,7 +140,9 @@ class Front:
     async def _reply(self, scope: Scope, body: Body) -> Reply:
         environ = environ_of(scope, body.file, body.length)
         is_large = body.length > LARGE and not body.left
-        async with self._large if is_large else contextlib.nullcontext():
+        # no single call takes all the threads, however often it is made and however long it works (a login hashes)
+        turn = self._turns.setdefault(scope["path"], asyncio.Semaphore(self._most_of_one_call))
+        async with turn, self._large if is_large else contextlib.nullcontext():
             reply: Reply = await self._in_thread(reply_of, self._django, environ, self._rules.folder)
         if body.left:
             reply.headers.append((b"connection", b"close"))

@@ -25,9 +25,9 @@ OPTIONS = (
     # whoever sends no headers, or nothing more on an open connection, is given up after 20 s
     *("--http1-header-read-timeout", "20000"),
     # what a connection may take in memory; an address is at most 64 kB long
-    *("--http1-buffer-size", "131072"),
+    *("--http1-buffer-size", "69632"),
     # connections, most of which only wait
-    *("--backpressure", "4000"),
+    *("--backpressure", "2500"),
 )
 # a server that ends so soon may be unable to start; one that did start is given a few more lives
 SHORT_LIFE = 10.0

@@ -66,19 +66,19 @@ class Server:
 
     def most_megabytes(self) -> int:
         """The most memory that a process of the server ever took."""
-        return max(int(_status(pid)["VmHWM"].split()[0]) // 1024 for pid in self._family())
+        return max(int(_status(pid)["VmHWM"].split()[0]) // 1024 for pid in self.family())
 
     def processor_seconds(self) -> float:
         """What the server worked until now."""
         ticks = os.sysconf("SC_CLK_TCK")
-        stats = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in self._family()]
+        stats = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in self.family()]
         return sum(int(stat[11]) + int(stat[12]) for stat in stats) / ticks
 
     def open_files(self) -> int:
         """Connections, and what else the server has open."""
-        return sum(len(list(Path(f"/proc/{pid}/fd").iterdir())) for pid in self._family())
+        return sum(len(list(Path(f"/proc/{pid}/fd").iterdir())) for pid in self.family())
 
-    def _family(self) -> list[int]:
+    def family(self) -> list[int]:
         """The processes of the server: the one that was started, its children, and theirs."""
         parents = {int(each.name): _status(int(each.name)).get("PPid") for each in Path("/proc").glob("[0-9]*")}
         family = [self.pid]

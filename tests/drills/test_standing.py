@@ -2,21 +2,22 @@
 
 import contextlib
 import json
+import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from web_server import allow_open_files
 
-from tests.drills.conftest import Server
+from tests.drills.conftest import Figures, Server
 
 LOGIN = "/api/v1/contacts/login"
 CREATE = "/api/v1/repairing/create"
 MOST_MEGABYTES = 400
 FIVE_SECONDS = 5.0
 MINUTE = 60.0
-Figures = Callable[..., None]
 
 
 @pytest.fixture(autouse=True)
@@ -95,6 +96,45 @@ def test_what_a_user_sends_costs_little(server: Server, figures: Figures, raw: b
     figures(sent=len(raw), status=status, seconds=time.monotonic() - began, answered=len(answer))
     assert status == 400
     assert len(answer) < 50_000
+
+
+def test_a_call_that_is_refused_ends_its_connection_in_order(server: Server) -> None:
+    """Who sent 200 kB to it without a token hears why, and that nothing more is read."""
+    status, headers, answer = server.ask("POST", CREATE, b"x" * 200_000)
+    assert (status, headers["connection"], json.loads(answer)["code"]) == (401, "close", "TOKEN_INVALID")
+
+
+def test_logins_at_once(server: Server, figures: Figures) -> None:
+    """Each takes 19 MB while its password is hashed."""
+
+    def log_in(number: int) -> int:
+        body = json.dumps({"username": f"nobody{number}", "password": "wrong"}).encode()
+        return server.ask("POST", LOGIN, body)[0]
+
+    began = time.monotonic()
+    with ThreadPoolExecutor(100) as people:
+        answered = list(people.map(log_in, range(300)))
+    figures(logins=len(answered), seconds=time.monotonic() - began)
+    assert set(answered) <= {401, 429}
+
+
+def test_headers_that_never_end(server: Server, figures: Figures) -> None:
+    count = 2400
+    allow_open_files()
+    lines = [server.connect() for _ in range(count)]
+    for line in lines:
+        line.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: " + b"x" * 60_000)
+    began = time.monotonic()
+    ends = [_rest(line) for line in lines]
+    figures(connections=count, given_up_after=time.monotonic() - began)
+    assert not any(b"200" in each for each in ends)
+
+
+def _rest(line: socket.socket) -> bytes:
+    try:
+        return line.recv(100)
+    except ConnectionResetError:
+        return b""
 
 
 def test_large_bodies_at_once(server: Server, figures: Figures) -> None:

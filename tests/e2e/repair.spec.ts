@@ -251,7 +251,7 @@ async function diagnose(service: Worker, id: number, first: string, second: stri
   await page.getByRole('option', { name: categoryName(service.words, 'HANDHELD') }).click();
   await dialog.getByRole('combobox', { name: say('catalogue.part') }).click();
   const option = page.getByRole('option').first();
-  const part = (await option.locator('.MuiTypography-subtitle1').textContent()) ?? '';
+  const part = (await option.locator('p').locator('..').locator('> :first-child').textContent()) ?? '';
   await option.click();
   await dialog.getByLabel(say('repair.column.serialNumber')).fill('FOUND-1');
   await add.click();

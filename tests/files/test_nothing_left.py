@@ -1,5 +1,6 @@
 """What fails leaves nothing behind: a full disk, a refused call, a killed server (security.md, Drills)."""
 
+import base64
 import errno
 import os
 from io import BytesIO
@@ -14,6 +15,7 @@ from django.core.files.uploadhandler import TemporaryFileUploadHandler
 from django.utils import timezone
 from pytest_django import Settings
 
+from portal_backend.base.words import catalogue
 from portal_backend.files.actions import purge_unused
 from portal_backend.files.models import StoredFile
 from tests import bodies, factories
@@ -100,6 +102,28 @@ def test_a_refused_creation_leaves_nothing_of_what_it_brought(
     assert list(StoredFile.objects.values_list("pk", flat=True)) == [kept]
     _ = caller.post("/repairing/create", units[:2], actor=world.client, headers=headers).ok
     assert StoredFile.objects.filter(claimed_at__isnull=False).count() == len(stored()) == 10
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_pictures_that_are_decoded_inside_a_transaction_are_few(
+    caller: Caller, world: factories.World, stored: Stored, settings: Settings, lang: str
+) -> None:
+    settings.INLINE_PICTURES = 6
+    drawn = base64.b64encode(picture()).decode()
+
+    def units(pictures: int) -> list[dict[str, Any]]:
+        last = inline(*[drawn] * pictures, ending="png") + inline(TEXT)
+        return [
+            bodies.unit(world.part.pk, attachments=inline(*[drawn] * 5, ending="png")),
+            bodies.unit(world.part.pk, "SN-2", attachments=last),
+        ]
+
+    refused = caller.call("POST", "/repairing/create", world.client, body=units(2), lang=lang)
+    word = catalogue(lang)["errors.field.inline_pictures"].format(value=6)
+    assert refused.refused(400, "VALIDATION").fields == {"1.attachments.1": [word]}
+    assert stored() == []
+    _ = caller.post("/repairing/create", units(1), actor=world.client).ok
+    assert len(stored()) == 6 * 3 + 1
 
 
 def test_a_unit_that_may_not_be_added_now_leaves_nothing(

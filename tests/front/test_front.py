@@ -219,3 +219,32 @@ def test_work_is_done_aside(serve: Serve) -> None:
     line = serve(scope("GET"), Line([]), application)
     assert names[0].startswith("portal")
     assert "content-length" not in line.headers
+
+
+def test_no_call_takes_all_the_threads(tmp_path: Path) -> None:
+    """While one is made over and over and works long, as a login does, others are served."""
+    held, begun = threading.Event(), threading.Semaphore(0)
+
+    def application(environ: dict[str, Any], start: Callable[..., Any]) -> Any:
+        if environ["PATH_INFO"] == "/slow":
+            begun.release()
+            held.wait(30)
+        start("200 OK", [])
+        return Answered()
+
+    async def drill() -> None:
+        rules = Rules(LIMITS, tmp_path, lambda _: None, too_large, unavailable)
+        front = Front(application, rules, threads=4)
+        slow = [Line([]) for _ in range(10)]
+        calls = [asyncio.create_task(front(scope("GET", "/slow"), each.receive, each.send)) for each in slow]
+        for _ in range(2):
+            await asyncio.to_thread(begun.acquire)
+        other = Line([])
+        await front(scope("GET", "/quick"), other.receive, other.send)
+        assert other.status == 200
+        assert not any(each.sent for each in slow)
+        held.set()
+        await asyncio.gather(*calls)
+        assert all(each.status == 200 for each in slow)
+
+    asyncio.run(asyncio.wait_for(drill(), 30))

@@ -22,7 +22,7 @@ export function PartLabel({ imageUrl, name, below, plain = false, children }: Pa
         <Typography variant="subtitle1" component="div" sx={{ fontWeight: 'fontWeightBold', overflowWrap: 'anywhere' }}>
           {name}
         </Typography>
-        <Typography variant="body2" component="div" sx={{ color: 'text.tertiary', overflowWrap: 'anywhere' }}>
+        <Typography variant="body2" sx={{ color: 'text.tertiary', overflowWrap: 'anywhere' }}>
           {below}
         </Typography>
         {children}

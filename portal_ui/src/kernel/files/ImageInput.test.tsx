@@ -11,7 +11,7 @@ import { ImageInput, OfferedPictures } from './ImageInput';
 import { PreviewProvider } from './preview';
 
 const sent = vi.hoisted(() => vi.fn());
-vi.mock('./sendFile', () => ({ sendFile: sent }));
+vi.mock('./sendFile', () => ({ sendFile: vi.fn(), sendPicture: sent }));
 
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 1, 2, 3, 4, 5, 6, 7, 8]);
 const offered = { id: 'f1', name: 'tube.png', type: 'image/png', size: png.length, previewUrl: null };

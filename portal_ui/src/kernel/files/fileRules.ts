@@ -6,19 +6,6 @@ const PREVIEWABLE = /\.(png|jpe?g|webp|ico)$/i;
 /** Whether the file's name says that it is an image the portal can show. */
 export const isPreviewable = (name: string): boolean => PREVIEWABLE.test(name);
 
-const SIGNATURES: readonly (readonly (number | null)[])[] = [
-  [0x89, 0x50, 0x4e, 0x47], // PNG
-  [0xff, 0xd8, 0xff], // JPEG
-  [0x52, 0x49, 0x46, 0x46, null, null, null, null, 0x57, 0x45, 0x42, 0x50], // RIFF, its length, WEBP
-  [0x00, 0x00, 0x01, 0x00], // ICO
-];
-
-/** Whether a file begins as a picture does, whatever its name says. */
-export async function beginsAsPicture(file: Blob): Promise<boolean> {
-  const head = new Uint8Array(await file.slice(0, 12).arrayBuffer());
-  return SIGNATURES.some((bytes) => bytes.every((byte, at) => byte === null || byte === head[at]));
-}
-
 /** The extension shown on a file without a picture: at most four letters, upper case. */
 export const extensionOf = (name: string): string => {
   const dot = name.lastIndexOf('.');

@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { UploadedFile } from '../../server/types';
-import { beginsAsPicture } from './fileRules';
 import type { PreparedFile } from './shrink';
 import { type Sender, UploadError, UploadQueue } from './uploadQueue';
 
@@ -126,25 +125,6 @@ describe('upload queue', () => {
     expect(revoked.mock.calls).toEqual([[second?.thumbUrl], [third]]);
     expect(first?.thumbUrl).toMatch(/^blob:/);
     revoked.mockRestore();
-  });
-
-  it('does not send a file that is not what its name says', async () => {
-    const send = vi.fn<Sender>(() => new Promise(() => undefined));
-    const queue = new UploadQueue({
-      maxBytes: 1_000,
-      send,
-      prepare: asItIs,
-      onUploaded: () => undefined,
-      isGenuine: beginsAsPicture,
-    });
-    const png = new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47])], 'real.png');
-    queue.add([file('fake.png'), png], 5);
-    await soon();
-    expect(queue.getState().uploads.map(({ name, failure }) => [name, failure?.why])).toEqual([
-      ['fake.png', 'kind'],
-      ['real.png', undefined],
-    ]);
-    expect(send.mock.calls.map(([one]) => one.name)).toEqual(['real.png']);
   });
 
   it('tells its listeners and forgets all when stopped', async () => {

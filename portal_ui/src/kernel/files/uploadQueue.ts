@@ -45,8 +45,6 @@ interface QueueOptions {
   onUploaded: (file: UploadedFile) => void;
   /** Which files are taken at all; every one where absent. */
   takes?: (file: File) => boolean;
-  /** Whether a file is what its name says: the server would refuse it only once the form is sent. */
-  isGenuine?: (file: File) => Promise<boolean>;
   /** Which files are made smaller, so that their size as chosen says nothing; large photos where absent. */
   willShrink?: (file: File) => boolean;
 }
@@ -153,8 +151,6 @@ export class UploadQueue {
     const { signal } = source.abort;
     try {
       this.update(key, { state: 'preparing' });
-      if (await this.isFake(source)) throw new UploadError({ why: 'kind', message: null });
-      if (signal.aborted) return;
       if (!source.prepared) await this.prepare(key);
       if (signal.aborted) return;
       if (source.file.size >= this.options.maxBytes) throw new UploadError({ why: 'size', message: null });
@@ -171,11 +167,6 @@ export class UploadQueue {
       this.update(key, { state: 'failed', failure });
     }
     this.pump();
-  }
-
-  private async isFake({ file, prepared }: { file: File; prepared: boolean }): Promise<boolean> {
-    const { isGenuine } = this.options;
-    return !prepared && isGenuine !== undefined && !(await isGenuine(file));
   }
 
   /** Photos are decoded one after the other: five of them at once would not fit into a phone's memory. */

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { UploadedFile } from '../../server/types';
-import { beginsAsPicture, isPreviewable } from './fileRules';
+import { isPreviewable } from './fileRules';
 import { sendFile, sendPicture } from './sendFile';
 import { canShrink, prepareFile } from './shrink';
 import { type QueueState, UploadQueue } from './uploadQueue';
@@ -18,7 +18,6 @@ export function newUploadQueue(
     send: sendPicture,
     prepare: (file) => prepareFile(file, maxBytes),
     takes: ({ name }) => isPreviewable(name),
-    isGenuine: beginsAsPicture,
     willShrink: canShrink,
   });
 }

@@ -43,6 +43,7 @@ export default function FilterPanel() {
             <Chip
               key={filter.key}
               label={`${filter.label}: ${words(filter)}`}
+              sx={{ '& .MuiChip-deleteIcon': { displayPrint: 'none' } }}
               onDelete={() => {
                 // What is typed in the fields is searched for too, rather than lost.
                 form.setValue(filter.key, '');

@@ -1,6 +1,7 @@
 import WarningIcon from '@mui/icons-material/WarningAmber';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
@@ -39,21 +40,12 @@ export function PaneHead({ title, count, actions, sheet, empty = count === 0 }: 
     >
       <Typography variant="h2">{step.title ?? translate(title, { _: title })}</Typography>
       {count !== undefined && (
-        <Typography
-          component="span"
-          variant="subtitle2"
-          aria-label={translate('process.units.count', { smart_count: count })}
+        <Chip
+          size="small"
           role="img"
-          sx={(theme) => ({
-            paddingInline: 1,
-            paddingBlock: 0.25,
-            borderRadius: 1,
-            backgroundColor: theme.portal.sunk,
-            color: 'text.secondary',
-          })}
-        >
-          {count}
-        </Typography>
+          label={count}
+          aria-label={translate('process.units.count', { smart_count: count })}
+        />
       )}
       <Box sx={{ flex: 1 }} />
       {actions}

@@ -64,7 +64,11 @@ function Moment({ instant, children }: { instant: string; children: ReactNode })
   const format = useFormat();
   const translate = useTranslate();
   return (
-    <time dateTime={instant} title={translate('shared.yourTime', { time: format.ownDateTime(instant) })}>
+    <time
+      style={{ whiteSpace: 'nowrap' }}
+      dateTime={instant}
+      title={translate('shared.yourTime', { time: format.ownDateTime(instant) })}
+    >
       {children}
     </time>
   );

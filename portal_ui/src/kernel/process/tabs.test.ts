@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { actionOf, neighbourStep, openTab } from './tabs';
+import { actionOf, openTab } from './tabs';
 import type { ProcessInfo, ProcessStep } from './types';
 
 const step = (key: string, state: ProcessStep['state'], enabled = state !== 'upcoming'): ProcessStep => ({
@@ -39,14 +39,6 @@ describe('the open tab', () => {
 });
 
 describe('the steps', () => {
-  it('are walked by keys, locked ones passed over', () => {
-    expect(neighbourStep(process.steps, 'TWO', 'ArrowRight')?.key).toBe('HISTORY');
-    expect(neighbourStep(process.steps, 'HISTORY', 'ArrowRight')?.key).toBe('ONE');
-    expect(neighbourStep(process.steps, 'ONE', 'ArrowLeft')?.key).toBe('HISTORY');
-    expect(neighbourStep(process.steps, 'ONE', 'End')?.key).toBe('HISTORY');
-    expect(neighbourStep(process.steps, 'ONE', 'x')).toBeUndefined();
-  });
-
   it('have the actions that the server put on them', () => {
     expect(actionOf(process, 'continue', 'TWO')?.label).toBe('Go');
     expect(actionOf(process, 'continue', 'ONE')).toBeUndefined();

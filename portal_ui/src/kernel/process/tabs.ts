@@ -13,14 +13,3 @@ export function openTab(process: ProcessInfo, asked: string | null): ProcessStep
 
 export const actionOf = (process: ProcessInfo, key: string, tab?: string): ProcessAction | undefined =>
   process.actions.find((action) => action.key === key && (tab === undefined || !action.tab || action.tab === tab));
-
-/** The step that arrow, Home and End keys lead to, among those that can be opened. */
-export function neighbourStep(steps: ProcessStep[], from: string, key: string): ProcessStep | undefined {
-  const open = steps.filter((step) => step.enabled);
-  const at = open.findIndex((step) => step.key === from);
-  if (key === 'Home') return open[0];
-  if (key === 'End') return open.at(-1);
-  if (key === 'ArrowRight') return open[(at + 1) % open.length];
-  if (key === 'ArrowLeft') return open[(at - 1 + open.length) % open.length];
-  return undefined;
-}

@@ -1,6 +1,6 @@
-import Button from '@mui/material/Button';
-import { useCloseNotification, useEvent, useNotify, useTranslate } from 'ra-core';
+import { useEvent, useNotify, useTranslate } from 'ra-core';
 import { useRef, useState } from 'react';
+import { UndoNotice } from '../../shared/UndoNotice';
 import { type Approval, type Decision, DecisionQueue } from './decisions';
 import { useProcess, type WriteCall } from './processContext';
 import type { ProcessRecord } from './types';
@@ -66,16 +66,7 @@ export function useDecisions<R extends ProcessRecord>(source: DecisionSource<R>)
   const said = useRef<Done | null>(null);
   const tell = ({ message, args = {}, undo = [] }: Done) => {
     const text = translate(message, args);
-    notify(
-      undo.length === 0 ? (
-        text
-      ) : (
-        <>
-          {text} <Undo onUndo={() => decide(undo)} />
-        </>
-      ),
-      { type: 'success' },
-    );
+    notify(undo.length === 0 ? text : <UndoNotice text={text} onUndo={() => decide(undo)} />, { type: 'success' });
   };
 
   const hooks = {
@@ -104,19 +95,4 @@ export function useDecisions<R extends ProcessRecord>(source: DecisionSource<R>)
   });
 
   return { decide, busy };
-}
-
-/** Takes back what its notice tells. */
-function Undo({ onUndo }: { onUndo: () => void }) {
-  const close = useCloseNotification();
-  const translate = useTranslate();
-  const undo = () => {
-    close();
-    onUndo();
-  };
-  return (
-    <Button size="small" variant="text" color="inherit" onClick={undo} sx={{ color: 'inherit' }}>
-      {translate('process.approval.undo')}
-    </Button>
-  );
 }

@@ -1,13 +1,10 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useRef } from 'react';
+import { ConfirmDialog } from '../../shared/ConfirmDialog';
 import type { Difference } from './merge';
 import { useAnyDirty } from './unsavedForms';
 
@@ -58,27 +55,23 @@ interface StaleDialogProps {
 /** Somebody else changed the record that is on the page: what, who, when, and a way on that loses nothing typed. */
 export function StaleDialog({ what, differences, onReload, onClose }: StaleDialogProps) {
   const translate = useTranslate();
-  const titleId = useId();
   const dirty = useAnyDirty();
   return (
-    <Dialog open onClose={onClose} aria-labelledby={titleId} maxWidth="sm" fullWidth>
-      <DialogTitle id={titleId}>{translate('saving.stale.title')}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
-        <Typography>{what}</Typography>
+    <ConfirmDialog
+      open
+      wide
+      title={translate('saving.stale.title')}
+      confirmLabel={translate(dirty ? 'saving.stale.reloadKeep' : 'saving.stale.reload')}
+      cancelLabel={translate('saving.stale.stay')}
+      onConfirm={onReload}
+      onClose={onClose}
+    >
+      <Box sx={{ display: 'grid', gap: 1.5 }}>
+        <Typography sx={{ color: 'text.primary' }}>{what}</Typography>
         <DifferenceList differences={differences} />
-        <Typography sx={{ color: 'text.secondary' }}>
-          {translate(dirty ? 'saving.stale.kept' : 'saving.stale.nothingDone')}
-        </Typography>
-      </DialogContent>
-      <DialogActions>
-        <Button variant="text" onClick={onClose}>
-          {translate('saving.stale.stay')}
-        </Button>
-        <Button variant="contained" color="primary" onClick={onReload} autoFocus>
-          {translate(dirty ? 'saving.stale.reloadKeep' : 'saving.stale.reload')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+        <Typography>{translate(dirty ? 'saving.stale.kept' : 'saving.stale.nothingDone')}</Typography>
+      </Box>
+    </ConfirmDialog>
   );
 }
 

@@ -44,7 +44,12 @@ export function PackagesForm({ limit }: { limit: number }) {
             <Typography
               variant="subtitle1"
               component="p"
-              sx={{ alignSelf: { xs: 'center', sm: 'start' }, paddingTop: { sm: 4.25 }, color: 'text.secondary' }}
+              sx={{
+                alignSelf: { xs: 'center', sm: 'start' },
+                order: { xs: -1, sm: 0 },
+                paddingTop: { sm: 4.25 },
+                color: 'text.secondary',
+              }}
             >
               {translate('shipping.package', { number: index + 1 })}
             </Typography>

@@ -132,6 +132,14 @@ describe('a table of a process', { timeout: 30_000 }, () => {
     expect(screen.getAllByRole('textbox')).toHaveLength(40);
   });
 
+  it('draws all of them on paper', async () => {
+    giveRoom(1000);
+    const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === 'print', ...listens }));
+    render(<Table {...shared} rows={units(60)} />, { wrapper: await surroundings() });
+    expect(screen.getAllByRole('textbox')).toHaveLength(60);
+  });
+
   it('has a heading for each group, also for one that is folded', async () => {
     giveRoom(1000);
     const groups = [

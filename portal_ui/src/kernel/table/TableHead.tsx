@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
-import { MARK_WIDTH } from './columns';
+import { fieldsOf, MARK_WIDTH } from './columns';
 import type { Column, Field } from './declaration';
 import type { MarkControl } from './useMarks';
 
@@ -51,20 +51,13 @@ function MarkAll({ marks }: { marks: MarkControl }) {
 }
 
 function Head<Row>({ column }: { column: Column<Row> }) {
-  if ('stack' in column) {
-    return (
-      <th scope="col">
-        {column.stack.map((field) => (
-          <div key={field.key} className={field.align}>
-            <HeadWords field={field} />
-          </div>
-        ))}
-      </th>
-    );
-  }
   return (
-    <th scope="col" className={column.align}>
-      <HeadWords field={column} />
+    <th scope="col" className={'align' in column ? column.align : undefined}>
+      {fieldsOf(column).map((field) => (
+        <div key={field.key} className={field.align}>
+          <HeadWords field={field} />
+        </div>
+      ))}
     </th>
   );
 }

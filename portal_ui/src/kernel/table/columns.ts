@@ -12,8 +12,11 @@ const withoutHidden = <Row>(columns: readonly Column<Row>[], hides: readonly str
     return stack.length === 0 ? [] : [{ ...column, stack }];
   });
 
-const takenApart = <Row>(columns: readonly Column<Row>[]): Field<Row>[] =>
-  columns.flatMap((column) => ('stack' in column ? column.stack : [column]));
+/** The fields of a column: one, or those that stand below one another. */
+export const fieldsOf = <Row>(column: Column<Row>): readonly Field<Row>[] =>
+  'stack' in column ? column.stack : [column];
+
+const takenApart = <Row>(columns: readonly Column<Row>[]): Field<Row>[] => columns.flatMap((each) => fieldsOf(each));
 
 /** The least width of a column that shares what is left, and the one that reads well. */
 const LEAST = 160;

@@ -1,4 +1,3 @@
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useTranslate } from 'ra-core';
 import {
@@ -10,6 +9,7 @@ import {
   useMemo,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react';
 import type { TableProps } from './declaration';
 import { useCellKeys } from './useCellKeys';
@@ -33,7 +33,7 @@ export function useTableRows<Row>(props: TableProps<Row>, box: RefObject<HTMLEle
   const items = useItems(props);
   const top = usePlaceOnPage(box);
   // Paper has room for all of them.
-  const printing = useMediaQuery('print');
+  const printing = useSyncExternalStore(watchPaper, isPaper);
   const virtualized = items.length > VIRTUALIZE_ABOVE && !printing;
   const focused = useRef<RowId | null>(null);
 
@@ -88,6 +88,13 @@ export function useTableRows<Row>(props: TableProps<Row>, box: RefObject<HTMLEle
     },
   };
 }
+
+const isPaper = () => window.matchMedia?.('print').matches ?? false;
+const watchPaper = (listener: () => void) => {
+  const paper = window.matchMedia?.('print');
+  paper?.addEventListener('change', listener);
+  return () => paper?.removeEventListener('change', listener);
+};
 
 const oneGroup = <Row>(rows: readonly Row[]) => [{ rows, key: undefined, heading: undefined }];
 

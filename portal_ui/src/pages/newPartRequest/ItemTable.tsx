@@ -12,7 +12,7 @@ import type { useItemLabel } from './usePartRequest';
 
 interface ItemTableProps {
   items: readonly Item[];
-  errors: ReadonlyMap<number, string>;
+  errors: ReadonlyMap<number, string | undefined>;
   label: ReturnType<typeof useItemLabel>;
   onRemove: (id: number) => void;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
-import { addItem, countOf, type Item, isSame, itemsBody, mapServerErrors, sortsOf, withoutImages } from './items';
+import { addItem, countOf, formPathOf, type Item, isSame, itemsBody, sortsOf, withoutImages } from './items';
 
 const radEye: ChosenPart = { id: 7, name: 'RadEye G-10', maker: 'Thermo', imageUrl: null, category: 'HANDHELD' };
 const picture = (id: string) => ({ id, name: `${id}.jpg`, type: 'image/jpeg', size: 10 });
@@ -50,13 +50,8 @@ describe('items', () => {
 
 describe('what the server said', () => {
   it('lands on the item or the field it names', () => {
-    const placed = mapServerErrors(
-      { 'parts.1.images.0': ['No picture'], 'contact.phone': ['Too short'], parts: ['Too many'], 'parts.9.x': ['?'] },
-      start,
-    );
-    expect([...placed.items]).toEqual([[2, 'No picture']]);
-    expect(placed.party).toEqual([{ path: 'contact.phone', message: 'Too short' }]);
-    expect(placed.loose).toEqual(['Too many', '?']);
+    expect(formPathOf('parts.1.images.0')).toBe('items.1');
+    expect(formPathOf('contact.phone')).toBe('contact.phone');
   });
 
   it('of lost pictures takes them out', () => {

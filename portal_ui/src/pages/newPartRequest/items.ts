@@ -56,26 +56,8 @@ export const itemsBody = (items: readonly Item[]) =>
       : { id: -1, partName: name.trim(), quantity, images: images.map(({ id }) => ({ id })) },
   );
 
-/** What the server said of a form: of which item, of which field of contact and address, and what has no place. */
-interface PlacedErrors {
-  items: Map<number, string>;
-  party: { path: string; message: string }[];
-  loose: string[];
-}
-
-/** Lays the server's field errors onto the form: `parts.0.quantity` belongs to the first item sent. */
-export function mapServerErrors(fields: Record<string, string[]>, sent: readonly Item[]): PlacedErrors {
-  const placed: PlacedErrors = { items: new Map(), party: [], loose: [] };
-  for (const [path, messages] of Object.entries(fields)) {
-    const message = messages.join(' ');
-    const [root, index] = path.split('.');
-    const item = root === 'parts' ? sent[Number(index)] : undefined;
-    if (item) placed.items.set(item.id, [placed.items.get(item.id), message].filter(Boolean).join(' '));
-    else if (/^(contact|address)\../.test(path)) placed.party.push({ path, message });
-    else placed.loose.push(message);
-  }
-  return placed;
-}
+/** Where the form has what the server names: `parts.0.quantity` belongs to the first item. */
+export const formPathOf = (path: string): string => path.replace(/^parts\.(\d+).*/, 'items.$1');
 
 /** The items without some of their pictures. */
 export const withoutImages = (items: readonly Item[], gone: ReadonlySet<string>): Item[] =>

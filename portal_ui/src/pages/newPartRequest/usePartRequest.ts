@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEvent, useTranslate } from 'ra-core';
-import { useState } from 'react';
-import type { FieldPath } from 'react-hook-form';
+import { useMemo, useState } from 'react';
 import { useCategoryName, useFreshParts } from '../../kernel/catalogue/catalogue';
 import { useCreationDraft } from '../../kernel/creation/creationDraft';
 import { useCreation } from '../../kernel/creation/useCreation';
 import { useDraftedForm } from '../../kernel/creation/useDraftedForm';
 import { thumbOf } from '../../kernel/files/thumbs';
 import { changedLeaves } from '../../kernel/saving/merge';
+import { applyServerErrors } from '../../kernel/saving/serverErrors';
 import { partyProblems } from '../../kernel/shipping/rules';
 import type { PartyForm } from '../../kernel/shipping/values';
 import type { PartRequest } from '../../processes/partRequest/types';
-import { addItem, type Item, itemsBody, mapServerErrors, type NewItem, withoutImages } from './items';
+import { addItem, formPathOf, type Item, itemsBody, type NewItem, withoutImages } from './items';
 import { readStored, type StoredForm } from './partRequestDraft';
 
 /** What is typed and chosen; contact and address are empty where nobody is asked for them. */
@@ -22,7 +22,6 @@ interface FormValues {
 }
 
 const noParty = {} as PartyForm;
-const noErrors: ReadonlyMap<number, string> = new Map();
 
 /**
  * The form, its draft and its way to the server. `target` is the request that gets the items, null for a new one;
@@ -33,7 +32,6 @@ export function usePartRequest(target: PartRequest | null, offered: PartyForm | 
   const client = useQueryClient();
   const draft = useCreationDraft('newPartRequest', target?.id ?? 0, readStored);
   const [party] = useState(offered ?? noParty);
-  const [itemErrors, setItemErrors] = useState(noErrors);
   const problemsOf = (values: FormValues) => (offered ? partyProblems(values) : {});
   const { form, untouched, clear } = useDraftedForm<FormValues, StoredForm>({
     draft,
@@ -46,10 +44,15 @@ export function usePartRequest(target: PartRequest | null, offered: PartyForm | 
     problemsOf,
   });
   const items = form.getValues('items');
+  const refusals = form.formState.errors.items;
+  const itemErrors = useMemo(
+    () => new Map(items.map(({ id }, index) => [id, refusals?.[index]?.message])),
+    [items, refusals],
+  );
   const label = useItemLabel(items);
   const change = (next: (items: readonly Item[]) => Item[]) => {
     form.setValue('items', next(form.getValues('items')));
-    setItemErrors(noErrors);
+    form.clearErrors('items');
   };
 
   const lacks = (): string | null => {
@@ -64,10 +67,7 @@ export function usePartRequest(target: PartRequest | null, offered: PartyForm | 
   };
   const creation = useCreation({
     draft,
-    clear: () => {
-      clear();
-      setItemErrors(noErrors);
-    },
+    clear,
     untouched,
     lacks: lacks(),
     judge: (review) => void form.handleSubmit(review)(),
@@ -80,17 +80,13 @@ export function usePartRequest(target: PartRequest | null, offered: PartyForm | 
     path: '/api/v1/parts/new-part-request-items',
     query: target ? { partRequestId: target.id, version: target.version } : {},
     body: () => {
-      setItemErrors(noErrors);
+      form.clearErrors('items');
       const { items: sent, contact, address } = form.getValues();
       return { ...(target ? {} : { contact, address }), parts: itemsBody(sent) };
     },
-    place: ({ fields }) => {
-      const placed = mapServerErrors(fields, form.getValues('items'));
-      setItemErrors(placed.items);
-      placed.party.forEach(({ path, message }, index) => {
-        form.setError(path as FieldPath<FormValues>, { type: 'server', message }, { shouldFocus: index === 0 });
-      });
-      return { count: placed.items.size + placed.party.length, loose: placed.loose };
+    place: (error) => {
+      const { placed, loose } = applyServerErrors(form, error, formPathOf);
+      return { count: Object.keys(placed).length, loose };
     },
     // Another version: the next try goes to the request as it is now.
     onRefused: () => void client.invalidateQueries({ queryKey: ['process', 'partRequest', target?.id] }),

@@ -13,7 +13,7 @@ import { useMeta } from '../../server/meta';
 import { ConfirmDialog } from '../../shared/ConfirmDialog';
 import { Empty } from '../../shared/Empty';
 import { allUnits, type Cell, groupKey, groupOf, type ListActions, placeOf } from './groups';
-import { PasteDialog, PasteUndo } from './PasteDialog';
+import { PasteDialog } from './PasteDialog';
 import { ReviewDialog } from './ReviewDialog';
 import { type Goal, UnitList } from './UnitList';
 import { usePasteBlocks } from './usePasteBlocks';
@@ -126,7 +126,6 @@ export default function NewRepairPage() {
         </ConfirmDialog>
       )}
       <PasteDialog {...pasting} />
-      <PasteUndo {...pasting} />
       {creation.submission.asking && (
         <ReviewDialog groups={groups} units={form.getValues('units')} submission={creation.submission} />
       )}

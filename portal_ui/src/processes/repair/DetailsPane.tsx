@@ -28,8 +28,11 @@ export default function DetailsPane() {
     source: initialDecisions,
   });
   const { canDecide, cell } = approvals;
-  // Those who do not get the column read here what was decided, once it was.
-  const isTold = step.hides?.includes('initialApproval') && step.state === 'done';
+  // Who does not get the column, but the reasons, reads here what was rejected, once it was.
+  const isTold =
+    step.hides?.includes('initialApproval') &&
+    step.state === 'done' &&
+    record.repairParts.some(({ approvalComments }) => approvalComments[STEP]);
 
   const width = useIdentityWidth();
   const columns = useMemo<UnitColumn[]>(

@@ -30,7 +30,7 @@ export function PickUpPane() {
       needed={record.status.key === 'SETTING_TRACKING_NUMBER' ? TRACKED_NEEDS : UNTRACKED_NEEDS}
       hasNote
       valuesOf={(repair) => courierFieldsOf(repair.pickUpShippingDetails)}
-      aside={<Shipped record={record} partyLabel="repair.shipped.from" />}
+      aside={<Shipped record={record} />}
     />
   );
 }
@@ -45,13 +45,13 @@ export function TransitBackPane() {
       action="save_transit_back"
       write={(repair, fields) => write(repair, 'save/transit-back-shipping/data', fields)}
       valuesOf={(repair) => courierFieldsOf(repair.transitBackShippingDetails)}
-      aside={<Shipped record={record} partyLabel="repair.shipped.to" />}
+      aside={<Shipped record={record} isBack />}
     />
   );
 }
 
 /** What is on its way: from or to whom, in which packages it came, how many units. */
-function Shipped({ record, partyLabel }: { record: Repair; partyLabel: string }) {
+function Shipped({ record, isBack = false }: { record: Repair; isBack?: boolean }) {
   const translate = useTranslate();
   const { address, contact, packages } = record.pickUpShippingDetails;
   const rejected = record.repairParts.filter((part) => part.initialApproval === 'REJECTED').length;
@@ -59,17 +59,19 @@ function Shipped({ record, partyLabel }: { record: Repair; partyLabel: string })
   return (
     <FormPart title="repair.shipped.title">
       <ReadFields columns={1}>
-        <ReadField label={translate(partyLabel)}>
+        <ReadField label={translate(`repair.shipped.${isBack ? 'to' : 'from'}`)}>
           <PartyLines contact={contact} address={address} />
         </ReadField>
         <ReadField label={translate('shipping.packages')}>
           <PackageLines packages={packages} />
         </ReadField>
-        <ReadField label={translate('repair.shipped.units')}>
-          {rejected > 0
-            ? translate('repair.shipped.someRejected', { sent, rejected })
-            : translate('repair.shipped.all', { smart_count: sent })}
-        </ReadField>
+        {!isBack && (
+          <ReadField label={translate('repair.shipped.units')}>
+            {rejected > 0
+              ? translate('repair.shipped.someRejected', { sent, rejected })
+              : translate('repair.shipped.all', { smart_count: sent })}
+          </ReadField>
+        )}
       </ReadFields>
     </FormPart>
   );

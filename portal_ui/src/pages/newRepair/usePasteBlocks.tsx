@@ -1,5 +1,7 @@
+import { useNotify, useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
 import { useMeta } from '../../server/meta';
+import { UndoNotice } from '../../shared/UndoNotice';
 import { allUnits, type Cell, groupOf } from './groups';
 import type { PastedBlock } from './paste';
 import type { RepairForm } from './useRepairForm';
@@ -13,12 +15,8 @@ interface LongPaste {
   canAdd: number;
 }
 
-/** What a paste changed, for the way back. */
-interface Filled {
-  count: number;
-  before: { unitId: string; cell: Cell; value: string }[];
-  added: string[];
-}
+/** Values of cells. */
+type Values = { unitId: string; cell: Cell; value: string }[];
 
 type Parts = Pick<RepairForm, 'form' | 'latest' | 'actions' | 'draft'>;
 
@@ -26,7 +24,8 @@ type Parts = Pick<RepairForm, 'form' | 'latest' | 'actions' | 'draft'>;
 export function usePasteBlocks({ form, latest, actions, draft }: Parts) {
   const { limits } = useMeta();
   const [long, setLong] = useState<LongPaste | null>(null);
-  const [filled, setFilled] = useState<Filled | null>(null);
+  const notify = useNotify();
+  const translate = useTranslate();
 
   const pasting = useMemo(() => {
     const rowsFrom = (unitId: string): readonly string[] => {
@@ -34,7 +33,7 @@ export function usePasteBlocks({ form, latest, actions, draft }: Parts) {
       return ids.slice(ids.indexOf(unitId));
     };
 
-    const set = (values: Filled['before']) => {
+    const set = (values: Values) => {
       for (const { unitId, cell, value } of values) form.setValue(`units.${unitId}.${cell}`, value);
       const names = values.map(({ unitId, cell }) => `units.${unitId}.${cell}` as const);
       const marked = names.filter((name) => form.getFieldState(name).error);
@@ -55,7 +54,13 @@ export function usePasteBlocks({ form, latest, actions, draft }: Parts) {
         value: form.getValues(`units.${id}.${cell}`),
       }));
       set(values);
-      setFilled({ count: values.length, before, added });
+      const undo = () => {
+        const there = new Set(allUnits(latest.current));
+        set(before.filter(({ unitId: id }) => there.has(id) && !added.includes(id)));
+        for (const id of added) if (there.has(id)) actions.removeUnit(id);
+      };
+      const text = translate('newRepair.paste.filled', { smart_count: values.length });
+      notify(<UndoNotice text={text} onUndo={undo} />, { type: 'success', autoHideDuration: 8_000 });
     };
 
     return {
@@ -76,17 +81,10 @@ export function usePasteBlocks({ form, latest, actions, draft }: Parts) {
         setLong(null);
       },
       leave: () => setLong(null),
-      undo({ before, added }: Filled) {
-        const there = new Set(allUnits(latest.current));
-        set(before.filter(({ unitId }) => there.has(unitId) && !added.includes(unitId)));
-        for (const unitId of added) if (there.has(unitId)) actions.removeUnit(unitId);
-        setFilled(null);
-      },
-      dismiss: () => setFilled(null),
     };
-  }, [form, latest, actions, draft, limits.units]);
+  }, [form, latest, actions, draft, limits.units, notify, translate]);
 
-  return { ...pasting, long, filled };
+  return { ...pasting, long };
 }
 
 export type Pasting = ReturnType<typeof usePasteBlocks>;

@@ -1,0 +1,39 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { RouterProvider } from 'react-router';
+import { afterEach, expect, it, vi } from 'vitest';
+import { theme } from '../../theme';
+import { StepStrip } from './StepStrip';
+import { aRecord, aStep, TestPage, testRouter } from './testing';
+
+afterEach(cleanup);
+
+const draw = (page: ReactNode) =>
+  render(
+    <ThemeProvider theme={theme}>
+      <RouterProvider router={testRouter(page)} />
+    </ThemeProvider>,
+  );
+it('marks the step in which a closed request ended; none is at work any more', () => {
+  const record = aRecord({}, { completedAt: '2026-11-21T12:00:00Z' });
+  const steps = [
+    aStep({ key: 'DETAILS', label: 'Details', state: 'done', ending: 'rejected' }),
+    aStep({ key: 'WORK', label: 'Work', state: 'upcoming', enabled: false }),
+    aStep({ key: 'COMPLETED', label: 'Completed', state: 'current' }),
+  ];
+  const onOpen = vi.fn();
+  draw(
+    <TestPage record={record}>
+      <StepStrip steps={steps} open="COMPLETED" onOpen={onOpen} panelId="p" />
+    </TestPage>,
+  );
+  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+    expect.stringContaining('rejected here'),
+    expect.stringContaining('not reached yet'),
+    expect.stringContaining('not reached yet'),
+  ]);
+  fireEvent.click(screen.getByRole('tab', { name: /^Details/ }));
+  expect(onOpen).toHaveBeenCalledWith('DETAILS');
+});
