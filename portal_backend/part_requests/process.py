@@ -9,7 +9,7 @@ from portal_backend.shipping.actions import leg_early, leg_missing, leg_of
 from portal_backend.shipping.models import CourierLeg
 from portal_backend.workflow.approving import APPROVED_KEY, undecided
 from portal_backend.workflow.models import Request
-from portal_backend.workflow.process import COMMENT, HISTORY, Face, Missing, Process, Step, edits, register
+from portal_backend.workflow.process import COMMENT, HISTORY, Missing, Process, Step, TabHeading, edits, register
 from portal_backend.workflow.searching import part_line
 
 A, V, S, C = Role.ADMIN, Role.SUPERVISOR, Role.SERVICE, Role.CLIENT
@@ -106,7 +106,7 @@ PARTS: Process[Facts] = register(
         comment_readers=AV,
         terminal_tabs={C: CONFIRMING},
         detours={"REJECTED": Word("continue.reject")},
-        faces=(Face(CONFIRMING, EVERYBODY, frozenset({"REJECTED"}), Word("faces.rejected")),),
+        faces=(TabHeading(CONFIRMING, EVERYBODY, frozenset({"REJECTED"}), Word("faces.rejected")),),
     )
 )
 

@@ -9,7 +9,7 @@ from portal_backend.base.words import Word
 from portal_backend.remote_support.models import RemoteSupport, Session
 from portal_backend.workflow.approving import APPROVED_KEY, DECIDED
 from portal_backend.workflow.models import Request
-from portal_backend.workflow.process import COMMENT, HISTORY, Edit, Face, Missing, Process, Step, edits, register
+from portal_backend.workflow.process import COMMENT, HISTORY, Edit, Missing, Process, Step, TabHeading, edits, register
 
 A, V, S, C = Role.ADMIN, Role.SUPERVISOR, Role.SERVICE, Role.CLIENT
 AV, AS = frozenset({A, V}), frozenset({A, S})
@@ -87,9 +87,9 @@ SUPPORT: Process[Facts] = register(
         terminal_tabs={C: "WAITING_COMPLETION"},
         detours={"REJECTED": Word("continue.reject")},
         faces=(
-            Face("WAITING_COMPLETION", EVERYBODY, frozenset({"REJECTED"}), Word("faces.support_rejected")),
-            Face("WAITING_COMPLETION", EVERYBODY, frozenset({"DONE"}), Word("faces.support_done")),
-            Face("WAITING_COMPLETION", EVERYBODY - AS, title=Word("faces.support_waits")),
+            TabHeading("WAITING_COMPLETION", EVERYBODY, frozenset({"REJECTED"}), Word("faces.support_rejected")),
+            TabHeading("WAITING_COMPLETION", EVERYBODY, frozenset({"DONE"}), Word("faces.support_done")),
+            TabHeading("WAITING_COMPLETION", EVERYBODY - AS, title=Word("faces.support_waits")),
         ),
         can_be_deleted=False,  # the contract has no call for it
     )

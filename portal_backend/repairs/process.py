@@ -11,7 +11,7 @@ from portal_backend.shipping.models import CourierLeg
 from portal_backend.workflow.approving import DECIDED, undecided, unfinished
 from portal_backend.workflow.figures import id_list
 from portal_backend.workflow.models import Approval, Request
-from portal_backend.workflow.process import COMMENT, HISTORY, Face, Missing, Process, Step, edits, register
+from portal_backend.workflow.process import COMMENT, HISTORY, Missing, Process, Step, TabHeading, edits, register
 from portal_backend.workflow.searching import part_line
 
 A, V, S, C = Role.ADMIN, Role.SUPERVISOR, Role.SERVICE, Role.CLIENT
@@ -251,18 +251,20 @@ REPAIR: Process[Facts] = register(
         detours={"REJECTED": Word("continue.reject"), "IN_SERVICE": Word("continue.no_approval")},
         faces=(
             # tab, roles, in statuses, heading, sentence above the content, columns that they do not get
-            Face("DETAILS", EVERYBODY - AV, hides=("initialApproval",)),
-            Face("REPAIR", AS, title=Word("faces.parts_in_service")),
-            Face("REPAIR", ONLY_V, IN_SERVICE, Word("faces.parts_info"), Word("faces.in_service"), ("repairComment",)),
-            Face("REPAIR", ONLY_V, title=Word("faces.parts_info"), hides=("repairComment",)),
-            Face("REPAIR", frozenset({C}), IN_SERVICE, Word("faces.parts_info"), Word("faces.in_service")),
-            Face("REPAIR", frozenset({C, M}), title=Word("faces.parts_info")),
-            Face("TRANSIT_BACK", AS, title=Word("faces.pick_up")),
-            Face("TRANSIT_BACK", EVERYBODY - AS, title=Word("faces.transit_back")),
-            Face("COMPLETED", EVERYBODY, frozenset({"REJECTED"}), Word("faces.rejected")),
-            Face("COMPLETED", VM, frozenset({"IN_WAITING_COMPLETED"}), Word("faces.in_progress")),
-            Face("COMPLETED", VM, title=Word("faces.completed")),
-            Face("COMPLETED", EVERYBODY - VM, title=Word("faces.completed_details")),
+            TabHeading("DETAILS", EVERYBODY - AV, hides=("initialApproval",)),
+            TabHeading("REPAIR", AS, title=Word("faces.parts_in_service")),
+            TabHeading(
+                "REPAIR", ONLY_V, IN_SERVICE, Word("faces.parts_info"), Word("faces.in_service"), ("repairComment",)
+            ),
+            TabHeading("REPAIR", ONLY_V, title=Word("faces.parts_info"), hides=("repairComment",)),
+            TabHeading("REPAIR", frozenset({C}), IN_SERVICE, Word("faces.parts_info"), Word("faces.in_service")),
+            TabHeading("REPAIR", frozenset({C, M}), title=Word("faces.parts_info")),
+            TabHeading("TRANSIT_BACK", AS, title=Word("faces.pick_up")),
+            TabHeading("TRANSIT_BACK", EVERYBODY - AS, title=Word("faces.transit_back")),
+            TabHeading("COMPLETED", EVERYBODY, frozenset({"REJECTED"}), Word("faces.rejected")),
+            TabHeading("COMPLETED", VM, frozenset({"IN_WAITING_COMPLETED"}), Word("faces.in_progress")),
+            TabHeading("COMPLETED", VM, title=Word("faces.completed")),
+            TabHeading("COMPLETED", EVERYBODY - VM, title=Word("faces.completed_details")),
         ),
     )
 )

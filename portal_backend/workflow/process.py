@@ -88,7 +88,7 @@ class Edit:
 
 
 @dataclass(frozen=True)
-class Face:
+class TabHeading:
     """How a tab shows itself to some roles: its heading, a sentence above the content, columns they do not get.
 
     The first face of a tab that fits role and status counts; no `statuses` means any.
@@ -129,7 +129,7 @@ class Process(Generic[S]):
     figures: Callable[[S], Mapping[str, str]] = no_figures
     paced: tuple[str, ...] = ()
     terminal_tabs: Mapping[Role, str] = field(default_factory=dict)
-    faces: tuple[Face, ...] = ()
+    faces: tuple[TabHeading, ...] = ()
     mail_actions: tuple[str, ...] = ()
     detours: Mapping[str, Word] = field(default_factory=dict)
     administrators: Roles = frozenset({Role.ADMIN})
@@ -202,14 +202,14 @@ class Process(Generic[S]):
         """Who may ever make that edit: the roles of its call."""
         return self.edit(key).roles
 
-    def face(self, tab: str, status: str, role: Role) -> Face:
+    def face(self, tab: str, status: str, role: Role) -> TabHeading:
         """How `tab` shows itself to `role` while the request has `status`."""
         fitting = (
             each
             for each in self.faces
             if each.tab == tab and role in each.roles and status in (each.statuses or {status})
         )
-        return next(fitting, Face(tab, frozenset({role})))
+        return next(fitting, TabHeading(tab, frozenset({role})))
 
     def tab_of(self, status: str, role: Role) -> str:
         """The working tab of a status for a role."""
