@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from portal_backend.base.actor import Role, Roles
 from portal_backend.base.fields import Tone
 from portal_backend.base.words import Word
-from portal_backend.notifications.matrix import Occasion, register_occasions
+from portal_backend.notifications.matrix import MailTrigger, register_occasions
 from portal_backend.workflow.models import Request
 from portal_backend.workflow.paces import WIDTH
 
@@ -228,6 +228,6 @@ PROCESSES: dict[str, Process[Any]] = {}
 def register(process: Process[S]) -> Process[S]:
     """Make a process known to the kernel, and its statuses and actions rows of the mail matrix."""
     PROCESSES[process.kind] = process
-    register_occasions(Occasion(process.kind, step.status, "PROCESS", step.waits_for) for step in process.steps)
-    register_occasions(Occasion(process.kind, action, "SINGLE") for action in process.mail_actions)
+    register_occasions(MailTrigger(process.kind, step.status, "PROCESS", step.waits_for) for step in process.steps)
+    register_occasions(MailTrigger(process.kind, action, "SINGLE") for action in process.mail_actions)
     return process
