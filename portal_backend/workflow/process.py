@@ -21,7 +21,7 @@ COMMENT = "comment"
 
 
 @dataclass(frozen=True)
-class Missing:
+class Unmet:
     """What keeps a step from being left: a sentence for the button, the fields that are wanting, of how many in all."""
 
     reason: Word
@@ -29,7 +29,7 @@ class Missing:
     total: int = 0
 
 
-def free(subject: Any) -> Missing | None:
+def free(subject: Any) -> Unmet | None:
     """The guard that always holds."""
     return None
 
@@ -51,7 +51,7 @@ class Step(Generic[S]):
     tab: str
     waits_for: Role | None = None
     movers: Roles = frozenset()
-    guard: Callable[[S], Missing | None] = free
+    guard: Callable[[S], Unmet | None] = free
     next: str | Callable[[S], str] | None = None
     tone: Tone = "waiting"
     confirms_delivery: bool = False
