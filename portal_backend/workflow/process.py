@@ -29,7 +29,7 @@ class Unmet:
     total: int = 0
 
 
-def free(subject: Any) -> Unmet | None:
+def no_guard(subject: Any) -> Unmet | None:
     """The guard that always holds."""
     return None
 
@@ -51,7 +51,7 @@ class Step(Generic[S]):
     tab: str
     waits_for: Role | None = None
     movers: Roles = frozenset()
-    guard: Callable[[S], Unmet | None] = free
+    guard: Callable[[S], Unmet | None] = no_guard
     next: str | Callable[[S], str] | None = None
     tone: Tone = "waiting"
     confirms_delivery: bool = False
@@ -64,7 +64,7 @@ class Step(Generic[S]):
         return self.next is None
 
 
-def always(request: Request) -> bool:
+def no_condition(request: Request) -> bool:
     """An edit that its statuses alone allow."""
     return True
 
@@ -79,7 +79,7 @@ class Edit:
     key: str
     roles: Roles
     statuses: frozenset[str]
-    within: Callable[[Request], bool] = always
+    within: Callable[[Request], bool] = no_condition
     tab: str | None = None
 
     def is_open(self, request: Request) -> bool:

@@ -10,7 +10,7 @@ from portal_backend.base.actor import Actor, Role
 from portal_backend.base.newyork import today
 from portal_backend.base.words import Word, word
 from portal_backend.workflow.models import Comment, Request, StatusChange
-from portal_backend.workflow.process import HISTORY, NONE, Process, Step, Unmet, free
+from portal_backend.workflow.process import HISTORY, NONE, Process, Step, Unmet, no_guard
 
 S = TypeVar("S")
 
@@ -89,7 +89,7 @@ def _turn(
         return word(f"turn.{process.kind}.{step.status}.others")
     if missing and len(missing.fields) < missing.total:
         return word("turn.partly", count=len(missing.fields), total=missing.total)
-    if missing or step.guard is free or step.open_ended:
+    if missing or step.guard is no_guard or step.open_ended:
         return word(f"turn.{process.kind}.{step.status}.yours")
     return word("turn.ready", action=actions[0]["label"])
 
