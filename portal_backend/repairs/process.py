@@ -9,7 +9,7 @@ from portal_backend.repairs.models import Diagnosis, Repair, RepairPart, RepairS
 from portal_backend.shipping.actions import leg_early, leg_missing, leg_of
 from portal_backend.shipping.models import CourierLeg
 from portal_backend.workflow.approving import DECIDED, undecided, unfinished
-from portal_backend.workflow.figures import folded_lines, id_list
+from portal_backend.workflow.figures import id_list
 from portal_backend.workflow.models import Approval, Request
 from portal_backend.workflow.process import COMMENT, HISTORY, Face, Missing, Process, Step, edits, register
 from portal_backend.workflow.searching import part_line
@@ -186,13 +186,8 @@ def search_lines(facts: Facts) -> list[str]:
 
 
 def figures(facts: Facts) -> dict[str, str]:
-    """What the general report filters by and counts."""
-    return {
-        "serials": folded_lines(part.serial_number for part in facts.parts),
-        "tags": folded_lines(part.service_tag for part in facts.parts),
-        "part_models": id_list(part.part_id for part in facts.parts),
-        "categories": id_list(part.part.category_id for part in facts.parts),
-    }
+    """What the general report counts."""
+    return {"part_models": id_list(part.part_id for part in facts.parts)}
 
 
 M = Role.SUSTAINABILITY_MANAGER

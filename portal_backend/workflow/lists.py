@@ -156,7 +156,7 @@ ACTION_REQUIRED_LIST = Resource(
         ID,
         NUMBER,
         client_username(),
-        Column("nextStep", value=_next_step, sort=None, extra=True),
+        Column("nextStep", "longText", value=_next_step, sort=None, extra=True),
         # equal places of several kinds stand together
         replace(STATUS, order=F("place") * len(KINDS) + ranked("kind", get_args(Kind))),
         Column("requestType", "choice", source="kind", words="kinds"),

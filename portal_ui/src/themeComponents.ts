@@ -2,7 +2,6 @@ import { controls } from './themeControls';
 import { inputs } from './themeInputs';
 import { layout } from './themeLayout';
 import type { Parts } from './themeParts';
-import { pickers } from './themePickers';
 
 const alertTones = [
   ['error', 'rejected'],
@@ -15,7 +14,6 @@ const alertTones = [
 export const components: Parts = {
   ...controls,
   ...inputs,
-  ...pickers,
   ...layout,
   MuiCssBaseline: {
     styleOverrides: (theme) => ({

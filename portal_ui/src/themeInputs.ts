@@ -1,10 +1,11 @@
 import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import type { Theme } from '@mui/material/styles';
+import type {} from '@mui/x-date-pickers/themeAugmentation';
 import type {} from 'react-admin';
 import { FieldHelp } from './shared/fields/FieldHelp';
 import { FieldRoot } from './shared/fields/FieldRoot';
 import { popupContainer } from './shared/popupContainer';
-import { type Parts, touch } from './themeParts';
+import { type Parts, type PartsTheme, touch } from './themeParts';
 
 /** An empty text is the empty text, as the portal's calls have it; react-admin would make it null. */
 const asTyped = (value: unknown) => value;
@@ -27,6 +28,23 @@ const labelStyle = ({ theme }: { theme: Theme }) => ({
 /** The circle with an exclamation mark before an error. */
 const errorIcon =
   'path(evenodd, "M8 1.3a6.7 6.7 0 1 0 0 13.4A6.7 6.7 0 0 0 8 1.3zm0 12A5.3 5.3 0 1 1 8 2.7a5.3 5.3 0 0 1 0 10.6zM7.3 4.7h1.4v4H7.3zm0 5.3h1.4v1.4H7.3z")';
+
+const outline = { '& legend': { display: 'none' }, top: 0 };
+
+/** The frame of a field in its states; `part` is what draws it. */
+const frame = (theme: PartsTheme, part: string) => {
+  const line = (borderColor: string) => ({ [`& .${part}-notchedOutline`]: { borderColor } });
+  return {
+    minHeight: 40,
+    backgroundColor: theme.vars.palette.background.paper,
+    ...line(theme.portal.fieldBorder),
+    '&:hover': line(theme.vars.palette.text.secondary),
+    '&.Mui-focused': line(theme.vars.palette.primary.main),
+    '&.Mui-error, &.Mui-error.Mui-focused': line(theme.vars.palette.error.main),
+    '&.Mui-disabled': { backgroundColor: theme.portal.sunk },
+    [touch]: { minHeight: 44, fontSize: '1rem' },
+  };
+};
 
 /** What one types and chooses in: the label above, help or error below. */
 export const inputs: Parts = {
@@ -81,21 +99,25 @@ export const inputs: Parts = {
   MuiOutlinedInput: {
     styleOverrides: {
       root: ({ theme }) => ({
-        minHeight: 40,
-        backgroundColor: theme.vars.palette.background.paper,
-        '& .MuiOutlinedInput-notchedOutline': { borderColor: theme.portal.fieldBorder },
-        '&:hover .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.text.secondary },
-        '&.Mui-error .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.error.main },
-        '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.primary.main },
-        '&.Mui-error.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.error.main },
-        '&.Mui-disabled': { backgroundColor: theme.portal.sunk },
+        ...frame(theme, 'MuiOutlinedInput'),
         '&.Mui-focused :focus-visible': { outline: 'none' },
-        [touch]: { minHeight: 44, fontSize: '1rem' },
       }),
       sizeSmall: { minHeight: 36, '& .MuiOutlinedInput-input': { padding: '7px 10px' } },
       input: { height: 'auto', padding: '9px 12px' },
       multiline: { padding: 0 },
-      notchedOutline: { '& legend': { display: 'none' }, top: 0 },
+      notchedOutline: outline,
+    },
+  },
+  // Fields of dates and times look as all other fields do.
+  MuiPickersOutlinedInput: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        ...frame(theme, 'MuiPickersOutlinedInput'),
+        padding: '0 12px',
+        '&& .MuiPickersInputBase-sectionsContainer': { padding: '9px 0' },
+        '& .MuiIconButton-root': { padding: 6 },
+      }),
+      notchedOutline: outline,
     },
   },
   MuiCheckbox: {

@@ -1,7 +1,10 @@
 import type { Components, CssVarsTheme, Theme } from '@mui/material/styles';
 
+/** The theme as the looks of components read it. */
+export type PartsTheme = Omit<Theme, 'components' | 'palette'> & CssVarsTheme;
+
 /** Looks and default props of components, as the theme takes them. */
-export type Parts = Components<Omit<Theme, 'components' | 'palette'> & CssVarsTheme>;
+export type Parts = Components<PartsTheme>;
 
 /** What is touched is larger than what is clicked. */
 export const touch = '@media (pointer: coarse)';

@@ -164,9 +164,11 @@ def _browser_tests(arguments: list[str]) -> int:
 def _drills(arguments: list[str]) -> int:
     environment = read_environment()
     install.install(environment, install.TESTING_NEEDS)
+    named = any(each.startswith("tests/") for each in arguments)
+    command = [tool("pytest"), "-v", *arguments, *([] if named else ["tests/drills"])]
     with TemporaryFile() as log:
         with fresh_server(environment, log) as own:
-            code = children.finish(children.start([tool("pytest"), "-v", "tests/drills", *arguments], own))
+            code = children.finish(children.start(command, own))
         _tell_of_server(log, failed=code != 0)
     return code
 

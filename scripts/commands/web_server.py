@@ -27,7 +27,7 @@ OPTIONS = (
     # what a connection may take in memory; an address is at most 64 kB long
     *("--http1-buffer-size", "69632"),
     # connections, most of which only wait
-    *("--backpressure", "3000"),
+    *("--backpressure", "2500"),
 )
 # a server that ends so soon may be unable to start; one that did start is given a few more lives
 SHORT_LIFE = 10.0

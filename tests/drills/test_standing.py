@@ -119,7 +119,7 @@ def test_logins_at_once(server: Server, figures: Figures) -> None:
 
 
 def test_headers_that_never_end(server: Server, figures: Figures) -> None:
-    count = 2500
+    count = 2400
     allow_open_files()
     lines = [server.connect() for _ in range(count)]
     for line in lines:

@@ -107,7 +107,12 @@ test('action required: by request type, with the counters in the navigation', as
   await expect(row).toContainText(kind);
   await expect(row.getByRole('link', { name: number.trim() }).first()).toHaveAttribute('href', address);
   const total = Number(/of (\d+)/.exec((await page.getByText(/^Showing/).textContent()) ?? '')?.[1]);
-  await expect(page.getByRole('navigation').getByRole('img')).toHaveText(total > 9 ? '9+' : String(total));
+  const navigation = page.getByRole('navigation');
+  await expect(navigation.getByRole('link', { name: 'Action required' }).getByRole('img')).toHaveText(
+    total > 9 ? '9+' : String(total),
+  );
+  await expect(navigation.getByRole('link', { name: 'Active repairs' }).getByRole('img')).toBeVisible();
+  await expect(navigation.getByRole('link', { name: 'Closed repairs' }).getByRole('img')).toHaveCount(0);
 });
 
 test('counters are asked for every ten seconds by those who act, never by admin and manager', async ({ page }) => {

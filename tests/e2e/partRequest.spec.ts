@@ -87,8 +87,8 @@ for (const language of ['en', 'es'] as const) {
     await expect(client.page).toHaveURL(/part-request\/list/);
     await client.told(say('newPartRequest.sent', { number: requestId }));
     await client.button(say('partRequest.list.show', { smart_count: 2, name: requestId })).click();
-    const table = client.page.getByRole('table', { name: say('partRequest.list.partsOf', { name: requestId }) });
-    await expect(table.getByRole('cell', { name: proposed, exact: true })).toBeVisible();
+    const listed = client.page.getByRole('list', { name: say('partRequest.list.partsOf', { name: requestId }) });
+    await expect(listed.getByText(proposed, { exact: true })).toBeVisible();
     await isClean(client.page, 'list');
 
     await supervisor.open(id);

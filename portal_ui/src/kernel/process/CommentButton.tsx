@@ -17,7 +17,7 @@ import { useFormat } from '../../shared/format';
 import { FormDialog } from '../saving/FormDialog';
 import { judge, maxLength, resolverOf } from '../saving/rules';
 import { applyServerErrors } from '../saving/serverErrors';
-import { useAction, useProcess, type WriteCall } from './processContext';
+import { useProcess, type WriteCall } from './processContext';
 import type { ApprovalComment } from './types';
 import { useDialogSave } from './useRecordWriter';
 
@@ -68,13 +68,13 @@ export function RequestCommentButton({ step, write }: { step: string; write: Wri
   return <CommentButton words={words} title={words} comment={record.approvalComments?.[step]} write={write} />;
 }
 
-/** What was said of the whole request in a step, quoted: to those who do not write it, once it was said. */
+/** What was said of the whole request in a step, quoted once that is over. */
 export function RequestQuote({ step }: { step: string }) {
-  const { record, step: open } = useProcess();
+  const { record } = useProcess();
   const translate = useTranslate();
-  const canComment = useAction('comment') !== undefined;
   const comment = record.approvalComments?.[step];
-  if (!comment || canComment || (open.state === 'current' && !record.completedAt && open.editable)) return null;
+  // While the request stands there it is still being written.
+  if (!comment || record.status.key === step) return null;
   return (
     <Box
       component="figure"

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
+import { useTranslate } from 'ra-core';
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { arrange, MARK_WIDTH } from './columns';
-import type { TableProps } from './declaration';
+import type { Field, TableProps } from './declaration';
 import { TableCard } from './TableCard';
 import { CardList, TableFrame } from './TableFrame';
 import { TableHead } from './TableHead';
@@ -9,20 +10,24 @@ import { TableRow } from './TableRow';
 import { useTableRows } from './useTableRows';
 
 const nothing: readonly string[] = [];
+const itself = (key: string): string => key;
 
 /**
  * The table of a process: units of a repair, items of a part request. What it shows is declared as columns (see
  * declaration.ts); where they do not fit side by side, the same columns are drawn as cards. Hundreds of rows cost
  * no more than a screenful: only those near the screen are drawn, and typing in a cell draws nothing but its message.
  */
-export function Table<Row>({ columns, hides = nothing, ...props }: TableProps<Row>) {
+export function Table<Row>({ columns, named = itself, hides = nothing, ...props }: TableProps<Row>) {
+  const translate = useTranslate();
   const box = useRef<HTMLDivElement>(null);
   const room = useRoom(box);
   const hasMarks = props.marks !== undefined;
-  const { shown, asCards } = useMemo(
-    () => arrange(columns, hides, room - (hasMarks ? MARK_WIDTH : 0)),
-    [columns, hides, room, hasMarks],
-  );
+  const { shown, asCards } = useMemo(() => {
+    const label = ({ label: own, key }: Field<Row>) => translate(own ?? named(key), { _: own });
+    const told = (field: Field<Row>): Field<Row> => ({ ...field, label: label(field) });
+    const all = columns.map((each) => ('stack' in each ? { ...each, stack: each.stack.map(told) } : told(each)));
+    return arrange(all, hides, room - (hasMarks ? MARK_WIDTH : 0));
+  }, [columns, named, hides, room, hasMarks, translate]);
   return <Box ref={box}>{room > 0 && <Rows key={String(asCards)} {...props} {...{ asCards, columns: shown }} />}</Box>;
 }
 

@@ -24,7 +24,8 @@ interface Width {
 /** One thing that a table tells of each row. */
 export interface Field<Row> extends Width {
   key: string;
-  label: string;
+  /** Its name or the key of that, where the table does not name it by its key. */
+  label?: string;
   cell: (row: Row, place: CellPlace) => ReactNode;
   /** There is nothing to show: a table has a dash, a card leaves the field out. */
   isEmpty?: (row: Row) => boolean;
@@ -69,6 +70,8 @@ export interface TableProps<Row> {
   rows?: readonly Row[];
   groups?: readonly RowGroup<Row>[];
   columns: readonly Column<Row>[];
+  /** The key of a field's name, where the field has no label. */
+  named?: (key: string) => string;
   /** Keys of columns that this viewer does not get. */
   hides?: readonly string[] | undefined;
   rowId: (row: Row) => RowId;

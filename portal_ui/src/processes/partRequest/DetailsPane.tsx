@@ -16,6 +16,7 @@ import { AddToCatalogue } from './AddToCatalogue';
 import { COMMENTED, commentOn, itemDecisions } from './calls';
 import type { PartRequest, RequestedPart } from './types';
 
+const columnName = (key: string): string => `partRequest.column.${key}`;
 const itemId = (item: RequestedPart): number => item.id;
 const itemName = (item: RequestedPart): string => item.partName;
 /** Not in the catalogue yet. */
@@ -42,8 +43,7 @@ export default function DetailsPane() {
 
   const columns = useMemo<Column<RequestedPart>[]>(() => {
     const images: Column<RequestedPart> = {
-      key: 'images',
-      label: translate('partRequest.column.pictures'),
+      key: 'pictures',
       width: 112,
       card: 'action',
       isEmpty: (item) => item.images.length === 0,
@@ -51,14 +51,13 @@ export default function DetailsPane() {
     };
     const catalogue: Column<RequestedPart> = {
       key: 'catalogue',
-      label: translate('partRequest.catalogue.title'),
+      label: 'partRequest.catalogue.title',
       width: 168,
       card: 'action',
       cell: (item) => isProposed(item) && <AddToCatalogue item={item} />,
     };
     const comment: Column<RequestedPart> = {
       key: 'comment',
-      label: translate('partRequest.column.comment'),
       quiet: true,
       width: 60,
       card: 'action',
@@ -71,24 +70,12 @@ export default function DetailsPane() {
       ),
     };
     return [
-      {
-        key: 'part',
-        label: translate('partRequest.column.part'),
-        card: 'title',
-        cell: (item) => <ItemLabel item={item} />,
-      },
+      { key: 'part', card: 'title', cell: (item) => <ItemLabel item={item} /> },
       ...(anyPictures ? [images] : []),
       ...(anyToAdd ? [catalogue] : []),
-      {
-        key: 'quantity',
-        label: translate('partRequest.column.quantity'),
-        width: 96,
-        align: 'end',
-        cell: (item) => item.quantity,
-      },
+      { key: 'quantity', width: 96, align: 'end', cell: (item) => item.quantity },
       {
         key: 'initialApproval',
-        label: translate('partRequest.column.initialApproval'),
         width: canDecide ? 228 : 204,
         card: canDecide ? 'action' : 'status',
         cell: approval,
@@ -124,6 +111,7 @@ export default function DetailsPane() {
         label={translate('partRequest.details.title')}
         rows={items}
         columns={columns}
+        named={columnName}
         rowId={itemId}
         rowName={itemName}
         heights={{ row: 64, card: 120 }}

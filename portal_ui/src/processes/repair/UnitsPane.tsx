@@ -1,22 +1,20 @@
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import type { ActionBarProps } from '../../kernel/process/ActionBar';
 import { exportPath } from '../../kernel/process/calls';
 import { Pane } from '../../kernel/process/Pane';
 import { useProcess } from '../../kernel/process/processContext';
-import type { Field, TableProps } from '../../kernel/table/declaration';
+import type { TableProps } from '../../kernel/table/declaration';
 import { Table } from '../../kernel/table/Table';
 import type { Repair, RepairPart } from './types';
-import { type UnitColumn, type UnitField, useUnitName } from './units';
+import { useUnitName } from './units';
 
 interface UnitsPaneProps
-  extends Omit<TableProps<RepairPart>, 'label' | 'columns' | 'rowId' | 'rowName' | 'rowNumber' | 'hides' | 'groups'> {
+  extends Omit<TableProps<RepairPart>, 'label' | 'rowId' | 'rowName' | 'rowNumber' | 'hides' | 'groups'> {
   /** The key of the heading. */
   title: string;
   rows: readonly RepairPart[];
-  /** Keep them steady. */
-  columns: readonly UnitColumn[];
   /** The tab's spreadsheet. */
   sheet: string;
   /** What is done with many units at once. */
@@ -26,22 +24,14 @@ interface UnitsPaneProps
   bar?: ActionBarProps;
 }
 
+const columnName = (key: string): string => `repair.column.${key}`;
 const partId = ({ id }: RepairPart): number => id;
 const partNumber = ({ rowNumber }: RepairPart): number => rowNumber;
 
 /** A tab that is a table of units: its heading with the spreadsheet, the table, the bar. */
-export function UnitsPane({ title, sheet, bulk, notice, bar = {}, columns, ...table }: UnitsPaneProps) {
+export function UnitsPane({ title, sheet, bulk, notice, bar = {}, ...table }: UnitsPaneProps) {
   const { record, step } = useProcess<Repair>();
   const translate = useTranslate();
-  const named = useMemo(() => {
-    const withName = (field: UnitField): Field<RepairPart> => ({
-      ...field,
-      label: translate(field.label ?? `repair.column.${field.key}`),
-    });
-    return columns.map((column) =>
-      'stack' in column ? { ...column, stack: column.stack.map(withName) } : withName(column),
-    );
-  }, [columns, translate]);
   return (
     <Pane
       title={title}
@@ -58,7 +48,7 @@ export function UnitsPane({ title, sheet, bulk, notice, bar = {}, columns, ...ta
       )}
       <Table
         {...table}
-        columns={named}
+        named={columnName}
         label={translate(title)}
         hides={step.hides}
         rowId={partId}

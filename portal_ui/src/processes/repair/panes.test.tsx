@@ -152,8 +152,10 @@ describe('the approval of units', () => {
     const hides = { hides: ['initialApproval'], editable: false };
     await openRepair('DETAILS', 'nothing', units, { ...hides, state: 'current' }, told);
     expect(screen.queryByText('Not within this programme.')).toBeNull();
+    expect(screen.queryByRole('figure')).toBeNull();
     cleanup();
-    await openRepair('DETAILS', 'nothing', units, { ...hides, state: 'done' }, told);
+    const status = { key: 'IN_SHIPPING_DETAILS', value: 'Shipping details', tone: 'waiting' } as const;
+    await openRepair('DETAILS', 'nothing', units, { ...hides, state: 'done' }, { ...told, status });
     expect(screen.getByRole('note').textContent).toContain('SN 2Not within this programme.');
     expect(screen.getByRole('figure', { name: 'Comment on the request' }).textContent).toContain('batteries');
   });

@@ -8,7 +8,7 @@ import { RejectedNote } from '../../kernel/process/Pane';
 import { useProcess } from '../../kernel/process/processContext';
 import { CellField, CellSelect } from '../../kernel/table/CellField';
 import { CellText } from '../../kernel/table/CellText';
-import type { Field, Stack } from '../../kernel/table/declaration';
+import type { Column, Field } from '../../kernel/table/declaration';
 import { commentOn } from './calls';
 import { isRejected } from './repairRows';
 import type { Repair, RepairPart } from './types';
@@ -41,9 +41,8 @@ function UnitPart({ part }: { part: RepairPart }) {
   return <PartLabel imageUrl={part.imageUrl} name={part.partName} below={below} />;
 }
 
-/** A column of units; `label` is the key of its name where that is not `repair.column.` with its own key. */
-export type UnitField = Omit<Field<RepairPart>, 'label'> & { label?: string };
-export type UnitColumn = UnitField | (Omit<Stack<RepairPart>, 'stack'> & { stack: readonly UnitField[] });
+export type UnitField = Field<RepairPart>;
+export type UnitColumn = Column<RepairPart>;
 
 export const partColumn: UnitField = {
   key: 'part',

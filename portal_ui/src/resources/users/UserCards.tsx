@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNotify, useTranslate } from 'ra-core';
 import { useId } from 'react';
 import { DeclaredForm } from '../../kernel/form/DeclaredForm';
@@ -19,12 +18,9 @@ type Props = { row: UserRow; onRenamed: (username: string) => void; onSaved: () 
 export function UserCards({ row, onRenamed, onSaved }: Props) {
   const { resources } = useMeta();
   const notify = useNotify();
-  const client = useQueryClient();
 
   const saved = ({ resource }: UserCard, record: DeclaredRecord, sent: FormValues) => {
     notify(savedWords(resource, sent), { type: 'success' });
-    // The greeting names the user, and choices name users and organisations.
-    void client.invalidateQueries({ queryKey: ['meta'] });
     if (isAccount(resource) && record.username !== row.username) onRenamed(String(record.username));
     onSaved();
   };
