@@ -118,7 +118,9 @@ def fetch_meta(request: HttpRequest) -> Answer:
         {
             "role": actor.role,
             "user": {"username": user.username, "firstName": user.first_name, "lastName": user.last_name},
-            "resources": [describe_resource(each, actor) for each in (*RESOURCES, *FORMS) if actor.role in each.readers],
+            "resources": [
+                describe_resource(each, actor) for each in (*RESOURCES, *FORMS) if actor.role in each.readers
+            ],
             "pages": pages_for(actor, (*RESOURCES, *FORMS)),
             "redirects": redirects_for(actor),
             "statuses": {kind: known_statuses(process) for kind, process in PROCESSES.items()},
