@@ -63,7 +63,7 @@ const screens: Screen[] = [
     user: 'admin',
     route: 'reports/general',
     ready: async (page) => {
-      await page.getByRole('button', { name: 'Filters' }).click();
+      await page.getByRole('button', { name: /^(Filters|Filtros)$/ }).click();
       await expect(page.getByRole('search').getByRole('textbox').first()).toBeVisible();
     },
   },
