@@ -198,7 +198,7 @@ const refusals = [
   {
     status: 400,
     body: { code: 'VALIDATION', message: 'Invalid.', fields: { '1.serialNumber': ['Not this one.'] } },
-    shown: /One entry was not accepted/,
+    shown: /needs another value/,
   },
 ];
 for (const { status, body, shown } of refusals) {
