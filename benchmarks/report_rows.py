@@ -16,7 +16,7 @@ from portal_backend.accounts.models import Client, Service, User
 from portal_backend.catalogue.models import Part
 from portal_backend.repairs.models import Repair, RepairPart
 from portal_backend.repairs.process import REPAIR
-from portal_backend.workflow.figures import folded_lines, id_list
+from portal_backend.workflow.figures import id_list
 from portal_backend.workflow.models import Request, StatusChange
 from portal_backend.workflow.moves import month_of
 from portal_backend.workflow.paces import with_pace
@@ -67,8 +67,7 @@ class Tables:
 
     def __post_init__(self) -> None:
         self.clients = list(Client.objects.values_list("pk", "service_id"))
-        self.categories = dict(Part.objects.values_list("pk", "category_id"))
-        self.parts = list(self.categories)
+        self.parts = list(Part.objects.values_list("pk", flat=True))
 
     def add(self, number: int, at: datetime) -> None:
         """One repair: one to five units, each step some hours or weeks long, the young ones still under way."""
@@ -96,7 +95,7 @@ class Tables:
             version=len(steps) + 1,
             search_text="\n".join(lines).casefold(),
             search_lines="\n".join(lines),
-            **_kept(at, units, steps, self.categories),
+            **_kept(at, units, steps),
         )
         self._row(Repair, request_id=key)
         for part, serial, tag in units:
@@ -143,7 +142,7 @@ class Tables:
             copy(model, self.rows.pop(model, []))
 
 
-def _kept(at: datetime, units: list[Unit], steps: list[Step], categories: dict[int, int]) -> dict[str, Any]:
+def _kept(at: datetime, units: list[Unit], steps: list[Step]) -> dict[str, Any]:
     """What is kept for the report, as the move function writes it."""
     spent, paces = Counter[str](), ""
     for old, _, _, lasted in steps:
@@ -151,10 +150,7 @@ def _kept(at: datetime, units: list[Unit], steps: list[Step], categories: dict[i
         paces = with_pace(paces, REPAIR.paced.index(old), spent[old])
     return {
         "month": month_of(at),
-        "serials": folded_lines(serial for _, serial, _ in units),
-        "tags": folded_lines(tag for _, _, tag in units),
         "part_models": id_list(part for part, _, _ in units),
-        "categories": id_list(categories[part] for part, _, _ in units),
         "paces": paces,
     }
 

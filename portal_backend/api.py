@@ -48,8 +48,8 @@ from portal_backend.repairs.api import router as repairs
 from portal_backend.repairs.models import Diagnosis, RepairStatus
 from portal_backend.reports.api import router as reports
 from portal_backend.reports.lists import GENERAL_REPORT
-from portal_backend.resources.meta import described
-from portal_backend.resources.rest import offer
+from portal_backend.resources.meta import describe_resource
+from portal_backend.resources.rest import register_resource
 from portal_backend.shipping.schemas import MOST_PACKAGES
 from portal_backend.workflow import lists as workflow_lists
 from portal_backend.workflow.api import router as workflow
@@ -105,7 +105,7 @@ RESOURCES = (
 FORMS = (PROFILE, *CARDS, MAIL_NOTIFICATION)
 rest, sheets = Router(tags=["lists"]), Router(tags=["spreadsheets"])
 for resource in (*RESOURCES, *FORMS):
-    offer(resource, rest, sheets, Gate, once)
+    register_resource(resource, rest, sheets, Gate, once)
 meta = Router(tags=["interface"])
 
 
@@ -118,7 +118,9 @@ def fetch_meta(request: HttpRequest) -> Answer:
         {
             "role": actor.role,
             "user": {"username": user.username, "firstName": user.first_name, "lastName": user.last_name},
-            "resources": [described(each, actor) for each in (*RESOURCES, *FORMS) if actor.role in each.readers],
+            "resources": [
+                describe_resource(each, actor) for each in (*RESOURCES, *FORMS) if actor.role in each.readers
+            ],
             "pages": pages_for(actor, (*RESOURCES, *FORMS)),
             "redirects": redirects_for(actor),
             "statuses": {kind: known_statuses(process) for kind, process in PROCESSES.items()},

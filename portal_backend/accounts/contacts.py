@@ -15,7 +15,7 @@ from portal_backend.accounts.versions import contact_values
 from portal_backend.base.actor import Actor, Role
 from portal_backend.base.collation import Collated
 from portal_backend.base.errors import told_as
-from portal_backend.base.folding import holding
+from portal_backend.base.folding import matching_any
 from portal_backend.base.words import choices, words_of
 from portal_backend.resources.field import CREATE, EDIT, DependsOn, FormField
 from portal_backend.resources.form import Form, Section, Values
@@ -34,7 +34,7 @@ def _search(rows: QuerySet[User], keyword: str, actor: Actor) -> QuerySet[User]:
     found = Q()
     for each in keyword.split():
         roles = [key for key, name in words_of("roles").items() if each.casefold() in name.casefold()]
-        found &= holding(each, "full_name_shown", "username", "email") | Q(role__in=roles)
+        found &= matching_any(each, "full_name_shown", "username", "email") | Q(role__in=roles)
     if re.fullmatch(r"\+?[0-9 ()./-]+", keyword) and (digits := re.sub("[^0-9]", "", keyword)):
         rows = rows.alias(digits=Replace(Replace("phone", Value(" ")), Value("+")))
         found |= Q(digits__contains=digits)

@@ -10,7 +10,7 @@ from portal_backend.accounts.models import Client, Service, User
 from portal_backend.base.actor import Actor
 from portal_backend.base.collation import Collated
 from portal_backend.base.fields import MAX_ID
-from portal_backend.base.folding import holding
+from portal_backend.base.folding import matching_any
 from portal_backend.resources.query import keyword_of, whole_number
 from portal_backend.resources.resource import Column, Filter, Resource
 
@@ -26,7 +26,7 @@ def clients_with_people(actor: Actor) -> QuerySet[Client]:
 
 
 def _search(rows: QuerySet[Client], keyword: str, actor: Actor) -> QuerySet[Client]:
-    return rows.filter(holding(keyword, "name", "full_name", "email"))
+    return rows.filter(matching_any(keyword, "name", "full_name", "email"))
 
 
 def _of_service(values: list[str]) -> int:

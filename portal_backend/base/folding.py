@@ -22,7 +22,7 @@ CharField.register_lookup(Folded)
 TextField.register_lookup(Folded)
 
 
-def holding(keyword: str, *attributes: str) -> Q:
+def matching_any(keyword: str, *attributes: str) -> Q:
     """Rows of which one of these texts holds the keyword; where there is no text, none does."""
     found = Q(pk__in=())
     for attribute in attributes:

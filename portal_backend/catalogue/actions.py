@@ -16,8 +16,6 @@ from portal_backend.catalogue.models import Category, Part, PredefinedService, S
 from portal_backend.files.actions import claim_image, forgotten_if_refused, received_one, release_image
 from portal_backend.files.models import StoredFile
 from portal_backend.files.schemas import FileIn
-from portal_backend.workflow.figures import holding_id, id_list
-from portal_backend.workflow.models import Request
 from portal_backend.workflow.searching import part_line, rename
 
 log = logging.getLogger("portal.catalogue")
@@ -58,7 +56,6 @@ def save_part(pk: int | None, data: PartData, *, actor: Actor) -> Part:
         with transaction.atomic():
             part = Part() if pk is None else part_of(pk, lock=True)
             _refuse_second(pk, data.texts)
-            moved = pk is not None and part.category_id != category.pk
             known_by = part_line(part.manufacturer, part.model)
             part.category = category
             for attribute, text in data.texts.items():
@@ -73,23 +70,12 @@ def save_part(pk: int | None, data: PartData, *, actor: Actor) -> Part:
             if replaced is not None and not Part.objects.filter(image_id=replaced).exists():
                 release_image(replaced)
             part.service_categories.set(kinds)
-            if moved:
-                _take_requests_along(part)
             if pk is not None:
                 rename(known_by, part_line(part.manufacturer, part.model))
     except IntegrityError:
         raise _exists() from None
     log.info("part %s saved user=%s", part.pk, actor.username)
     return part
-
-
-def _take_requests_along(part: Part) -> None:
-    """Renew the categories that requests keep for reports, where they have the part that is of another one now."""
-    rows = list(Request.objects.select_for_update().filter(part_models__contains=holding_id(part.pk)).order_by("pk"))
-    categories = dict(Part.objects.values_list("pk", "category_id"))
-    for row in rows:
-        row.categories = id_list(categories[int(pk)] for pk in row.part_models.split(",") if pk)
-    Request.objects.bulk_update(rows, ["categories"], batch_size=300)
 
 
 def _refuse_second(pk: int | None, texts: Mapping[str, str]) -> None:

@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 
 from portal_backend.base.actor import Actor
 from portal_backend.base.collation import Collated
-from portal_backend.base.folding import holding
+from portal_backend.base.folding import matching_any
 from portal_backend.base.words import current_language
 from portal_backend.catalogue.actions import PartData, part_of, save_part
 from portal_backend.catalogue.lists import ADMINS, described_category, grouped_types
@@ -28,7 +28,7 @@ TEXTS = {
 
 
 def _search(rows: QuerySet[Part], keyword: str, actor: Actor) -> QuerySet[Part]:
-    return rows.filter(holding(keyword, "category__name", *TEXTS.values()))
+    return rows.filter(matching_any(keyword, "category__name", *TEXTS.values()))
 
 
 def _complete(rows: list[Row]) -> None:

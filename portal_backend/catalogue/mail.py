@@ -12,7 +12,15 @@ from portal_backend.base.actor import Actor
 from portal_backend.base.words import choices, word
 from portal_backend.catalogue.lists import ADMINS
 from portal_backend.catalogue.models import ServiceCategory
-from portal_backend.notifications.matrix import OCCASIONS, SWITCHES, Occasion, Switches, label, save_rules, switches_of
+from portal_backend.notifications.matrix import (
+    OCCASIONS,
+    SWITCHES,
+    MailTrigger,
+    Switches,
+    label,
+    save_rules,
+    switches_of,
+)
 from portal_backend.notifications.schemas import RuleIn
 from portal_backend.resources.field import Choices, FormField
 from portal_backend.resources.form import Form, Values, edits
@@ -26,7 +34,7 @@ def _categories(actor: Actor, parent: int | None) -> QuerySet[ServiceCategory]:
     return ServiceCategory.objects.filter(key__in={each.category for each in OCCASIONS.values()})
 
 
-def _occasions(pk: int) -> list[Occasion]:
+def _occasions(pk: int) -> list[MailTrigger]:
     key = ServiceCategory.objects.get(pk=pk).key
     return [each for each in OCCASIONS.values() if each.category == key]
 

@@ -4,7 +4,7 @@ from django.db.models import QuerySet
 
 from portal_backend.accounts.lists import USER_ADMINS
 from portal_backend.base.actor import EVERYBODY, Actor, Roles
-from portal_backend.base.folding import holding
+from portal_backend.base.folding import matching_any
 from portal_backend.notifications.models import Feedback
 from portal_backend.resources.resource import Column, Resource
 
@@ -12,7 +12,7 @@ WRITERS: Roles = EVERYBODY
 
 
 def _search(rows: QuerySet[Feedback], keyword: str, actor: Actor) -> QuerySet[Feedback]:
-    return rows.filter(holding(keyword, "title", "content", "user__username", "page_name", "page_path"))
+    return rows.filter(matching_any(keyword, "title", "content", "user__username", "page_name", "page_path"))
 
 
 FEEDBACK = Resource(

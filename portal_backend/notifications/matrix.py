@@ -28,7 +28,7 @@ Switches = dict[str, bool]
 
 
 @dataclass(frozen=True)
-class Occasion:
+class MailTrigger:
     """Something that can be told by mail: entering a status, or an action. `acting` is the role that must act then."""
 
     category: str
@@ -49,33 +49,33 @@ class Occasion:
         }
 
 
-OCCASIONS: dict[str, Occasion] = {}
+OCCASIONS: dict[str, MailTrigger] = {}
 
 
-def register_occasions(occasions: Iterable[Occasion]) -> None:
+def register_occasions(occasions: Iterable[MailTrigger]) -> None:
     """Make occasions rows of the matrix."""
     OCCASIONS.update((each.id, each) for each in occasions)
 
 
-def switches(occasion: Occasion) -> Switches:
+def switches(occasion: MailTrigger) -> Switches:
     """Who gets a mail then, as set or by default."""
     return _switches(occasion, MailRule.objects.filter(category=occasion.category, key=occasion.key).first())
 
 
-def switches_of(occasions: Iterable[Occasion]) -> dict[Occasion, Switches]:
+def switches_of(occasions: Iterable[MailTrigger]) -> dict[MailTrigger, Switches]:
     """Who gets a mail at each of these occasions, as set or by default."""
     rules = {(rule.category, rule.key): rule for rule in MailRule.objects.all()}
     return {each: _switches(each, rules.get((each.category, each.key))) for each in occasions}
 
 
-def label(occasion: Occasion) -> str:
+def label(occasion: MailTrigger) -> str:
     """What a status or an action is called in the reader's language."""
     if occasion.type == "PROCESS":
         return word(f"status.{occasion.category}.{occasion.key}")
     return word(f"mailActions.{occasion.key}")
 
 
-def _switches(occasion: Occasion, rule: MailRule | None) -> Switches:
+def _switches(occasion: MailTrigger, rule: MailRule | None) -> Switches:
     if rule is None:
         return occasion.defaults
     return {name: bool(getattr(rule, attribute)) for name, (attribute, _) in SWITCHES.items()}

@@ -9,7 +9,7 @@ from portal_backend.shipping.actions import leg_early, leg_missing, leg_of
 from portal_backend.shipping.models import CourierLeg
 from portal_backend.workflow.approving import APPROVED_KEY, undecided
 from portal_backend.workflow.models import Request
-from portal_backend.workflow.process import COMMENT, HISTORY, Face, Missing, Process, Step, edits, register
+from portal_backend.workflow.process import COMMENT, HISTORY, Process, Step, TabHeading, Unmet, edits, register
 from portal_backend.workflow.searching import part_line
 
 A, V, S, C = Role.ADMIN, Role.SUPERVISOR, Role.SERVICE, Role.CLIENT
@@ -41,19 +41,19 @@ def line_of(item: RequestedPart) -> str:
     return part_line(item.part.manufacturer, item.part.model) if item.part else item.suggested_name
 
 
-def every_item_decided(facts: Facts) -> Missing | None:
+def every_item_decided(facts: Facts) -> Unmet | None:
     """INITIAL: every item approved or rejected."""
     return undecided(facts.items, "initial_approval", "requestedParts", "initialApproval", "items_undecided")
 
 
-def shipping_saved(facts: Facts) -> Missing | None:
+def shipping_saved(facts: Facts) -> Unmet | None:
     """IN_ONE_WAY_SHIPPING: valid contact and address saved."""
     if facts.has_shipment:
         return None
-    return Missing(Word("guards.contact"), {"contact": Word("guards.contact")})
+    return Unmet(Word("guards.contact"), {"contact": Word("guards.contact")})
 
 
-def transport_arranged(facts: Facts) -> Missing | None:
+def transport_arranged(facts: Facts) -> Unmet | None:
     """IN_WAITING_FOR_PICK_UP: all four courier fields saved."""
     return leg_missing(facts.leg, tracked=True)
 
@@ -106,7 +106,7 @@ PARTS: Process[Facts] = register(
         comment_readers=AV,
         terminal_tabs={C: CONFIRMING},
         detours={"REJECTED": Word("continue.reject")},
-        faces=(Face(CONFIRMING, EVERYBODY, frozenset({"REJECTED"}), Word("faces.rejected")),),
+        faces=(TabHeading(CONFIRMING, EVERYBODY, frozenset({"REJECTED"}), Word("faces.rejected")),),
     )
 )
 

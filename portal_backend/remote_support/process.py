@@ -9,7 +9,7 @@ from portal_backend.base.words import Word
 from portal_backend.remote_support.models import RemoteSupport, Session
 from portal_backend.workflow.approving import APPROVED_KEY, DECIDED
 from portal_backend.workflow.models import Request
-from portal_backend.workflow.process import COMMENT, HISTORY, Edit, Face, Missing, Process, Step, edits, register
+from portal_backend.workflow.process import COMMENT, HISTORY, Edit, Process, Step, TabHeading, Unmet, edits, register
 
 A, V, S, C = Role.ADMIN, Role.SUPERVISOR, Role.SERVICE, Role.CLIENT
 AV, AS = frozenset({A, V}), frozenset({A, S})
@@ -32,18 +32,18 @@ def facts(request: Request) -> Facts:
     return Facts(support, list(support.sessions.order_by("completion_date", "pk")))
 
 
-def decided(facts: Facts) -> Missing | None:
+def decided(facts: Facts) -> Unmet | None:
     """INITIAL: the initial approval decided."""
     if facts.support.initial_approval in DECIDED:
         return None
-    return Missing(Word("guards.support_undecided"), {"initialApproval": Word("guards.support_undecided")})
+    return Unmet(Word("guards.support_undecided"), {"initialApproval": Word("guards.support_undecided")})
 
 
-def reviewed(facts: Facts) -> Missing | None:
+def reviewed(facts: Facts) -> Unmet | None:
     """SERVICE_REVIEW: at least one saved session."""
     if facts.sessions:
         return None
-    return Missing(Word("guards.session"), {"serviceReviewSessions": Word("guards.session")})
+    return Unmet(Word("guards.session"), {"serviceReviewSessions": Word("guards.session")})
 
 
 def asked_before_completion(facts: Facts) -> Word:
@@ -87,9 +87,9 @@ SUPPORT: Process[Facts] = register(
         terminal_tabs={C: "WAITING_COMPLETION"},
         detours={"REJECTED": Word("continue.reject")},
         faces=(
-            Face("WAITING_COMPLETION", EVERYBODY, frozenset({"REJECTED"}), Word("faces.support_rejected")),
-            Face("WAITING_COMPLETION", EVERYBODY, frozenset({"DONE"}), Word("faces.support_done")),
-            Face("WAITING_COMPLETION", EVERYBODY - AS, title=Word("faces.support_waits")),
+            TabHeading("WAITING_COMPLETION", EVERYBODY, frozenset({"REJECTED"}), Word("faces.support_rejected")),
+            TabHeading("WAITING_COMPLETION", EVERYBODY, frozenset({"DONE"}), Word("faces.support_done")),
+            TabHeading("WAITING_COMPLETION", EVERYBODY - AS, title=Word("faces.support_waits")),
         ),
         can_be_deleted=False,  # the contract has no call for it
     )

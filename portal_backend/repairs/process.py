@@ -9,9 +9,9 @@ from portal_backend.repairs.models import Diagnosis, Repair, RepairPart, RepairS
 from portal_backend.shipping.actions import leg_early, leg_missing, leg_of
 from portal_backend.shipping.models import CourierLeg
 from portal_backend.workflow.approving import DECIDED, undecided, unfinished
-from portal_backend.workflow.figures import folded_lines, id_list
+from portal_backend.workflow.figures import id_list
 from portal_backend.workflow.models import Approval, Request
-from portal_backend.workflow.process import COMMENT, HISTORY, Face, Missing, Process, Step, edits, register
+from portal_backend.workflow.process import COMMENT, HISTORY, Process, Step, TabHeading, Unmet, edits, register
 from portal_backend.workflow.searching import part_line
 
 A, V, S, C = Role.ADMIN, Role.SUPERVISOR, Role.SERVICE, Role.CLIENT
@@ -77,43 +77,43 @@ def shown_repair_status(part: RepairPart) -> str | None:
 
 def _undone(
     parts: Iterable[RepairPart], wanting: Callable[[RepairPart], bool], field: str, reason: str
-) -> Missing | None:
+) -> Unmet | None:
     return unfinished(parts, wanting, "parts", field, reason)
 
 
-def every_part_decided(facts: Facts) -> Missing | None:
+def every_part_decided(facts: Facts) -> Unmet | None:
     """NEW: every part approved or rejected."""
     return undecided(facts.parts, "initial_approval", "parts", "initialApproval")
 
 
-def shipping_saved(facts: Facts) -> Missing | None:
+def shipping_saved(facts: Facts) -> Unmet | None:
     """IN_SHIPPING_DETAILS: valid shipping data saved, with packages."""
     if facts.has_shipment and facts.packages:
         return None
     field = "packages" if facts.has_shipment else "contact"
-    return Missing(Word("guards.shipping"), {field: Word("guards.shipping")})
+    return Unmet(Word("guards.shipping"), {field: Word("guards.shipping")})
 
 
-def pick_up_planned(facts: Facts) -> Missing | None:
+def pick_up_planned(facts: Facts) -> Unmet | None:
     """IN_WAITING_FOR_PICK_UP: courier, pick-up date and estimated delivery saved."""
     return leg_missing(facts.there)
 
 
-def tracking_number_set(facts: Facts) -> Missing | None:
+def tracking_number_set(facts: Facts) -> Unmet | None:
     """SETTING_TRACKING_NUMBER: the tracking number saved."""
     if facts.there.tracking_number:
         return None
-    return Missing(Word("guards.tracking_number"), {"trackingNumber": Word("errors.field.required")})
+    return Unmet(Word("guards.tracking_number"), {"trackingNumber": Word("errors.field.required")})
 
 
-def diagnostic_date_set(facts: Facts) -> Missing | None:
+def diagnostic_date_set(facts: Facts) -> Unmet | None:
     """IN_WAITING_DIAGNOSTICS: the start date saved."""
     if facts.repair.diagnostic_start_date is not None:
         return None
-    return Missing(Word("guards.diagnostic_date"), {"startDate": Word("errors.field.required")})
+    return Unmet(Word("guards.diagnostic_date"), {"startDate": Word("errors.field.required")})
 
 
-def diagnosed(facts: Facts) -> Missing | None:
+def diagnosed(facts: Facts) -> Unmet | None:
     """IN_DIAGNOSTICS: no part undecided, every approved part has a status, and those for repair a price or type."""
     sent = [part for part in facts.parts if approved(part)]
     return (
@@ -132,13 +132,13 @@ def _unapproved(part: RepairPart) -> bool:
     return needs_approval(part) and part.repair_approval not in DECIDED
 
 
-def repairs_decided(facts: Facts) -> Missing | None:
+def repairs_decided(facts: Facts) -> Unmet | None:
     """IN_REPAIR_APPROVAL: every part that needs it is approved or rejected."""
     asked = [part for part in facts.parts if needs_approval(part)]
     return _undone(asked, _unapproved, "repairApproval", "undecided")
 
 
-def repairs_done(facts: Facts) -> Missing | None:
+def repairs_done(facts: Facts) -> Unmet | None:
     """IN_SERVICE: no part waits for an approval, and every part to repair has an end."""
     return repairs_decided(facts) or _undone(
         [part for part in facts.parts if to_repair(part)],
@@ -158,7 +158,7 @@ def early_back(facts: Facts) -> Word | None:
     return leg_early(facts.back)
 
 
-def way_back_planned(facts: Facts) -> Missing | None:
+def way_back_planned(facts: Facts) -> Unmet | None:
     """IN_TRANSIT_BACK: all four courier fields saved."""
     return leg_missing(facts.back, tracked=True)
 
@@ -186,13 +186,8 @@ def search_lines(facts: Facts) -> list[str]:
 
 
 def figures(facts: Facts) -> dict[str, str]:
-    """What the general report filters by and counts."""
-    return {
-        "serials": folded_lines(part.serial_number for part in facts.parts),
-        "tags": folded_lines(part.service_tag for part in facts.parts),
-        "part_models": id_list(part.part_id for part in facts.parts),
-        "categories": id_list(part.part.category_id for part in facts.parts),
-    }
+    """What the general report counts."""
+    return {"part_models": id_list(part.part_id for part in facts.parts)}
 
 
 M = Role.SUSTAINABILITY_MANAGER
@@ -256,18 +251,20 @@ REPAIR: Process[Facts] = register(
         detours={"REJECTED": Word("continue.reject"), "IN_SERVICE": Word("continue.no_approval")},
         faces=(
             # tab, roles, in statuses, heading, sentence above the content, columns that they do not get
-            Face("DETAILS", EVERYBODY - AV, hides=("initialApproval",)),
-            Face("REPAIR", AS, title=Word("faces.parts_in_service")),
-            Face("REPAIR", ONLY_V, IN_SERVICE, Word("faces.parts_info"), Word("faces.in_service"), ("repairComment",)),
-            Face("REPAIR", ONLY_V, title=Word("faces.parts_info"), hides=("repairComment",)),
-            Face("REPAIR", frozenset({C}), IN_SERVICE, Word("faces.parts_info"), Word("faces.in_service")),
-            Face("REPAIR", frozenset({C, M}), title=Word("faces.parts_info")),
-            Face("TRANSIT_BACK", AS, title=Word("faces.pick_up")),
-            Face("TRANSIT_BACK", EVERYBODY - AS, title=Word("faces.transit_back")),
-            Face("COMPLETED", EVERYBODY, frozenset({"REJECTED"}), Word("faces.rejected")),
-            Face("COMPLETED", VM, frozenset({"IN_WAITING_COMPLETED"}), Word("faces.in_progress")),
-            Face("COMPLETED", VM, title=Word("faces.completed")),
-            Face("COMPLETED", EVERYBODY - VM, title=Word("faces.completed_details")),
+            TabHeading("DETAILS", EVERYBODY - AV, hides=("initialApproval",)),
+            TabHeading("REPAIR", AS, title=Word("faces.parts_in_service")),
+            TabHeading(
+                "REPAIR", ONLY_V, IN_SERVICE, Word("faces.parts_info"), Word("faces.in_service"), ("repairComment",)
+            ),
+            TabHeading("REPAIR", ONLY_V, title=Word("faces.parts_info"), hides=("repairComment",)),
+            TabHeading("REPAIR", frozenset({C}), IN_SERVICE, Word("faces.parts_info"), Word("faces.in_service")),
+            TabHeading("REPAIR", frozenset({C, M}), title=Word("faces.parts_info")),
+            TabHeading("TRANSIT_BACK", AS, title=Word("faces.pick_up")),
+            TabHeading("TRANSIT_BACK", EVERYBODY - AS, title=Word("faces.transit_back")),
+            TabHeading("COMPLETED", EVERYBODY, frozenset({"REJECTED"}), Word("faces.rejected")),
+            TabHeading("COMPLETED", VM, frozenset({"IN_WAITING_COMPLETED"}), Word("faces.in_progress")),
+            TabHeading("COMPLETED", VM, title=Word("faces.completed")),
+            TabHeading("COMPLETED", EVERYBODY - VM, title=Word("faces.completed_details")),
         ),
     )
 )

@@ -16,12 +16,12 @@ from portal_backend.base.errors import invalid_field
 from portal_backend.base.fields import MAX_ID
 from portal_backend.base.newyork import NEW_YORK, now, today
 from portal_backend.base.words import word
-from portal_backend.catalogue.models import Category
+from portal_backend.catalogue.models import Category, Part
+from portal_backend.repairs.models import RepairPart
 from portal_backend.repairs.process import REPAIR
 from portal_backend.resources.query import keyword_of, whole_number
 from portal_backend.resources.resource import Column, Filter, Resource
 from portal_backend.workflow import lists as shared
-from portal_backend.workflow.figures import folded, holding_id
 from portal_backend.workflow.models import Request
 from portal_backend.workflow.paces import NOT_LEFT
 from portal_backend.workflow.scope import in_scope
@@ -69,7 +69,7 @@ def _year_ago() -> str:
 
 
 def _text(values: list[str]) -> str:
-    return folded(keyword_of(values[0]))
+    return keyword_of(values[0])
 
 
 def _moment(key: str, values: list[str]) -> datetime:
@@ -83,9 +83,14 @@ def _moment(key: str, values: list[str]) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=NEW_YORK)
 
 
-def _of_category(rows: Rows, value: str, actor: Actor) -> Rows:
-    category = Category.objects.filter(key=value).first()
-    return rows.filter(categories__contains=holding_id(category.pk)) if category else rows.none()
+def _parts_in(category: str) -> list[int]:
+    """The parts of a category, by its key."""
+    return list(Part.objects.filter(category__key=category).values_list("pk", flat=True))
+
+
+def _with_unit(rows: Rows, **wanted: Any) -> Rows:
+    """Repairs that have a unit which is so."""
+    return rows.filter(pk__in=RepairPart.objects.filter(**wanted).values("repair_id"))
 
 
 def _named(choices: Callable[[Actor], list[tuple[Any, str]]]) -> Callable[[Actor], list[dict[str, Any]]]:
@@ -118,20 +123,31 @@ FILTERS = (
         "categoryId",
         "choice",
         lambda values: keyword_of(values[0]),
-        _of_category,
+        # parts are few: their ids spare the join of every unit
+        lambda rows, value, actor: _with_unit(rows, part_id__in=_parts_in(value)),
         _named(lambda actor: [(row.key, row.name) for row in Category.objects.order_by("position", "pk")]),
     ),
     Filter(
         "partId",
         "part",
         partial(_id, "partId"),
-        lambda rows, value, actor: rows.filter(part_models__contains=holding_id(value)),
+        lambda rows, value, actor: _with_unit(rows, part_id=value),
         other="categoryId",
     ),
-    # a number is in capitals, the others are kept folded: to compare them costs no function
+    # a number is in capitals: to compare it costs no function
     Filter("requestNumber", "text", _text, lambda rows, value, actor: rows.filter(number__contains=value.upper())),
-    Filter("serialNumber", "text", _text, lambda rows, value, actor: rows.filter(serials__contains=value)),
-    Filter("serviceTag", "text", _text, lambda rows, value, actor: rows.filter(tags__contains=value)),
+    Filter(
+        "serialNumber",
+        "text",
+        _text,
+        lambda rows, value, actor: _with_unit(rows, serial_number__folded__contains=value.lower()),
+    ),
+    Filter(
+        "serviceTag",
+        "text",
+        _text,
+        lambda rows, value, actor: _with_unit(rows, service_tag__folded__contains=value.lower()),
+    ),
     Filter(
         "createdFrom",
         "date",

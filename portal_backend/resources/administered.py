@@ -12,7 +12,7 @@ from pydantic.alias_generators import to_camel, to_snake
 
 from portal_backend.base.actor import EVERYBODY, Actor, Roles
 from portal_backend.base.errors import Refusal, invalid_field, not_found
-from portal_backend.base.folding import holding
+from portal_backend.base.folding import matching_any
 from portal_backend.base.words import LANGUAGES, Word, choices
 from portal_backend.resources.field import CREATE, EDIT, FieldKind, FormField
 from portal_backend.resources.form import Form, Section, Values
@@ -70,7 +70,7 @@ def administered(
 
     def search(rows: QuerySet[Any], keyword: str, actor: Actor) -> QuerySet[Any]:
         read = (each for each in texts if actor.role in each.readers)
-        return rows.filter(holding(keyword, *(to_snake(each.key) for each in read)))
+        return rows.filter(matching_any(keyword, *(to_snake(each.key) for each in read)))
 
     access = _Access(model, {each.key: to_snake(each.key) for each in form_fields}, code_exists)
     form = Form(

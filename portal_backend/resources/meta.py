@@ -173,7 +173,7 @@ class ResourceMeta(Wire):
     export: str | None
 
 
-def described(resource: Resource, actor: Actor) -> dict[str, Any]:
+def describe_resource(resource: Resource, actor: Actor) -> dict[str, Any]:
     """One resource for the interface, labels in the reader's language."""
     columns = [
         {

@@ -28,7 +28,7 @@ def each_time(call: str, key: str | None, actor: Actor, body: bytes, create: Cal
     return create()
 
 
-def offer(resource: Resource, rest: Router, sheets: Router, gate: MakeGate, once: Once = each_time) -> None:
+def register_resource(resource: Resource, rest: Router, sheets: Router, gate: MakeGate, once: Once = each_time) -> None:
     """Everything that a declaration brings: its calls in /api/rest, and the spreadsheet of a list of its own.
 
     `once` answers the first row again where the same Idempotency-Key comes a second time.

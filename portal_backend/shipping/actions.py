@@ -13,7 +13,7 @@ from portal_backend.base.words import Word
 from portal_backend.shipping.models import CourierLeg, Package, Shipment, ShipmentEmail
 from portal_backend.shipping.schemas import AddressIn, ContactIn, LegIn, PackageIn
 from portal_backend.workflow.models import Request
-from portal_backend.workflow.process import Missing
+from portal_backend.workflow.process import Unmet
 
 CONFIRMATION_WINDOW = timedelta(days=2)
 EMPTY_ADDRESS = dict.fromkeys(("companyName", "country", "province", "city", "postalCode", "street", "building"), "")
@@ -66,12 +66,12 @@ def leg_of(request: Request, direction: str) -> CourierLeg:
     return found or CourierLeg(request=request, direction=direction)
 
 
-def leg_missing(leg: CourierLeg, *, tracked: bool = False) -> Missing | None:
+def leg_missing(leg: CourierLeg, *, tracked: bool = False) -> Unmet | None:
     """The guard of a journey: courier, pick-up date and estimated delivery, with `tracked` the number as well."""
     values = described_leg(leg)
     wanted = [name for name in values if tracked or name != "trackingNumber"]
     fields = {name: Word("errors.field.required") for name in wanted if not values[name]}
-    return Missing(Word("guards.leg" if tracked else "guards.pick_up"), fields) if fields else None
+    return Unmet(Word("guards.leg" if tracked else "guards.pick_up"), fields) if fields else None
 
 
 def leg_early(leg: CourierLeg) -> Word | None:

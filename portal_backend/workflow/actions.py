@@ -10,7 +10,7 @@ from portal_backend.base.actor import Actor
 from portal_backend.base.errors import forbidden, invalid_field, not_found, stale
 from portal_backend.base.newyork import now
 from portal_backend.workflow.models import Comment, Request
-from portal_backend.workflow.moves import check_version, current_state, edit, index, touch
+from portal_backend.workflow.moves import check_version, current_state, edit, index, save_new_version
 from portal_backend.workflow.process import COMMENT, PROCESSES, Process
 from portal_backend.workflow.scope import locked
 
@@ -45,7 +45,7 @@ def delete_request(process: Process[Any], request_id: int, *, actor: Actor, vers
     if actor.role not in process.administrators:
         raise forbidden()
     request.deleted_at = now()
-    touch(request, actor)
+    save_new_version(request, actor)
     log.info("deleted %s user=%s", request.number, actor.username)
 
 
@@ -63,7 +63,7 @@ def change_service(kinds: tuple[str, ...], request_id: int, service_id: int, *, 
         raise stale(current_state(process, request))
     old, request.service = request.service, service
     index(process, request)
-    touch(request, actor)
+    save_new_version(request, actor)
     log.info("service of %s changed from %s to %s user=%s", request.number, old.pk, service.pk, actor.username)
 
 

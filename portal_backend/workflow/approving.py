@@ -8,7 +8,7 @@ from portal_backend.base.actor import Actor
 from portal_backend.base.errors import invalid
 from portal_backend.base.words import Word
 from portal_backend.workflow.models import Approval, Request
-from portal_backend.workflow.process import Missing
+from portal_backend.workflow.process import Unmet
 from portal_backend.workflow.schemas import DecisionIn
 
 log = logging.getLogger("portal.workflow")
@@ -25,14 +25,14 @@ class Item(Protocol):
 T = TypeVar("T", bound=Item)
 
 
-def unfinished(items: Iterable[T], wanting: Callable[[T], bool], path: str, field: str, reason: str) -> Missing | None:
+def unfinished(items: Iterable[T], wanting: Callable[[T], bool], path: str, field: str, reason: str) -> Unmet | None:
     """What is missing where some items want something: how many, and the field of each."""
     among = list(items)
     fields = {f"{path}.{item.pk}.{field}": Word(f"guards.field.{reason}") for item in among if wanting(item)}
-    return Missing(Word(f"guards.{reason}", {"count": len(fields)}), fields, len(among)) if fields else None
+    return Unmet(Word(f"guards.{reason}", {"count": len(fields)}), fields, len(among)) if fields else None
 
 
-def undecided(items: Iterable[T], attribute: str, path: str, field: str, reason: str = "undecided") -> Missing | None:
+def undecided(items: Iterable[T], attribute: str, path: str, field: str, reason: str = "undecided") -> Unmet | None:
     """The guard of an approval: every item approved or rejected."""
     return unfinished(items, lambda item: getattr(item, attribute) not in DECIDED, path, field, reason)
 

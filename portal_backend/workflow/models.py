@@ -29,9 +29,8 @@ class Request(models.Model):
     its status, `place` that of the status in the table of its kind, `deliver_by` the last day of the delivery
     confirmation window.
 
-    The last six are kept for reports, by workflow.moves as well (docs/decisions/0007): `month` of creation in New York
-    (202611), folded serial numbers and service tags by line, ids of part models and their categories as ",3,7,", and
-    `paces`.
+    The last three are kept for reports, by workflow.moves as well (docs/decisions/0007): `month` of creation in New
+    York (202611), ids of part models as ",3,7,", and `paces`.
     """
 
     kind = models.CharField(max_length=16, choices=KINDS)
@@ -53,10 +52,7 @@ class Request(models.Model):
     search_text = models.TextField(blank=True)
     search_lines = models.TextField(blank=True)
     month = models.PositiveIntegerField(default=0)
-    serials = models.TextField(blank=True)
-    tags = models.TextField(blank=True)
     part_models = models.TextField(blank=True)
-    categories = models.TextField(blank=True)
     paces = models.TextField(blank=True)
 
     class Meta:

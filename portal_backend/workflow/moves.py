@@ -113,7 +113,7 @@ def _write(process: Process[S], request: Request, status: str, actor: Actor) -> 
     if old in process.paced:
         before = request.history.filter(old_status=old).aggregate(total=Sum("lasted", default=0))["total"]
         request.paces = with_pace(request.paces, process.paced.index(old), before + lasted)
-    touch(request, actor)
+    save_new_version(request, actor)
     _record(request, actor, old, status, lasted)
     log.info("move %s %s to %s user=%s role=%s", request.number, old, status, actor.username, actor.role)
     return request
@@ -131,7 +131,7 @@ def _record(request: Request, actor: Actor, old: str, new: str, lasted: int = 0)
     )
 
 
-def touch(request: Request, actor: Actor) -> None:
+def save_new_version(request: Request, actor: Actor) -> None:
     """Save a locked request as changed by `actor`: a new version, and who and when."""
     request.version += 1
     request.updated_at = now()
@@ -158,7 +158,7 @@ def edit(
             raise forbidden()
         yield request, process.subject(request)
         index(process, request)
-        touch(request, actor)
+        save_new_version(request, actor)
     log.info("edit %s %s user=%s role=%s", request.number, key, actor.username, actor.role)
 
 

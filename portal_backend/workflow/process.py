@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from portal_backend.base.actor import Role, Roles
 from portal_backend.base.fields import Tone
 from portal_backend.base.words import Word
-from portal_backend.notifications.matrix import Occasion, register_occasions
+from portal_backend.notifications.matrix import MailTrigger, register_occasions
 from portal_backend.workflow.models import Request
 from portal_backend.workflow.paces import WIDTH
 
@@ -21,7 +21,7 @@ COMMENT = "comment"
 
 
 @dataclass(frozen=True)
-class Missing:
+class Unmet:
     """What keeps a step from being left: a sentence for the button, the fields that are wanting, of how many in all."""
 
     reason: Word
@@ -29,7 +29,7 @@ class Missing:
     total: int = 0
 
 
-def free(subject: Any) -> Missing | None:
+def no_guard(subject: Any) -> Unmet | None:
     """The guard that always holds."""
     return None
 
@@ -51,7 +51,7 @@ class Step(Generic[S]):
     tab: str
     waits_for: Role | None = None
     movers: Roles = frozenset()
-    guard: Callable[[S], Missing | None] = free
+    guard: Callable[[S], Unmet | None] = no_guard
     next: str | Callable[[S], str] | None = None
     tone: Tone = "waiting"
     confirms_delivery: bool = False
@@ -64,7 +64,7 @@ class Step(Generic[S]):
         return self.next is None
 
 
-def always(request: Request) -> bool:
+def no_condition(request: Request) -> bool:
     """An edit that its statuses alone allow."""
     return True
 
@@ -79,7 +79,7 @@ class Edit:
     key: str
     roles: Roles
     statuses: frozenset[str]
-    within: Callable[[Request], bool] = always
+    within: Callable[[Request], bool] = no_condition
     tab: str | None = None
 
     def is_open(self, request: Request) -> bool:
@@ -88,7 +88,7 @@ class Edit:
 
 
 @dataclass(frozen=True)
-class Face:
+class TabHeading:
     """How a tab shows itself to some roles: its heading, a sentence above the content, columns they do not get.
 
     The first face of a tab that fits role and status counts; no `statuses` means any.
@@ -129,7 +129,7 @@ class Process(Generic[S]):
     figures: Callable[[S], Mapping[str, str]] = no_figures
     paced: tuple[str, ...] = ()
     terminal_tabs: Mapping[Role, str] = field(default_factory=dict)
-    faces: tuple[Face, ...] = ()
+    faces: tuple[TabHeading, ...] = ()
     mail_actions: tuple[str, ...] = ()
     detours: Mapping[str, Word] = field(default_factory=dict)
     administrators: Roles = frozenset({Role.ADMIN})
@@ -202,14 +202,14 @@ class Process(Generic[S]):
         """Who may ever make that edit: the roles of its call."""
         return self.edit(key).roles
 
-    def face(self, tab: str, status: str, role: Role) -> Face:
+    def face(self, tab: str, status: str, role: Role) -> TabHeading:
         """How `tab` shows itself to `role` while the request has `status`."""
         fitting = (
             each
             for each in self.faces
             if each.tab == tab and role in each.roles and status in (each.statuses or {status})
         )
-        return next(fitting, Face(tab, frozenset({role})))
+        return next(fitting, TabHeading(tab, frozenset({role})))
 
     def tab_of(self, status: str, role: Role) -> str:
         """The working tab of a status for a role."""
@@ -228,6 +228,6 @@ PROCESSES: dict[str, Process[Any]] = {}
 def register(process: Process[S]) -> Process[S]:
     """Make a process known to the kernel, and its statuses and actions rows of the mail matrix."""
     PROCESSES[process.kind] = process
-    register_occasions(Occasion(process.kind, step.status, "PROCESS", step.waits_for) for step in process.steps)
-    register_occasions(Occasion(process.kind, action, "SINGLE") for action in process.mail_actions)
+    register_occasions(MailTrigger(process.kind, step.status, "PROCESS", step.waits_for) for step in process.steps)
+    register_occasions(MailTrigger(process.kind, action, "SINGLE") for action in process.mail_actions)
     return process

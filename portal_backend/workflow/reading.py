@@ -10,7 +10,7 @@ from portal_backend.base.actor import Actor, Role
 from portal_backend.base.newyork import today
 from portal_backend.base.words import Word, word
 from portal_backend.workflow.models import Comment, Request, StatusChange
-from portal_backend.workflow.process import HISTORY, NONE, Missing, Process, Step, free
+from portal_backend.workflow.process import HISTORY, NONE, Process, Step, Unmet, no_guard
 
 S = TypeVar("S")
 
@@ -75,7 +75,7 @@ def is_overdue(process: Process[Any], request: Request) -> bool:
 
 
 def _turn(
-    process: Process[S], request: Request, missing: Missing | None, actions: list[dict[str, Any]], actor: Actor
+    process: Process[S], request: Request, missing: Unmet | None, actions: list[dict[str, Any]], actor: Actor
 ) -> str:
     """One sentence that says who must do what next, in the second person for the one who must.
 
@@ -89,7 +89,7 @@ def _turn(
         return word(f"turn.{process.kind}.{step.status}.others")
     if missing and len(missing.fields) < missing.total:
         return word("turn.partly", count=len(missing.fields), total=missing.total)
-    if missing or step.guard is free or step.open_ended:
+    if missing or step.guard is no_guard or step.open_ended:
         return word(f"turn.{process.kind}.{step.status}.yours")
     return word("turn.ready", action=actions[0]["label"])
 
@@ -148,7 +148,7 @@ def _passage(process: Process[Any], request: Request) -> tuple[set[str], Mapping
 
 
 def _actions(
-    process: Process[S], request: Request, subject: S, missing: Missing | None, actor: Actor
+    process: Process[S], request: Request, subject: S, missing: Unmet | None, actor: Actor
 ) -> list[dict[str, Any]]:
     """What the caller may do now; Continue comes first, disabled with the reason while its guard does not hold."""
     step = process.step(request.status)
@@ -166,7 +166,7 @@ def _actions(
     return actions
 
 
-def _continue(process: Process[S], step: Step[S], subject: S, missing: Missing | None) -> dict[str, Any]:
+def _continue(process: Process[S], step: Step[S], subject: S, missing: Unmet | None) -> dict[str, Any]:
     """The move that the caller may make, called by where it leads; it asks before it ends the request unasked for."""
     label: str | Word = word(f"continue.{process.kind}.{step.status}")
     ask = step.asks(subject)

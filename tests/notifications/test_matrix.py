@@ -8,7 +8,7 @@ from portal_backend.base.actor import Role
 from portal_backend.base.words import catalogue
 from portal_backend.catalogue.models import ServiceCategory
 from portal_backend.notifications import matrix as declared
-from portal_backend.notifications.matrix import Occasion, register_occasions
+from portal_backend.notifications.matrix import MailTrigger, register_occasions
 from portal_backend.notifications.models import MailRule
 from portal_backend.workflow.process import PROCESSES
 from tests import factories
@@ -143,7 +143,7 @@ def test_a_new_status_is_a_new_row_by_itself(
 ) -> None:
     monkeypatch.setattr(declared, "OCCASIONS", dict(declared.OCCASIONS))
     # a process registers the statuses of its table; here one more of an action whose word is there already
-    register_occasions([Occasion("REMOTE_SUPPORT", "DELIVERY_OVERDUE", "SINGLE")])
+    register_occasions([MailTrigger("REMOTE_SUPPORT", "DELIVERY_OVERDUE", "SINGLE")])
     assert rows(caller, world)["REMOTE_SUPPORT:DELIVERY_OVERDUE"]["isClient"] is False
     sent = {"id": "REMOTE_SUPPORT:DELIVERY_OVERDUE", "isClient": True}
     _ = caller.post(SAVE, {"type": "SINGLE", "settings": [sent]}, actor=world.admin).ok

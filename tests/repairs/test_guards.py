@@ -11,11 +11,11 @@ from portal_backend.repairs import process
 from portal_backend.repairs.models import Repair, RepairPart
 from portal_backend.repairs.process import Facts
 from portal_backend.shipping.models import CourierLeg
-from portal_backend.workflow.process import Missing
+from portal_backend.workflow.process import Unmet
 
 DAY = date(2026, 3, 2)
 WHOLE = {"courier_name": "Fast", "pick_up_date": DAY, "estimate_delivery_date": DAY, "tracking_number": "1Z"}
-Guard = Callable[[Facts], Missing | None]
+Guard = Callable[[Facts], Unmet | None]
 
 
 def unit(pk: int = 1, types: int = 0, **values: Any) -> RepairPart:

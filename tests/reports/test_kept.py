@@ -4,12 +4,10 @@ import math
 import random
 from collections import Counter, defaultdict
 from datetime import UTC, datetime, timedelta
-from importlib import import_module
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.apps import apps
 
 from portal_backend.base.newyork import clock_at
 from portal_backend.catalogue.actions import PartData, save_part
@@ -26,7 +24,6 @@ from tests.caller import Caller
 
 pytestmark = pytest.mark.django_db
 BEGIN = datetime(2026, 2, 27, 22, tzinfo=UTC)
-KEPT = ["month", "serials", "tags", "part_models", "categories", "paces"]
 MOVING = [step.status for step in REPAIR.steps]
 
 
@@ -123,18 +120,6 @@ def test_the_charts_are_equal_to_a_recount() -> None:
         order = [row["status"] for row in answer["turnaround"]]
         assert order == sorted(order, key=MOVING.index)
         assert len(recounted(kept)["turnaround"]) > 3
-
-
-def test_the_migrations_keep_what_moves_and_saves_keep() -> None:
-    here = factories.world()
-    lively(here, 12)
-    before = {row["pk"]: row for row in Request.objects.values("pk", *KEPT)}
-    assert any(row["paces"] for row in before.values())
-    assert any("\n" in row["serials"] for row in before.values())
-    Request.objects.update(month=0, serials="", tags="", part_models="", categories="", paces="")
-    for migration in ("0003_kept_for_reports", "0004_kept_categories"):
-        import_module(f"portal_backend.workflow.migrations.{migration}").keep(apps, None)
-    assert {row["pk"]: row for row in Request.objects.values("pk", *KEPT)} == before
 
 
 def test_the_charts_cost_three_questions_whatever_they_count(django_assert_num_queries: Any) -> None:

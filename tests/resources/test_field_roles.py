@@ -18,7 +18,7 @@ from portal_backend.base.answers import StrictJson
 from portal_backend.base.openapi import DocumentedAPI
 from portal_backend.base.words import catalogue
 from portal_backend.resources.administered import administered
-from portal_backend.resources.rest import offer
+from portal_backend.resources.rest import register_resource
 from portal_backend.urls import urlpatterns as portal_urls
 from tests import factories
 from tests.caller import Caller
@@ -45,7 +45,7 @@ SECRETS = administered(
 api = DocumentedAPI(parser=StrictJson(), urls_namespace="garages", docs_url=None)
 rest, sheets = Router(), Router()
 for resource in (GARAGES, SECRETS):
-    offer(resource, rest, sheets, Gate)
+    register_resource(resource, rest, sheets, Gate)
 api.add_router("/rest", rest)
 api.add_router("/v1", sheets)
 for family in (Exception, portal.Refusal, portal.ValidationError):

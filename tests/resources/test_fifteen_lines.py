@@ -24,7 +24,7 @@ from portal_backend.base.words import catalogue
 from portal_backend.catalogue.lists import ADMINS
 from portal_backend.resources.administered import administered
 from portal_backend.resources.resource import BulkAction
-from portal_backend.resources.rest import offer
+from portal_backend.resources.rest import register_resource
 from portal_backend.urls import urlpatterns as portal_urls
 from tests import factories
 from tests.caller import Caller
@@ -52,7 +52,7 @@ MOST_LINES = 15
 # what the portal does with each line of its RESOURCES, for an API of the test's own
 api = DocumentedAPI(parser=StrictJson(), urls_namespace="workshops", docs_url=None)
 rest, sheets = Router(), Router()
-offer(WORKSHOPS, rest, sheets, Gate)
+register_resource(WORKSHOPS, rest, sheets, Gate)
 api.add_router("/rest", rest)
 api.add_router("/v1", sheets)
 api.add_exception_handler(Exception, portal.handle)

@@ -23,7 +23,7 @@ from portal_backend.workflow import lists as shared
 from portal_backend.workflow.models import Comment, Request
 from portal_backend.workflow.mounting import mount_comment, mount_delete, mount_move
 from portal_backend.workflow.moves import index, open_request
-from portal_backend.workflow.process import HISTORY, Edit, Missing, Process, Step
+from portal_backend.workflow.process import HISTORY, Edit, Process, Step, Unmet
 from portal_backend.workflow.reading import comments, head
 from portal_backend.workflow.scope import in_scope, readable
 from portal_backend.workflow.searching import search
@@ -47,11 +47,11 @@ WORDS = {
 }
 
 
-def answered(request: Request) -> Missing | None:
+def answered(request: Request) -> Unmet | None:
     """The guard of the first step: somebody said something."""
     if Comment.objects.filter(request=request).exists():
         return None
-    return Missing(Word("guards.contact"), {"comment": Word("errors.field.required")})
+    return Unmet(Word("guards.contact"), {"comment": Word("errors.field.required")})
 
 
 LOAN: Process[Request] = Process(

@@ -7,7 +7,7 @@ import pytest
 
 from portal_backend.base.actor import EVERYBODY, Role
 from portal_backend.base.words import Word
-from portal_backend.workflow.process import HISTORY, NONE, PROCESSES, Edit, Face, Process, Step
+from portal_backend.workflow.process import HISTORY, NONE, PROCESSES, Edit, Process, Step, TabHeading
 
 A, V, C = Role.ADMIN, Role.SUPERVISOR, Role.CLIENT
 AV = frozenset({A, V})
@@ -85,10 +85,10 @@ def test_a_table_is_made_without_being_registered() -> None:
 
 
 def test_the_first_face_that_fits_counts() -> None:
-    early = Face("FIRST", AV, frozenset({"OPEN"}), title=Word("faces.early"))
-    later = Face("FIRST", AV, title=Word("faces.later"), hides=("price",))
+    early = TabHeading("FIRST", AV, frozenset({"OPEN"}), title=Word("faces.early"))
+    later = TabHeading("FIRST", AV, title=Word("faces.later"), hides=("price",))
     made = process(faces=(early, later))
     assert made.face("FIRST", "OPEN", V) is early
     assert made.face("FIRST", "CHECKED", V) is later
-    assert made.face("FIRST", "OPEN", C) == Face("FIRST", frozenset({C}))
+    assert made.face("FIRST", "OPEN", C) == TabHeading("FIRST", frozenset({C}))
     assert made.face("SECOND", "OPEN", V).title is None

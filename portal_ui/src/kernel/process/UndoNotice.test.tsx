@@ -1,0 +1,41 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useNotify } from 'ra-core';
+import { RouterProvider } from 'react-router';
+import { afterEach, expect, it, vi } from 'vitest';
+import Notices from '../../shared/Notices';
+import { UndoNotice } from '../../shared/UndoNotice';
+import { theme } from '../../theme';
+import { testRouter } from './testing';
+
+const onUndo = vi.fn();
+
+function Paste() {
+  const notify = useNotify();
+  const tell = () => notify(<UndoNotice text="3 cells filled" onUndo={onUndo} />, { type: 'success' });
+  return (
+    <button type="button" onClick={tell}>
+      Paste
+    </button>
+  );
+}
+
+// A busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 10_000 });
+afterEach(cleanup);
+
+it('is told with a button that takes it back, once', { timeout: 30_000 }, async () => {
+  const page = (
+    <ThemeProvider theme={theme}>
+      <Paste />
+      <Notices />
+    </ThemeProvider>
+  );
+  render(<RouterProvider router={testRouter(page)} />);
+  fireEvent.click(screen.getByText('Paste'));
+  await screen.findByText(/3 cells filled/);
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(onUndo).toHaveBeenCalledTimes(1);
+  await waitFor(() => expect(screen.queryByText(/3 cells filled/)).toBeNull());
+});
