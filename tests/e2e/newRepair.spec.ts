@@ -154,7 +154,7 @@ test('a lost line keeps everything; trying again creates one request', async ({ 
   };
   await page.route(create, lose);
   await sendReviewed(page);
-  await expect(review(page).getByText(/The connection was lost.*Everything you entered is kept/)).toBeVisible();
+  await expect(review(page).getByText(/the request is created only once/)).toBeVisible();
 
   await page.reload();
   await expect.poll(() => values(serials(page))).toEqual(['LOST-LINE-7']);
@@ -198,7 +198,7 @@ const refusals = [
   {
     status: 400,
     body: { code: 'VALIDATION', message: 'Invalid.', fields: { '1.serialNumber': ['Not this one.'] } },
-    shown: /One entry was not accepted/,
+    shown: /needs another value/,
   },
 ];
 for (const { status, body, shown } of refusals) {

@@ -76,7 +76,7 @@ test('a part: wrong input, creation with a picture, predefined services, switche
   await fillPart(page, page, taken.number, taken.manufacturer.toUpperCase());
   await expect(save).toBeEnabled();
   await save.click();
-  await expect(page.getByText(server('errors.field.taken'))).toBeVisible();
+  await expect(page.getByText(server('errors.field.part_taken')).first()).toBeVisible();
   await expect(field(page, 'number')).toBeFocused();
   await expect(field(page, 'description', 'es')).toHaveValue('Un detector de la prueba');
   const number = `N-${unique()}`;

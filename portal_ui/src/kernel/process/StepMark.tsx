@@ -2,7 +2,6 @@ import CheckIcon from '@mui/icons-material/Check';
 import CloseIcon from '@mui/icons-material/Close';
 import HistoryIcon from '@mui/icons-material/History';
 import Box from '@mui/material/Box';
-import type { Theme } from '@mui/material/styles';
 import { useFormat } from '../../shared/format';
 import { useProcess } from './processContext';
 import { HISTORY } from './tabs';
@@ -27,39 +26,31 @@ export function StepMark({ step, number }: { step: ProcessStep; number: number }
   const closed = useProcess().record.completedAt !== null;
   if (step.key === HISTORY) return <HistoryIcon aria-hidden sx={{ fontSize: 22, color: 'text.secondary' }} />;
   const standing = standingOf(step, closed);
-  const ended = (theme: Theme, tone: 'done' | 'rejected') => ({
-    color: theme.status[tone].text,
-    borderColor: theme.status[tone].text,
-    backgroundColor: theme.status[tone].ground,
-  });
   return (
     <Box
       aria-hidden
-      sx={(theme) => ({
-        ...theme.typography.caption,
-        display: 'grid',
-        placeItems: 'center',
-        flex: 'none',
-        width: 22,
-        height: 22,
-        borderRadius: '50%',
-        border: '1px solid',
-        fontWeight: theme.typography.fontWeightBold,
-        ...{
-          upcoming: {
-            color: theme.portal.text3,
-            borderColor: theme.portal.buttonBorder,
-            backgroundColor: theme.vars.palette.background.paper,
-          },
-          done: ended(theme, 'done'),
-          rejected: ended(theme, 'rejected'),
-          current: {
-            color: theme.vars.palette.primary.contrastText,
-            borderColor: theme.vars.palette.primary.main,
-            backgroundColor: theme.vars.palette.primary.main,
-          },
-        }[standing],
-      })}
+      sx={(theme) => {
+        const { status, portal, vars } = theme;
+        const { primary, background } = vars.palette;
+        const [color, borderColor, backgroundColor] = {
+          upcoming: [portal.text3, portal.buttonBorder, background.paper],
+          done: [status.done.text, status.done.text, status.done.ground],
+          rejected: [status.rejected.text, status.rejected.text, status.rejected.ground],
+          current: [primary.contrastText, primary.main, primary.main],
+        }[standing];
+        return {
+          ...theme.typography.caption,
+          ...{ color, borderColor, backgroundColor },
+          display: 'grid',
+          placeItems: 'center',
+          flex: 'none',
+          width: 22,
+          height: 22,
+          borderRadius: '50%',
+          border: '1px solid',
+          fontWeight: theme.typography.fontWeightBold,
+        };
+      }}
     >
       {standing === 'done' && <CheckIcon sx={{ fontSize: 15 }} />}
       {standing === 'rejected' && <CloseIcon sx={{ fontSize: 15 }} />}
