@@ -24,7 +24,6 @@ export function StepStrip({ steps, open, onOpen, panelId }: StepsProps) {
     <Tabs
       value={open}
       onChange={(_, key: string) => onOpen(key)}
-      selectionFollowsFocus
       variant="scrollable"
       aria-label={translate('process.steps')}
       sx={{ paddingInline: 1, borderBottom: 1, borderColor: 'divider' }}
