@@ -17,8 +17,8 @@ def once(call: str, key: str | None, actor: Actor, body: bytes, create: Callable
     """Run `create` in a transaction, or answer what it answered when the same user sent `call` the same key before.
 
     A second call that comes while the first still runs waits for it: the key's row is unique. A refused first
-    call leaves no key behind, so that it can be mended and sent again. The key of another body is refused (409): its
-    sender would take the first result for that of the second.
+    call leaves no key behind, so that it can be mended and sent again. The key of another body is refused (409) with
+    what came of the first: its sender would take that for the result of the second.
     """
     if not key:
         with transaction.atomic():
@@ -47,5 +47,5 @@ def _earlier(stored: str, actor: Actor, sent: str) -> dict[str, Any] | None:
     if row is None:
         return None
     if row.sent not in ("", sent):
-        raise Refusal(409, "KEY_USED")
+        raise Refusal(409, "KEY_USED", extra={"created": row.answer} if row.answer else None)
     return dict(row.answer or {})

@@ -28,6 +28,11 @@ ERROR = {
         "message": {"type": "string", "description": "in the language of the Lang header"},
         "fields": {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}},
         "current": {"$ref": "#/components/schemas/Current"},
+        "created": {
+            "type": "object",
+            "additionalProperties": True,
+            "description": "409 KEY_USED: what the first call with this key answered",
+        },
         "requestId": {"type": "string", "description": "500: what the log knows the call by"},
     },
 }

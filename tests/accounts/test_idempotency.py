@@ -43,7 +43,8 @@ def test_a_key_does_not_stand_for_another_body(caller: Caller, world: factories.
     """Its sender would take the first result for that of the second."""
     body, other = [bodies.unit(world.part.pk)], [bodies.unit(world.part.pk, "SN-2")]
     first = create(caller, world.client, body, "key").ok
-    create(caller, world.client, other, "key").refused(409, "KEY_USED")
+    refused = create(caller, world.client, other, "key").refused(409, "KEY_USED")
+    assert refused.data["created"] == first
     assert create(caller, world.client, body, "key").ok == first
     assert Request.objects.count() == 1
     # what was sent before bodies were remembered is answered as it was then

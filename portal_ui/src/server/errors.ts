@@ -9,6 +9,8 @@ export class ApiError extends Error {
   readonly fields: Record<string, string[]>;
   readonly requestId: string | undefined;
   readonly current: Current | undefined;
+  /** What an earlier call with the same key, but other contents, had created. */
+  readonly created: unknown;
   /** The fields once more, as react-admin's forms read them. */
   readonly body: { errors?: NestedErrors };
 
@@ -23,6 +25,7 @@ export class ApiError extends Error {
     this.body = body.fields ? { errors: nested(body.fields) } : {};
     this.requestId = body.requestId;
     this.current = body.current;
+    this.created = body.created;
   }
 
   /** The token is missing, unknown, revoked or expired: the session is over. */

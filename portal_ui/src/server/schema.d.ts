@@ -365,6 +365,10 @@ export type components = {
                 [key: string]: string[];
             };
             current?: components["schemas"]["Current"];
+            /** @description 409 KEY_USED: what the first call with this key answered */
+            created?: {
+                [key: string]: unknown;
+            };
             /** @description 500: what the log knows the call by */
             requestId?: string;
         };

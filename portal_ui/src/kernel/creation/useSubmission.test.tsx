@@ -120,7 +120,8 @@ describe('a form that is sent', () => {
   });
 
   it('and was changed after a try that arrived is told so', async () => {
-    answers.push('lost', created);
+    const refused = { code: 'KEY_USED', message: 'Sent before.', created: created.body };
+    answers.push('lost', { status: 409, body: refused });
     const { submit } = open();
     await submit();
     content = 'changed';

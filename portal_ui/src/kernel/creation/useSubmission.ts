@@ -54,6 +54,12 @@ export interface Submission {
   earlier: Created | null;
 }
 
+/** What an earlier try with the same key had created of other contents; every other failure stays one. */
+function createdBefore(error: unknown): CreatedRequest {
+  if (error instanceof ApiError && error.created) return error.created as CreatedRequest;
+  throw error;
+}
+
 /** Sends a form once, however often it is tried; what fails leaves everything as it was, and says why. */
 export function useSubmission<B>(options: SubmissionOptions<B>, missing: MissingFiles): Submission {
   const { draft, sentWord, next } = options;
@@ -100,7 +106,7 @@ export function useSubmission<B>(options: SubmissionOptions<B>, missing: Missing
         query: options.query ?? {},
         body,
         idempotencyKey: draft.idempotencyKey,
-      });
+      }).catch(createdBefore);
       const created = { id: answer.id, number: 'number' in answer ? answer.number : answer.requestId };
       // The key brings back what a try without an answer had created, perhaps not what is on the page now.
       const same = before === null || before === sent || ((await options.holds?.(created, body)) ?? false);

@@ -8,13 +8,15 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { ChangeServiceDialog, DeleteDialog, SetStatusDialog } from './manageDialogs';
+import { LazyDialog } from '../LazyDialog';
+import type { ManageKey } from './ManageDialog';
 import { useProcess } from './processContext';
 
+const loadDialog = () => import('./ManageDialog');
 const entries = [
-  { key: 'set_status', Icon: TuneIcon, Dialog: SetStatusDialog },
-  { key: 'change_service', Icon: SwapHorizIcon, Dialog: ChangeServiceDialog },
-  { key: 'delete', Icon: DeleteIcon, Dialog: DeleteDialog },
+  { key: 'set_status', Icon: TuneIcon },
+  { key: 'change_service', Icon: SwapHorizIcon },
+  { key: 'delete', Icon: DeleteIcon },
 ] as const;
 
 /** What may be done with the whole request on any tab; absent where the server offers none of it. */
@@ -22,7 +24,7 @@ export function ManageMenu() {
   const { record, kind } = useProcess();
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [asked, setAsked] = useState<string | null>(null);
+  const [asked, setAsked] = useState<ManageKey | null>(null);
   const offered = entries.flatMap((entry) => {
     const action = record.process.actions.find(({ key }) => key === entry.key);
     const calls = { set_status: kind.move, change_service: kind.changeService, delete: kind.remove };
@@ -58,7 +60,7 @@ export function ManageMenu() {
           </MenuItem>
         ))}
       </Menu>
-      {offered.map(({ key, Dialog }) => key === asked && <Dialog key={key} onClose={() => setAsked(null)} />)}
+      {asked && <LazyDialog load={loadDialog} asked={asked} onClose={() => setAsked(null)} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
-import { useEvent, useNotify, useTranslate } from 'ra-core';
+import { useEvent, useNotify } from 'ra-core';
 import { useRef, useState } from 'react';
-import { UndoNotice } from '../../shared/UndoNotice';
+import { UndoAction } from '../../shared/UndoAction';
 import { type Approval, type Decision, DecisionQueue } from './decisions';
 import { useProcess, type WriteCall } from './processContext';
 import type { ProcessRecord } from './types';
@@ -61,12 +61,11 @@ export function useDecisions<R extends ProcessRecord>(source: DecisionSource<R>)
   const { record, patch } = useProcess<R>();
   const { send, refresh, report, dismiss } = useProcessSave();
   const notify = useNotify();
-  const translate = useTranslate();
   const [busy, setBusy] = useState(false);
   const said = useRef<Done | null>(null);
   const tell = ({ message, args = {}, undo = [] }: Done) => {
-    const text = translate(message, args);
-    notify(undo.length === 0 ? text : <UndoNotice text={text} onUndo={() => decide(undo)} />, { type: 'success' });
+    const action = undo.length > 0 && <UndoAction onUndo={() => decide(undo)} />;
+    notify(message, { type: 'success', messageArgs: args, ...(action && { action }) });
   };
 
   const hooks = {

@@ -1,6 +1,10 @@
+import Skeleton from '@mui/material/Skeleton';
+import { lazy, Suspense } from 'react';
 import { useWatch } from 'react-hook-form';
-import { DateInput } from '../../shared/fields/DateInput';
 import type { StepField, StepInputProps } from './fields';
+
+// The picker is large: who only reads days, or fills in what has none, does not wait for it.
+const DateInput = lazy(async () => ({ default: (await import('../../shared/fields/DateInput')).DateInput }));
 
 const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-/.test(value);
 
@@ -9,8 +13,12 @@ function DayInput({ field, fields, ...input }: StepInputProps) {
   const earlier = field.notBefore;
   const later = fields.find(({ notBefore }) => notBefore === field.source)?.source;
   const [min, max]: unknown[] = useWatch({ name: [earlier ?? field.source, later ?? field.source] });
-  return <DateInput {...input} {...(earlier && isDay(min) ? { min } : {})} {...(later && isDay(max) ? { max } : {})} />;
+  return (
+    <Suspense fallback={<Skeleton variant="rounded" height={64} />}>
+      <DateInput {...input} {...(earlier && isDay(min) ? { min } : {})} {...(later && isDay(max) ? { max } : {})} />
+    </Suspense>
+  );
 }
 
-/** What makes a field a day. The picker is large: only who declares days loads it. */
+/** What makes a field a day. */
 export const dayField = { kind: 'day', Input: DayInput } satisfies Partial<StepField>;

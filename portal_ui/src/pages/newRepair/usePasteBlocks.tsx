@@ -1,7 +1,7 @@
 import { useNotify, useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
 import { useMeta } from '../../server/meta';
-import { UndoNotice } from '../../shared/UndoNotice';
+import { UndoAction } from '../../shared/UndoAction';
 import { allUnits, type Cell, groupOf } from './groups';
 import type { PastedBlock } from './paste';
 import type { RepairForm } from './useRepairForm';
@@ -60,7 +60,7 @@ export function usePasteBlocks({ form, latest, actions, draft }: Parts) {
         for (const id of added) if (there.has(id)) actions.removeUnit(id);
       };
       const text = translate('newRepair.paste.filled', { smart_count: values.length });
-      notify(<UndoNotice text={text} onUndo={undo} />, { type: 'success', autoHideDuration: 8_000 });
+      notify(text, { type: 'success', autoHideDuration: 8_000, action: <UndoAction onUndo={undo} /> });
     };
 
     return {

@@ -28,7 +28,7 @@ const resolver = resolverOf<typeof empty>((values) =>
 );
 
 /** A unit that was found in the parcel but not on the list. Add is open once part and serial number are there. */
-export function AddPartDialog({ onClose }: { onClose: () => void }) {
+export default function AddPartDialog({ onClose }: { onClose: () => void }) {
   const { record } = useProcess<Repair>();
   const { save, ...sending } = useDialogSave();
   const { limits } = useMeta();

@@ -2,9 +2,9 @@ import AddIcon from '@mui/icons-material/Add';
 import Button from '@mui/material/Button';
 import { useMemo, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
+import { LazyDialog } from '../../kernel/LazyDialog';
 import { useAction, useEditing, useProcess } from '../../kernel/process/processContext';
 import { DraftNote } from '../../kernel/saving/DraftNote';
-import { AddPartDialog } from './AddPartDialog';
 import { diagnosticRows, toldTotal } from './diagnostics';
 import { useDiagnosticsColumns } from './diagnosticsColumns';
 import { CostLines, costsField, findingsColumn, showsCosts, Total } from './Findings';
@@ -21,6 +21,7 @@ import {
 } from './units';
 import { useUnitForm } from './useUnitForm';
 
+const loadAddPart = () => import('./AddPartDialog');
 const pane = { title: 'repair.diagnostics.title', sheet: 'repair-diagnostics-tab' };
 
 /** Diagnostics: what was found in each unit, and what its repair costs. */
@@ -80,7 +81,7 @@ function DiagnosticsEditor({ parts, canSave }: { parts: readonly RepairPart[]; c
           save: canSave ? { onSave: saveAll, disabled: !edited.dirty } : undefined,
         }}
       />
-      {adding && <AddPartDialog onClose={() => setAdding(false)} />}
+      {adding && <LazyDialog load={loadAddPart} onClose={() => setAdding(false)} />}
     </FormProvider>
   );
 }

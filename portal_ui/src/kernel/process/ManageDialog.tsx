@@ -72,8 +72,18 @@ function ChoiceDialog(props: ChoiceDialogProps) {
   );
 }
 
+/** What may be done with the whole request. */
+export type ManageKey = 'set_status' | 'change_service' | 'delete';
+
+/** What the Manage menu opens. */
+export default function ManageDialog({ asked, onClose }: DialogProps & { asked: ManageKey }) {
+  const dialogs = { set_status: SetStatusDialog, change_service: ChangeServiceDialog, delete: DeleteDialog };
+  const Dialog = dialogs[asked];
+  return <Dialog onClose={onClose} />;
+}
+
 /** The direct choice of a status, for those to whom the server names the statuses. */
-export function SetStatusDialog({ onClose }: DialogProps) {
+function SetStatusDialog({ onClose }: DialogProps) {
   const { kind, record, openWorkingTab } = useProcess();
   const said = useMoveWords();
   const onSaved = () => {
@@ -94,7 +104,7 @@ export function SetStatusDialog({ onClose }: DialogProps) {
 }
 
 /** Gives the request to another service; it leaves the old one's lists at once, so the dialog says so first. */
-export function ChangeServiceDialog({ onClose }: DialogProps) {
+function ChangeServiceDialog({ onClose }: DialogProps) {
   const { kind, record } = useProcess();
   const errorMessage = useErrorMessage();
   const services = useQuery({
@@ -120,7 +130,7 @@ export function ChangeServiceDialog({ onClose }: DialogProps) {
 }
 
 /** Asks before the request is taken off every list. */
-export function DeleteDialog({ onClose }: DialogProps) {
+function DeleteDialog({ onClose }: DialogProps) {
   const { record } = useProcess();
   const { write, options } = useRemoval();
   const translate = useTranslate();

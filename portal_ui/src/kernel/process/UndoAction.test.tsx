@@ -5,7 +5,7 @@ import { useNotify } from 'ra-core';
 import { RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import Notices from '../../shared/Notices';
-import { UndoNotice } from '../../shared/UndoNotice';
+import { UndoAction } from '../../shared/UndoAction';
 import { theme } from '../../theme';
 import { testRouter } from './testing';
 
@@ -13,7 +13,7 @@ const onUndo = vi.fn();
 
 function Paste() {
   const notify = useNotify();
-  const tell = () => notify(<UndoNotice text="3 cells filled" onUndo={onUndo} />, { type: 'success' });
+  const tell = () => notify('3 cells filled', { type: 'success', action: <UndoAction onUndo={onUndo} /> });
   return (
     <button type="button" onClick={tell}>
       Paste
@@ -34,7 +34,7 @@ it('is told with a button that takes it back, once', { timeout: 30_000 }, async 
   );
   render(<RouterProvider router={testRouter(page)} />);
   fireEvent.click(screen.getByText('Paste'));
-  await screen.findByText(/3 cells filled/);
+  expect((await screen.findByRole('status')).textContent).toContain('3 cells filled');
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
   expect(onUndo).toHaveBeenCalledTimes(1);
   await waitFor(() => expect(screen.queryByText(/3 cells filled/)).toBeNull());

@@ -1,0 +1,17 @@
+import Button from '@mui/material/Button';
+import { useCloseNotification, useTranslate } from 'ra-core';
+
+/** The `action` of a notice that can be taken back: react-admin's own Undo is for its undoable mutations alone. */
+export function UndoAction({ onUndo }: { onUndo: () => void }) {
+  const close = useCloseNotification();
+  const translate = useTranslate();
+  const undo = () => {
+    close();
+    onUndo();
+  };
+  return (
+    <Button size="small" variant="text" color="inherit" onClick={undo}>
+      {translate('shared.undo')}
+    </Button>
+  );
+}
