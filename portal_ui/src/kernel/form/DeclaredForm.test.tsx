@@ -1,155 +1,23 @@
 // @vitest-environment jsdom
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { ThemeProvider } from '@mui/material/styles';
-import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
-import { Notification } from 'react-admin';
-import { createMemoryRouter, Outlet, RouterProvider, useParams } from 'react-router';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { i18nProviderOf } from '../../i18n/i18nProvider';
-import type { Language } from '../../i18n/language';
-import { dataProvider } from '../../server/dataProvider';
-import { ApiError } from '../../server/errors';
-import { MetaProvider } from '../../server/meta';
-import { newQueryClient } from '../../server/queryClient';
-import { startSession } from '../../server/session';
-import type { Field, Meta, ResourceMeta } from '../../server/types';
-import { theme } from '../../theme';
-import { PreviewProvider } from '../files/preview';
-import { UnsavedBoundary } from '../saving/UnsavedBoundary';
-import DeclaredFormPage from './DeclaredFormPage';
-import NewRecordDialog from './NewRecordDialog';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  type Answer,
+  field,
+  formTests,
+  gizmos,
+  open,
+  row,
+  save,
+  saving,
+  serverOf,
+  stored,
+  type,
+  value,
+  workshops,
+} from './testing';
 
-/** What the server tells of a list that fifteen lines declare; its test (test_fifteen_lines.py) holds the file to that. */
-const workshops = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../../tests/resources/workshops.json'), 'utf8'),
-) as ResourceMeta;
-
-const words = { en: await i18nProviderOf('en'), es: await i18nProviderOf('es') };
-
-type Answer = { status?: number; body?: unknown };
-type Sent = { method: string; path: string; key: string | null; body: unknown };
-
-/** A server that answers what the test says, and notes what it was asked; `null`: the line drops. */
-function serverOf(answer: (asked: Sent) => Answer | null | Promise<Answer | null>): Sent[] {
-  const asked: Sent[] = [];
-  vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
-    const body = typeof init.body === 'string' ? JSON.parse(init.body) : null;
-    const key = new Headers(init.headers).get('Idempotency-Key');
-    const { pathname: path } = new URL(String(input), 'http://portal');
-    const one = { method: init.method ?? 'GET', path, key, body };
-    asked.push(one);
-    const told = await answer(one);
-    if (!told) throw new TypeError('no line');
-    return new Response(JSON.stringify(told.body ?? null), { status: told.status ?? 200 });
-  });
-  return asked;
-}
-
-/** Draws a page of a resource's form, with two other places to go. */
-function open(resource: ResourceMeta, id?: number, language: Language = 'en', dialog?: () => void) {
-  const meta = { resources: [resource], statuses: {}, choices: {}, limits: { imageBytes: 1_000_000 } };
-  const client = newQueryClient();
-  const store = memoryStore();
-  function Portal() {
-    const { lang } = useParams();
-    return (
-      <CoreAdminContext queryClient={client} store={store} dataProvider={dataProvider}>
-        <I18nContext.Provider value={words[lang as Language]}>
-          <MetaProvider value={meta as unknown as Meta}>
-            <PreviewProvider>
-              <UnsavedBoundary>
-                <Outlet />
-              </UnsavedBoundary>
-              <Notification />
-            </PreviewProvider>
-          </MetaProvider>
-        </I18nContext.Provider>
-      </CoreAdminContext>
-    );
-  }
-  const form = dialog ? (
-    <NewRecordDialog name={resource.name} onSaved={dialog} onClose={() => {}} />
-  ) : (
-    <DeclaredFormPage resource={resource} {...(id === undefined ? {} : { id })} />
-  );
-  const router = createMemoryRouter(
-    [
-      {
-        path: '/:lang',
-        element: <Portal />,
-        children: [
-          { path: 'form', element: form },
-          { path: '*', element: <p>elsewhere</p> },
-        ],
-      },
-    ],
-    { initialEntries: [`/${language}/form`] },
-  );
-  render(
-    <ThemeProvider theme={theme}>
-      <RouterProvider router={router} />
-    </ThemeProvider>,
-  );
-  return router;
-}
-
-const type = (label: RegExp | string, text: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
-const value = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value;
-const save = (name = 'Save') => screen.getByRole<HTMLButtonElement>('button', { name });
-const saving = async () => {
-  await waitFor(() => expect(save().disabled).toBe(false));
-  fireEvent.click(save());
-};
-const row = (id: number, name = `Shop ${id}`) => ({ id, name, price: 12.5, supportSpecialServices: id % 2 === 0 });
-const stored = { ...row(3), version: 'one' };
-
-const field = (key: string, kind: string, more: Partial<Field> = {}): Field => ({
-  key,
-  label: key,
-  help: null,
-  type: kind as Field['type'],
-  format: null,
-  required: true,
-  readOnly: false,
-  maxLength: null,
-  choices: [],
-  on: ['create', 'edit'],
-  section: null,
-  group: null,
-  language: null,
-  dependsOn: null,
-  autoComplete: null,
-  addLabel: null,
-  ...more,
-});
-
-const gizmos = (fields: Field[], sections: { key: string; label: string; hint: string | null }[] = []) => ({
-  ...workshops,
-  name: 'gizmos',
-  path: 'gizmos',
-  record: { '': 'gizmos/{id}' },
-  form: { sections, fields, delete: false },
-});
-
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 10_000 });
-
-beforeEach(() => {
-  vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
-  startSession({ identification: 'admin', token: 't', permissions: ['ADMIN'] });
-  // ra-core notes each refusal in the console; here they are meant.
-  const note = console.error;
-  vi.spyOn(console, 'error').mockImplementation((...told) => told[0] instanceof Error || note(...told));
-});
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+formTests();
 
 describe('a declared form', { timeout: 30_000 }, () => {
   it('says what is wrong when it is saved and not before, in the language now chosen, and saves what is right', async () => {
@@ -164,7 +32,7 @@ describe('a declared form', { timeout: 30_000 }, () => {
 
     type(/^Price/, 'mucho');
     fireEvent.keyDown(price, { key: 'Enter', ctrlKey: true });
-    expect(await screen.findByText('Obligatorio')).toBeTruthy();
+    expect(await screen.findByText('¡Obligatorio!')).toBeTruthy();
     expect(screen.getByText('Debe ser un número, con 2 decimales como máximo')).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByLabelText(/^Name/));
     await act(() => router.navigate('/en/form'));
@@ -373,118 +241,5 @@ describe('a declared form', { timeout: 30_000 }, () => {
     await waitFor(() =>
       expect(heard).toHaveBeenCalledWith(row(7, 'Alpha'), expect.objectContaining({ name: 'Alpha' })),
     );
-  });
-});
-
-describe('the fields of a declared form', { timeout: 30_000 }, () => {
-  const choices = [
-    { key: '1', name: 'One' },
-    { key: '2', name: 'Two' },
-  ];
-
-  it('are drawn by their kinds, languages side by side, one that is not known as text', async () => {
-    const fields = [
-      field('noteEn', 'longText', { label: 'Note (English)', group: 'note', language: 'en', maxLength: 20 }),
-      field('noteEs', 'longText', { label: 'Note (Spanish)', group: 'note', language: 'es', maxLength: 20 }),
-      field('count', 'number'),
-      field('one', 'choice', { choices }),
-      field('many', 'choices', { choices }),
-      field('picture', 'image'),
-      field('colour', 'hologram'),
-      field('tensor', 'tensor'),
-      field('code', 'text', { on: ['create'] }),
-      field('state', 'choice', { readOnly: true, choices }),
-    ];
-    const gizmo = { id: 1, version: 'x', noteEn: 'a', noteEs: 'b', count: 5, one: '2', many: [1], colour: 'red' };
-    serverOf(() => ({ body: { ...gizmo, tensor: [[1]], code: 'G-1', state: '1' } }));
-    open(gizmos(fields), 1);
-    expect((await screen.findByLabelText<HTMLInputElement>(/^count/)).value).toBe('5');
-    expect(value(/^one/)).toBe('Two');
-    expect(screen.getAllByText('One').length).toBe(2);
-    expect(value(/^colour/)).toBe('red');
-    expect(screen.queryByLabelText(/^tensor/)).toBeNull();
-    expect(screen.getByText('code').nextSibling?.textContent).toBe('G-1');
-    expect(screen.getByText('state').nextSibling?.textContent).toBe('One');
-    const [english, spanish] = [/English/, /Spanish/].map((label) => screen.getByLabelText(label));
-    expect(english?.closest('.ra-input')?.parentElement?.contains(spanish ?? null)).toBe(true);
-    type(/^Note \(English\)/, 'x'.repeat(21));
-    fireEvent.blur(screen.getByLabelText(/English/));
-    expect(await screen.findByText('At most 20 characters')).toBeTruthy();
-  });
-
-  it('stand in their sections, and only where what they depend on holds', async () => {
-    const fields = [
-      field('role', 'choice', { section: 'who', choices }),
-      field('shop', 'text', { section: 'where', dependsOn: { field: 'role', values: ['2'] } }),
-      field('town', 'text', { section: 'where', required: false, dependsOn: { field: 'shop', values: [] } }),
-    ];
-    const sections = [
-      { key: 'who', label: 'Who', hint: null },
-      { key: 'where', label: 'Where', hint: 'Where it is done' },
-    ];
-    const asked = serverOf(({ method }) => ({
-      body: { id: 1, version: 'x', role: method === 'PUT' ? '1' : '2', shop: 'Alpha', town: '' },
-    }));
-    open(gizmos(fields, sections), 1);
-    const where = within(await screen.findByRole('region', { name: 'Where' }));
-    expect(where.getByText('Where it is done')).toBeTruthy();
-    expect(where.getByLabelText(/^town/)).toBeTruthy();
-    const role = screen.getByRole('combobox', { name: /^role/ });
-    fireEvent.focus(role);
-    fireEvent.change(role, { target: { value: 'One' } });
-    fireEvent.click(await screen.findByRole('option', { name: 'One' }));
-    await waitFor(() => expect(screen.queryByLabelText(/^shop/)).toBeNull());
-    expect(screen.queryByLabelText(/^town/)).toBeNull();
-    await saving();
-    await waitFor(() => expect(asked.at(-1)?.body).toEqual({ role: '1', version: 'x' }));
-  });
-
-  it('take lists of texts and matrices, and the errors of their parts', async () => {
-    const fields = [
-      field('mails', 'texts', { format: 'email', required: false, addLabel: 'Add mail' }),
-      field('grants', 'matrix', { choices: [{ key: 'R', name: 'Read' }], required: false }),
-    ];
-    const record = { id: 1, version: 'x', mails: ['a@b.org'], grants: { 7: ['R'] } };
-    const asked = serverOf(({ method }) =>
-      method === 'PUT'
-        ? { status: 400, body: { code: 'INVALID', fields: { 'mails.1': ['Used elsewhere'] } } }
-        : {
-            body: {
-              ...record,
-              choices: {
-                grants: [
-                  { key: '7', name: 'Port' },
-                  { key: '8', name: 'Gate' },
-                ],
-              },
-            },
-          },
-    );
-    open(gizmos(fields), 1);
-    expect((await screen.findByLabelText<HTMLInputElement>(/^mails 1/)).value).toBe('a@b.org');
-    fireEvent.click(screen.getByRole('button', { name: 'Add mail' }));
-    type(/^mails 2/, 'nonsense');
-    fireEvent.click(within(screen.getByRole('group', { name: 'Gate' })).getByRole('checkbox', { name: 'Read' }));
-    expect(save().disabled).toBe(true);
-    fireEvent.blur(screen.getByLabelText(/^mails 2/));
-    expect(await screen.findByText('Enter an e-mail address, such as name@example.org')).toBeTruthy();
-    type(/^mails 2/, 'c@d.org');
-    await saving();
-    expect(await screen.findByText('Used elsewhere')).toBeTruthy();
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^mails 2/)));
-    expect(asked.at(-1)?.body).toEqual({
-      mails: ['a@b.org', 'c@d.org'],
-      grants: { 7: ['R'], 8: ['R'] },
-      version: 'x',
-    });
-  });
-});
-
-describe('the errors of an answer', () => {
-  it('are nested as react-admin reads them', () => {
-    const { body } = new ApiError(400, {
-      fields: { name: ['No'], 'rows.0.weight': ['Too', 'heavy'], 'rows.2.x': ['y'] },
-    });
-    expect(body.errors).toEqual({ name: 'No', rows: { 0: { weight: 'Too heavy' }, 2: { x: 'y' } } });
   });
 });

@@ -1,0 +1,110 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { field, formTests, gizmos, open, save, saving, serverOf, type, value } from './testing';
+
+formTests();
+
+describe('the fields of a declared form', { timeout: 30_000 }, () => {
+  const choices = [
+    { key: '1', name: 'One' },
+    { key: '2', name: 'Two' },
+  ];
+
+  it('are drawn by their kinds, languages side by side, one that is not known as text', async () => {
+    const fields = [
+      field('noteEn', 'longText', { label: 'Note (English)', group: 'note', language: 'en', maxLength: 20 }),
+      field('noteEs', 'longText', { label: 'Note (Spanish)', group: 'note', language: 'es', maxLength: 20 }),
+      field('count', 'number'),
+      field('one', 'choice', { choices }),
+      field('many', 'choices', { choices }),
+      field('picture', 'image'),
+      field('colour', 'hologram'),
+      field('tensor', 'tensor'),
+      field('code', 'text', { on: ['create'] }),
+      field('state', 'choice', { readOnly: true, choices }),
+    ];
+    const gizmo = { id: 1, version: 'x', noteEn: 'a', noteEs: 'b', count: 5, one: '2', many: [1], colour: 'red' };
+    serverOf(() => ({ body: { ...gizmo, tensor: [[1]], code: 'G-1', state: '1' } }));
+    open(gizmos(fields), 1);
+    expect((await screen.findByLabelText<HTMLInputElement>(/^count/)).value).toBe('5');
+    expect(value(/^one/)).toBe('Two');
+    expect(screen.getAllByText('One').length).toBe(2);
+    expect(value(/^colour/)).toBe('red');
+    expect(screen.queryByLabelText(/^tensor/)).toBeNull();
+    expect(screen.getByText('code').nextSibling?.textContent).toBe('G-1');
+    expect(screen.getByText('state').nextSibling?.textContent).toBe('One');
+    const [english, spanish] = [/English/, /Spanish/].map((label) => screen.getByLabelText(label));
+    expect(english?.closest('.ra-input')?.parentElement?.contains(spanish ?? null)).toBe(true);
+    type(/^Note \(English\)/, 'x'.repeat(21));
+    fireEvent.blur(screen.getByLabelText(/English/));
+    expect(await screen.findByText('At most 20 characters')).toBeTruthy();
+  });
+
+  it('stand in their sections, and only where what they depend on holds', async () => {
+    const fields = [
+      field('role', 'choice', { section: 'who', choices }),
+      field('shop', 'text', { section: 'where', dependsOn: { field: 'role', values: ['2'] } }),
+      field('town', 'text', { section: 'where', required: false, dependsOn: { field: 'shop', values: [] } }),
+    ];
+    const sections = [
+      { key: 'who', label: 'Who', hint: null },
+      { key: 'where', label: 'Where', hint: 'Where it is done' },
+    ];
+    const asked = serverOf(({ method }) => ({
+      body: { id: 1, version: 'x', role: method === 'PUT' ? '1' : '2', shop: 'Alpha', town: '' },
+    }));
+    open(gizmos(fields, sections), 1);
+    const where = within(await screen.findByRole('region', { name: 'Where' }));
+    expect(where.getByText('Where it is done')).toBeTruthy();
+    expect(where.getByLabelText(/^town/)).toBeTruthy();
+    const role = screen.getByRole('combobox', { name: /^role/ });
+    fireEvent.focus(role);
+    fireEvent.change(role, { target: { value: 'One' } });
+    fireEvent.click(await screen.findByRole('option', { name: 'One' }));
+    await waitFor(() => expect(screen.queryByLabelText(/^shop/)).toBeNull());
+    expect(screen.queryByLabelText(/^town/)).toBeNull();
+    await saving();
+    await waitFor(() => expect(asked.at(-1)?.body).toEqual({ role: '1', version: 'x' }));
+  });
+
+  it('take lists of texts and matrices, and the errors of their parts', async () => {
+    const fields = [
+      field('mails', 'texts', { format: 'email', required: false, addLabel: 'Add mail' }),
+      field('grants', 'matrix', { choices: [{ key: 'R', name: 'Read' }], required: false }),
+    ];
+    const record = { id: 1, version: 'x', mails: ['a@b.org'], grants: { 7: ['R'] } };
+    const asked = serverOf(({ method }) =>
+      method === 'PUT'
+        ? { status: 400, body: { code: 'INVALID', fields: { 'mails.1': ['Used elsewhere'] } } }
+        : {
+            body: {
+              ...record,
+              choices: {
+                grants: [
+                  { key: '7', name: 'Port' },
+                  { key: '8', name: 'Gate' },
+                ],
+              },
+            },
+          },
+    );
+    open(gizmos(fields), 1);
+    expect((await screen.findByLabelText<HTMLInputElement>(/^mails 1/)).value).toBe('a@b.org');
+    fireEvent.click(screen.getByRole('button', { name: 'Add mail' }));
+    type(/^mails 2/, 'nonsense');
+    fireEvent.click(within(screen.getByRole('group', { name: 'Gate' })).getByRole('checkbox', { name: 'Read' }));
+    expect(save().disabled).toBe(true);
+    fireEvent.blur(screen.getByLabelText(/^mails 2/));
+    expect(await screen.findByText('Enter an e-mail address, such as name@example.org')).toBeTruthy();
+    type(/^mails 2/, 'c@d.org');
+    await saving();
+    expect(await screen.findByText('Used elsewhere')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^mails 2/)));
+    expect(asked.at(-1)?.body).toEqual({
+      mails: ['a@b.org', 'c@d.org'],
+      grants: { 7: ['R'], 8: ['R'] },
+      version: 'x',
+    });
+  });
+});
