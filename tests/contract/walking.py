@@ -52,7 +52,8 @@ class Walk:
         assert client is not None
         self.model = Model({client})
         self.surfaces = Surfaces(caller, self.model, self.chance)
-        self.keys: dict[tuple[int, str], Any] = {}
+        # what each key was first sent with, and answered
+        self.keys: dict[tuple[int, str], tuple[Any, Any]] = {}
         self.last_change = 0
         self.done: list[str] = []
 
@@ -76,12 +77,17 @@ class Walk:
         if person.role not in entry.creators:
             answered.refused(403, "FORBIDDEN")
             return
+        sent, first = self.keys.get((person.id, key or ""), (None, None))
+        if sent not in (None, body):
+            created = answered.refused(409, "KEY_USED").data["created"]
+            assert created == first, "the same key with another body tells the first result"
+            return
         made = answered.ok
-        if key and (person.id, key) in self.keys:
-            assert made == self.keys[person.id, key], "the same key answers the first result"
+        if sent is not None:
+            assert made == first, "the same key answers the first result"
             return
         if key:
-            self.keys[person.id, key] = made
+            self.keys[person.id, key] = body, made
         owner = self.here.client2 if person in (self.here.client2, self.here.service2) else self.here.client
         client = owner.user.client
         assert client is not None

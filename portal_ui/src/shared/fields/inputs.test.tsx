@@ -99,8 +99,8 @@ describe.each(drawn)('%s', { timeout: 30_000 }, (_, input, control) => {
     expect(screen.queryByRole('alert')).toBeNull();
 
     await submit();
-    expect(screen.getByRole('alert').textContent).toBe('Required!');
-    expect(describedBy(control())).toContain('Required!');
+    expect(screen.getByRole('alert').textContent).toBe('Required');
+    expect(describedBy(control())).toContain('Required');
 
     rerender(page(input, 'es'));
     expect(screen.getByRole('alert').textContent).toBe('Requerido');
@@ -148,7 +148,7 @@ describe('inputs', { timeout: 30_000 }, () => {
   it('count the characters of a long text, beside its error too', async () => {
     render(page(<LongTextInput source="x" maxLength={9} {...marked} />, 'en'));
     await submit();
-    expect(describedBy(screen.getByLabelText(/^Colour/))).toBe('Required!0 of 9 characters');
+    expect(describedBy(screen.getByLabelText(/^Colour/))).toBe('Required0 of 9 characters');
     fireEvent.change(screen.getByLabelText(/^Colour/), { target: { value: 'red' } });
     expect(screen.getByText('3 of 9 characters')).toBeTruthy();
   });
