@@ -132,6 +132,18 @@ describe('a declared list', { timeout: 60_000 }, () => {
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Search this list').value).toBe(''));
   });
 
+  it('takes both a search that still rests and a sort that is asked for meanwhile', async () => {
+    const asked = serve();
+    const address = open(workshops);
+    await screen.findByRole('link', { name: 'Beta' });
+    fireEvent.change(screen.getByLabelText('Search this list'), { target: { value: 'alp' } });
+    fireEvent.click(within(screen.getByRole('columnheader', { name: 'Price per hour' })).getByRole('button'));
+    await waitFor(() =>
+      expect(lists(asked).at(-1)).toMatchObject({ sort: ['price', 'DESC'], filter: { keyword: 'alp' } }),
+    );
+    expect([address('sort'), JSON.parse(address('filter') ?? '')]).toEqual(['price', { keyword: 'alp' }]);
+  });
+
   it('changes the chosen rows by a declared bulk action, each by itself', async () => {
     const asked = serve();
     open(workshops);

@@ -44,13 +44,22 @@ export function useDeclaredListController(
   const params = useMemo(() => checkedParams(given, resource), [given, resource]);
   const { page, perPage, filterValues } = params;
   const isLeaving = useIsLeaving();
+  // A change is made to the address that is drawn. What was asked for just before and is not drawn yet goes with it.
+  const searched = useRef<FilterValues | null>(null);
+  const drawn = JSON.stringify(filterValues);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn, by value, ends the wait
+  useEffect(() => {
+    searched.current = null;
+  }, [drawn]);
   const [sort, sortSoon] = useRestedSort(params.sort, (chosen) => {
-    if (!isLeaving()) setSort(chosen);
+    if (isLeaving()) return;
+    if (searched.current) setFilters(searched.current);
+    setSort(chosen);
   });
-
-  // A search that rests is asked for with the sort of then, not of when it was typed.
   const filterBy = useEvent((values: FilterValues, displayed?: Record<string, boolean>) => {
-    if (!isLeaving()) setFilters(values, displayed);
+    if (isLeaving()) return;
+    searched.current = values;
+    setFilters(values, displayed);
   });
 
   const sent = useMemo(
