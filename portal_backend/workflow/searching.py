@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
-from django.db.models import F, Q, QuerySet, Value
+from django.db.models import F, Q, QuerySet, TextField, Value
 from django.db.models.functions import Concat, Length, Replace, Substr
 
 from portal_backend.accounts.lists import parties_named
@@ -75,6 +75,6 @@ def rename(old: str, new: str) -> None:
 
 def _with_line(column: str, old: str, new: str) -> Substr:
     """The lines of a column with one of them changed: a line is between line breaks, also the first and the last."""
-    fenced = Concat(Value(LINE), F(column), Value(LINE))
+    fenced = Concat(Value(LINE), F(column), Value(LINE), output_field=TextField())
     changed = Replace(fenced, Value(f"{LINE}{old}{LINE}"), Value(f"{LINE}{new}{LINE}"))
     return Substr(changed, 2, Length(changed) - 2)
