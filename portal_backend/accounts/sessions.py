@@ -9,6 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.hashers import check_password, make_password
 from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from ninja.security.apikey import APIKeyHeader
@@ -19,6 +20,7 @@ from portal_backend.accounts.models import Token, User
 from portal_backend.base.actor import Actor, Roles
 from portal_backend.base.errors import Refusal, forbidden
 from portal_backend.base.folding import same
+from portal_backend.base.generations import begin_generation
 from portal_backend.base.newyork import iso
 from portal_backend.base.words import current_language
 
@@ -99,12 +101,18 @@ def _open_session(seen: User, address: str) -> dict[str, Any]:
 
 def log_out(token: str) -> None:
     """End the session of `token`."""
-    Token.objects.filter(digest=digest(token)).delete()
+    end(Token.objects.filter(digest=digest(token)))
 
 
 def revoke(user: User) -> None:
     """End every session of a user: at lock, password and role change."""
-    Token.objects.filter(user=user).delete()
+    end(Token.objects.filter(user=user))
+
+
+def end(sessions: QuerySet[Token]) -> None:
+    """End sessions, for every process at once. Nothing else ends one before its time."""
+    sessions.delete()
+    begin_generation("sessions")
 
 
 _decoy_hash: list[str] = []
@@ -125,17 +133,18 @@ def address_of(request: HttpRequest) -> str:
 
 def token_of(request: HttpRequest) -> str:
     """The bare token of the Authorization header."""
-    return _bare(request.headers.get("Authorization", ""))
+    return bare(request.headers.get("Authorization", ""))
 
 
-def _bare(header: str) -> str:
+def bare(header: str) -> str:
+    """The token of an Authorization header, with or without "Bearer"."""
     return header.strip().removeprefix("Bearer ").strip()
 
 
 def person_of(header: str) -> str | None:
     """Who an Authorization header stands for, or None; asked outside of a request, before its body is read."""
     try:
-        live = Token.objects.filter(digest=digest(_bare(header)), expires_at__gt=timezone.now(), user__locked=False)
+        live = Token.objects.filter(digest=digest(bare(header)), expires_at__gt=timezone.now(), user__locked=False)
         found = live.values_list("user_id", flat=True).first()
     except (OperationalError, InterfaceError) as error:
         log.error("unavailable: %s", error)  # noqa: TRY400 - the call itself will say so
@@ -157,10 +166,13 @@ def actor_of_token(token: str) -> Actor:
 
 
 def _slide(pk: int, ends: datetime, now: datetime) -> None:
-    """Push the expiry back, at most once in five minutes, so that reading does not mean writing."""
-    expires_at = now + lifetime()
-    if expires_at - ends > RENEW_AFTER:
-        Token.objects.filter(pk=pk).update(expires_at=expires_at)
+    if is_due(ends, now):
+        Token.objects.filter(pk=pk).update(expires_at=now + lifetime())
+
+
+def is_due(ends: datetime, now: datetime) -> bool:
+    """Whether the expiry is pushed back now: at most once in five minutes, so that reading does not mean writing."""
+    return now + lifetime() - ends > RENEW_AFTER
 
 
 class Gate(APIKeyHeader):

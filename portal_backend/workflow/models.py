@@ -63,6 +63,12 @@ class Request(models.Model):
             models.Index(
                 fields=["waits_for", "kind"], name="request_waiting", condition=models.Q(waits_for__isnull=False)
             ),
+            # the counters of everybody at once
+            models.Index(
+                fields=["waits_for", "client", "service", "kind"],
+                name="waiting_of_whom",
+                condition=models.Q(deleted_at__isnull=True, waits_for__isnull=False),
+            ),
             # lists of what is open and of what has ended: rows and their number come from the index of the order
             models.Index(fields=["kind", "created_at", "id"], name="open_by_creation", condition=OPEN),
             models.Index(fields=["kind", "updated_at", "id"], name="open_by_change", condition=OPEN),

@@ -16,6 +16,7 @@ from django.db.models import Sum
 
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import Refusal, forbidden, invalid_field, stale
+from portal_backend.base.generations import begin_generation
 from portal_backend.base.newyork import NEW_YORK, now, today
 from portal_backend.base.words import Word, word
 from portal_backend.workflow.models import NumberSequence, Request, StatusChange
@@ -47,6 +48,7 @@ def open_request(process: Process[S], *, actor: Actor, client_id: int, service_i
         month=month_of(moment),
     )
     _record(request, actor, NONE, request.status)
+    begin_generation("requests")
     return request
 
 
@@ -115,6 +117,7 @@ def _write(process: Process[S], request: Request, status: str, actor: Actor) -> 
         request.paces = with_pace(request.paces, process.paced.index(old), before + lasted)
     save_new_version(request, actor)
     _record(request, actor, old, status, lasted)
+    begin_generation("requests")
     log.info("move %s %s to %s user=%s role=%s", request.number, old, status, actor.username, actor.role)
     return request
 
