@@ -61,7 +61,8 @@ class Process:
         """The same process after somebody polled, so that it can answer the next ones by itself."""
         etag = self.poll(who).headers["etag"]
         self.poll(who, if_none_match=etag)
-        self.shortcut._sessions._last = None  # else it comes to know them within a second
+        # else it comes to know them within a second
+        self.shortcut._sessions._last = self.shortcut._numbers._last = None
         return self
 
     def close(self) -> None:
@@ -69,6 +70,8 @@ class Process:
         for threads in (self._front._threads, self.shortcut._threads):
             threads.submit(connections.close_all).result()
             threads.shutdown()
+        if isinstance(self.shortcut._generations, InRedis):
+            self._runner.run(self.shortcut._generations._reader.aclose())
         self._runner.close()
 
 

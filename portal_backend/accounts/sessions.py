@@ -26,6 +26,9 @@ from portal_backend.base.words import current_language
 
 log = logging.getLogger("portal.sessions")
 CALLER_ARGUMENTS = ("username", "adminUsername", "currentUsername")
+# what a login needs to know of a user
+SEEN = ("pk", "username", "password", "role", "first_name", "last_name")
+Seen = dict[str, Any]
 RENEW_AFTER = timedelta(minutes=5)
 
 
@@ -53,7 +56,7 @@ def log_in(username: str, password: str, *, address: str) -> dict[str, Any]:
     except Refusal:
         log.warning("login throttled user=%r address=%s", username, address)
         raise
-    matches = check_password(password, user.password if user else _decoy())
+    matches = check_password(password, user["password"] if user else _decoy())
     if user is None or not matches:
         log.warning("login failed user=%r address=%s", username, address)
         raise Refusal(401, "BAD_CREDENTIALS")
@@ -63,40 +66,48 @@ def log_in(username: str, password: str, *, address: str) -> dict[str, Any]:
     return session
 
 
-def _called(username: str) -> User | None:
+def _called(username: str) -> Seen | None:
     """The user of a name, whatever its case; found or not, the same rows are looked at."""
-    return next(iter(User.objects.filter(same(username=username)).order_by("pk")), None)
+    return next(iter(User.objects.filter(same(username=username)).order_by("pk").values(*SEEN)), None)
 
 
 @transaction.atomic
-def _open_session(seen: User, address: str) -> dict[str, Any]:
+def _open_session(seen: Seen, address: str) -> dict[str, Any]:
     """A new session of the user as it is now. Raises 401 or 403.
 
     Checking a password takes its time, in which it may be replaced or its user locked: whoever does that ends the
-    sessions there are, so the row is read again under its lock before one more is opened.
+    sessions there are. So the row is written first, if it still is as it was seen, and stays so until the session is
+    there as well.
     """
-    user = User.objects.select_for_update().filter(pk=seen.pk, password=seen.password).first()
-    if user is None:
-        log.warning("login with a password that was just replaced user=%s address=%s", seen.username, address)
-        raise Refusal(401, "BAD_CREDENTIALS")
-    if user.locked:
-        log.warning("login of locked user=%s address=%s", user.username, address)
-        raise Refusal(403, "ACCOUNT_LOCKED")
-    now, token = timezone.now(), secrets.token_urlsafe(32)
+    now, token, language = timezone.now(), secrets.token_urlsafe(32), current_language()
     expires_at = now + lifetime()
-    user.language, user.last_login = current_language(), now
-    user.save(update_fields=["language", "last_login"])
-    user.tokens.filter(expires_at__lte=now).delete()
-    Token.objects.create(digest=digest(token), user=user, expires_at=expires_at)
+    if not User.objects.filter(**seen, locked=False).update(language=language, last_login=now):
+        return _open_session(_seen_again(seen, address), address)
+    sessions = Token.objects.filter(user_id=seen["pk"])
+    sessions.filter(expires_at__lte=now).delete()
+    sessions.create(digest=digest(token), user_id=seen["pk"], expires_at=expires_at)
     return {
-        "identification": user.username,
+        "identification": seen["username"],
         "token": token,
-        "permissions": [user.role],
-        "firstName": user.first_name,
-        "lastName": user.last_name,
-        "language": user.language,
+        "permissions": [seen["role"]],
+        "firstName": seen["first_name"],
+        "lastName": seen["last_name"],
+        "language": language,
         "expiresAt": iso(expires_at),
     }
+
+
+def _seen_again(seen: Seen, address: str) -> Seen:
+    """The user, who was changed in the meantime, but may still log in."""
+    rows = User.objects.filter(pk=seen["pk"], password=seen["password"])
+    row: Seen | None = rows.values("locked", *SEEN).first()
+    if row is None:
+        log.warning("login with a password that was just replaced user=%s address=%s", seen["username"], address)
+        raise Refusal(401, "BAD_CREDENTIALS")
+    if row.pop("locked"):
+        log.warning("login of locked user=%s address=%s", row["username"], address)
+        raise Refusal(403, "ACCOUNT_LOCKED")
+    return row
 
 
 def log_out(token: str) -> None:
