@@ -23,9 +23,9 @@ def in_scope(actor: Actor, kind: str | None = None) -> QuerySet[Request]:
     return rows.filter(kind=kind) if kind else rows
 
 
-def readable(actor: Actor, kind: str | None, request_id: int) -> Request:
-    """One request in scope. Raises 404."""
-    row = in_scope(actor, kind).select_related("client", "service", "created_by", "service__contact_user")
+def readable(actor: Actor, kind: str | None, request_id: int, *with_it: str) -> Request:
+    """One request in scope, with whom it concerns and what else is read of it in the same statement. Raises 404."""
+    row = in_scope(actor, kind).select_related("client", "service", "created_by", *with_it)
     found = row.filter(pk=request_id).first()
     if found is None:
         raise not_found()
