@@ -6,7 +6,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { PreviewProvider } from '../../kernel/files/preview';
 import { CommentButton } from '../../kernel/process/CommentButton';
 import { aRecord, TestPage, testRouter } from '../../kernel/process/testing';
-import { ProposeDialog } from '../../pages/newPartRequest/ProposeDialog';
 import { startSession } from '../../server/session';
 import AddPartDialog from './AddPartDialog';
 import { commentOn } from './calls';
@@ -88,24 +87,4 @@ it('a unit to add comes back with its part', { timeout: 30_000 }, async () => {
     expect(screen.getByRole<HTMLInputElement>('combobox', { name: /^Part/ }).value).toMatch(/Radeye B20/),
   );
   expect(button('Add').disabled).toBe(false);
-});
-
-it('a proposed part comes back, its pictures too, and can be added', { timeout: 30_000 }, async () => {
-  const onAdd = vi.fn();
-  const dialog = <ProposeDialog refuses={() => undefined} onAdd={onAdd} onClose={onClose} />;
-  const picture = { id: 'f1', name: 'tube.png', type: 'image/png', size: 9 };
-  open(dialog);
-  type(/^Name/, 'Neutron tube');
-  type(/^Quantity/, '2');
-  open(dialog);
-  await waitFor(() => expect(field(/^Name/).value).toBe('Neutron tube'));
-  expect(field(/^Quantity/).value).toBe('2');
-  cleanup();
-  const [key = ''] = Object.keys(localStorage).filter((each) => each.endsWith('proposal'));
-  const kept = JSON.parse(localStorage.getItem(key) ?? '');
-  localStorage.setItem(key, JSON.stringify({ ...kept, leaves: { ...kept.leaves, pictures: [picture] } }));
-  open(dialog);
-  await waitFor(() => expect(button('Add part').disabled).toBe(false));
-  fireEvent.click(button('Add part'));
-  await waitFor(() => expect(onAdd).toHaveBeenCalledWith(expect.objectContaining({ images: [picture] })));
 });
