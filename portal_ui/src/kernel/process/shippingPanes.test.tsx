@@ -8,7 +8,6 @@ import { call } from '../../server/http';
 import { startSession } from '../../server/session';
 import { theme } from '../../theme';
 import { useUnsavedForms } from '../saving/unsavedForms';
-import { partyProblems } from '../shipping/rules';
 import { type CourierValues, courierFieldsOf, type PartyForm, partyFormOf, UNTRACKED_NEEDS } from '../shipping/values';
 import { CourierPane, ShippingPane } from './shippingPanes';
 import { anAction, aRecord, TestPage, testRouter } from './testing';
@@ -132,7 +131,6 @@ describe('shipping', { timeout: 30_000 }, () => {
         <ShippingPane<Record, PartyForm>
           partyOf={(one) => one.party}
           valuesOf={(one) => partyFormOf(one.party)}
-          problemsOf={partyProblems}
           write={() => ({ path: '/api/v1/shipping' })}
           instruction="repair.shipping.instruction"
           incomplete="repair.shipping.incomplete"
