@@ -27,7 +27,7 @@ log = logging.getLogger("portal.moves")
 S = TypeVar("S")
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def open_request(process: Process[S], *, actor: Actor, client_id: int, service_id: int) -> Request:
     """A new request in the first status, with the first row of its history. Its search text comes with `indexed`."""
     moment = now()
@@ -58,8 +58,11 @@ def month_of(moment: datetime) -> int:
 
 def _next_number(process: Process[S]) -> str:
     year = today().year
-    NumberSequence.objects.get_or_create(kind=process.kind, year=year)
-    sequence = NumberSequence.objects.select_for_update().get(kind=process.kind, year=year)
+    row = NumberSequence.objects.select_for_update().filter(kind=process.kind, year=year)
+    sequence = row.first()
+    if sequence is None:  # the first of the year
+        NumberSequence.objects.get_or_create(kind=process.kind, year=year)
+        sequence = row.get()
     sequence.last += 1
     sequence.save(update_fields=["last"])
     return f"{process.prefix}-{year}-{sequence.last:06d}"
