@@ -182,6 +182,7 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat")
 # what is done again and again, every so many seconds: by beat with Redis, else by the embedded worker
 CELERY_BEAT_SCHEDULE = {
     "send mails": {"task": "mail.send", "schedule": 15.0 if REDIS_URL else 1.0},
+    "remind of overdue deliveries": {"task": "requests.remind", "schedule": 600.0},
     "forget old mails": {"task": "mail.forget", "schedule": 3600.0},
 }
 

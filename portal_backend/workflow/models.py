@@ -30,7 +30,7 @@ class Request(models.Model):
     `search_text` holds one folded line for each thing it is found by, `search_lines` the same lines as typed;
     clients, services and users are found by their own names, which may change. `entered_at` is since when it has
     its status, `place` that of the status in the table of its kind, `deliver_by` the last day of the delivery
-    confirmation window.
+    confirmation window, `reminded_of` the one that a reminder was sent of.
 
     The last three are kept for reports, by workflow.moves as well (docs/decisions/0007): `month` of creation in New
     York (202611), ids of part models as ",3,7,", and `paces`.
@@ -50,6 +50,7 @@ class Request(models.Model):
     entered_at = models.DateTimeField(default=timezone.now)
     completed_at = models.DateTimeField(null=True)
     deliver_by = models.DateField(null=True)
+    reminded_of = models.DateField(null=True)
     deleted_at = models.DateTimeField(null=True)
     version = models.PositiveIntegerField(default=1)
     search_text = models.TextField(blank=True)

@@ -22,6 +22,7 @@ from portal_backend.workflow.models import NumberSequence, Request, StatusChange
 from portal_backend.workflow.paces import with_pace
 from portal_backend.workflow.process import NONE, Process
 from portal_backend.workflow.scope import locked
+from portal_backend.workflow.telling import tell_move
 
 log = logging.getLogger("portal.moves")
 S = TypeVar("S")
@@ -47,6 +48,7 @@ def open_request(process: Process[S], *, actor: Actor, client_id: int, service_i
         month=month_of(moment),
     )
     _record(request, actor, NONE, request.status)
+    tell_move(process, request, NONE, actor)
     return request
 
 
@@ -118,6 +120,7 @@ def _write(process: Process[S], request: Request, status: str, actor: Actor) -> 
         request.paces = with_pace(request.paces, process.paced.index(old), before + lasted)
     save_new_version(request, actor)
     _record(request, actor, old, status, lasted)
+    tell_move(process, request, old, actor)
     log.info("move %s %s to %s user=%s role=%s", request.number, old, status, actor.username, actor.role)
     return request
 
