@@ -9,6 +9,7 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
+from portal_backend.base.mail import mail_settings
 from portal_backend.base.pages import page_cache
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -132,7 +133,8 @@ else:
             **env.db_url("DATABASE_URL"),
             "CONN_HEALTH_CHECKS": True,
             "CONN_MAX_AGE": 600,
-            "OPTIONS": {"options": "-c jit=off -c work_mem=16MB -c lock_timeout=20000"},
+            # pages come from memory or from a disk without heads: reading one here and one there costs no more
+            "OPTIONS": {"options": "-c jit=off -c work_mem=16MB -c random_page_cost=1.1 -c lock_timeout=20000"},
         }
     }
 
@@ -165,6 +167,35 @@ STORAGES = {
     else {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": DATA_DIR / "uploads"}},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
+CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_IGNORE_RESULT = True
+# a task of a worker that dies is given to another: it is acknowledged when it is done
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# the longest task takes less; out of reach is not waited for
+CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 3600, "socket_connect_timeout": 1, "socket_timeout": 10}
+CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat")
+# what is done again and again, every so many seconds: by beat with Redis, else by the embedded worker
+CELERY_BEAT_SCHEDULE = {
+    "send mails": {"task": "mail.send", "schedule": 15.0 if REDIS_URL else 1.0},
+    "remind of overdue deliveries": {"task": "requests.remind", "schedule": 600.0},
+    "forget old mails": {"task": "mail.forget", "schedule": 3600.0},
+}
+
+EMAIL_FILE_PATH = str(DATA_DIR / "mails")
+EMAIL_BACKEND = "portal_backend.base.mail.FileBackend"
+if EMAIL_URL := env.str("EMAIL_URL", ""):
+    vars().update(mail_settings(EMAIL_URL))
+DEFAULT_FROM_EMAIL = env.str("PORTAL_MAIL_FROM", "") or f"no-reply@{urlsplit(PUBLIC_URL).hostname or 'localhost'}"
+EMAIL_TIMEOUT = 15
+MAIL_ATTEMPTS = env.int("PORTAL_MAIL_ATTEMPTS", 20)
+MAIL_LEASE_SECONDS = env.int("PORTAL_MAIL_LEASE_SECONDS", 60)
+MAIL_DAYS = env.int("PORTAL_MAIL_DAYS", 90)
+
 FILE_UPLOAD_HANDLERS = ["portal_backend.files.receiving.LimitedUploadHandler"]
 FILE_UPLOAD_TEMP_DIR = DATA_DIR / "tmp"
 FILE_UPLOAD_TEMP_DIR.mkdir(exist_ok=True)

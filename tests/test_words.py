@@ -21,6 +21,7 @@ import portal_backend
 from portal_backend.base.actor import Role
 from portal_backend.base.words import LANGUAGES, Word, catalogue, choices, current_language, word
 from portal_backend.catalogue.models import PREDEFINED_KINDS
+from portal_backend.notifications.letters import LETTERS
 from portal_backend.notifications.matrix import OCCASIONS
 from portal_backend.remote_support.schemas import CONTACT_METHODS
 from portal_backend.repairs.models import Approval, Diagnosis, RepairStatus
@@ -52,6 +53,8 @@ BUILT = {
     "kinds.{}",
     "languages.{}",
     "mailActions.{}",
+    "mail.{}.{}",
+    "mail.facts.{}",
     "diagnosis.{}",
     "repairStatus.{}",
     "roles.{}",
@@ -143,6 +146,10 @@ def built_from_enumerations() -> set[str]:
     found |= {f"contactMethods.{key}" for key in CONTACT_METHODS}
     found |= {f"languages.{key}" for key in LANGUAGES}
     found |= {f"mailActions.{each.key}" for each in OCCASIONS.values() if each.type == "SINGLE"}
+    for letter in LETTERS.values():
+        found |= {f"mail.{letter.key}.{part}" for part in ("subject", "text", "reason")}
+        found |= {f"mail.{letter.key}.button"} if letter.linked else set()
+        found |= {f"mail.facts.{fact}" for fact in letter.facts}
     found |= {"account.locked", "account.unlocked", f"tabs.{HISTORY}"}
     found |= {f"actions.{key}" for key in ("set_status", "delete", "change_service")}
     for kind, process in PROCESSES.items():

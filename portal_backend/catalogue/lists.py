@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
+from django.db.models import prefetch_related_objects
+
 from portal_backend.base.actor import EVERYBODY, Actor, Role, Roles
 from portal_backend.base.collation import Collated
 from portal_backend.base.errors import forbidden, invalid_field
@@ -88,9 +90,9 @@ def available_types() -> dict[str, list[dict[str, Any]]]:
     return grouped_types(PredefinedService.objects.order_by("kind", "pk"))
 
 
-def types_by_part(part_ids: Iterable[int]) -> dict[int, dict[str, list[dict[str, Any]]]]:
+def types_by_part(parts: Iterable[Part]) -> dict[int, dict[str, list[dict[str, Any]]]]:
     """The predefined services of each of these parts that has any."""
-    rows = Part.objects.filter(pk__in=set(part_ids), predefined_services__isnull=False).distinct()
-    return {
-        part.pk: grouped_types(part.predefined_services.all()) for part in rows.prefetch_related("predefined_services")
-    }
+    known = list({part.pk: part for part in parts}.values())
+    prefetch_related_objects(known, "predefined_services")
+    offered = {part.pk: part.predefined_services.all() for part in known}
+    return {pk: grouped_types(services) for pk, services in offered.items() if services}

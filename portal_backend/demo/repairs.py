@@ -7,8 +7,9 @@ from portal_backend.base.actor import Actor
 from portal_backend.demo.world import Plot, Row, Work, World, part_id
 from portal_backend.repairs import actions
 from portal_backend.repairs.diagnosing import TYPE_LISTS, save_diagnostics
+from portal_backend.repairs.facts import to_repair
 from portal_backend.repairs.models import RepairPart
-from portal_backend.repairs.process import REPAIR, to_repair
+from portal_backend.repairs.process import REPAIR
 from portal_backend.repairs.schemas import DiagnosedPartIn, RepairedPartIn, TransitIn, UnitIn
 from portal_backend.shipping.actions import described_shipment
 from portal_backend.shipping.schemas import CompleteLegIn, PickUpIn, ShippingIn

@@ -4,6 +4,6 @@ from django.apps import AppConfig
 
 
 class NotificationsConfig(AppConfig):
-    """The app of the mail matrix."""
+    """The app of the mail matrix and the outbox."""
 
     name = "portal_backend.notifications"

@@ -1,4 +1,4 @@
-"""The mail matrix as administrators set it (contract section 7), and what users think of the portal."""
+"""The mail matrix as administrators set it, the outbox (contract section 7), and what users think of the portal."""
 
 from django.conf import settings
 from django.db import models
@@ -17,6 +17,56 @@ class MailRule(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["category", "key"], name="mail_rule_once")]
+
+
+class MailState(models.TextChoices):
+    """How far a mail is."""
+
+    WAITING = "WAITING"
+    SENDING = "SENDING"
+    SENT = "SENT"
+    FAILED = "FAILED"
+
+
+class Mail(models.Model):
+    """One mail to one address, written in the transaction of what it tells; notifications.sending alone changes it.
+
+    `template` is the kind of letter, `values` what its words are filled with, `path` the page that its button leads
+    to. `about` is what it is found by: a request's number or a user's name. While it is WAITING or SENDING it is due
+    at `next_try`: a sender that died lets go of it that way. Of two with the same `dedupe` only the first is kept.
+    What has a `user` also stands behind the bell, until `seen_at` as something new; `copies` are the user's further
+    addresses.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="mails")
+    to = models.CharField(max_length=255)
+    copies = models.JSONField(default=list)
+    language = models.CharField(max_length=2)
+    template = models.CharField(max_length=32)
+    values = models.JSONField(default=dict)
+    path = models.CharField(max_length=255, blank=True)
+    category = models.CharField(max_length=32)
+    about = models.CharField(max_length=64, blank=True)
+    created_at = models.DateTimeField()
+    state = models.CharField(max_length=8, choices=MailState.choices, default=MailState.WAITING)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    next_try = models.DateTimeField()
+    sent_at = models.DateTimeField(null=True)
+    seen_at = models.DateTimeField(null=True)
+    error = models.CharField(max_length=255, blank=True)
+    dedupe = models.CharField(max_length=128, null=True, unique=True)  # noqa: DJ001 - null: it may be told again
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["next_try", "id"], name="mail_due", condition=models.Q(state__in=["WAITING", "SENDING"])
+            ),
+            models.Index(fields=["-created_at", "-id"], name="mail_by_creation"),
+            models.Index(fields=["user", "-id"], name="mail_of_user"),
+            models.Index(
+                fields=["user"], name="mail_unseen", condition=models.Q(user__isnull=False, seen_at__isnull=True)
+            ),
+        ]
 
 
 class Feedback(models.Model):

@@ -51,7 +51,7 @@ def create_part_request(data: NewPartRequest, *, actor: Actor) -> Request:
         raise invalid({name: Word("errors.field.required") for name in missing})
     client, service_id = client_and_service(actor)
     wanted = _checked(data.parts, actor)
-    with transaction.atomic():
+    with transaction.atomic(savepoint=False):
         request = open_request(PARTS, actor=actor, client_id=client.pk, service_id=service_id)
         _add(PartRequest.objects.create(request=request), [], wanted)
         save_contact_and_address(request, data.contact, data.address)

@@ -5,7 +5,7 @@ from typing import Any
 
 from portal_backend.base.actor import EVERYBODY, Actor
 from portal_backend.part_requests.models import RequestedPart
-from portal_backend.part_requests.process import PARTS, facts
+from portal_backend.part_requests.process import PARTS, Facts
 from portal_backend.part_requests.reading import described_item, described_items
 from portal_backend.resources.resource import Column, Resource, Row, Sheet
 from portal_backend.workflow import lists as shared
@@ -72,7 +72,7 @@ EXPORTED_HISTORY = replace(HISTORY, parent="partRequestId")
 def items_of(actor: Actor, request_id: int | None) -> list[Row]:
     """The items of a part request as its page shows them. Raises 404."""
     request = readable(actor, PARTS.kind, request_id or 0)
-    return described_items(facts(request), comments(PARTS, request, actor))
+    return described_items(Facts(request), comments(PARTS, request, actor))
 
 
 def _category(row: Row, actor: Actor) -> object:

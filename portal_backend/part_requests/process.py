@@ -1,6 +1,6 @@
 """The part request as a table (contract 4.3)."""
 
-from dataclasses import dataclass
+from functools import cached_property
 
 from portal_backend.base.actor import EVERYBODY, Role, Roles
 from portal_backend.base.words import Word
@@ -18,22 +18,32 @@ CONFIRMING = "WAITING_CONFIRMATION"
 OPEN = ("INITIAL", "IN_ONE_WAY_SHIPPING", "IN_WAITING_FOR_PICK_UP", "WAITING_CONFIRMATION")
 
 
-@dataclass(frozen=True)
 class Facts:
-    """What the guards look at."""
+    """What the guards look at: each is read once, when it is first asked for."""
 
-    part_request: PartRequest
-    items: list[RequestedPart]
-    has_shipment: bool
-    leg: CourierLeg
+    def __init__(self, request: Request) -> None:
+        self.request = request
 
+    @cached_property
+    def part_request(self) -> PartRequest:
+        """What a part request has beyond every request."""
+        return self.request.part_request
 
-def facts(request: Request) -> Facts:
-    """Load what the guards look at, in four queries whatever the number of items."""
-    part_request = PartRequest.objects.get(pk=request.pk)
-    part_request.request = request
-    items = part_request.items.select_related("part__category").order_by("pk")
-    return Facts(part_request, list(items), hasattr(request, "shipment"), leg_of(request, "THERE"))
+    @cached_property
+    def items(self) -> list[RequestedPart]:
+        """The items in order, with their parts."""
+        rows = RequestedPart.objects.filter(part_request_id=self.request.pk)
+        return list(rows.select_related("part__category").order_by("pk"))
+
+    @cached_property
+    def has_shipment(self) -> bool:
+        """Whether contact and address are saved."""
+        return hasattr(self.request, "shipment")
+
+    @cached_property
+    def leg(self) -> CourierLeg:
+        """The courier's journey."""
+        return leg_of(self.request, self.request.legs.all(), "THERE")
 
 
 def line_of(item: RequestedPart) -> str:
@@ -73,6 +83,7 @@ PARTS: Process[Facts] = register(
     Process(
         kind="PARTS",
         prefix="P",
+        page="process-part-request/{id}",
         steps=(
             # status, tab, waits for, may continue, guard, next
             Step("INITIAL", "DETAILS", V, AV, every_item_decided, after_first_approval),
@@ -98,11 +109,11 @@ PARTS: Process[Facts] = register(
             ("save_shipping", AC, ("IN_ONE_WAY_SHIPPING",)),
             ("save_transport", AS, ("IN_WAITING_FOR_PICK_UP",)),
         ),
-        subject=facts,
+        subject=Facts,
         items=lambda request: RequestedPart.objects.filter(part_request_id=request.pk).values_list("pk", flat=True),
         search_lines=lambda facts: [line_of(item) for item in facts.items],
         history_readers=EVERYBODY - {C},
-        mail_actions=("DELIVERY_OVERDUE",),
+        mail_actions={"DELIVERY_OVERDUE": C},
         comment_readers=AV,
         terminal_tabs={C: CONFIRMING},
         detours={"REJECTED": Word("continue.reject")},

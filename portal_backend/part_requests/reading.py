@@ -10,7 +10,7 @@ from portal_backend.catalogue.lists import described_category
 from portal_backend.files.images import image_url
 from portal_backend.files.lists import attachment
 from portal_backend.part_requests.models import RequestedPart
-from portal_backend.part_requests.process import PARTS, Facts, facts
+from portal_backend.part_requests.process import PARTS, Facts
 from portal_backend.shipping.actions import described_leg, described_shipment
 from portal_backend.workflow.reading import comments, head
 from portal_backend.workflow.scope import readable
@@ -18,8 +18,8 @@ from portal_backend.workflow.scope import readable
 
 def read_part_request(request_id: int, *, actor: Actor) -> dict[str, Any]:
     """The whole part request. Raises 404."""
-    request = readable(actor, PARTS.kind, request_id)
-    subject = facts(request)
+    request = readable(actor, PARTS.kind, request_id, "shipment")
+    subject = Facts(request)
     answer = head(PARTS, request, subject, actor)
     said = comments(PARTS, request, actor)
     reads_comments = actor.role in PARTS.comment_readers

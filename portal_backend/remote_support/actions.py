@@ -24,7 +24,7 @@ def create_support(data: SupportIn, *, actor: Actor) -> Request:
     client, own_service = _client(data, actor)
     service_id = _special_service(own_service) if data.special_support else own_service
     files = received(data.attachments, "attachments", actor=actor)
-    with transaction.atomic():
+    with transaction.atomic(savepoint=False):
         request = open_request(SUPPORT, actor=actor, client_id=client.pk, service_id=service_id)
         support = RemoteSupport.objects.create(
             request=request,

@@ -1,7 +1,7 @@
 """Remote support as a table (contract 4.4)."""
 
-from dataclasses import dataclass
 from datetime import timedelta
+from functools import cached_property
 
 from portal_backend.base.actor import EVERYBODY, Role, Roles
 from portal_backend.base.newyork import now
@@ -17,19 +17,21 @@ EDIT_WINDOW = timedelta(hours=1)
 SESSION_STATUSES = frozenset({"SERVICE_REVIEW", "WAITING_COMPLETION", "DONE"})
 
 
-@dataclass(frozen=True)
 class Facts:
-    """What the guards look at."""
+    """What the guards look at: each is read once, when it is first asked for."""
 
-    support: RemoteSupport
-    sessions: list[Session]
+    def __init__(self, request: Request) -> None:
+        self.request = request
 
+    @cached_property
+    def support(self) -> RemoteSupport:
+        """What a remote support request has beyond every request."""
+        return self.request.remote_support
 
-def facts(request: Request) -> Facts:
-    """Load what the guards look at, in two queries."""
-    support = RemoteSupport.objects.get(pk=request.pk)
-    support.request = request
-    return Facts(support, list(support.sessions.order_by("completion_date", "pk")))
+    @cached_property
+    def sessions(self) -> list[Session]:
+        """The sessions in order."""
+        return list(Session.objects.filter(support_id=self.request.pk).order_by("completion_date", "pk"))
 
 
 def decided(facts: Facts) -> Unmet | None:
@@ -65,6 +67,7 @@ SUPPORT: Process[Facts] = register(
     Process(
         kind="REMOTE_SUPPORT",
         prefix="S",
+        page="remote-support/process/{id}",
         steps=(
             # status, tab, waits for, may continue, guard, next
             Step("INITIAL", "DETAILS", V, AV, decided, after_approval),
@@ -78,11 +81,11 @@ SUPPORT: Process[Facts] = register(
             Edit("save_session", AS, SESSION_STATUSES, sessions_open, "SERVICE_REVIEW"),
             Edit("delete_session", AS, SESSION_STATUSES, sessions_open, "SERVICE_REVIEW"),
         ),
-        subject=facts,
+        subject=Facts,
         items=lambda request: (),
         search_lines=lambda facts: [facts.support.title],
         history_readers=EVERYBODY - {C},
-        mail_actions=("CHANGE_REMOTE_SUPPORT_REQUEST_SERVICE",),
+        mail_actions={"CHANGE_REMOTE_SUPPORT_REQUEST_SERVICE": S},
         comment_readers=EVERYBODY,
         terminal_tabs={C: "WAITING_COMPLETION"},
         detours={"REJECTED": Word("continue.reject")},

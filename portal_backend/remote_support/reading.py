@@ -8,7 +8,7 @@ from portal_backend.base.actor import Actor, Role
 from portal_backend.base.newyork import now
 from portal_backend.files.lists import attachment
 from portal_backend.remote_support.models import RemoteSupport, Session
-from portal_backend.remote_support.process import COST_READERS, EDIT_WINDOW, SUPPORT, Facts, facts
+from portal_backend.remote_support.process import COST_READERS, EDIT_WINDOW, SUPPORT, Facts
 from portal_backend.workflow.models import Request
 from portal_backend.workflow.reading import comments, head
 from portal_backend.workflow.scope import readable
@@ -16,8 +16,8 @@ from portal_backend.workflow.scope import readable
 
 def read_support(request_id: int, *, actor: Actor) -> dict[str, Any]:
     """The whole request. Raises 404."""
-    request = readable(actor, SUPPORT.kind, request_id)
-    subject = facts(request)
+    request = readable(actor, SUPPORT.kind, request_id, "remote_support")
+    subject = Facts(request)
     support = subject.support
     answer = head(SUPPORT, request, subject, actor)
     answer |= {

@@ -15,8 +15,9 @@ from portal_backend.base.words import Word
 from portal_backend.catalogue.lists import orderable
 from portal_backend.files.actions import claim, forgotten_if_refused, received
 from portal_backend.files.models import StoredFile
+from portal_backend.repairs.facts import Facts, needs_approval, to_repair
 from portal_backend.repairs.models import Repair, RepairPart
-from portal_backend.repairs.process import REPAIR, Facts, needs_approval, to_repair
+from portal_backend.repairs.process import REPAIR
 from portal_backend.repairs.schemas import RepairedPartIn, TransitIn, UnitIn
 from portal_backend.shipping.actions import end_of_window, replace_packages, save_contact_and_address, save_leg
 from portal_backend.shipping.models import Package
@@ -38,7 +39,7 @@ def create_repair(units: Sequence[UnitIn], *, actor: Actor) -> Request:
         raise invalid(wrong)
     client, service_id = client_and_service(actor)
     files = [received(unit.attachments, f"{i}.attachments", actor=actor) for i, unit in enumerate(units)]
-    with transaction.atomic():
+    with transaction.atomic(savepoint=False):
         request = open_request(REPAIR, actor=actor, client_id=client.pk, service_id=service_id)
         repair = Repair.objects.create(request=request)
         parts = RepairPart.objects.bulk_create(

@@ -13,7 +13,8 @@ from portal_backend.base.errors import not_found
 from portal_backend.base.fields import Day, QueryId, RowsSent
 from portal_backend.repairs import actions, lists, schemas, sheets
 from portal_backend.repairs.diagnosing import save_diagnostics
-from portal_backend.repairs.process import CREATORS, READERS, REPAIR, facts
+from portal_backend.repairs.facts import Facts
+from portal_backend.repairs.process import CREATORS, READERS, REPAIR
 from portal_backend.repairs.reading import described_parts, read_repair
 from portal_backend.resources.mounting import mount_export, mount_list
 from portal_backend.shipping.schemas import CompleteLegIn, PickUpIn, ShippingIn
@@ -150,7 +151,7 @@ def post_part(
 
     added = once("repairing/add", key, actor, request.body, first_time)
     changed = readable(actor, REPAIR.kind, added["request"])
-    row = described_parts(facts(changed), {}, actor.role, only=added["part"])
+    row = described_parts(Facts(changed), {}, actor.role, only=added["part"])
     if not row:
         raise not_found()
     return Answer({**row[0], **saved(REPAIR, changed, actor)})

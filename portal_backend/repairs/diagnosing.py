@@ -10,8 +10,9 @@ from portal_backend.base.rewriting import rewrite
 from portal_backend.base.words import Word
 from portal_backend.catalogue.models import Part, PredefinedService
 from portal_backend.repairs.actions import parts_by_id
+from portal_backend.repairs.facts import approved, chosen_types
 from portal_backend.repairs.models import ChosenType, RepairPart
-from portal_backend.repairs.process import REPAIR, approved
+from portal_backend.repairs.process import REPAIR
 from portal_backend.repairs.schemas import CostsIn, DiagnosedPartIn, DiagnosticInfoIn
 from portal_backend.workflow.models import Approval, Request
 from portal_backend.workflow.moves import edit
@@ -110,7 +111,7 @@ def _diagnostic_data(part: RepairPart, services: set[int]) -> tuple[Any, ...]:
 
 def _fill(part: RepairPart, row: DiagnosedPartIn, services: list[PredefinedService]) -> bool:
     """Write a row to its part; whether the diagnostic data changed."""
-    before = _diagnostic_data(part, {chosen.service_id for chosen in part.types.all()})
+    before = _diagnostic_data(part, {chosen.service_id for chosen in chosen_types(part)})
     info, costs = row.diagnostic_info, row.diagnostic_info.prices_or_predefined_types
     part.serial_number = row.serial_number
     part.service_tag = row.service_tag

@@ -1,181 +1,30 @@
 """The repair as a table (contract 4.2). Read this first: everything else in repairs serves one of its rows."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-
 from portal_backend.base.actor import EVERYBODY, Role, Roles
 from portal_backend.base.words import Word
-from portal_backend.repairs.models import Diagnosis, Repair, RepairPart, RepairStatus
-from portal_backend.shipping.actions import leg_early, leg_missing, leg_of
-from portal_backend.shipping.models import CourierLeg
-from portal_backend.workflow.approving import DECIDED, undecided, unfinished
+from portal_backend.repairs.facts import Facts
+from portal_backend.repairs.guards import (
+    after_diagnostics,
+    after_first_approval,
+    after_planning,
+    diagnosed,
+    diagnostic_date_set,
+    early_back,
+    early_there,
+    every_part_decided,
+    pick_up_planned,
+    repairs_decided,
+    repairs_done,
+    shipping_saved,
+    tracking_number_set,
+    way_back_planned,
+)
+from portal_backend.repairs.models import RepairPart
 from portal_backend.workflow.figures import id_list
-from portal_backend.workflow.models import Approval, Request
-from portal_backend.workflow.process import COMMENT, HISTORY, Process, Step, TabHeading, Unmet, edits, register
+from portal_backend.workflow.process import COMMENT, HISTORY, Process, Step, TabHeading, edits, register
 from portal_backend.workflow.searching import part_line
 
 A, V, S, C = Role.ADMIN, Role.SUPERVISOR, Role.SERVICE, Role.CLIENT
-REPAIR_ENDS = frozenset({RepairStatus.REPLACED, RepairStatus.REPAIRED, RepairStatus.NON_REPAIRABLE})
-
-
-@dataclass(frozen=True)
-class Facts:
-    """What the guards look at: a repair with its parts (types prefetched), shipment and journeys."""
-
-    repair: Repair
-    parts: list[RepairPart]
-    packages: int
-    has_shipment: bool
-    there: CourierLeg
-    back: CourierLeg
-
-
-def facts(request: Request) -> Facts:
-    """Load what the guards look at, in six queries whatever the number of parts."""
-    repair = Repair.objects.get(pk=request.pk)
-    repair.request = request
-    parts = repair.parts.select_related("part__category").prefetch_related("types__service").order_by("pk")
-    return Facts(
-        repair=repair,
-        parts=list(parts),
-        packages=request.packages.count(),
-        has_shipment=hasattr(request, "shipment"),
-        there=leg_of(request, "THERE"),
-        back=leg_of(request, "BACK"),
-    )
-
-
-def approved(part: RepairPart) -> bool:
-    """Initially approved: the part is sent in."""
-    return part.initial_approval == Approval.APPROVED
-
-
-def needs_approval(part: RepairPart) -> bool:
-    """Whether a supervisor decides on the repair of a part."""
-    return approved(part) and part.diagnostic_status in (Diagnosis.FOR_REPAIR, Diagnosis.NON_REPAIRABLE)
-
-
-def to_repair(part: RepairPart) -> bool:
-    """Whether the service works on a part."""
-    working = part.diagnostic_status == Diagnosis.IT_IS_WORKING
-    return approved(part) and not working and part.repair_approval == Approval.APPROVED
-
-
-def is_priced(part: RepairPart) -> bool:
-    """At least one price (0 counts), or at least one type."""
-    if part.with_predefined_types:
-        return bool(part.types.all())
-    return any(price is not None for price in (part.diagnostic_price, part.repair_price, part.parts_price))
-
-
-def shown_repair_status(part: RepairPart) -> str | None:
-    """The repair status as shown: a part whose repair was rejected is REJECTED."""
-    if needs_approval(part) and part.repair_approval == Approval.REJECTED:
-        return RepairStatus.REJECTED.value
-    return part.repair_status or None
-
-
-def _undone(
-    parts: Iterable[RepairPart], wanting: Callable[[RepairPart], bool], field: str, reason: str
-) -> Unmet | None:
-    return unfinished(parts, wanting, "parts", field, reason)
-
-
-def every_part_decided(facts: Facts) -> Unmet | None:
-    """NEW: every part approved or rejected."""
-    return undecided(facts.parts, "initial_approval", "parts", "initialApproval")
-
-
-def shipping_saved(facts: Facts) -> Unmet | None:
-    """IN_SHIPPING_DETAILS: valid shipping data saved, with packages."""
-    if facts.has_shipment and facts.packages:
-        return None
-    field = "packages" if facts.has_shipment else "contact"
-    return Unmet(Word("guards.shipping"), {field: Word("guards.shipping")})
-
-
-def pick_up_planned(facts: Facts) -> Unmet | None:
-    """IN_WAITING_FOR_PICK_UP: courier, pick-up date and estimated delivery saved."""
-    return leg_missing(facts.there)
-
-
-def tracking_number_set(facts: Facts) -> Unmet | None:
-    """SETTING_TRACKING_NUMBER: the tracking number saved."""
-    if facts.there.tracking_number:
-        return None
-    return Unmet(Word("guards.tracking_number"), {"trackingNumber": Word("errors.field.required")})
-
-
-def diagnostic_date_set(facts: Facts) -> Unmet | None:
-    """IN_WAITING_DIAGNOSTICS: the start date saved."""
-    if facts.repair.diagnostic_start_date is not None:
-        return None
-    return Unmet(Word("guards.diagnostic_date"), {"startDate": Word("errors.field.required")})
-
-
-def diagnosed(facts: Facts) -> Unmet | None:
-    """IN_DIAGNOSTICS: no part undecided, every approved part has a status, and those for repair a price or type."""
-    sent = [part for part in facts.parts if approved(part)]
-    return (
-        undecided(facts.parts, "initial_approval", "parts", "initialApproval", "undecided_before")
-        or _undone(sent, lambda part: not part.diagnostic_status, "diagnosticInfo.status", "undiagnosed")
-        or _undone(
-            sent,
-            lambda part: part.diagnostic_status == Diagnosis.FOR_REPAIR and not is_priced(part),
-            "diagnosticInfo.pricesOrPredefinedTypes",
-            "unpriced",
-        )
-    )
-
-
-def _unapproved(part: RepairPart) -> bool:
-    return needs_approval(part) and part.repair_approval not in DECIDED
-
-
-def repairs_decided(facts: Facts) -> Unmet | None:
-    """IN_REPAIR_APPROVAL: every part that needs it is approved or rejected."""
-    asked = [part for part in facts.parts if needs_approval(part)]
-    return _undone(asked, _unapproved, "repairApproval", "undecided")
-
-
-def repairs_done(facts: Facts) -> Unmet | None:
-    """IN_SERVICE: no part waits for an approval, and every part to repair has an end."""
-    return repairs_decided(facts) or _undone(
-        [part for part in facts.parts if to_repair(part)],
-        lambda part: part.repair_status not in REPAIR_ENDS,
-        "repairStatus",
-        "unrepaired",
-    )
-
-
-def early_there(facts: Facts) -> Word | None:
-    """What is asked of the way to the service."""
-    return leg_early(facts.there)
-
-
-def early_back(facts: Facts) -> Word | None:
-    """What is asked of the way back."""
-    return leg_early(facts.back)
-
-
-def way_back_planned(facts: Facts) -> Unmet | None:
-    """IN_TRANSIT_BACK: all four courier fields saved."""
-    return leg_missing(facts.back, tracked=True)
-
-
-def after_first_approval(facts: Facts) -> str:
-    """Every part rejected ends the request."""
-    return "IN_SHIPPING_DETAILS" if any(approved(part) for part in facts.parts) else "REJECTED"
-
-
-def after_planning(facts: Facts) -> str:
-    """A journey without tracking number waits for it."""
-    return "IN_PICK_UP_ARRANGED" if facts.there.tracking_number else "SETTING_TRACKING_NUMBER"
-
-
-def after_diagnostics(facts: Facts) -> str:
-    """Where nothing needs an approval the repair goes on at once."""
-    return "IN_REPAIR_APPROVAL" if any(needs_approval(part) for part in facts.parts) else "IN_SERVICE"
 
 
 def search_lines(facts: Facts) -> list[str]:
@@ -198,6 +47,7 @@ REPAIR: Process[Facts] = register(
     Process(
         kind="REPAIR",
         prefix="R",
+        page="process-repair/{id}",
         steps=(
             # status, tab, waits for, may continue, guard, next
             Step("NEW", "DETAILS", V, AV, every_part_decided, after_first_approval),
@@ -235,7 +85,7 @@ REPAIR: Process[Facts] = register(
             ("save_repairs", AS, ("IN_SERVICE",)),
             ("save_transit_back", AS, ("IN_TRANSIT_BACK",)),
         ),
-        subject=facts,
+        subject=Facts,
         items=lambda request: RepairPart.objects.filter(repair_id=request.pk).values_list("pk", flat=True),
         search_lines=search_lines,
         figures=figures,
@@ -245,7 +95,7 @@ REPAIR: Process[Facts] = register(
             *("IN_SERVICE", "IN_TRANSIT_BACK", "IN_WAITING_COMPLETED"),
         ),
         history_readers=EVERYBODY - {C},
-        mail_actions=("DELIVERY_OVERDUE",),
+        mail_actions={"DELIVERY_OVERDUE": C},
         comment_readers=EVERYBODY,
         terminal_tabs={C: "COMPLETED"},
         detours={"REJECTED": Word("continue.reject"), "IN_SERVICE": Word("continue.no_approval")},

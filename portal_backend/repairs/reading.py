@@ -12,6 +12,7 @@ from portal_backend.catalogue.lists import described_category, types_by_part
 from portal_backend.files.images import image_url
 from portal_backend.files.lists import attachment
 from portal_backend.repairs.diagnosing import TYPE_LISTS
+from portal_backend.repairs.facts import Facts, chosen_types, needs_approval, shown_repair_status, to_repair
 from portal_backend.repairs.models import RepairPart
 from portal_backend.repairs.process import (
     DECISION_READERS,
@@ -20,11 +21,6 @@ from portal_backend.repairs.process import (
     REPAIR,
     REPAIR_COMMENT_READERS,
     TOTAL_READERS,
-    Facts,
-    facts,
-    needs_approval,
-    shown_repair_status,
-    to_repair,
 )
 from portal_backend.shipping.actions import described_leg, described_packages, described_shipment
 from portal_backend.workflow.models import Approval
@@ -35,7 +31,7 @@ from portal_backend.workflow.scope import readable
 def total_cost(part: RepairPart) -> Decimal:
     """USD: the sum of the prices, or of the chosen types' values."""
     if part.with_predefined_types:
-        return sum((chosen.value for chosen in part.types.all()), Decimal())
+        return sum((chosen.value for chosen in chosen_types(part)), Decimal())
     return sum(
         (price or Decimal() for price in (part.diagnostic_price, part.repair_price, part.parts_price)), Decimal()
     )
@@ -43,15 +39,15 @@ def total_cost(part: RepairPart) -> Decimal:
 
 def read_repair(repair_id: int, *, actor: Actor) -> dict[str, Any]:
     """The whole repair. Raises 404."""
-    request = readable(actor, REPAIR.kind, repair_id)
-    subject = facts(request)
+    request = readable(actor, REPAIR.kind, repair_id, "repair", "shipment")
+    subject = Facts(request)
     answer = head(REPAIR, request, subject, actor)
     said = comments(REPAIR, request, actor)
     answer["approvalComments"] = said.get(0, {})
     answer["deliveryExpectedBy"] = request.deliver_by
     answer["pickUpShippingDetails"] = {
         **described_shipment(request),
-        "packages": described_packages(request),
+        "packages": described_packages(subject.packages),
         **described_leg(subject.there),
         "note": subject.there.note,
     }
@@ -62,7 +58,7 @@ def read_repair(repair_id: int, *, actor: Actor) -> dict[str, Any]:
     answer["diagnosticStartDate"] = subject.repair.diagnostic_start_date
     answer["transitBackShippingDetails"] = described_leg(subject.back)
     if actor.role in PRICE_READERS:
-        answer["availableTypes"] = types_by_part(part.part_id for part in subject.parts)
+        answer["availableTypes"] = types_by_part(part.part for part in subject.parts)
     answer["repairParts"] = described_parts(subject, said, actor.role)
     return answer
 
@@ -145,7 +141,7 @@ def _prices(part: RepairPart) -> dict[str, Any]:
 def _types(part: RepairPart) -> dict[str, Any]:
     lists: dict[str, list[dict[str, Any]]] = {name: [] for name in TYPE_LISTS}
     names = {kind: name for name, kind in TYPE_LISTS.items()}
-    for chosen in part.types.all():
+    for chosen in chosen_types(part):
         service = chosen.service
         lists[names[service.kind]].append(
             {"id": service.pk, "text": service.text, "shortText": service.short_text, "value": chosen.value}
@@ -156,6 +152,6 @@ def _types(part: RepairPart) -> dict[str, Any]:
 def _type_totals(part: RepairPart) -> dict[str, Decimal]:
     totals = dict.fromkeys(TYPE_LISTS, Decimal())
     names = {kind: name for name, kind in TYPE_LISTS.items()}
-    for chosen in part.types.all():
+    for chosen in chosen_types(part):
         totals[names[chosen.service.kind]] += chosen.value
     return totals

@@ -4,17 +4,10 @@ from collections.abc import Callable
 
 from portal_backend.base.actor import EVERYBODY, Actor
 from portal_backend.base.words import word
+from portal_backend.repairs import process
 from portal_backend.repairs.diagnosing import TYPE_LISTS
+from portal_backend.repairs.facts import Facts
 from portal_backend.repairs.models import Diagnosis
-from portal_backend.repairs.process import (
-    DECISION_READERS,
-    PRICE_READERS,
-    REASON_READERS,
-    REPAIR,
-    REPAIR_COMMENT_READERS,
-    TOTAL_READERS,
-    facts,
-)
 from portal_backend.repairs.reading import described_parts
 from portal_backend.resources.resource import Column, Row, Sheet
 from portal_backend.workflow.reading import comments
@@ -23,8 +16,8 @@ from portal_backend.workflow.scope import readable
 
 def parts_of(actor: Actor, repair_id: int | None) -> list[Row]:
     """The units of a repair as its page shows them. Raises 404."""
-    request = readable(actor, REPAIR.kind, repair_id or 0)
-    return described_parts(facts(request), comments(REPAIR, request, actor), actor.role)
+    request = readable(actor, process.REPAIR.kind, repair_id or 0)
+    return described_parts(Facts(request), comments(process.REPAIR, request, actor), actor.role)
 
 
 def approved_parts_of(actor: Actor, repair_id: int | None) -> list[Row]:
@@ -96,15 +89,19 @@ UNIT = (
     Column("serviceTag", source="serviceTag"),
 )
 PROBLEM = Column("problemDescription", source="problemDescription")
-INITIAL = Column("initialApproval", "choice", source="initialApproval", words="approval", readers=DECISION_READERS)
+INITIAL = Column(
+    "initialApproval", "choice", source="initialApproval", words="approval", readers=process.DECISION_READERS
+)
 DIAGNOSED = (
     Column("diagnosticStatus", value=_diagnosis),
     Column("diagnosticComment", value=_diagnostic_comment),
-    Column("diagnosticPrice", "money", value=_price("diagnosticPrice", "diagnosticTypes"), readers=TOTAL_READERS),
-    Column("repairPrice", "money", value=_price("repairPrice", "repairTypes"), readers=TOTAL_READERS),
-    Column("partsPrice", "money", value=_price("partsPrice", "partsTypes"), readers=TOTAL_READERS),
-    Column("predefinedServices", value=_services, readers=PRICE_READERS),
-    Column("totalCost", "money", value=_total, readers=TOTAL_READERS),
+    Column(
+        "diagnosticPrice", "money", value=_price("diagnosticPrice", "diagnosticTypes"), readers=process.TOTAL_READERS
+    ),
+    Column("repairPrice", "money", value=_price("repairPrice", "repairTypes"), readers=process.TOTAL_READERS),
+    Column("partsPrice", "money", value=_price("partsPrice", "partsTypes"), readers=process.TOTAL_READERS),
+    Column("predefinedServices", value=_services, readers=process.PRICE_READERS),
+    Column("totalCost", "money", value=_total, readers=process.TOTAL_READERS),
 )
 TABS = (
     Sheet(
@@ -114,7 +111,7 @@ TABS = (
             PROBLEM,
             Column("attachments", value=_files),
             INITIAL,
-            Column("approvalComment", value=_comment("NEW"), readers=REASON_READERS),
+            Column("approvalComment", value=_comment("NEW"), readers=process.REASON_READERS),
         ),
         parts_of,
         EVERYBODY,
@@ -139,7 +136,7 @@ TABS = (
             *UNIT,
             Column("repairStatus", value=_repair_status),
             Column("approvalComment", value=_comment("IN_REPAIR_APPROVAL")),
-            Column("repairComment", source="repairComment", readers=REPAIR_COMMENT_READERS),
+            Column("repairComment", source="repairComment", readers=process.REPAIR_COMMENT_READERS),
             Column("attachments", value=_files),
         ),
         approved_parts_of,

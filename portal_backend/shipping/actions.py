@@ -1,6 +1,6 @@
 """Saving and reading the shipping data of a locked request."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 from typing import Any
 
@@ -60,9 +60,9 @@ def end_of_window(leg: LegIn) -> date:
     return leg.estimate_delivery_date + CONFIRMATION_WINDOW
 
 
-def leg_of(request: Request, direction: str) -> CourierLeg:
-    """A journey, empty where nothing was saved."""
-    found = next((leg for leg in request.legs.all() if leg.direction == direction), None)
+def leg_of(request: Request, saved: Iterable[CourierLeg], direction: str) -> CourierLeg:
+    """A journey among those that are saved, empty where it is not."""
+    found = next((leg for leg in saved if leg.direction == direction), None)
     return found or CourierLeg(request=request, direction=direction)
 
 
@@ -93,7 +93,7 @@ def described_leg(leg: CourierLeg) -> dict[str, str | date | None]:
 
 def described_shipment(request: Request) -> dict[str, Any]:
     """Contact and address as saved, or as offered at first: the creator's (contract 4.2)."""
-    shipment = Shipment.objects.filter(request=request).first()
+    shipment: Shipment | None = getattr(request, "shipment", None)
     if shipment is None:
         creator = request.created_by
         emails = [{"id": row.pk, "value": row.value} for row in creator.backup_emails.all()]
@@ -129,7 +129,6 @@ def described_shipment(request: Request) -> dict[str, Any]:
     }
 
 
-def described_packages(request: Request) -> list[dict[str, Any]]:
-    """The packages in order."""
-    rows = request.packages.order_by("position", "pk")
-    return [{"id": row.pk, "dimensions": row.dimensions, "weight": row.weight} for row in rows]
+def described_packages(packages: Iterable[Package]) -> list[dict[str, Any]]:
+    """The packages as answers list them."""
+    return [{"id": row.pk, "dimensions": row.dimensions, "weight": row.weight} for row in packages]

@@ -14,6 +14,7 @@ from portal_backend.workflow.models import Comment, Request
 from portal_backend.workflow.moves import check_version, current_state, edit, index, save_new_version
 from portal_backend.workflow.process import COMMENT, PROCESSES, Process
 from portal_backend.workflow.scope import locked
+from portal_backend.workflow.telling import tell_change_of_service
 
 log = logging.getLogger("portal.requests")
 
@@ -67,6 +68,7 @@ def change_service(kinds: tuple[str, ...], request_id: int, service_id: int, *, 
     index(process, request)
     save_new_version(request, actor)
     begin_generation("requests")
+    tell_change_of_service(process, request, old.pk, actor)
     log.info("service of %s changed from %s to %s user=%s", request.number, old.pk, service.pk, actor.username)
 
 

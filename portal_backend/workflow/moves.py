@@ -23,12 +23,13 @@ from portal_backend.workflow.models import NumberSequence, Request, StatusChange
 from portal_backend.workflow.paces import with_pace
 from portal_backend.workflow.process import NONE, Process
 from portal_backend.workflow.scope import locked
+from portal_backend.workflow.telling import tell_move
 
 log = logging.getLogger("portal.moves")
 S = TypeVar("S")
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def open_request(process: Process[S], *, actor: Actor, client_id: int, service_id: int) -> Request:
     """A new request in the first status, with the first row of its history. Its search text comes with `indexed`."""
     moment = now()
@@ -49,6 +50,7 @@ def open_request(process: Process[S], *, actor: Actor, client_id: int, service_i
     )
     _record(request, actor, NONE, request.status)
     begin_generation("requests")
+    tell_move(process, request, NONE, actor)
     return request
 
 
@@ -60,8 +62,11 @@ def month_of(moment: datetime) -> int:
 
 def _next_number(process: Process[S]) -> str:
     year = today().year
-    NumberSequence.objects.get_or_create(kind=process.kind, year=year)
-    sequence = NumberSequence.objects.select_for_update().get(kind=process.kind, year=year)
+    row = NumberSequence.objects.select_for_update().filter(kind=process.kind, year=year)
+    sequence = row.first()
+    if sequence is None:  # the first of the year
+        NumberSequence.objects.get_or_create(kind=process.kind, year=year)
+        sequence = row.get()
     sequence.last += 1
     sequence.save(update_fields=["last"])
     return f"{process.prefix}-{year}-{sequence.last:06d}"
@@ -118,6 +123,7 @@ def _write(process: Process[S], request: Request, status: str, actor: Actor) -> 
     save_new_version(request, actor)
     _record(request, actor, old, status, lasted)
     begin_generation("requests")
+    tell_move(process, request, old, actor)
     log.info("move %s %s to %s user=%s role=%s", request.number, old, status, actor.username, actor.role)
     return request
 

@@ -1,4 +1,4 @@
-"""How many requests wait for whom, counted for everybody in one statement (docs/decisions/0013)."""
+"""How many requests wait for whom, counted for everybody in one statement (docs/decisions/0014)."""
 
 from collections import Counter, defaultdict
 from hashlib import md5

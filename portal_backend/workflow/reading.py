@@ -193,7 +193,8 @@ def comments(process: Process[Any], request: Request, actor: Actor) -> dict[int,
     found: dict[int, dict[str, Any]] = {}
     if actor.role not in process.comment_readers:
         return found
-    for row in Comment.objects.filter(request=request).exclude(text="").select_related("by"):
+    rows = Comment.objects.filter(request=request).exclude(text="").select_related("by")
+    for row in rows.only("item", "step", "text", "at", "by__first_name", "by__last_name"):
         by = {"text": row.text, "by": row.by.full_name, "at": row.at}
         found.setdefault(row.item, {})[row.step] = by
     return found

@@ -2,6 +2,7 @@ import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import type { Theme } from '@mui/material/styles';
 import type {} from '@mui/x-date-pickers/themeAugmentation';
 import type {} from 'react-admin';
+import { ChoiceLabel } from './shared/fields/ChoiceLabel';
 import { FieldHelp } from './shared/fields/FieldHelp';
 import { FieldRoot } from './shared/fields/FieldRoot';
 import { popupContainer } from './shared/popupContainer';
@@ -132,6 +133,8 @@ export const inputs: Parts = {
       root: ({ theme }) => ({ padding: 8, color: theme.portal.fieldBorder, '& svg': { fontSize: 20 } }),
     },
   },
+  // `as` is the tag of what MUI styles: no prop of its own.
+  MuiFormControlLabel: { defaultProps: { as: ChoiceLabel } as object },
   MuiRadio: {
     styleOverrides: {
       root: ({ theme }) => ({ padding: 8, color: theme.portal.fieldBorder, '& svg': { fontSize: 20 } }),

@@ -1,12 +1,15 @@
 """scripts/run: from a checkout to a portal that answers."""
 
 import sys
+import time
 
 import children
 from children import Problem, Stop
 from environment import DEMO_PASSWORD, DEMO_USERS, Place, read_environment
 from install import build_interface, install
-from server import prepare_data, serve
+from server import prepare_data, serve, start_worker
+
+SECONDS_BETWEEN_LOOKS = 1
 
 
 def main() -> int:
@@ -20,12 +23,15 @@ def main() -> int:
         install(environment)
         build_interface(environment)
         prepare_data(place, environment)
-        server = serve(place, environment)
+        server, worker = serve(place, environment), start_worker(place, environment)
         print(f"\nThe portal is ready: {place.public_url}/")
         if place.demo:
             print(f"Demo users, all with the password {DEMO_PASSWORD}: {', '.join(DEMO_USERS)}")
         print("Ctrl-C stops it.", flush=True)
-        code = children.finish(server)
+        while (code := server.poll()) is None:
+            if worker.poll() is not None:
+                worker = start_worker(place, environment)
+            time.sleep(SECONDS_BETWEEN_LOOKS)
         print(f"scripts/run: the web server ended by itself with code {code}.", file=sys.stderr)
     except Problem as problem:
         print(f"scripts/run: {problem}", file=sys.stderr)

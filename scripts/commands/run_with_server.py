@@ -11,7 +11,7 @@ import children
 from children import Problem, Stop
 from environment import Place, free_port, read_environment
 from install import build_interface, install, with_venv
-from server import prepare_data, serve
+from server import prepare_data, serve, start_worker
 
 
 @contextmanager
@@ -28,12 +28,18 @@ def fresh_server(environment: dict[str, str], log: IO[bytes] | None = None) -> I
         # many users log in from one address here
         own["PORTAL_LOGINS_PER_MINUTE"] = "10000"
         prepare_data(place, own)
-        server = serve(place, own, log)
+        server, worker = serve(place, own, log), start_worker(place, own, log)
         try:
             # a browser's profile goes with the rest
-            told = {"PORTAL_URL": place.public_url, "PORTAL_SERVER_PID": str(server.pid), "TMPDIR": folder}
+            told = {
+                "PORTAL_URL": place.public_url,
+                "PORTAL_MAILS": str(place.data_dir / "mails"),
+                "PORTAL_SERVER_PID": str(server.pid),
+                "TMPDIR": folder,
+            }
             yield {**with_venv(environment), **told}
         finally:
+            children.stop(worker)
             children.stop(server)
 
 

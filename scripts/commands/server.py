@@ -1,4 +1,4 @@
-"""Prepares the data and serves the portal until told to stop."""
+"""Prepares the data, serves the portal and works beside the calls until told to stop."""
 
 import http.client
 import json
@@ -74,6 +74,12 @@ def serve(place: Place, environment: dict[str, str], log: IO[bytes] | None = Non
 
     step("Web server", "starting", wait)
     return child
+
+
+def start_worker(place: Place, environment: dict[str, str], log: IO[bytes] | None = None) -> Child:
+    """Start what is done beside the calls. Several of them do no harm: what one has taken no other takes."""
+    own = environment_of(place, environment)
+    return children.start([VENV_PYTHON, ROOT / "scripts/commands/worker.py", "--beat"], own, log)
 
 
 def _ask_whether_ready(place: Place) -> tuple[bool, str]:

@@ -3,9 +3,13 @@
 import pytest
 from django.test import override_settings
 
+from portal_backend.accounts.models import User
+from portal_backend.base.actor import Role
 from portal_backend.notifications.models import Feedback
+from portal_backend.notifications.sending import send_due_mails
 from tests import factories
 from tests.caller import Caller
+from tests.mailbox import Mailbox, text_of
 
 pytestmark = pytest.mark.django_db
 LEAVE = "/support/request/feedback"
@@ -28,6 +32,19 @@ def test_an_answer_that_was_lost_does_not_double_it(caller: Caller) -> None:
     for _ in range(2):
         assert caller.put(LEAVE, WRITTEN, actor=here.service, headers={"Idempotency-Key": "once"}).ok is True
     assert Feedback.objects.count() == 1
+
+
+def test_is_mailed_to_each_administrator_who_is_not_locked(caller: Caller, mailbox: Mailbox) -> None:
+    here = factories.world()
+    for name, more in (("admin_es", {"language": "es"}), ("admin_locked", {"locked": True})):
+        User.objects.filter(pk=factories.person(name, Role.ADMIN).id).update(**more)
+    assert caller.put(LEAVE, WRITTEN, actor=here.client).ok is True
+    assert send_due_mails() == 2
+    assert mailbox.receivers == ["admin@example.org", "admin_es@example.org"]
+    english, spanish = sorted(mailbox.messages, key=lambda mail: mail["To"])
+    assert (english["Subject"], spanish["Subject"]) == ("Feedback: Lento", "Comentario: Lento")
+    assert "From: Client Tester (client)" in text_of(english)
+    assert "Página: Ñandú /es/active-repairs" in text_of(spanish)
 
 
 @override_settings(FEEDBACKS_PER_HOUR=2)

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from portal_backend.repairs import process
+from portal_backend.repairs import guards
+from portal_backend.repairs.facts import Facts, needs_approval, shown_repair_status, to_repair
 from portal_backend.repairs.models import Repair, RepairPart
-from portal_backend.repairs.process import Facts
 from portal_backend.shipping.models import CourierLeg
+from portal_backend.workflow.models import Request
 from portal_backend.workflow.process import Unmet
 
 DAY = date(2026, 3, 2)
@@ -27,8 +28,16 @@ def unit(pk: int = 1, types: int = 0, **values: Any) -> RepairPart:
 
 
 def facts(*parts: RepairPart, **more: Any) -> Facts:
-    known: dict[str, Any] = {"packages": 0, "has_shipment": False, "there": CourierLeg(), "back": CourierLeg()}
-    return Facts(**{"repair": Repair(), "parts": list(parts), **known, **more})
+    known: dict[str, Any] = {"packages": [], "has_shipment": False, "repair": Repair(), "parts": list(parts)}
+    made = Facts(Request())
+    for name, value in {**known, "legs": [], **more}.items():
+        setattr(made, name, value)
+    return made
+
+
+def leg(direction: str, **values: Any) -> list[CourierLeg]:
+    """The only journey that is saved."""
+    return [CourierLeg(direction=direction, **values)]
 
 
 def missing(guard: Guard, subject: Facts) -> list[str]:
@@ -49,7 +58,7 @@ def missing(guard: Guard, subject: Facts) -> list[str]:
 )
 def test_new_wants_every_part_decided(approvals: list[str], wanting: list[int]) -> None:
     parts = [unit(i + 1, initial_approval=approval) for i, approval in enumerate(approvals)]
-    assert missing(process.every_part_decided, facts(*parts)) == [f"parts.{pk}.initialApproval" for pk in wanting]
+    assert missing(guards.every_part_decided, facts(*parts)) == [f"parts.{pk}.initialApproval" for pk in wanting]
 
 
 @pytest.mark.parametrize(
@@ -62,7 +71,7 @@ def test_new_wants_every_part_decided(approvals: list[str], wanting: list[int]) 
     ],
 )
 def test_after_the_first_approval(approvals: list[str], status: str) -> None:
-    assert process.after_first_approval(facts(*(unit(initial_approval=each) for each in approvals))) == status
+    assert guards.after_first_approval(facts(*(unit(initial_approval=each) for each in approvals))) == status
 
 
 @pytest.mark.parametrize(
@@ -70,7 +79,7 @@ def test_after_the_first_approval(approvals: list[str], status: str) -> None:
     [(False, 0, ["contact"]), (False, 1, ["contact"]), (True, 0, ["packages"]), (True, 1, []), (True, 5, [])],
 )
 def test_shipping_wants_data_and_packages(shipment: bool, packages: int, wanting: list[str]) -> None:
-    assert missing(process.shipping_saved, facts(has_shipment=shipment, packages=packages)) == wanting
+    assert missing(guards.shipping_saved, facts(has_shipment=shipment, packages=packages)) == wanting
 
 
 WIRE = {
@@ -83,32 +92,32 @@ WIRE = {
 
 @pytest.mark.parametrize("absent", [None, *WHOLE])
 @pytest.mark.parametrize(
-    ("guard", "leg", "wanted"),
+    ("guard", "way", "wanted"),
     [
-        (process.pick_up_planned, "there", {"courier_name", "pick_up_date", "estimate_delivery_date"}),
-        (process.tracking_number_set, "there", {"tracking_number"}),
-        (process.way_back_planned, "back", set(WHOLE)),
+        (guards.pick_up_planned, "THERE", {"courier_name", "pick_up_date", "estimate_delivery_date"}),
+        (guards.tracking_number_set, "THERE", {"tracking_number"}),
+        (guards.way_back_planned, "BACK", set(WHOLE)),
     ],
 )
-def test_a_journey_wants_its_fields(guard: Guard, leg: str, wanted: set[str], absent: str | None) -> None:
+def test_a_journey_wants_its_fields(guard: Guard, way: str, wanted: set[str], absent: str | None) -> None:
     whole = {name: value for name, value in WHOLE.items() if name != absent}
-    subject = facts(**{leg: CourierLeg(**whole)})
+    subject = facts(legs=leg(way, **whole))
     assert missing(guard, subject) == ([WIRE[absent]] if absent in wanted and absent else [])
     assert set(missing(guard, facts())) == {WIRE[name] for name in wanted}
-    other = facts(**{"back" if leg == "there" else "there": CourierLeg(**WHOLE)})
+    other = facts(legs=leg("BACK" if way == "THERE" else "THERE", **WHOLE))
     assert missing(guard, other), "the other journey does not count"
 
 
 def test_without_tracking_number_it_is_waited_for() -> None:
-    assert process.after_planning(facts(there=CourierLeg(**WHOLE))) == "IN_PICK_UP_ARRANGED"
+    assert guards.after_planning(facts(legs=leg("THERE", **WHOLE))) == "IN_PICK_UP_ARRANGED"
     assert (
-        process.after_planning(facts(there=CourierLeg(**{**WHOLE, "tracking_number": ""}))) == "SETTING_TRACKING_NUMBER"
+        guards.after_planning(facts(legs=leg("THERE", **{**WHOLE, "tracking_number": ""}))) == "SETTING_TRACKING_NUMBER"
     )
 
 
 def test_diagnostics_wait_for_their_date() -> None:
-    assert missing(process.diagnostic_date_set, facts()) == ["startDate"]
-    assert missing(process.diagnostic_date_set, facts(repair=Repair(diagnostic_start_date=DAY))) == []
+    assert missing(guards.diagnostic_date_set, facts()) == ["startDate"]
+    assert missing(guards.diagnostic_date_set, facts(repair=Repair(diagnostic_start_date=DAY))) == []
 
 
 PRICE: dict[str, Any] = {"diagnostic_price": Decimal(1)}
@@ -139,7 +148,7 @@ def test_diagnostics_want_status_and_price_of_what_was_sent(
 ) -> None:
     done = unit(1, **PRICE)
     subject = facts(done, unit(2, types, **values))
-    assert missing(process.diagnosed, subject) == ([f"parts.2.{field}"] if field else [])
+    assert missing(guards.diagnosed, subject) == ([f"parts.2.{field}"] if field else [])
 
 
 @pytest.mark.parametrize(
@@ -156,11 +165,11 @@ def test_diagnostics_want_status_and_price_of_what_was_sent(
 def test_who_needs_an_approval(values: dict[str, Any], needed: bool) -> None:
     for approval in ("WAITING_APPROVAL", "APPROVED", "REJECTED"):
         part = unit(**values, repair_approval=approval)
-        assert process.needs_approval(part) is needed
+        assert needs_approval(part) is needed
         wanting = ["parts.1.repairApproval"] if needed and approval == "WAITING_APPROVAL" else []
-        assert missing(process.repairs_decided, facts(part)) == wanting
+        assert missing(guards.repairs_decided, facts(part)) == wanting
         status = "IN_REPAIR_APPROVAL" if needed else "IN_SERVICE"
-        assert process.after_diagnostics(facts(unit(diagnostic_status="IT_IS_WORKING"), part)) == status
+        assert guards.after_diagnostics(facts(unit(diagnostic_status="IT_IS_WORKING"), part)) == status
 
 
 @pytest.mark.parametrize(
@@ -175,7 +184,7 @@ def test_who_needs_an_approval(values: dict[str, Any], needed: bool) -> None:
     ],
 )
 def test_which_parts_are_to_repair(values: dict[str, Any], worked_on: bool) -> None:
-    assert process.to_repair(unit(**values)) is worked_on
+    assert to_repair(unit(**values)) is worked_on
 
 
 @pytest.mark.parametrize(
@@ -194,7 +203,7 @@ def test_which_parts_are_to_repair(values: dict[str, Any], worked_on: bool) -> N
 )
 def test_service_wants_an_end_of_every_part_to_repair(values: dict[str, Any], field: str | None) -> None:
     subject = facts(unit(1, repair_status="REPAIRED"), unit(2, **values))
-    assert missing(process.repairs_done, subject) == ([f"parts.2.{field}"] if field else [])
+    assert missing(guards.repairs_done, subject) == ([f"parts.2.{field}"] if field else [])
 
 
 @pytest.mark.parametrize(
@@ -207,16 +216,16 @@ def test_service_wants_an_end_of_every_part_to_repair(values: dict[str, Any], fi
     ],
 )
 def test_a_rejected_repair_is_shown_as_rejected(values: dict[str, Any], shown: str | None) -> None:
-    assert process.shown_repair_status(unit(**values)) == shown
+    assert shown_repair_status(unit(**values)) == shown
 
 
 @pytest.mark.parametrize(
     ("guard", "one", "many"),
     [
-        (process.every_part_decided, {"initial_approval": "WAITING_APPROVAL"}, "2 units are not decided yet"),
-        (process.diagnosed, {"diagnostic_status": ""}, "2 units have no diagnostic status yet"),
-        (process.diagnosed, {}, "2 units for repair have no price or type yet"),
-        (process.repairs_done, {}, "2 units are still to be repaired"),
+        (guards.every_part_decided, {"initial_approval": "WAITING_APPROVAL"}, "2 units are not decided yet"),
+        (guards.diagnosed, {"diagnostic_status": ""}, "2 units have no diagnostic status yet"),
+        (guards.diagnosed, {}, "2 units for repair have no price or type yet"),
+        (guards.repairs_done, {}, "2 units are still to be repaired"),
     ],
 )
 def test_reasons_count_in_singular_and_plural(guard: Guard, one: dict[str, Any], many: str) -> None:

@@ -15,6 +15,8 @@ import environment
 import pytest
 import stages
 import web_server
+import worker
+from keeper import SHORT_LIVES, Keeper
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -157,15 +159,38 @@ def test_a_web_server_that_ends_is_started_again(tmp_path: Path, capsys: pytest.
     """Also when it is killed soon after, as long as it is not every time."""
     lives = [60.0, 1.0, 1.0, 1.0, 1.0, 60.0, 1.0, 1.0, 1.0, 1.0, 1.0]
     counted = tmp_path / "lives"
-    keeper = web_server.Keeper(["sh", "-c", f"echo life >> {counted}; kill -KILL $$"], Clock(*lives))
+    keeper = Keeper(["sh", "-c", f"echo life >> {counted}; kill -KILL $$"], "The program", clock=Clock(*lives))
     assert keeper.run() == 1
     assert len(counted.read_text().splitlines()) == len(lives)
     assert capsys.readouterr().err.count("started again") == len(lives) - 1
 
 
+def test_a_worker_is_started_again_however_often_it_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("keeper.PAUSE", 0)
+    counted = tmp_path / "lives"
+    kept = Keeper(["sh", "-c", f"echo life >> {counted}; kill -KILL $$"], "The worker", patient=True)
+
+    def stop_it() -> None:
+        wait_for(lambda: counted.exists() and counted.read_text().count("life") > 2 * SHORT_LIVES)
+        kept.stop()
+
+    stopping = threading.Thread(target=stop_it)
+    stopping.start()
+    assert kept.run() == 0
+    stopping.join()
+
+
+def test_with_redis_celery_works_and_without_it_the_embedded_worker() -> None:
+    assert worker.command([], {"REDIS_URL": ""})[1:] == ["-m", "portal_backend.worker"]
+    words = worker.command(["--beat"], {"REDIS_URL": "redis://127.0.0.1:1/0"})
+    assert Path(words[0]).name == "celery"
+    assert words[1:4] == ["--app", "portal_backend", "worker"]
+    assert "--beat" in words
+
+
 def test_a_web_server_that_cannot_start_is_not_tried_again(tmp_path: Path) -> None:
     counted = tmp_path / "lives"
-    assert web_server.Keeper(["sh", "-c", f"echo life >> {counted}; exit 3"], Clock(1.0)).run() == 3
+    assert Keeper(["sh", "-c", f"echo life >> {counted}; exit 3"], "The program", clock=Clock(1.0)).run() == 3
     assert counted.read_text() == "life\n"
 
 
@@ -173,7 +198,7 @@ def test_what_a_killed_web_server_leaves_is_cleared_away(tmp_path: Path) -> None
     held = tmp_path / "held open by all"
     os.mkfifo(held)
     reading = os.open(held, os.O_RDONLY | os.O_NONBLOCK)
-    assert web_server.Keeper(["sh", "-c", f"sleep 600 > '{held}' & kill -KILL $$"], Clock(1.0)).run() == 1
+    assert Keeper(["sh", "-c", f"sleep 600 > '{held}' & kill -KILL $$"], "It", clock=Clock(1.0)).run() == 1
     wait_for(lambda: not _is_held(reading))
     assert not _is_held(reading)
     os.close(reading)
@@ -187,7 +212,7 @@ def _is_held(reading: int) -> bool:
 
 
 def test_a_web_server_that_is_told_to_stop_stops() -> None:
-    keeper = web_server.Keeper(["sleep", "600"])
+    keeper = Keeper(["sleep", "600"], "The program")
     begun = threading.Thread(target=lambda: (wait_for(lambda: keeper._program is not None), keeper.stop()))
     begun.start()
     assert keeper.run() == 0

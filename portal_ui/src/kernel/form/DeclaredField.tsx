@@ -4,12 +4,12 @@ import {
   AutocompleteArrayInput,
   AutocompleteInput,
   BooleanInput,
+  CheckboxGroupInput,
   PasswordInput,
   TextInput,
   type TextInputProps,
 } from 'react-admin';
 import type { Field } from '../../server/types';
-import { CheckboxGroupInput } from '../../shared/fields/CheckboxGroupInput';
 import { LongTextInput } from '../../shared/fields/LongTextInput';
 import { ReadField } from '../../shared/fields/ReadField';
 import { TextsInput } from '../../shared/fields/TextsInput';

@@ -43,24 +43,11 @@ export function useDeclaredListController(
   });
   const params = useMemo(() => checkedParams(given, resource), [given, resource]);
   const { page, perPage, filterValues } = params;
-  const isLeaving = useIsLeaving();
-  // A change is made to the address that is drawn. What was asked for just before and is not drawn yet goes with it.
-  const searched = useRef<FilterValues | null>(null);
-  const drawn = JSON.stringify(filterValues);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn, by value, ends the wait
-  useEffect(() => {
-    searched.current = null;
-  }, [drawn]);
-  const [sort, sortSoon] = useRestedSort(params.sort, (chosen) => {
-    if (isLeaving()) return;
-    if (searched.current) setFilters(searched.current);
-    setSort(chosen);
-  });
-  const filterBy = useEvent((values: FilterValues, displayed?: Record<string, boolean>) => {
-    if (isLeaving()) return;
-    searched.current = values;
-    setFilters(values, displayed);
-  });
+  const change = useChange(params, setFilters, setSort);
+  const [sort, sortSoon] = useRestedSort(params.sort, (chosen) => change({ sort: chosen }));
+  const filterBy = useEvent((values: FilterValues, displayed?: Record<string, boolean>) =>
+    change({ filters: [values, displayed] }),
+  );
 
   const sent = useMemo(
     () => ({ ...requestFilter(filterValues, resource), ...filter }),
@@ -117,6 +104,40 @@ export function useDeclaredListController(
   };
   // Which of its shapes it is (pending, failed, there) follows from the rows' own.
   return controller as ListControllerResult<Row>;
+}
+
+type Filters = [FilterValues, Record<string, boolean>?];
+type Wanted = { filters?: Filters; sort?: SortPayload };
+
+/**
+ * Changes the filters and the sort. The given setters start from the address as it is drawn, and would lose what was
+ * asked for a moment before: that goes with the next change until it is drawn.
+ */
+function useChange(
+  { filterValues, sort }: { filterValues: FilterValues; sort: SortPayload },
+  setFilters: (...filters: Filters) => void,
+  setSort: (sort: SortPayload) => void,
+): (part: Wanted) => void {
+  const isLeaving = useIsLeaving();
+  const wanted = useRef<Wanted>({});
+  // Whatever is drawn anew, by value, ends the wait for it.
+  const drawnFilters = JSON.stringify(filterValues);
+  const drawnSort = JSON.stringify(sort);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the value tells when
+  useEffect(() => {
+    delete wanted.current.filters;
+  }, [drawnFilters]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the value tells when
+  useEffect(() => {
+    delete wanted.current.sort;
+  }, [drawnSort]);
+  return useEvent((part) => {
+    if (isLeaving()) return;
+    wanted.current = { ...wanted.current, ...part };
+    const { filters, sort: chosen } = wanted.current;
+    if (filters) setFilters(...filters);
+    if (chosen) setSort(chosen);
+  });
 }
 
 /** A sort that shows at once and is asked for when it has rested; another one that comes from outside wins. */

@@ -3,10 +3,11 @@ import type { ReactNode } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
 import { DraftNote, SavedState } from '../saving/DraftNote';
 import { judgeAfterTyping } from '../saving/judgeAfterTyping';
-import type { Naming } from '../saving/merge';
 import type { Problems } from '../saving/rules';
 import type { ToFormPath } from '../saving/serverErrors';
-import { Pane } from './Pane';
+import { FieldInputs, FieldTexts, type StepField, useFieldText } from '../shipping/fields';
+import { fieldProblems } from '../shipping/rules';
+import { Pane, TwoColumns } from './Pane';
 import { useEditing, useProcess, type WriteCall } from './processContext';
 import type { ProcessRecord } from './types';
 import { type RecordForm, useFormSave, useRecordForm } from './useRecordForm';
@@ -18,17 +19,19 @@ export interface FormPaneProps<R extends ProcessRecord, T extends FieldValues> {
   write: (record: R, values: T) => WriteCall;
   done: string;
   valuesOf: (record: R) => T;
-  problemsOf: (values: T) => Problems;
-  /** The key of a field's name, by its path. */
-  labelOf: (path: string) => string;
-  /** A value in words, where it is not told as it is. */
-  textOf?: Naming['text'];
+  /** By these the values are typed in, judged, read, and told where somebody else changed them. */
+  fields: readonly StepField[];
+  /** What is wrong with values of other fields. */
+  problemsOf?: ((values: T) => Problems) | undefined;
   toFormPath?: ToFormPath;
-  /** The fields to fill in, and the same values only to read. */
-  inputs: ReactNode;
-  view: ReactNode;
-  /** What stands around either of them. */
-  layout: (content: ReactNode) => ReactNode;
+  /** How many values are read side by side. */
+  columns?: 1 | 2;
+  /** What stands at the right of them. */
+  aside?: ReactNode;
+  /** Where they are more than a grid: the fields to fill in, the same values only to read, and what is around either. */
+  inputs?: ReactNode;
+  view?: ReactNode;
+  layout?: (content: ReactNode) => ReactNode;
   /** What those who fill it in are told, and the others. */
   instruction?: ReactNode;
   note?: ReactNode;
@@ -42,28 +45,38 @@ export interface FormPaneProps<R extends ProcessRecord, T extends FieldValues> {
 
 /** A tab that is one form for those who may save it, and text for the others. */
 export function FormPane<R extends ProcessRecord, T extends FieldValues>(props: FormPaneProps<R, T>) {
-  const { title, action, view, layout, note, secondary } = props;
+  const { title, action, fields, valuesOf, columns = 2, aside, note, secondary } = props;
+  const { record } = useProcess<R>();
   const { editing, canSave } = useEditing(action);
-  if (editing) return <FormEditor {...props} canSave={canSave} />;
+  const layout = props.layout ?? ((content: ReactNode) => <TwoColumns aside={aside}>{content}</TwoColumns>);
+  if (editing) return <FormEditor {...props} {...{ layout, canSave }} />;
   return (
     <Pane title={title} note={note} bar={{ secondary }}>
-      {layout(view)}
+      {layout(props.view ?? <FieldTexts fields={fields} values={valuesOf(record)} columns={columns} mayFollow />)}
     </Pane>
   );
 }
 
-type EditorProps<R extends ProcessRecord, T extends FieldValues> = FormPaneProps<R, T> & { canSave: boolean };
+type EditorProps<R extends ProcessRecord, T extends FieldValues> = FormPaneProps<R, T> & {
+  layout: (content: ReactNode) => ReactNode;
+  canSave: boolean;
+};
 
 function FormEditor<R extends ProcessRecord, T extends FieldValues>(props: EditorProps<R, T>) {
-  const { title, write, done, valuesOf, problemsOf, labelOf, textOf, toFormPath, canSave } = props;
+  const { title, write, done, fields, valuesOf, problemsOf, toFormPath, canSave } = props;
   const { inputs, layout, instruction, offered = false, incomplete, secondary } = props;
   const { record } = useProcess<R>();
   const translate = useTranslate();
+  const textOf = useFieldText();
+  const fieldAt = (path: string) => fields.find(({ source }) => source === path);
   const edited = useRecordForm<R, T>({
     valuesOf,
-    problemsOf,
-    labelOf: (path) => translate(labelOf(path), { _: '' }),
-    textOf,
+    problemsOf: (values) => ({ ...fieldProblems(fields, values), ...problemsOf?.(values) }),
+    labelOf: (path) => translate(fieldAt(path)?.label ?? '', { _: '' }),
+    textOf: (path, value) => {
+      const field = fieldAt(path);
+      return field ? textOf(field, value) : '';
+    },
   });
   const onSave = useFormSave(edited, { write: (values) => write(record, values), done, toFormPath });
   const reason = incomplete === undefined || edited.form.formState.isValid ? null : translate(incomplete);
@@ -91,7 +104,7 @@ function FormEditor<R extends ProcessRecord, T extends FieldValues>(props: Edito
             void onSave();
           }}
         >
-          {layout(inputs)}
+          {layout(inputs ?? <FieldInputs fields={fields} />)}
           {/* Browsers submit on Enter only where a form has a submit button; the visible one is in the bar below. */}
           <button type="submit" hidden aria-hidden tabIndex={-1} />
         </form>

@@ -8,7 +8,6 @@ import { call } from '../../server/http';
 import { startSession } from '../../server/session';
 import { theme } from '../../theme';
 import { useUnsavedForms } from '../saving/unsavedForms';
-import { partyProblems } from '../shipping/rules';
 import { type CourierValues, courierFieldsOf, type PartyForm, partyFormOf, UNTRACKED_NEEDS } from '../shipping/values';
 import { CourierPane, ShippingPane } from './shippingPanes';
 import { anAction, aRecord, TestPage, testRouter } from './testing';
@@ -124,6 +123,7 @@ describe('shipping', { timeout: 30_000 }, () => {
     address: { companyName: 'Customs', country: 'ES', city: 'Vigo', postalCode: '36201', street: 'Port 4' },
   };
   type Record = ProcessRecord & { party: PartyForm & { saved: boolean } };
+  const incomplete = 'Fill in all required fields and at least one package';
   const pane = (saved: boolean, beside: ReactNode = null, of = party) =>
     draw(
       <TestPage record={withAction(aRecord({ party: { ...of, saved } }) as Record, 'save_shipping')}>
@@ -131,10 +131,9 @@ describe('shipping', { timeout: 30_000 }, () => {
         <ShippingPane<Record, PartyForm>
           partyOf={(one) => one.party}
           valuesOf={(one) => partyFormOf(one.party)}
-          problemsOf={partyProblems}
           write={() => ({ path: '/api/v1/shipping' })}
-          instruction="Fill in"
-          incomplete="Something is missing"
+          instruction="repair.shipping.instruction"
+          incomplete="repair.shipping.incomplete"
           done="Saved"
         />
       </TestPage>,
@@ -152,7 +151,7 @@ describe('shipping', { timeout: 30_000 }, () => {
 
   it('has nothing to save where nothing was changed', async () => {
     pane(true);
-    await waitFor(() => expect(screen.queryByText('Something is missing')).toBeNull());
+    await waitFor(() => expect(screen.queryByText(incomplete)).toBeNull());
     expect(save().disabled).toBe(true);
     type(/^Street/, 'Port 5');
     await waitFor(() => expect(save().disabled).toBe(false));
@@ -165,6 +164,6 @@ describe('shipping', { timeout: 30_000 }, () => {
     await waitFor(() => expect(save().disabled).toBe(false));
     type(/^Street/, '');
     await waitFor(() => expect(save().disabled).toBe(true));
-    expect(screen.getByText('Something is missing')).toBeTruthy();
+    expect(screen.getByText(incomplete)).toBeTruthy();
   });
 });

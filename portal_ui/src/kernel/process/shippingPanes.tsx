@@ -1,66 +1,35 @@
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
-import { choiceName, useMeta } from '../../server/meta';
+import { useMeta } from '../../server/meta';
 import { useFormat } from '../../shared/format';
-import { ContactForm } from '../shipping/ContactFields';
 import { courierFields } from '../shipping/CourierView';
-import { FieldGrid, FormParts } from '../shipping/FormPart';
-import { FieldInputs, FieldTexts } from '../shipping/fields';
-import { AddressForm, PartyView } from '../shipping/PartyFields';
-import { courierProblems } from '../shipping/rules';
+import { FormParts } from '../shipping/FormPart';
+import { PartyInputs, PartyView, partyFields } from '../shipping/PartyFields';
 import { type CourierField, type CourierFields, type PartyForm, partyFormOf, TRACKED_NEEDS } from '../shipping/values';
 import { FormPane, type FormPaneProps } from './FormPane';
-import { TwoColumns } from './Pane';
 import { useProcess, type WriteCall } from './processContext';
 import type { ProcessRecord } from './types';
 
-/** The key of a shipping field's name, by its path. */
-const labelOf = (path: string): string => `shipping.field.${path.split('.').at(-1)}`;
-
-/** A value of a shipping form in words: countries by their names, days as they are read, addresses one after the other. */
-function useTextOf() {
-  const { choices } = useMeta();
-  const format = useFormat();
-  return (path: string, value: unknown): string => {
-    if (Array.isArray(value)) return value.map((each) => each.value ?? '').join(', ');
-    const text = String(value ?? '');
-    if (path.endsWith('.country')) return choiceName(choices.countries, text);
-    return path.endsWith('Date') && text ? format.day(text) : text;
-  };
-}
-
 type CourierPaneProps<R extends ProcessRecord> = Pick<
   FormPaneProps<R, CourierFields>,
-  'title' | 'action' | 'done' | 'valuesOf'
+  'title' | 'action' | 'done' | 'valuesOf' | 'aside'
 > & {
   write: (record: R, fields: Partial<CourierFields>) => WriteCall;
   /** Which fields must be filled in; all but the note, where nothing is said. */
   needed?: readonly CourierField[];
   hasNote?: boolean;
-  aside?: ReactNode;
 };
 
 /** A courier's journey: a form for those who arrange it, text for the others. */
 export function CourierPane<R extends ProcessRecord>(props: CourierPaneProps<R>) {
-  const { needed = TRACKED_NEEDS, hasNote = false, aside, write, ...pane } = props;
-  const { record } = useProcess<R>();
+  const { needed = TRACKED_NEEDS, hasNote = false, write, ...pane } = props;
   const { limits } = useMeta();
-  const fields = courierFields({ needed, noteLimit: hasNote ? limits.note : undefined });
   return (
     <FormPane<R, CourierFields>
       {...pane}
-      problemsOf={(values) => courierProblems(values, needed, limits.note)}
-      labelOf={labelOf}
-      textOf={useTextOf()}
+      fields={courierFields({ needed, noteLimit: hasNote ? limits.note : undefined })}
       write={(of, { note, ...journey }) => write(of, hasNote ? { ...journey, note } : journey)}
-      layout={(content) => <TwoColumns aside={aside}>{content}</TwoColumns>}
-      inputs={
-        <FieldGrid>
-          <FieldInputs fields={fields} />
-        </FieldGrid>
-      }
-      view={<FieldTexts fields={fields} values={pane.valuesOf(record)} mayFollow />}
     />
   );
 }
@@ -76,13 +45,12 @@ type ShippingPaneProps<R extends ProcessRecord, T extends PartyForm> = Pick<
   /** What must not be sent. */
   warning?: ReactNode;
   /** What belongs to it beside contact and address: to fill in, and to read. */
-  fields?: ReactNode;
-  reading?: ReactNode;
+  further?: { inputs: ReactNode; view: ReactNode };
 };
 
 /** Who sends or receives and where: a form for those who may save it, text for the others. */
 export function ShippingPane<R extends ProcessRecord, T extends PartyForm>(props: ShippingPaneProps<R, T>) {
-  const { partyOf, instruction, warning, fields, reading, ...pane } = props;
+  const { partyOf, instruction, warning, further, ...pane } = props;
   const { record } = useProcess<R>();
   const translate = useTranslate();
   const party = partyOf(record);
@@ -91,8 +59,7 @@ export function ShippingPane<R extends ProcessRecord, T extends PartyForm>(props
       {...pane}
       title="shipping.title"
       action="save_shipping"
-      labelOf={labelOf}
-      textOf={useTextOf()}
+      fields={partyFields}
       offered={!party.saved}
       instruction={translate(instruction)}
       note={party.saved ? undefined : translate('shipping.offered')}
@@ -104,15 +71,14 @@ export function ShippingPane<R extends ProcessRecord, T extends PartyForm>(props
       )}
       inputs={
         <>
-          <ContactForm />
-          <AddressForm />
-          {fields}
+          <PartyInputs />
+          {further?.inputs}
         </>
       }
       view={
         <>
           <PartyView {...partyFormOf(party)} />
-          {reading}
+          {further?.view}
         </>
       }
     />

@@ -1,12 +1,10 @@
 import Skeleton from '@mui/material/Skeleton';
 import { lazy, Suspense } from 'react';
 import { useWatch } from 'react-hook-form';
-import type { StepField, StepInputProps } from './fields';
+import { isDay, type StepField, type StepInputProps } from './fields';
 
 // The picker is large: who only reads days, or fills in what has none, does not wait for it.
 const DateInput = lazy(async () => ({ default: (await import('../../shared/fields/DateInput')).DateInput }));
-
-const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-/.test(value);
 
 /** A day; of two in an order neither can be picked beyond the other. */
 function DayInput({ field, fields, ...input }: StepInputProps) {

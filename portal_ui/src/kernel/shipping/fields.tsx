@@ -3,23 +3,30 @@ import { useTranslate } from 'ra-core';
 import type { ComponentType, ReactNode } from 'react';
 import { TextInput } from 'react-admin';
 import { get } from 'react-hook-form';
+import { choiceName, useMeta } from '../../server/meta';
 import { LongTextInput } from '../../shared/fields/LongTextInput';
 import { OptionalLabel } from '../../shared/fields/OptionalLabel';
 import { ReadField, ReadFields } from '../../shared/fields/ReadField';
 import { useFormat } from '../../shared/format';
+import type { Rule } from '../saving/rules';
+import { FieldGrid } from './FormPart';
 
-/** A value of a step or of an address: how it is typed in, and how it is read. */
+/** A value of a step or of an address: how it is typed in and judged, and how it is read. */
 export interface StepField {
   source: string;
   /** The key of its name. */
   label: string;
-  kind?: 'text' | 'longText' | 'day';
+  kind?: 'text' | 'longText' | 'day' | 'texts';
   isRequired?: boolean;
-  /** The names of its values. */
-  choices?: readonly { key: string; name: string }[];
+  /** What it must be beside what its kind says. */
+  rule?: Rule;
+  /** Where meta names its values. */
+  choices?: string;
   maxLength?: number;
   /** An input of its own, where not every page with fields shall load it. */
   Input?: ComponentType<StepInputProps>;
+  /** It takes the whole line. */
+  wide?: boolean;
   /** The earlier day that this one may not be before. */
   notBefore?: string;
   type?: 'tel' | 'email';
@@ -29,16 +36,20 @@ export interface StepField {
   help?: string;
 }
 
-/** The inputs of declared fields, to stand in a FieldGrid inside a form. */
+/** The inputs of declared fields in two columns, one on a phone; inside a form. */
 export function FieldInputs({ fields }: { fields: readonly StepField[] }) {
-  return fields.map((field) =>
-    field.kind === 'longText' ? (
-      <Box key={field.source} sx={{ gridColumn: '1 / -1' }}>
-        <FieldInput field={field} fields={fields} />
-      </Box>
-    ) : (
-      <FieldInput key={field.source} field={field} fields={fields} />
-    ),
+  return (
+    <FieldGrid>
+      {fields.map((field) =>
+        field.wide || field.kind === 'longText' ? (
+          <Box key={field.source} sx={{ gridColumn: '1 / -1' }}>
+            <FieldInput field={field} fields={fields} />
+          </Box>
+        ) : (
+          <FieldInput key={field.source} field={field} fields={fields} />
+        ),
+      )}
+    </FieldGrid>
   );
 }
 
@@ -73,33 +84,40 @@ function FieldInput({ field, fields }: Pick<StepInputProps, 'field' | 'fields'>)
   );
 }
 
+/** Whether a value is a day, as forms and the server have it. */
+export const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-/.test(value);
+
+/** Says a field's value as it is read: days as they are written, choices by their names. */
+export function useFieldText(): (field: StepField, value: unknown, between?: string) => string {
+  const format = useFormat();
+  const { choices: named } = useMeta();
+  return ({ kind, choices }, value, between = ', ') => {
+    if (Array.isArray(value)) return value.map((each) => each.value ?? '').join(between);
+    const text = String(value ?? '');
+    if (kind === 'day') return isDay(text) ? format.day(text) : '';
+    return choices ? choiceName(named[choices], text) : text;
+  };
+}
+
 interface FieldTextsProps {
   fields: readonly StepField[];
   values: object;
   columns?: 1 | 2 | 3;
   /** What may follow later is "not set yet". */
   mayFollow?: boolean;
-  /** Further `ReadField`s. */
-  children?: ReactNode;
 }
 
-/** The values of declared fields, only to read. */
-export function FieldTexts({ fields, values, columns = 2, mayFollow = false, children }: FieldTextsProps) {
-  const format = useFormat();
+/** The values of declared fields, only to read; several in one field have a line each. */
+export function FieldTexts({ fields, values, columns = 2, mayFollow = false }: FieldTextsProps) {
   const translate = useTranslate();
-  const textOf = ({ source, kind, choices }: StepField): string => {
-    const value: string = get(values, source) ?? '';
-    if (kind === 'day') return value && format.day(value);
-    return choices?.find(({ key }) => key === value)?.name ?? value;
-  };
+  const textOf = useFieldText();
   return (
     <ReadFields columns={columns}>
       {fields.map((field) => (
         <ReadField key={field.source} label={translate(field.label)}>
-          {textOf(field) || (mayFollow ? <NotSet /> : null)}
+          {textOf(field, get(values, field.source), '\n') || (mayFollow ? <NotSet /> : null)}
         </ReadField>
       ))}
-      {children}
     </ReadFields>
   );
 }

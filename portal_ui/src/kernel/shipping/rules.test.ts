@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { addressProblems, areDatesTurned, contactProblems, courierProblems, packageProblems } from './rules';
-import { type CourierFields, dimensionsOf, sidesOf } from './values';
+import { contactFields } from './ContactFields';
+import { courierFields } from './CourierView';
+import { partyFields } from './PartyFields';
+import { areDatesTurned, fieldProblems, packageProblems } from './rules';
+import { type CourierField, type CourierFields, dimensionsOf, sidesOf } from './values';
 
 const courier: CourierFields = {
   courierName: 'DHL Express',
@@ -10,6 +13,8 @@ const courier: CourierFields = {
   note: '',
 };
 const needed = ['courierName', 'pickUpDate', 'estimateDeliveryDate'] as const;
+const courierProblems = (values: CourierFields, some: readonly CourierField[], noteLimit: number) =>
+  fieldProblems(courierFields({ needed: some, noteLimit }), values);
 
 describe('the courier’s dates', () => {
   it('may be the same day, but never the wrong way round', () => {
@@ -74,9 +79,11 @@ describe('contact and address', () => {
   };
 
   it('want names, phone, e-mail and every backup e-mail', () => {
-    expect(contactProblems(contact)).toEqual({});
+    expect(fieldProblems(contactFields, { contact })).toEqual({});
     expect(
-      contactProblems({ ...contact, lastName: '', phone: '123', email: 'n@', backupEmails: [{ value: '' }] }),
+      fieldProblems(contactFields, {
+        contact: { ...contact, lastName: '', phone: '123', email: 'n@', backupEmails: [{ value: '' }] },
+      }),
     ).toEqual({
       'contact.lastName': 'saving.rule.required',
       'contact.phone': 'saving.rule.phone',
@@ -87,7 +94,7 @@ describe('contact and address', () => {
 
   it('want all of the address but province and building', () => {
     const empty = { companyName: '', country: '', province: '', city: '', postalCode: '', street: '', building: '' };
-    expect(Object.keys(addressProblems(empty))).toEqual([
+    expect(Object.keys(fieldProblems(partyFields, { contact, address: empty }))).toEqual([
       'address.companyName',
       'address.country',
       'address.city',

@@ -1,79 +1,47 @@
+import { get } from 'react-hook-form';
 import {
-  email,
   judge,
   judgeEach,
   maxLength,
   type Problems,
   packageSide,
-  personName,
-  phone,
   positive,
+  type Rule,
   type Rules,
   required,
   text,
   wholeDate,
 } from '../saving/rules';
-import type { AddressValues, ContactValues, CourierField, CourierFields, PackageFields, PartyForm } from './values';
+import { isDay, type StepField } from './fields';
+import type { PackageFields } from './values';
 
-const contactRules: Rules = {
-  firstName: [required, personName],
-  lastName: [required, personName],
-  phone: [required, phone],
-  email: [required, email],
-};
+const rulesOf = ({ kind, isRequired = false, maxLength: longest, rule }: StepField): Rule[] => [
+  ...(isRequired ? [required] : []),
+  ...(kind === 'day' ? [wholeDate] : [longest ? maxLength(longest) : text]),
+  ...(rule ? [rule] : []),
+];
 
-/** What is wrong with a contact and its further e-mail addresses. */
-export const contactProblems = (contact: ContactValues, prefix = 'contact.'): Problems => ({
-  ...judge(contact, contactRules, prefix),
-  ...judgeEach(contact.backupEmails, [required, email], `${prefix}backupEmails`),
-});
+/** What is wrong with the values of declared fields, by their paths in the form. */
+export const fieldProblems = (fields: readonly StepField[], values: object): Problems =>
+  Object.assign(
+    {},
+    ...fields.map((field): Problems => {
+      const { source, kind, notBefore } = field;
+      if (kind === 'texts') return judgeEach(get(values, source), rulesOf(field), source);
+      if (notBefore && areDatesTurned(get(values, notBefore), get(values, source))) {
+        return { [source]: 'shipping.datesTurned' };
+      }
+      return judge({ [source]: get(values, source) }, { [source]: rulesOf(field) });
+    }),
+  );
 
-const addressRules: Rules = {
-  companyName: [required, text],
-  country: required,
-  province: text,
-  city: [required, text],
-  postalCode: [required, text],
-  street: [required, text],
-  building: text,
-};
-
-/** What is wrong with a postal address. */
-export const addressProblems = (address: AddressValues, prefix = 'address.'): Problems =>
-  judge(address, addressRules, prefix);
-
-/** What is wrong with who sends or receives. */
-export const partyProblems = ({ contact, address }: PartyForm): Problems => ({
-  ...contactProblems(contact),
-  ...addressProblems(address),
-});
+/** The date rule: delivery is not expected before the pick-up. Days compare as text. */
+export const areDatesTurned = (pickUpDate: unknown, estimateDeliveryDate: unknown): boolean =>
+  isDay(pickUpDate) && isDay(estimateDeliveryDate) && estimateDeliveryDate < pickUpDate;
 
 const side = [required, packageSide];
 const packageRules: Rules = { depth: side, width: side, height: side, weight: [required, positive()] };
 
 /** What is wrong with the packages of a shipment. */
-export const packageProblems = (packages: readonly PackageFields[], prefix = 'packages.'): Problems =>
-  Object.assign({}, ...packages.map((one, index) => judge(one, packageRules, `${prefix}${index}.`)));
-
-/** The date rule: delivery is not expected before the pick-up. Days compare as text. */
-export const areDatesTurned = (pickUpDate: string, estimateDeliveryDate: string): boolean =>
-  pickUpDate !== '' && estimateDeliveryDate !== '' && estimateDeliveryDate < pickUpDate;
-
-/** What is wrong with a courier's journey, of which some fields are needed. */
-export function courierProblems(fields: CourierFields, needed: readonly CourierField[], noteLength: number): Problems {
-  const problems = {
-    ...judge(fields, {
-      courierName: text,
-      trackingNumber: text,
-      pickUpDate: wholeDate,
-      estimateDeliveryDate: wholeDate,
-      note: maxLength(noteLength),
-    }),
-    ...judge(fields, Object.fromEntries(needed.map((name) => [name, required]))),
-  };
-  const areWhole = !problems.pickUpDate && !problems.estimateDeliveryDate;
-  if (areWhole && areDatesTurned(fields.pickUpDate, fields.estimateDeliveryDate)) {
-    problems.estimateDeliveryDate = 'shipping.datesTurned';
-  }
-  return problems;
-}
+export const packageProblems = (packages: readonly PackageFields[]): Problems =>
+  Object.assign({}, ...packages.map((one, index) => judge(one, packageRules, `packages.${index}.`)));

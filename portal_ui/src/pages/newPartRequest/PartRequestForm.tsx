@@ -11,9 +11,8 @@ import { AddPartCard } from '../../kernel/catalogue/AddPartCard';
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
 import { SubmitDialog } from '../../kernel/creation/CreationDialogs';
 import { CreationPage } from '../../kernel/creation/CreationPage';
-import { ContactForm } from '../../kernel/shipping/ContactFields';
 import { FormParts } from '../../kernel/shipping/FormPart';
-import { AddressForm, PartyLines } from '../../kernel/shipping/PartyFields';
+import { PartyInputs, PartyLines } from '../../kernel/shipping/PartyFields';
 import type { PartyForm } from '../../kernel/shipping/values';
 import type { PartRequest } from '../../processes/partRequest/types';
 import { useMeta } from '../../server/meta';
@@ -85,8 +84,7 @@ export function PartRequestForm({ target, offered }: PartRequestFormProps) {
         <FormProvider {...form}>
           <Card component="form" noValidate sx={{ marginBottom: 2 }} onSubmit={(event) => event.preventDefault()}>
             <FormParts>
-              <ContactForm />
-              <AddressForm />
+              <PartyInputs />
             </FormParts>
           </Card>
         </FormProvider>

@@ -8,7 +8,8 @@ import { useDraftedForm } from '../../kernel/creation/useDraftedForm';
 import { thumbOf } from '../../kernel/files/thumbs';
 import { changedLeaves } from '../../kernel/saving/merge';
 import { applyServerErrors } from '../../kernel/saving/serverErrors';
-import { partyProblems } from '../../kernel/shipping/rules';
+import { partyFields } from '../../kernel/shipping/PartyFields';
+import { fieldProblems } from '../../kernel/shipping/rules';
 import type { PartyForm } from '../../kernel/shipping/values';
 import type { PartRequest } from '../../processes/partRequest/types';
 import { addItem, formPathOf, type Item, itemsBody, type NewItem, withoutImages } from './items';
@@ -32,7 +33,7 @@ export function usePartRequest(target: PartRequest | null, offered: PartyForm | 
   const client = useQueryClient();
   const draft = useCreationDraft('newPartRequest', target?.id ?? 0, readStored);
   const [party] = useState(offered ?? noParty);
-  const problemsOf = (values: FormValues) => (offered ? partyProblems(values) : {});
+  const problemsOf = (values: FormValues) => (offered ? fieldProblems(partyFields, values) : {});
   const { form, untouched, clear } = useDraftedForm<FormValues, StoredForm>({
     draft,
     blank: { items: [], ...party },

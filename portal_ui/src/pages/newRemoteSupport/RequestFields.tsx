@@ -1,12 +1,11 @@
 import Stack from '@mui/material/Stack';
 import { useTranslate } from 'ra-core';
-import { RadioButtonGroupInput, TextInput } from 'react-admin';
+import { CheckboxGroupInput, RadioButtonGroupInput, TextInput } from 'react-admin';
 import { useController, useWatch } from 'react-hook-form';
 import { FilesField } from '../../kernel/files/FilesField';
 import { ContactForm } from '../../kernel/shipping/ContactFields';
 import { FieldGrid, FormPart } from '../../kernel/shipping/FormPart';
 import { useMeta } from '../../server/meta';
-import { CheckboxGroupInput } from '../../shared/fields/CheckboxGroupInput';
 import { DateInput } from '../../shared/fields/DateInput';
 import { LongTextInput } from '../../shared/fields/LongTextInput';
 import { TimeInput } from '../../shared/fields/TimeInput';

@@ -1,6 +1,7 @@
 import { exampleFile, hasShape } from '../../kernel/creation/hasShape';
 import type { Problems } from '../../kernel/saving/rules';
-import { contactProblems } from '../../kernel/shipping/rules';
+import { contactFields } from '../../kernel/shipping/ContactFields';
+import { fieldProblems } from '../../kernel/shipping/rules';
 import type { ContactValues } from '../../kernel/shipping/values';
 import type { UploadedFile } from '../../server/types';
 import { complete } from '../../shared/fields/halfTyped';
@@ -50,7 +51,7 @@ export function supportProblems(form: SupportForm): Problems {
   }
   if (!broken.day && !broken.time && instantOf(form) === null) broken.time = 'newRemoteSupport.rule.leftOut';
   if (form.methods.length === 0) broken.methods = 'newRemoteSupport.rule.method';
-  return { ...broken, ...contactProblems(form.contact) };
+  return { ...broken, ...fieldProblems(contactFields, form) };
 }
 
 /** The form as the server takes it. */

@@ -8,7 +8,6 @@ import { useProcessSave } from '../../kernel/process/useRecordWriter';
 import { CourierView } from '../../kernel/shipping/CourierView';
 import { FormPart } from '../../kernel/shipping/FormPart';
 import { PartyLines } from '../../kernel/shipping/PartyFields';
-import { partyProblems } from '../../kernel/shipping/rules';
 import { courierFieldsOf, type PartyForm, partyFormOf } from '../../kernel/shipping/values';
 import { ReadField, ReadFields } from '../../shared/fields/ReadField';
 import { TwoClickButton } from '../../shared/TwoClickButton';
@@ -24,7 +23,6 @@ export function PartShippingPane() {
     <ShippingPane<PartRequest, PartyForm>
       partyOf={(request) => request.onewayShipping}
       valuesOf={(request) => partyFormOf(request.onewayShipping)}
-      problemsOf={partyProblems}
       write={(request, values) => write(request, 'one-way-shipping', values)}
       toFormPath={(path) => (/^(contact|address)\./.test(path) ? path : null)}
       instruction="partRequest.shipping.instruction"

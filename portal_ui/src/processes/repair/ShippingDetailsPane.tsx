@@ -1,11 +1,11 @@
 import { RequestQuote } from '../../kernel/process/CommentButton';
 import { useProcess } from '../../kernel/process/processContext';
 import { ShippingPane } from '../../kernel/process/shippingPanes';
-import { decimalOf, type Problems } from '../../kernel/saving/rules';
+import { decimalOf } from '../../kernel/saving/rules';
 import type { ToFormPath } from '../../kernel/saving/serverErrors';
 import { FormPart } from '../../kernel/shipping/FormPart';
 import { PackageLines, PackagesForm } from '../../kernel/shipping/PackagesForm';
-import { packageProblems, partyProblems } from '../../kernel/shipping/rules';
+import { packageProblems } from '../../kernel/shipping/rules';
 import {
   dimensionsOf,
   emptyPackage,
@@ -33,8 +33,6 @@ function valuesOf({ pickUpShippingDetails: details }: Repair): ShippingForm {
   return { ...partyFormOf(details), packages: packages.length > 0 ? packages : [emptyPackage()] };
 }
 
-const problemsOf = (form: ShippingForm): Problems => ({ ...partyProblems(form), ...packageProblems(form.packages) });
-
 /** The form as the server takes it. */
 const bodyOf = ({ contact, address, packages }: ShippingForm) => ({
   contact,
@@ -61,7 +59,7 @@ export default function ShippingDetailsPane() {
     <ShippingPane<Repair, ShippingForm>
       partyOf={(repair) => repair.pickUpShippingDetails}
       valuesOf={valuesOf}
-      problemsOf={problemsOf}
+      problemsOf={({ packages }) => packageProblems(packages)}
       write={(repair, values) => write(repair, 'save/shipping/data', bodyOf(values))}
       toFormPath={toFormPath}
       instruction="repair.shipping.instruction"
@@ -73,12 +71,14 @@ export default function ShippingDetailsPane() {
           <RejectedUnits title="repair.shipping.rejected" step="NEW" />
         </>
       }
-      fields={<PackagesForm limit={limits.packages} />}
-      reading={
-        <FormPart title="shipping.packages">
-          <PackageLines packages={record.pickUpShippingDetails.packages} />
-        </FormPart>
-      }
+      further={{
+        inputs: <PackagesForm limit={limits.packages} />,
+        view: (
+          <FormPart title="shipping.packages">
+            <PackageLines packages={record.pickUpShippingDetails.packages} />
+          </FormPart>
+        ),
+      }}
     />
   );
 }

@@ -1,14 +1,11 @@
 import { useTranslate } from 'ra-core';
-import type { FieldValues } from 'react-hook-form';
-import { FormPane, type FormPaneProps } from '../../kernel/process/FormPane';
-import { TwoColumns } from '../../kernel/process/Pane';
+import { FormPane } from '../../kernel/process/FormPane';
 import { useProcess } from '../../kernel/process/processContext';
 import { CourierPane } from '../../kernel/process/shippingPanes';
-import { judge, maxLength, required, wholeDate } from '../../kernel/saving/rules';
 import { CourierView } from '../../kernel/shipping/CourierView';
 import { dayField } from '../../kernel/shipping/dayField';
-import { FieldGrid, FormPart } from '../../kernel/shipping/FormPart';
-import { FieldInputs, FieldTexts, type StepField } from '../../kernel/shipping/fields';
+import { FormPart } from '../../kernel/shipping/FormPart';
+import type { StepField } from '../../kernel/shipping/fields';
 import { PackageLines } from '../../kernel/shipping/PackagesForm';
 import { PartyLines } from '../../kernel/shipping/PartyFields';
 import { courierFieldsOf, TRACKED_NEEDS, UNTRACKED_NEEDS } from '../../kernel/shipping/values';
@@ -86,7 +83,7 @@ interface TransitForm {
 export function InTransitPane() {
   const { limits } = useMeta();
   return (
-    <DatesPane<TransitForm>
+    <FormPane<Repair, TransitForm>
       title="repair.transit.title"
       done="repair.saved.transit"
       action="save_transit"
@@ -94,7 +91,8 @@ export function InTransitPane() {
         { source: 'courierArrivingTime', label: 'repair.transit.arrives', ...dayField },
         { source: 'note', label: 'shipping.field.note', kind: 'longText', maxLength: limits.note },
       ]}
-      problemsOf={(values) => judge(values, { courierArrivingTime: wholeDate, note: maxLength(limits.note) })}
+      columns={1}
+      aside={<Courier />}
       // A day is stored as its midnight in UTC: only the date part is meant.
       valuesOf={({ transitInfo }) => ({
         courierArrivingTime: transitInfo?.courierArrivingTime?.slice(0, 10) ?? '',
@@ -105,60 +103,38 @@ export function InTransitPane() {
   );
 }
 
-const start: StepField = {
-  source: 'startDate',
-  label: 'repair.start.date',
-  ...dayField,
-  isRequired: true,
-  help: 'repair.start.help',
-};
+const startFields: readonly StepField[] = [
+  { source: 'startDate', label: 'repair.start.date', ...dayField, isRequired: true, help: 'repair.start.help' },
+];
 
 /** Waiting Diagnostics: the day on which the service begins. */
 export function WaitingDiagnosticsPane() {
   const { record } = useProcess<Repair>();
-  const offered = record.diagnosticStartDate === null;
   return (
-    <DatesPane<{ startDate: string }>
+    <FormPane<Repair, { startDate: string }>
       title="repair.start.title"
       done="repair.saved.start"
       action="save_diagnostic_date"
-      fields={[start]}
-      problemsOf={(values) => judge(values, { startDate: [required, wholeDate] })}
-      offered={offered}
+      fields={startFields}
+      columns={1}
+      aside={<Courier />}
+      offered={record.diagnosticStartDate === null}
       valuesOf={({ diagnosticStartDate, process }) => ({
         // Offered to who sets it; the others read that it is not set yet.
         startDate:
           diagnosticStartDate ?? (process.actions.length > 0 ? newYorkParts(new Date().toISOString()).day : ''),
       })}
-      write={(record, { startDate }) => write(record, 'save/diagnostic-start-date', undefined, { startDate })}
+      write={(of, { startDate }) => write(of, 'save/diagnostic-start-date', undefined, { startDate })}
     />
   );
 }
 
-type DatesPaneProps<T extends FieldValues> = Pick<
-  FormPaneProps<Repair, T>,
-  'title' | 'done' | 'action' | 'problemsOf' | 'valuesOf' | 'write' | 'offered'
-> & { fields: readonly StepField[] };
-
-/** A few fields beside the courier's data from which they follow. */
-function DatesPane<T extends FieldValues>({ fields, ...pane }: DatesPaneProps<T>) {
+/** The courier's data, from which the days follow. */
+function Courier() {
   const { record } = useProcess<Repair>();
-  const courier = (
+  return (
     <FormPart title="repair.courier">
       <CourierView values={record.pickUpShippingDetails} columns={1} />
     </FormPart>
-  );
-  return (
-    <FormPane<Repair, T>
-      {...pane}
-      labelOf={(path) => fields.find(({ source }) => source === path)?.label ?? path}
-      layout={(content) => <TwoColumns aside={courier}>{content}</TwoColumns>}
-      inputs={
-        <FieldGrid>
-          <FieldInputs fields={fields} />
-        </FieldGrid>
-      }
-      view={<FieldTexts fields={fields} values={pane.valuesOf(record)} columns={1} mayFollow />}
-    />
   );
 }

@@ -7,6 +7,7 @@ import {
   AutocompleteArrayInput,
   AutocompleteInput,
   BooleanInput,
+  CheckboxGroupInput,
   PasswordInput,
   RadioButtonGroupInput,
   SelectInput,
@@ -17,7 +18,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { i18nProviderOf } from '../../i18n/i18nProvider';
 import type { Language } from '../../i18n/language';
 import { theme } from '../../theme';
-import { CheckboxGroupInput } from './CheckboxGroupInput';
 import { LongTextInput } from './LongTextInput';
 import { OptionalLabel } from './OptionalLabel';
 

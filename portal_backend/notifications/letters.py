@@ -1,0 +1,95 @@
+"""The kinds of mail that the portal writes, and how one looks: text and html in the reader's language.
+
+The words of a kind are `mail.{key}.subject`, `.text` and `.reason`, with a link `.button` too, and `mail.facts.{fact}`
+for each of its facts. One layout serves them all; without images and with styles of its own it looks right anywhere.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.formats import date_format
+
+from portal_backend.base.words import word
+
+Values = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A kind of mail. `facts` are the values that stand in its table, `linked` tells that it leads into the portal.
+
+    A `secret` link opens an account: it is forgotten once the mail is sent, so that the outbox holds no keys.
+    """
+
+    key: str
+    facts: tuple[str, ...] = ()
+    linked: bool = True
+    secret: bool = False
+
+    def word(self, part: str, values: Values) -> str:
+        """One of its words, filled in."""
+        return word(f"mail.{self.key}.{part}", **values)
+
+
+@dataclass(frozen=True)
+class Written:
+    """A mail as it is read."""
+
+    subject: str
+    text: str
+    html: str
+
+
+LETTERS: dict[str, Letter] = {}
+
+
+def register(letter: Letter) -> Letter:
+    """Make a kind of mail known."""
+    LETTERS[letter.key] = letter
+    return letter
+
+
+def address_of(path: str, language: str) -> str:
+    """Where a button leads: always the configured address, so that no caller's Host header reaches a mail.
+
+    `utm_source` has a login lead there (contract section 3).
+    """
+    path, _, query = path.partition("?")
+    joined = "&".join(part for part in (query, urlencode({"utm_source": "mail"})) if part)
+    return f"{settings.PUBLIC_URL}/#/{language}/{path.lstrip('/')}?{joined}"
+
+
+def write(template: str, values: Values, path: str, language: str) -> Written:
+    """A mail in its reader's language; without a path it has no button."""
+    letter = LETTERS[template]
+    with translation.override(language):
+        said = {name: _said(value) for name, value in values.items()}
+        subject = " ".join(letter.word("subject", said).split())
+        shown = {
+            "language": language,
+            "portal": word("mail.portal"),
+            "subject": subject,
+            "paragraphs": [line for line in letter.word("text", said).splitlines() if line.strip()],
+            "facts": [(word(f"mail.facts.{name}"), said[name]) for name in letter.facts if said.get(name)],
+            "address": address_of(path, language) if path else "",
+            "button": letter.word("button", said) if path else "",
+            "reason": letter.word("reason", said),
+        }
+        html = render_to_string("mail/letter.html", shown)
+        text = render_to_string("mail/letter.txt", shown)
+    return Written(subject, text.strip() + "\n", html)
+
+
+def _said(value: Any) -> Any:
+    """A value in the language of the moment: a word is kept as its key, see outbox."""
+    if not isinstance(value, dict):
+        return value
+    if "day" in value:
+        return date_format(date.fromisoformat(value["day"]))
+    return word(value["word"], **{name: _said(each) for name, each in value["values"].items()})

@@ -1,0 +1,76 @@
+"""The one way to send a mail: a row in the transaction of what it tells, which a worker sends later (contract 7).
+
+So a mail is never sent about what was rolled back, and never lost once it was committed.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+
+from portal_backend.base.newyork import now
+from portal_backend.base.words import LANGUAGES, Word
+from portal_backend.notifications.letters import LETTERS
+from portal_backend.notifications.models import Mail
+from portal_backend.notifications.tasks import wake_sender
+
+Value = str | int | date | Word
+
+
+@dataclass(frozen=True)
+class NewMail:
+    """A mail to be sent; see Mail. A word or a day among the values is said in the reader's language.
+
+    What the reader did is `seen` from the start.
+    """
+
+    to: str
+    language: str
+    template: str
+    category: str
+    values: Mapping[str, Value] = field(default_factory=dict)
+    path: str = ""
+    about: str = ""
+    dedupe: str | None = None
+    user_id: int | None = None
+    copies: Sequence[str] = ()
+    seen: bool = False
+
+
+def enqueue(mails: Iterable[NewMail]) -> None:
+    """Write mails into the outbox, in the caller's transaction and in one statement, and wake the sender on commit."""
+    moment = now()
+    rows = [
+        Mail(
+            user_id=each.user_id,
+            to=each.to,
+            copies=list(each.copies),
+            language=each.language if each.language in LANGUAGES else LANGUAGES[0],
+            template=LETTERS[each.template].key,
+            values=kept(each.values),
+            path=each.path,
+            category=each.category,
+            about=each.about,
+            created_at=moment,
+            next_try=moment,
+            seen_at=moment if each.seen else None,
+            dedupe=each.dedupe,
+        )
+        for each in mails
+    ]
+    if rows:
+        Mail.objects.bulk_create(rows, ignore_conflicts=any(row.dedupe for row in rows))
+        transaction.on_commit(wake_sender)
+
+
+def kept(values: Mapping[str, Any]) -> dict[str, object]:
+    """Values as a row keeps them: what the language decides is decided when they are said."""
+    return {name: _kept(value) for name, value in values.items()}
+
+
+def _kept(value: Any) -> object:
+    if isinstance(value, Word):
+        return {"word": value.key, "values": kept(value.values)}
+    return {"day": value.isoformat()} if isinstance(value, date) else value

@@ -1,0 +1,142 @@
+"""Sends what lies in the outbox, each mail once as far as the mail server allows (contract section 7).
+
+A sender claims one mail at a time for a while, so that any number of them work side by side and one that is killed
+leaves at most the one in flight, which goes out again with the same Message-ID.
+"""
+
+import logging
+from contextlib import closing
+from datetime import datetime, timedelta
+from smtplib import SMTPDataError, SMTPException, SMTPRecipientsRefused
+from urllib.parse import urlsplit
+
+from anymail.exceptions import AnymailError, AnymailInvalidAddress, AnymailRecipientsRefused
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.mail import EmailMultiAlternatives, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
+from django.core.validators import validate_email
+from django.db import connection as database
+from django.db import transaction
+from django.utils import timezone
+
+from portal_backend.notifications.letters import LETTERS, write
+from portal_backend.notifications.models import Mail, MailState
+
+log = logging.getLogger("portal.mail")
+UNSENT = (MailState.WAITING, MailState.SENDING)
+FIRST_PAUSE = timedelta(seconds=30)
+LONGEST_PAUSE = timedelta(hours=1)
+PERMANENT = 500
+
+
+class Unsendable(Exception):
+    """A mail that no further try will bring."""
+
+
+def send_due_mails() -> int:
+    """Send whatever is due, until nothing is or the mail server does not answer; how many were sent."""
+    sent = 0
+    with closing(get_connection()) as line:
+        while (mail := _claim()) is not None:
+            try:
+                _send(mail, line)
+            except Unsendable as error:
+                _give_up(mail, str(error))
+            except (OSError, SMTPException, AnymailError) as error:
+                line.close()
+                _put_back(mail, error)
+                break
+            else:
+                sent += _finish(mail, state=MailState.SENT, sent_at=timezone.now(), error="")
+    return sent
+
+
+def _claim() -> Mail | None:
+    """The next mail that is due, ours alone until its lease ends."""
+    moment = timezone.now()
+    due = Mail.objects.filter(state__in=UNSENT, next_try__lte=moment).order_by("next_try", "pk")
+    if not due.exists():  # without a transaction: on SQLite that would keep writers waiting
+        return None
+    skipping = database.features.has_select_for_update_skip_locked
+    with transaction.atomic():
+        mail = due.select_for_update(skip_locked=skipping).first()
+        if mail is not None:
+            mail.state = MailState.SENDING
+            mail.attempts += 1
+            mail.next_try = moment + timedelta(seconds=settings.MAIL_LEASE_SECONDS)
+            mail.save(update_fields=["state", "attempts", "next_try"])
+    return mail
+
+
+def _send(mail: Mail, line: BaseEmailBackend) -> None:
+    """Hand a mail to the mail server. Raises Unsendable, or what a later try may be without."""
+    addresses = [address for address in (mail.to, *mail.copies) if _is_address(address)]
+    if not addresses:
+        raise Unsendable("no e-mail address")
+    try:
+        message(mail, addresses, line).send()
+    except SMTPRecipientsRefused as error:
+        codes = [code for code, _ in error.recipients.values()]
+        if min(codes, default=0) >= PERMANENT:
+            raise Unsendable(str(error)) from error
+        raise
+    except SMTPDataError as error:
+        if error.smtp_code >= PERMANENT:
+            raise Unsendable(str(error)) from error
+        raise
+    except (AnymailInvalidAddress, AnymailRecipientsRefused) as error:
+        raise Unsendable(str(error)) from error
+
+
+def _is_address(text: str) -> bool:
+    try:
+        validate_email(text)
+    except ValidationError:
+        return False
+    return True
+
+
+def message(mail: Mail, addresses: list[str], line: BaseEmailBackend) -> EmailMultiAlternatives:
+    """A mail as it travels. Its Message-ID is its own, whoever sends it and how often."""
+    written = write(mail.template, mail.values, mail.path, mail.language)
+    host = urlsplit(settings.PUBLIC_URL).hostname or "localhost"
+    headers = {
+        "Message-ID": f"<{mail.pk}.{mail.created_at:%Y%m%d%H%M%S%f}@{host}>",
+        "Content-Language": mail.language,
+        # holiday notes and the like are not wanted back
+        "Auto-Submitted": "auto-generated",
+        "X-Auto-Response-Suppress": "All",
+    }
+    built = EmailMultiAlternatives(written.subject, written.text, to=addresses, headers=headers, connection=line)
+    built.attach_alternative(written.html, "text/html")
+    return built
+
+
+def _put_back(mail: Mail, error: Exception) -> None:
+    if mail.attempts >= settings.MAIL_ATTEMPTS:
+        _give_up(mail, str(error))
+        return
+    pause = min(FIRST_PAUSE * 2 ** (mail.attempts - 1), LONGEST_PAUSE)
+    _finish(mail, state=MailState.WAITING, next_try=timezone.now() + pause, error=str(error))
+    log.warning("mail %s is tried again in %s s: %s", mail.pk, int(pause.total_seconds()), error)
+
+
+def _give_up(mail: Mail, error: str) -> None:
+    _finish(mail, state=MailState.FAILED, error=error)
+    log.error("mail %s failed after %s tries: %s", mail.pk, mail.attempts, error)
+
+
+def _finish(mail: Mail, *, error: str, **values: str | datetime) -> int:
+    """End a claim; one whose lease is over says nothing any more."""
+    if values["state"] == MailState.SENT and LETTERS[mail.template].secret:
+        values["path"] = ""
+    claimed = Mail.objects.filter(pk=mail.pk, state=MailState.SENDING, attempts=mail.attempts)
+    return claimed.update(error=error[: Mail._meta.get_field("error").max_length], **values)
+
+
+def forget_old_mails() -> int:
+    """Remove mails that came to an end long ago; how many they were."""
+    before = timezone.now() - timedelta(days=settings.MAIL_DAYS)
+    removed, _ = Mail.objects.exclude(state__in=UNSENT).filter(created_at__lt=before).delete()
+    return removed

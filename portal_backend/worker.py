@@ -1,0 +1,76 @@
+"""The embedded worker: one process that does by itself what beat and Celery's workers do with Redis.
+
+It knows the same tasks by the same schedule and keeps nothing in memory that would be missed: what is to be done
+stands in the database, so whoever kills it only has it start again.
+"""
+
+import logging
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Mapping
+from types import FrameType
+from typing import Any
+
+import django
+from django.db import InterfaceError, OperationalError, close_old_connections
+
+log = logging.getLogger("portal.worker")
+Task = Callable[[], object]
+
+
+class Worker:
+    """Does each task again and again, `schedule` says after how many seconds; a task never runs beside another."""
+
+    def __init__(self, schedule: Mapping[str, tuple[Task, float]], clock: Callable[[], float] = time.monotonic) -> None:
+        self._schedule = schedule
+        self._clock = clock
+        self._due = dict.fromkeys(schedule, clock())
+        self._stopping = threading.Event()
+
+    def stop(self, number: int = signal.SIGTERM, frame: FrameType | None = None) -> None:
+        """End after what is being done."""
+        del number, frame
+        self._stopping.set()
+
+    def run(self) -> None:
+        """Work until told to stop, or until whoever started it is gone."""
+        parent = os.getppid()
+        while not self._stopping.is_set() and os.getppid() == parent:
+            self.turn()
+            self._stopping.wait(max(0.0, min(self._due.values()) - self._clock()))
+
+    def turn(self) -> None:
+        """Do what is due. A database that is out of reach is tried again when the task's time comes next."""
+        for name, (task, seconds) in self._schedule.items():
+            if self._due[name] > self._clock():
+                continue
+            close_old_connections()
+            try:
+                task()
+            except (OperationalError, InterfaceError) as error:
+                log.error("%s: unavailable: %s", name, error)  # noqa: TRY400 - the reason is in the line
+            self._due[name] = self._clock() + seconds
+
+
+def schedule_of(app: Any) -> dict[str, tuple[Task, float]]:
+    """What beat would start, by name."""
+    app.loader.import_default_modules()
+    return {name: (app.tasks[each["task"]], each["schedule"]) for name, each in app.conf.beat_schedule.items()}
+
+
+def main() -> None:
+    """Work until TERM or Ctrl-C."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal_backend.settings")
+    django.setup()
+    from portal_backend.celery import app
+
+    worker = Worker(schedule_of(app))
+    for each in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(each, worker.stop)
+    worker.run()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+"""A real mail server for tests: what it was given stands in `messages`, and it may be told to refuse."""
+
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from typing import Any
+
+from aiosmtpd.controller import Controller
+from django.test import override_settings
+
+
+class Mailbox:
+    """Everything that the portal sent. `refusal` is what is answered to each mail instead of taking it."""
+
+    def __init__(self) -> None:
+        self.messages: list[EmailMessage] = []
+        self.envelopes: list[tuple[str, list[str]]] = []
+        self.refusal = ""
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802 - aiosmtpd's name
+        """Take one mail."""
+        if self.refusal:
+            return self.refusal
+        self.messages.append(message_from_bytes(envelope.content, policy=policy.default))  # type: ignore[arg-type]
+        self.envelopes.append((envelope.mail_from, envelope.rcpt_tos))
+        return "250 OK"
+
+    @property
+    def receivers(self) -> list[str]:
+        """Who got one, sorted; somebody who got two stands there twice."""
+        return sorted(address for _, addresses in self.envelopes for address in addresses)
+
+
+def text_of(mail: EmailMessage) -> str:
+    """The text part."""
+    part = mail.get_body(("plain",))
+    assert part is not None
+    return str(part.get_content()).replace("\r\n", "\n")
+
+
+def html_of(mail: EmailMessage) -> str:
+    """The html part."""
+    part = mail.get_body(("html",))
+    assert part is not None
+    return str(part.get_content())
+
+
+@contextmanager
+def mail_server() -> Iterator[Mailbox]:
+    """Serve on a free port, and have the portal send there."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    mailbox = Mailbox()
+    controller = Controller(mailbox, hostname="127.0.0.1", port=port)
+    controller.start()
+    try:
+        with override_settings(
+            EMAIL_BACKEND="django.core.mail.backends.smtp.EmailBackend", EMAIL_HOST="127.0.0.1", EMAIL_PORT=port
+        ):
+            yield mailbox
+    finally:
+        controller.stop()

@@ -1,0 +1,14 @@
+"""A mail server for the tests of mails."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.mailbox import Mailbox, mail_server
+
+
+@pytest.fixture
+def mailbox() -> Iterator[Mailbox]:
+    """What the portal sends arrives here."""
+    with mail_server() as box:
+        yield box
