@@ -15,7 +15,7 @@ def vacuum_often(apps, schema_editor):
 class Migration(migrations.Migration):
     dependencies = [
         ("accounts", "0004_clients_by_name"),
-        ("workflow", "0007_units_tell_of_themselves"),
+        ("workflow", "0008_reminded"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
