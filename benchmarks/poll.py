@@ -4,6 +4,7 @@ Polls are those of many people in turn, as browsers send them: with the ETag tha
 counted is processor time of the server's process, of its connections to PostgreSQL, and of Redis.
 """
 
+import asyncio
 import contextlib
 import os
 import re
@@ -30,6 +31,7 @@ from tests import factories
 
 ROOT = Path(__file__).resolve().parents[1]
 PEOPLE = 200
+PAUSE, TURNS = 10.0, 2
 POLLS = 400  # of which one figure is made
 LIMITS = {"with Redis": 5.0, "in the process": 3.0}
 ETAG = re.compile(rb'etag: ("[0-9a-f]+")')
@@ -62,12 +64,13 @@ class OfServer(Meter):
 
     def milliseconds(self, call: Callable[[], None]) -> float:
         """For one of the requests that a call makes."""
-        before = self._spent()
+        before = self.spent()
         call()
         time.sleep(0.01)  # what runs has not been counted yet
-        return 1000 * (self._spent() - before) / POLLS
+        return 1000 * (self.spent() - before) / POLLS
 
-    def _spent(self) -> float:
+    def spent(self) -> float:
+        """Seconds so far."""
         spent = 0
         for pid in self._pids:
             for task in Path(f"/proc/{pid}/task").glob("*/schedstat"):
@@ -122,9 +125,9 @@ def _worker(server: "subprocess.Popen[bytes]", port: int) -> int:
     raise SystemExit("the web server did not start")
 
 
-def _polls(line: Line, role: str) -> Iterator[bytes]:
+def _polls(line: Line, role: str, people: int = PEOPLE) -> Iterator[bytes]:
     """Polls of the people of a role, who have polled before."""
-    users = islice(cycle(User.objects.filter(role=role).order_by("pk")), PEOPLE)
+    users = islice(cycle(User.objects.filter(role=role).order_by("pk")), people)
     tokens = [factories.session(user) for user in users]
     polls = []
     for token in tokens:
@@ -142,6 +145,44 @@ def _ask(line: Line, requests: Iterator[bytes]) -> None:
         line.send(each)
 
 
+async def _desk(port: int, poll: bytes, begin: float, taken: list[float]) -> None:
+    """Somebody who polls every PAUSE seconds; how long each took, or infinity where it went wrong."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    for turn in range(TURNS):
+        await asyncio.sleep(max(0.0, begin + turn * PAUSE - time.monotonic()))
+        asked = time.monotonic()
+        writer.write(poll)
+        answer = await reader.readuntil(b"\r\n\r\n")
+        taken.append(time.monotonic() - asked if answer[9:12] == b"304" else float("inf"))
+    writer.close()
+
+
+async def _crowd(port: int, polls: Sequence[bytes]) -> list[float]:
+    taken, now = list[float](), time.monotonic() + 2
+    desks = [_desk(port, poll, now + PAUSE * place / len(polls), taken) for place, poll in enumerate(polls)]
+    await asyncio.gather(*desks)
+    return sorted(taken)
+
+
+def tell_crowd(people: int = 1_000) -> None:
+    """A thousand people at their desks for 20 s: how long their polls take, and how much of a core."""
+    others = _backends()
+    with _server(settings.REDIS_URL) as (port, worker):
+        polls = list(islice(_polls(Line(port), "SUPERVISOR", people // 2), people // 2))
+        polls += islice(_polls(Line(port), "CLIENT", people // 2), people // 2)
+        meter = OfServer([worker, _redis(), *(_backends() - others)])
+        before, taken = meter.spent(), asyncio.run(_crowd(port, polls))
+        cores = (meter.spent() - before) / (TURNS * PAUSE)
+    wrong = taken.count(float("inf"))
+    p50, p99 = (1000 * taken[len(taken) * share // 100] for share in (50, 99))
+    told = f"{len(taken)} polls, {wrong} errors, p50 {p50:.1f}, p99 {p99:.1f} ms, {cores:.3f} cores"
+    print(f"\n{people} people polling: {told}")
+
+
+def _redis() -> int:
+    return int(redis.Redis.from_url(settings.REDIS_URL).info("server")["process_id"])
+
+
 def poll_rows(rounds: int, only: str | None) -> Iterator[tuple[str, Ratio, float]]:
     """Each way to keep the numbers, for each of two roles: its name, what it costs, and its limit."""
     for way, url in (("with Redis", settings.REDIS_URL), ("in the process", "")):
@@ -151,7 +192,7 @@ def poll_rows(rounds: int, only: str | None) -> Iterator[tuple[str, Ratio, float
         others = _backends()
         with _server(url) as (port, worker):
             line = Line(port)
-            helpers = [int(redis.Redis.from_url(url).info("server")["process_id"])] if url else []
+            helpers = [_redis()] if url else []
             for role, name in names.items():
                 polls = _polls(line, role)
                 meter = OfServer([worker, *helpers, *(_backends() - others)])
