@@ -87,6 +87,7 @@ class Tables:
             **parties,
             updated_by_id=self.user.pk,
             status=status,
+            place=REPAIR.place(status),
             waits_for=step.waits_for,
             created_at=at,
             updated_at=moved,

@@ -147,7 +147,8 @@ def built_from_enumerations() -> set[str]:
     found |= {f"languages.{key}" for key in LANGUAGES}
     found |= {f"mailActions.{each.key}" for each in OCCASIONS.values() if each.type == "SINGLE"}
     for letter in LETTERS.values():
-        found |= {f"mail.{letter.key}.{part}" for part in ("subject", "text", "reason", "button")}
+        found |= {f"mail.{letter.key}.{part}" for part in ("subject", "text", "reason")}
+        found |= {f"mail.{letter.key}.button"} if letter.linked else set()
         found |= {f"mail.facts.{fact}" for fact in letter.facts}
     found |= {"account.locked", "account.unlocked", f"tabs.{HISTORY}"}
     found |= {f"actions.{key}" for key in ("set_status", "delete", "change_service")}

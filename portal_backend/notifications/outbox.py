@@ -3,8 +3,10 @@
 So a mail is never sent about what was rolled back, and never lost once it was committed.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
 
 from django.db import transaction
 
@@ -14,12 +16,15 @@ from portal_backend.notifications.letters import LETTERS
 from portal_backend.notifications.models import Mail
 from portal_backend.notifications.tasks import wake_sender
 
-Value = str | int | Word
+Value = str | int | date | Word
 
 
 @dataclass(frozen=True)
 class NewMail:
-    """A mail to be sent; see Mail. A `Word` among the values is said in the reader's language."""
+    """A mail to be sent; see Mail. A word or a day among the values is said in the reader's language.
+
+    What the reader did is `seen` from the start.
+    """
 
     to: str
     language: str
@@ -29,6 +34,9 @@ class NewMail:
     path: str = ""
     about: str = ""
     dedupe: str | None = None
+    user_id: int | None = None
+    copies: Sequence[str] = ()
+    seen: bool = False
 
 
 def enqueue(mails: Iterable[NewMail]) -> None:
@@ -36,15 +44,18 @@ def enqueue(mails: Iterable[NewMail]) -> None:
     moment = now()
     rows = [
         Mail(
+            user_id=each.user_id,
             to=each.to,
+            copies=list(each.copies),
             language=each.language if each.language in LANGUAGES else LANGUAGES[0],
             template=LETTERS[each.template].key,
-            values={name: _kept(value) for name, value in each.values.items()},
+            values=kept(each.values),
             path=each.path,
             category=each.category,
             about=each.about,
             created_at=moment,
             next_try=moment,
+            seen_at=moment if each.seen else None,
             dedupe=each.dedupe,
         )
         for each in mails
@@ -54,5 +65,12 @@ def enqueue(mails: Iterable[NewMail]) -> None:
         transaction.on_commit(wake_sender)
 
 
-def _kept(value: Value) -> object:
-    return {"word": value.key, "values": value.values} if isinstance(value, Word) else value
+def kept(values: Mapping[str, Any]) -> dict[str, object]:
+    """Values as a row keeps them: what the language decides is decided when they are said."""
+    return {name: _kept(value) for name, value in values.items()}
+
+
+def _kept(value: Any) -> object:
+    if isinstance(value, Word):
+        return {"word": value.key, "values": kept(value.values)}
+    return {"day": value.isoformat()} if isinstance(value, date) else value

@@ -47,6 +47,7 @@ REPAIR: Process[Facts] = register(
     Process(
         kind="REPAIR",
         prefix="R",
+        page="process-repair/{id}",
         steps=(
             # status, tab, waits for, may continue, guard, next
             Step("NEW", "DETAILS", V, AV, every_part_decided, after_first_approval),
@@ -94,7 +95,7 @@ REPAIR: Process[Facts] = register(
             *("IN_SERVICE", "IN_TRANSIT_BACK", "IN_WAITING_COMPLETED"),
         ),
         history_readers=EVERYBODY - {C},
-        mail_actions=("DELIVERY_OVERDUE",),
+        mail_actions={"DELIVERY_OVERDUE": C},
         comment_readers=EVERYBODY,
         terminal_tabs={C: "COMPLETED"},
         detours={"REJECTED": Word("continue.reject"), "IN_SERVICE": Word("continue.no_approval")},

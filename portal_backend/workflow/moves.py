@@ -16,12 +16,14 @@ from django.db.models import Sum
 
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import Refusal, forbidden, invalid_field, stale
+from portal_backend.base.generations import begin_generation
 from portal_backend.base.newyork import NEW_YORK, now, today
 from portal_backend.base.words import Word, word
 from portal_backend.workflow.models import NumberSequence, Request, StatusChange
 from portal_backend.workflow.paces import with_pace
 from portal_backend.workflow.process import NONE, Process
 from portal_backend.workflow.scope import locked
+from portal_backend.workflow.telling import tell_move
 
 log = logging.getLogger("portal.moves")
 S = TypeVar("S")
@@ -47,6 +49,8 @@ def open_request(process: Process[S], *, actor: Actor, client_id: int, service_i
         month=month_of(moment),
     )
     _record(request, actor, NONE, request.status)
+    begin_generation("requests")
+    tell_move(process, request, NONE, actor)
     return request
 
 
@@ -118,6 +122,8 @@ def _write(process: Process[S], request: Request, status: str, actor: Actor) -> 
         request.paces = with_pace(request.paces, process.paced.index(old), before + lasted)
     save_new_version(request, actor)
     _record(request, actor, old, status, lasted)
+    begin_generation("requests")
+    tell_move(process, request, old, actor)
     log.info("move %s %s to %s user=%s role=%s", request.number, old, status, actor.username, actor.role)
     return request
 

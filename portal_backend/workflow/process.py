@@ -113,12 +113,14 @@ class Process(Generic[S]):
 
     `figures` are columns of the request that reports filter by and count; `paced` the steps whose times they tell, in
     the order of their characters (paces.py): a new one is appended, whatever its place among the steps.
-    `terminal_tabs` are the tabs that a role sees in a terminal status in place of the table's, `mail_actions` what
-    beside a status may be told by mail, `detours` how Continue is called where a step chose to lead to that status.
+    `page` is where the interface shows one. `terminal_tabs` are the tabs that a role sees in a terminal status in place
+    of the table's, `mail_actions` what beside a status may be told by mail and whom it concerns, `detours` how
+    Continue is called where a step chose to lead to that status.
     """
 
     kind: str
     prefix: str
+    page: str
     steps: tuple[Step[S], ...]
     edits: tuple[Edit, ...]
     subject: Callable[[Request], S]
@@ -130,7 +132,7 @@ class Process(Generic[S]):
     paced: tuple[str, ...] = ()
     terminal_tabs: Mapping[Role, str] = field(default_factory=dict)
     faces: tuple[TabHeading, ...] = ()
-    mail_actions: tuple[str, ...] = ()
+    mail_actions: Mapping[str, Role] = field(default_factory=dict)
     detours: Mapping[str, Word] = field(default_factory=dict)
     administrators: Roles = frozenset({Role.ADMIN})
     can_be_deleted: bool = True
@@ -180,6 +182,12 @@ class Process(Generic[S]):
         """The statuses that wait for a delivery confirmation."""
         return tuple(step.status for step in self.steps if step.confirms_delivery)
 
+    def occasion(self, key: str) -> MailTrigger:
+        """The row of the mail matrix of a status or of one of the mail actions."""
+        if key in self.mail_actions:
+            return MailTrigger(self.kind, key, "SINGLE", self.mail_actions[key])
+        return MailTrigger(self.kind, key, "PROCESS", self.step(key).waits_for)
+
     def step(self, status: str) -> Step[S]:
         """The row of a status. Raises KeyError."""
         for step in self.steps:
@@ -228,6 +236,7 @@ PROCESSES: dict[str, Process[Any]] = {}
 def register(process: Process[S]) -> Process[S]:
     """Make a process known to the kernel, and its statuses and actions rows of the mail matrix."""
     PROCESSES[process.kind] = process
-    register_occasions(MailTrigger(process.kind, step.status, "PROCESS", step.waits_for) for step in process.steps)
-    register_occasions(MailTrigger(process.kind, action, "SINGLE") for action in process.mail_actions)
+    register_occasions(
+        process.occasion(key) for key in (*(step.status for step in process.steps), *process.mail_actions)
+    )
     return process

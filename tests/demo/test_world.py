@@ -18,6 +18,7 @@ from portal_backend.base.collation import sort_key
 from portal_backend.catalogue.models import Category, Part, PredefinedService
 from portal_backend.demo.loading import is_complete, load_demo
 from portal_backend.demo.models import DemoWorld
+from portal_backend.notifications.models import Mail
 from portal_backend.workflow.models import Request, StatusChange
 from portal_backend.workflow.process import PROCESSES
 from tests.caller import Caller
@@ -105,6 +106,10 @@ def test_the_catalogue(caller: Caller) -> None:
         assert row.text_es  # type: ignore[attr-defined]
         assert row.text_en != row.text_es  # type: ignore[attr-defined]
         assert row.value > 0
+
+
+def test_its_past_is_mailed_to_nobody() -> None:
+    assert Mail.objects.count() == 0
 
 
 def test_requests_of_each_kind_stand_in_every_status() -> None:

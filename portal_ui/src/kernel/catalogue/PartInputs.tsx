@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import { useRecordContext, useTranslate } from 'ra-core';
-import { useEffect, useRef } from 'react';
 import { AutocompleteInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useErrorMessage } from '../../server/errorMessage';
@@ -30,13 +29,6 @@ export function PartInputs({ use, isRequired = false }: { use: PartUse; isRequir
   const categories = useCategories();
   const parts = useParts(use, category);
 
-  // Another category has other parts.
-  const before = useRef(category);
-  useEffect(() => {
-    if (before.current !== category) setValue('partId', '');
-    before.current = category;
-  }, [category, setValue]);
-
   const failed = [categories, parts].find(({ error }) => error);
   if (failed?.error) {
     return (
@@ -52,6 +44,8 @@ export function PartInputs({ use, isRequired = false }: { use: PartUse; isRequir
           source="category"
           label="catalogue.category"
           choices={categories.data ?? []}
+          // Another category has other parts.
+          onChange={() => setValue('partId', '')}
           TextFieldProps={{ placeholder: translate('catalogue.chooseCategory') }}
           disabled={!categories.data}
           disableClearable

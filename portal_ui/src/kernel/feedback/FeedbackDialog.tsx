@@ -5,13 +5,12 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { useLocation } from 'react-router';
 import { call } from '../../server/http';
 import { LongTextInput } from '../../shared/fields/LongTextInput';
-import { DraftNote } from '../saving/DraftNote';
 import { draftKey } from '../saving/drafts';
 import { FormDialog } from '../saving/FormDialog';
 import { problemOf, type SaveProblem } from '../saving/problem';
 import { maxLength, required } from '../saving/rules';
 import { applyServerErrors } from '../saving/serverErrors';
-import { useDraft } from '../saving/useDraft';
+import { useDialogDraft } from '../saving/useDialogDraft';
 import { useIdempotencyKey } from '../saving/useIdempotencyKey';
 
 /** The most characters that the spec allows (1, section 5). */
@@ -30,13 +29,9 @@ export default function FeedbackDialog({ onClose }: { onClose: () => void }) {
   }));
   const keyOf = useIdempotencyKey();
   const form = useForm({ defaultValues: empty });
-  const { isSubmitting, isDirty } = form.formState;
+  const { isSubmitting } = form.formState;
   const [problem, setProblem] = useState<SaveProblem | null>(null);
-  const { restoredAt, drop } = useDraft(form, draftKey('feedback', 0, 'dialog'), { saved: () => empty });
-  const discard = () => {
-    form.reset(empty);
-    drop();
-  };
+  const draft = useDialogDraft(form, draftKey('feedback', 0, 'dialog'));
 
   const send = form.handleSubmit(async (texts) => {
     setProblem(null);
@@ -47,7 +42,7 @@ export default function FeedbackDialog({ onClose }: { onClose: () => void }) {
       setProblem(problemOf(error, applyServerErrors(form, error)));
       return;
     }
-    drop(true);
+    draft.end();
     notify('feedback.sent', { type: 'success' });
     onClose();
   });
@@ -56,15 +51,13 @@ export default function FeedbackDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title={translate('feedback.title')}
       submitLabel={translate('feedback.send')}
-      dirty={isDirty}
+      draft={draft}
       busy={isSubmitting}
       problem={problem}
       onSubmit={send}
       onClose={onClose}
-      onDiscard={() => drop(true)}
     >
       <FormProvider {...form}>
-        <DraftNote form={{ dirty: isDirty, restoredAt, discard }} />
         <TextInput source="title" label="feedback.subject" validate={rules.title} />
         <LongTextInput
           source="content"

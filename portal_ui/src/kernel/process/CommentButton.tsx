@@ -14,9 +14,11 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { useMeta } from '../../server/meta';
 import { LongTextInput } from '../../shared/fields/LongTextInput';
 import { useFormat } from '../../shared/format';
+import { draftKey } from '../saving/drafts';
 import { FormDialog } from '../saving/FormDialog';
 import { judge, maxLength, resolverOf } from '../saving/rules';
 import { applyServerErrors } from '../saving/serverErrors';
+import { useDialogDraft } from '../saving/useDialogDraft';
 import { useProcess, type WriteCall } from './processContext';
 import type { ApprovalComment } from './types';
 import { useDialogSave } from './useRecordWriter';
@@ -121,6 +123,7 @@ function CommentDialog(props: DialogProps) {
 
 function CommentForm({ title, comment, write, onClose }: DialogProps & { write: Write }) {
   const { limits } = useMeta();
+  const { kind, record } = useProcess();
   const { save, ...sending } = useDialogSave();
   const translate = useTranslate();
   const form = useForm({
@@ -128,20 +131,24 @@ function CommentForm({ title, comment, write, onClose }: DialogProps & { write: 
     defaultValues: { comment: comment?.text ?? '' },
     resolver: resolverOf((values) => judge(values, { comment: maxLength(limits.comment) })),
   });
-  const { isDirty } = form.formState;
+  // The call names what is commented on.
+  const draft = useDialogDraft(form, draftKey(kind.kind, record.id, JSON.stringify(write(''))));
   const submit = form.handleSubmit(({ comment: text }) =>
     save(write(text), {
       place: (error) => applyServerErrors(form, error),
       done: 'process.comment.saved',
-      onSaved: onClose,
+      onSaved: () => {
+        draft.end();
+        onClose();
+      },
     }),
   );
   return (
     <FormDialog
       title={title}
       submitLabel={translate('process.comment.save')}
-      dirty={isDirty}
-      disabled={!isDirty}
+      draft={draft}
+      disabled={!draft.dirty}
       {...sending}
       onSubmit={submit}
       onClose={onClose}

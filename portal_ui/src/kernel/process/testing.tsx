@@ -1,3 +1,4 @@
+import { ThemeProvider } from '@mui/material/styles';
 import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -5,6 +6,7 @@ import { i18nProviderOf } from '../../i18n/i18nProvider';
 import { MetaProvider } from '../../server/meta';
 import { newQueryClient } from '../../server/queryClient';
 import type { Meta } from '../../server/types';
+import { theme } from '../../theme';
 import { UnsavedForms, UnsavedProvider } from '../saving/unsavedForms';
 import { ProcessContext, type ProcessKind, type ProcessPageState } from './processContext';
 import type { ProcessAction, ProcessRecord, ProcessStep } from './types';
@@ -137,12 +139,14 @@ const meta = {
   },
 } as unknown as Meta;
 
-/** What every page stands in: words, meta, and an address that can be left. */
+/** What every page stands in: words, meta, looks, and an address that can be left. */
 export function testRouter(page: ReactNode, address = '/en/page') {
   const around = (
     <CoreAdminContext queryClient={newQueryClient()} store={memoryStore()}>
       <I18nContext.Provider value={words}>
-        <MetaProvider value={meta}>{page}</MetaProvider>
+        <MetaProvider value={meta}>
+          <ThemeProvider theme={theme}>{page}</ThemeProvider>
+        </MetaProvider>
       </I18nContext.Provider>
     </CoreAdminContext>
   );

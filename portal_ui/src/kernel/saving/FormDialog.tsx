@@ -6,10 +6,12 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useEvent, useTranslate } from 'ra-core';
 import { type FormEvent, type ReactNode, useId, useState, useSyncExternalStore } from 'react';
+import { DraftNote } from './DraftNote';
 import { LeaveDialog } from './LeaveDialog';
 import { ProblemAlert } from './ProblemAlert';
 import type { SaveProblem } from './problem';
 import { UnsavedForms, UnsavedProvider, useUnsavedForm } from './unsavedForms';
+import type { DialogDraft } from './useDialogDraft';
 import { onSubmitShortcut } from './useSubmitShortcut';
 
 interface FormDialogProps {
@@ -25,8 +27,8 @@ interface FormDialogProps {
   formId?: string;
   submitLabel: string;
   onClose: () => void;
-  /** What was typed is given up. */
-  onDiscard?: () => void;
+  /** What was typed comes back when the dialog is opened again, unless it is given up. */
+  draft?: DialogDraft;
   /** Why the last try failed. */
   problem?: SaveProblem | null;
   /** At the left of the buttons. */
@@ -37,8 +39,18 @@ interface FormDialogProps {
 
 /** A form in a dialog: Enter or Ctrl+Enter sends it; Escape, a click beside and Cancel ask before they lose input. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, dirty = false, busy = false, disabled = false, onSubmit, formId, submitLabel, onClose } = props;
-  const { onDiscard, problem = null, start, maxWidth = 'sm', children } = props;
+  const {
+    title,
+    draft,
+    dirty = draft?.dirty ?? false,
+    busy = false,
+    disabled = false,
+    onSubmit,
+    formId,
+    submitLabel,
+    onClose,
+  } = props;
+  const { problem = null, start, maxWidth = 'sm', children } = props;
   const translate = useTranslate();
   const titleId = useId();
   // Forms below enter themselves here, not at the page: Cancel asks for them alone.
@@ -47,7 +59,7 @@ export function FormDialog(props: FormDialogProps) {
   // Neither is the page left without a word while it holds something: Back would take the dialog away, too.
   const discard = useEvent(() => {
     forms.discardAll();
-    onDiscard?.();
+    draft?.end();
     onClose();
   });
   useUnsavedForm({ dirty: anyDirty, discard });
@@ -77,6 +89,7 @@ export function FormDialog(props: FormDialogProps) {
           sx={{ display: 'contents' }}
         >
           <DialogContent sx={{ display: 'grid', gap: 2, '&&': { paddingTop: 1 } }}>
+            {draft && <DraftNote form={draft} />}
             {children}
             <ProblemAlert problem={problem} />
           </DialogContent>

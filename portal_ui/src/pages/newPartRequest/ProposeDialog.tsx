@@ -5,8 +5,10 @@ import { TextInput } from 'react-admin';
 import { FormProvider, useForm } from 'react-hook-form';
 import { quantityProblem } from '../../kernel/catalogue/quantity';
 import { FilesField } from '../../kernel/files/FilesField';
+import { draftKey } from '../../kernel/saving/drafts';
 import { FormDialog } from '../../kernel/saving/FormDialog';
 import { judge, type Problems, required, resolverOf, text } from '../../kernel/saving/rules';
+import { useDialogDraft } from '../../kernel/saving/useDialogDraft';
 import { useMeta } from '../../server/meta';
 import type { UploadedFile } from '../../server/types';
 import type { NewItem } from './items';
@@ -14,9 +16,10 @@ import type { NewItem } from './items';
 interface Proposal {
   name: string;
   quantity: string;
+  pictures: UploadedFile[];
 }
 
-const empty: Proposal = { name: '', quantity: '1' };
+const empty: Proposal = { name: '', quantity: '1', pictures: [] };
 
 interface ProposeDialogProps {
   /** What stands against so many of a proposed name. */
@@ -29,29 +32,30 @@ interface ProposeDialogProps {
 export function ProposeDialog({ refuses, onAdd, onClose }: ProposeDialogProps) {
   const { limits } = useMeta();
   const translate = useTranslate();
-  const [pictures, setPictures] = useState<UploadedFile[]>([]);
   const [uploading, setUploading] = useState(false);
   const problemsOf = (values: Proposal): Problems => {
     const quantity = quantityProblem(values.quantity, limits.quantity) ?? refuses(Number(values.quantity), values.name);
     return { ...judge(values, { name: [required, text] }), ...(quantity === undefined ? {} : { quantity }) };
   };
   const form = useForm<Proposal>({ mode: 'onChange', defaultValues: empty, resolver: resolverOf(problemsOf) });
-  const { isDirty, isValid } = form.formState;
+  const draft = useDialogDraft(form, draftKey('parts', 0, 'proposal'));
   // The name counts for the quantity: as many of a part as may be asked for in all.
-  const name = form.watch('name');
+  const { name, pictures } = form.watch();
   useEffect(() => {
     if (name) void form.trigger('quantity');
   }, [form, name]);
-  const ready = isValid && pictures.length > 0 && !uploading;
-  const add = form.handleSubmit(({ name, quantity }) => {
+  const ready = form.formState.isValid && pictures.length > 0 && !uploading;
+  const add = form.handleSubmit(({ name, quantity, pictures }) => {
     onAdd({ part: null, name: name.trim(), quantity: Number(quantity), images: pictures });
+    draft.end();
     onClose();
   });
   return (
     <FormDialog
       title={translate('newPartRequest.propose.title')}
       submitLabel={translate('newPartRequest.propose.add')}
-      dirty={isDirty || pictures.length > 0 || uploading}
+      draft={draft}
+      dirty={draft.dirty || uploading}
       disabled={!ready}
       onSubmit={add}
       onClose={onClose}
@@ -85,7 +89,7 @@ export function ProposeDialog({ refuses, onAdd, onClose }: ProposeDialogProps) {
       <FilesField
         pictures
         value={pictures}
-        onChange={setPictures}
+        onChange={(chosen) => form.setValue('pictures', chosen, { shouldDirty: true })}
         onBusy={setUploading}
         label={translate('newPartRequest.propose.pictures')}
       />

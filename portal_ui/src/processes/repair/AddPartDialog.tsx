@@ -7,10 +7,12 @@ import { PartInputs } from '../../kernel/catalogue/PartInputs';
 import { FilesField } from '../../kernel/files/FilesField';
 import { useProcess } from '../../kernel/process/processContext';
 import { useDialogSave } from '../../kernel/process/useRecordWriter';
+import { draftKey } from '../../kernel/saving/drafts';
 import { FormDialog } from '../../kernel/saving/FormDialog';
 import { judgeAfterTyping } from '../../kernel/saving/judgeAfterTyping';
 import { judge, required, resolverOf, text } from '../../kernel/saving/rules';
 import { applyServerErrors } from '../../kernel/saving/serverErrors';
+import { useDialogDraft } from '../../kernel/saving/useDialogDraft';
 import { useMeta } from '../../server/meta';
 import type { UploadedFile } from '../../server/types';
 import { LongTextInput } from '../../shared/fields/LongTextInput';
@@ -18,7 +20,14 @@ import { OptionalLabel } from '../../shared/fields/OptionalLabel';
 import { write } from './calls';
 import type { Repair } from './types';
 
-const empty = { category: '', partId: '' as number | '', serialNumber: '', serviceTag: '', problemDescription: '' };
+const empty = {
+  category: '',
+  partId: '' as number | '',
+  serialNumber: '',
+  serviceTag: '',
+  problemDescription: '',
+  files: [] as UploadedFile[],
+};
 
 const resolver = resolverOf<typeof empty>((values) =>
   judge(
@@ -29,15 +38,17 @@ const resolver = resolverOf<typeof empty>((values) =>
 
 /** A unit that was found in the parcel but not on the list. Add is open once part and serial number are there. */
 export default function AddPartDialog({ onClose }: { onClose: () => void }) {
-  const { record } = useProcess<Repair>();
+  const { kind, record } = useProcess<Repair>();
   const { save, ...sending } = useDialogSave();
   const { limits } = useMeta();
   const translate = useTranslate();
   const form = useForm({ defaultValues: empty, resolver });
-  const { control, formState } = form;
-  const [files, setFiles] = useState<UploadedFile[]>([]);
+  const draft = useDialogDraft(form, draftKey(kind.kind, record.id, 'add unit'));
   const [uploading, setUploading] = useState(false);
-  const [partId, serialNumber] = useWatch({ control, name: ['partId', 'serialNumber'] });
+  const [partId, serialNumber, files] = useWatch({
+    control: form.control,
+    name: ['partId', 'serialNumber', 'files'],
+  });
 
   const add = form.handleSubmit((values) =>
     save(
@@ -46,12 +57,15 @@ export default function AddPartDialog({ onClose }: { onClose: () => void }) {
         serialNumber: values.serialNumber.trim(),
         serviceTag: values.serviceTag.trim(),
         problemDescription: values.problemDescription.trim(),
-        attachments: files.map(({ id }) => ({ id })),
+        attachments: values.files.map(({ id }) => ({ id })),
       }),
       {
         place: (error) => applyServerErrors(form, error),
         done: 'repair.saved.partAdded',
-        onSaved: onClose,
+        onSaved: () => {
+          draft.end();
+          onClose();
+        },
       },
     ),
   );
@@ -59,7 +73,8 @@ export default function AddPartDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title={translate('repair.addPart.title')}
       submitLabel={translate('repair.addPart.add')}
-      dirty={formState.isDirty || files.length > 0 || uploading}
+      draft={draft}
+      dirty={draft.dirty || uploading}
       disabled={!partId || serialNumber.trim() === '' || uploading}
       {...sending}
       onSubmit={add}
@@ -86,7 +101,7 @@ export default function AddPartDialog({ onClose }: { onClose: () => void }) {
       </FormProvider>
       <FilesField
         value={files}
-        onChange={setFiles}
+        onChange={(chosen) => form.setValue('files', chosen, { shouldDirty: true })}
         onBusy={setUploading}
         label={translate('repair.column.attachments')}
         maxCount={limits.attachmentCount}

@@ -1,0 +1,90 @@
+// @vitest-environment jsdom
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { PreviewProvider } from '../../kernel/files/preview';
+import { CommentButton } from '../../kernel/process/CommentButton';
+import { aRecord, TestPage, testRouter } from '../../kernel/process/testing';
+import { startSession } from '../../server/session';
+import AddPartDialog from './AddPartDialog';
+import { commentOn } from './calls';
+
+const repair = aRecord({ repairParts: [] });
+const parts = [{ id: 3, partName: 'Radeye B20', manufacturer: 'Thermo', model: 'B20', imageUrl: null }];
+const onClose = vi.fn();
+
+/** Opens the page, or opens it again after a new login. */
+function open(content: ReactElement) {
+  cleanup();
+  const page = (
+    <PreviewProvider>
+      <TestPage record={repair}>{content}</TestPage>
+    </PreviewProvider>
+  );
+  render(<RouterProvider router={testRouter(page)} />);
+}
+
+const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);
+const type = (label: RegExp, value: string) => fireEvent.change(field(label), { target: { value } });
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
+
+async function choose(label: RegExp, option: string | RegExp) {
+  const picker = () => screen.getByRole<HTMLInputElement>('combobox', { name: label });
+  await waitFor(() => expect(picker().disabled).toBe(false));
+  fireEvent.focus(picker());
+  fireEvent.keyDown(picker(), { key: 'ArrowDown' });
+  fireEvent.click(await screen.findByRole('option', { name: option }));
+}
+
+// A busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 10_000 });
+beforeEach(() => {
+  startSession({ identification: 'ana', token: 't', permissions: ['SERVICE'] });
+  vi.stubGlobal('fetch', async (input: string | URL) => {
+    const found = String(input).includes('categories') ? [{ key: 'HANDHELD', name: 'Handheld' }] : parts;
+    return new Response(JSON.stringify(found), { status: 200 });
+  });
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+it('a comment comes back where the session ended under it, to its own unit, until it is sent', {
+  timeout: 30_000,
+}, async () => {
+  const comment = (unit: number) => (
+    <CommentButton title="Unit" comment={undefined} write={commentOn('part', unit, 'NEW')} />
+  );
+  const openOf = (unit: number) => {
+    open(comment(unit));
+    fireEvent.click(button(/Add a comment/));
+  };
+  openOf(1);
+  type(/^Comment/, 'Pager without its battery');
+  openOf(2);
+  expect(field(/^Comment/).value).toBe('');
+  openOf(1);
+  await waitFor(() => expect(field(/^Comment/).value).toBe('Pager without its battery'));
+  expect(screen.getByText(/has been put back/)).toBeTruthy();
+  fireEvent.click(button('Save comment'));
+  await waitFor(() => expect(screen.queryByLabelText(/^Comment/)).toBeNull());
+  openOf(1);
+  expect(field(/^Comment/).value).toBe('');
+});
+
+it('a unit to add comes back with its part', { timeout: 30_000 }, async () => {
+  open(<AddPartDialog onClose={onClose} />);
+  await choose(/^Category/, 'Handheld');
+  await choose(/^Part/, /Radeye B20/);
+  type(/^Serial number/, 'FOUND-1');
+
+  open(<AddPartDialog onClose={onClose} />);
+  await waitFor(() => expect(field(/^Serial number/).value).toBe('FOUND-1'));
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: /^Part/ }).value).toMatch(/Radeye B20/),
+  );
+  expect(button('Add').disabled).toBe(false);
+});
