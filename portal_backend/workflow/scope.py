@@ -17,6 +17,13 @@ def scope(actor: Actor, prefix: str = "") -> Q:
     return condition & Q(**{f"{prefix}client_id__in": actor.client_ids})
 
 
+def covers(actor: Actor, client_id: int, service_id: int) -> bool:
+    """The same condition for a request that is not deleted, where no query asks."""
+    if actor.client_ids is None or actor.service_ids is None:
+        return True
+    return service_id in actor.service_ids if actor.service_ids else client_id in actor.client_ids
+
+
 def in_scope(actor: Actor, kind: str | None = None) -> QuerySet[Request]:
     """The requests that the actor may see."""
     rows = Request.objects.filter(scope(actor))
