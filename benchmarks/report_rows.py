@@ -1,7 +1,8 @@
-"""Repairs for benchmarks/report_100k.py: plausible histories, written with COPY, the same in each run."""
+"""Repairs to measure with: plausible histories, written with COPY on PostgreSQL, the same in each run."""
 
 import random
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -39,18 +40,24 @@ def fill(requests: int, clients: int) -> None:
     for number in range(MODELS):
         factories.part(f"Model {number}", category=CATEGORIES[number % len(CATEGORIES)], types=0)
     follow_clients(world.manager.user, list(Client.objects.order_by("pk")[: clients // 2]))
-    with connection.cursor() as cursor:
-        # rows that are right by construction: a million look-ups of what they refer to are most of the time
-        cursor.execute("SET session_replication_role = replica")
     tables = Tables(world.client.user)
-    for number in range(requests):
-        tables.add(number, FIRST + (LAST - FIRST) * number / requests)
-        if number % 10_000 == 9_999:
-            tables.write()
-    tables.write()
-    with connection.cursor() as cursor:
-        cursor.execute("SET session_replication_role = origin")
-        cursor.execute("VACUUM ANALYZE")
+    with unchecked():
+        for number in range(requests):
+            tables.add(number, FIRST + (LAST - FIRST) * number / requests)
+            if number % 10_000 == 9_999:
+                tables.write()
+        tables.write()
+
+
+@contextmanager
+def unchecked() -> Iterator[None]:
+    """For rows that are right by construction: a million look-ups of what they refer to are most of the time."""
+    with connection.constraint_checks_disabled(), connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET session_replication_role = replica")
+        yield
+        if connection.vendor == "postgresql":
+            cursor.execute("SET session_replication_role = origin")
 
 
 @dataclass
@@ -152,6 +159,9 @@ def _stays(at: datetime, steps: list[Step]) -> dict[str, dict[str, Any]]:
 
 def copy(model: type[Model], rows: Iterable[dict[str, Any]]) -> None:
     """Rows of one table by COPY; what they leave out has its default."""
+    if connection.vendor != "postgresql":
+        model._default_manager.bulk_create(model(**row) for row in rows)
+        return
     fields = [each for each in model._meta.concrete_fields if not each.primary_key or model in (Request, Repair)]
     names = ", ".join(f'"{each.column}"' for each in fields)
     with connection.cursor() as cursor, cursor.copy(f"COPY {model._meta.db_table} ({names}) FROM STDIN") as target:
