@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
 
+from django.core.management.color import no_style
 from django.db import connection
 from django.db.models import Model
 
@@ -47,6 +48,9 @@ def fill(requests: int, clients: int) -> None:
             if number % 10_000 == 9_999:
                 tables.write()
         tables.write()
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), [Request]):
+            cursor.execute(statement)
 
 
 @contextmanager
