@@ -6,7 +6,7 @@ from typing import Annotated
 from django.http import HttpRequest
 from ninja import Query, Router
 
-from portal_backend.accounts.idempotency import once
+from portal_backend.accounts.idempotency import idempotent
 from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
 from portal_backend.base.errors import not_found
@@ -62,7 +62,7 @@ def create(request: HttpRequest, units: RowsSent[schemas.UnitIn], key: Idempoten
         new = actions.create_repair(units, actor=actor)
         return {"id": new.pk, "number": new.number}
 
-    return Answer(once("repairing/create", key, actor, request.body, first_time))
+    return Answer(idempotent("repairing/create", key, actor, request.body, first_time))
 
 
 @router.get("/repairing/fetch/repair", response=schemas.RepairAnswer, auth=Gate(READERS))
@@ -149,7 +149,7 @@ def post_part(
         changed, part = actions.add_part(repair_id, unit, actor=actor, version=version)
         return {"request": changed.pk, "part": part.pk}
 
-    added = once("repairing/add", key, actor, request.body, first_time)
+    added = idempotent("repairing/add", key, actor, request.body, first_time)
     changed = readable(actor, REPAIR.kind, added["request"])
     row = described_parts(Facts(changed), {}, actor.role, only=added["part"])
     if not row:
