@@ -21,7 +21,7 @@ from portal_backend.workflow.actions import change_service
 from portal_backend.workflow.mounting import IdempotencyKey, Version, mount_comment, mount_move
 from portal_backend.workflow.moves import saved
 from portal_backend.workflow.schemas import ApprovalKey, Saved
-from portal_backend.workflow.scope import readable
+from portal_backend.workflow.scope import get_readable
 
 router = Router(tags=["remote support"])
 
@@ -79,7 +79,7 @@ def post_session(
         return {"request": changed.pk, "session": row.pk}
 
     done = idempotent("support/session", key, actor, request.body, first_time)
-    changed = readable(actor, SUPPORT.kind, done["request"])
+    changed = get_readable(actor, SUPPORT.kind, done["request"])
     row = Session.objects.filter(pk=done["session"]).first()
     if row is None:
         raise not_found()

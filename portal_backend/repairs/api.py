@@ -24,7 +24,7 @@ from portal_backend.workflow.mounting import answer as process_answer
 from portal_backend.workflow.mounting import editors as process_editors
 from portal_backend.workflow.moves import moved, saved
 from portal_backend.workflow.schemas import DecisionIn, Moved, Saved
-from portal_backend.workflow.scope import readable
+from portal_backend.workflow.scope import get_readable
 
 router = Router(tags=["repairs"])
 
@@ -150,7 +150,7 @@ def post_part(
         return {"request": changed.pk, "part": part.pk}
 
     added = idempotent("repairing/add", key, actor, request.body, first_time)
-    changed = readable(actor, REPAIR.kind, added["request"])
+    changed = get_readable(actor, REPAIR.kind, added["request"])
     row = described_parts(Facts(changed), {}, actor.role, only=added["part"])
     if not row:
         raise not_found()
