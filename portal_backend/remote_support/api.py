@@ -19,7 +19,7 @@ from portal_backend.resources.mounting import mount_export, mount_list
 from portal_backend.workflow import mounting
 from portal_backend.workflow.actions import change_service
 from portal_backend.workflow.mounting import IdempotencyKey, Version, mount_comment, mount_move
-from portal_backend.workflow.moves import saved
+from portal_backend.workflow.moves import save_answer
 from portal_backend.workflow.schemas import ApprovalKey, Saved
 from portal_backend.workflow.scope import get_readable
 
@@ -83,7 +83,7 @@ def post_session(
     row = Session.objects.filter(pk=done["session"]).first()
     if row is None:
         raise not_found()
-    flag = saved(SUPPORT, changed, actor)
+    flag = save_answer(SUPPORT, changed, actor)
     return Answer(
         {
             "allowedToContinue": flag["isAllowedToContinue"],

@@ -22,7 +22,7 @@ from portal_backend.workflow.lists import INBOX_READERS
 from portal_backend.workflow.mounting import IdempotencyKey, Version, mount_comment, mount_delete, mount_move
 from portal_backend.workflow.mounting import answer as process_answer
 from portal_backend.workflow.mounting import editors as process_editors
-from portal_backend.workflow.moves import moved, saved
+from portal_backend.workflow.moves import move_answer, save_answer
 from portal_backend.workflow.schemas import DecisionIn, Moved, Saved
 from portal_backend.workflow.scope import get_readable
 
@@ -77,7 +77,7 @@ def change_initial(
 ) -> Answer:
     """Approve or reject parts at first."""
     changed = actions.decide_initially(repair_id, decisions, actor=actor_of(request), version=version)
-    return Answer(moved(REPAIR, changed, actor_of(request)))
+    return Answer(move_answer(REPAIR, changed, actor_of(request)))
 
 
 @router.post("/repairing/change/main/status/all", response=Moved, auth=editors("repair_approval"))
@@ -86,7 +86,7 @@ def change_main(
 ) -> Answer:
     """Approve or reject the repair of parts."""
     changed = actions.decide_repairs(repair_id, decisions, actor=actor_of(request), version=version)
-    return Answer(moved(REPAIR, changed, actor_of(request)))
+    return Answer(move_answer(REPAIR, changed, actor_of(request)))
 
 
 @router.post("/repairing/save/shipping/data", response=Saved, auth=editors("save_shipping"))
@@ -154,7 +154,7 @@ def post_part(
     row = described_parts(Facts(changed), {}, actor.role, only=added["part"])
     if not row:
         raise not_found()
-    return Answer({**row[0], **saved(REPAIR, changed, actor)})
+    return Answer({**row[0], **save_answer(REPAIR, changed, actor)})
 
 
 @router.delete("/repairing/delete/repair-part", response=Saved, auth=editors("delete_part"))
