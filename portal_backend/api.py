@@ -35,7 +35,7 @@ from portal_backend.catalogue.mail_api import router as mail
 from portal_backend.files.api import router as files
 from portal_backend.meta import Meta
 from portal_backend.notifications.api import router as feedback
-from portal_backend.notifications.lists import FEEDBACK
+from portal_backend.notifications.lists import FEEDBACK, MAILS
 from portal_backend.pages import pages_for, redirects_for
 from portal_backend.part_requests import lists as part_request_lists
 from portal_backend.part_requests.api import router as part_requests
@@ -99,6 +99,7 @@ RESOURCES = (
     GENERAL_REPORT,
     CONTACTS,
     FEEDBACK,
+    MAILS,
     *ADMINISTERED,
 )
 # Forms without a list on a screen of its own: the cards of a user, the settings of the mails.

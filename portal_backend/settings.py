@@ -85,6 +85,7 @@ INSTALLED_APPS = [
     "portal_backend.repairs",
     "portal_backend.part_requests",
     "portal_backend.remote_support",
+    "portal_backend.reports",
     "portal_backend.demo",
 ]
 MIDDLEWARE = [
@@ -133,7 +134,8 @@ else:
             **env.db_url("DATABASE_URL"),
             "CONN_HEALTH_CHECKS": True,
             "CONN_MAX_AGE": 600,
-            "OPTIONS": {"options": "-c jit=off -c work_mem=16MB -c lock_timeout=20000"},
+            # pages come from memory or from a disk without heads: reading one here and one there costs no more
+            "OPTIONS": {"options": "-c jit=off -c work_mem=16MB -c random_page_cost=1.1 -c lock_timeout=20000"},
         }
     }
 
@@ -181,6 +183,7 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat")
 # what is done again and again, every so many seconds: by beat with Redis, else by the embedded worker
 CELERY_BEAT_SCHEDULE = {
     "send mails": {"task": "mail.send", "schedule": 15.0 if REDIS_URL else 1.0},
+    "remind of overdue deliveries": {"task": "requests.remind", "schedule": 600.0},
     "forget old mails": {"task": "mail.forget", "schedule": 3600.0},
 }
 

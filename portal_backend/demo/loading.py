@@ -18,6 +18,7 @@ from portal_backend.demo.walking import walk_all
 from portal_backend.demo.world import FIXTURES, World
 from portal_backend.files.actions import claim_image, store
 from portal_backend.files.models import StoredFile
+from portal_backend.notifications.telling import nobody_told
 
 log = logging.getLogger("portal.demo")
 PLOTS = {
@@ -52,7 +53,7 @@ def load_demo() -> bool:
     if User.objects.exists():
         return False
     images = {path.name: _image(path) for path in sorted((FIXTURES / "images").glob("*.png"))}
-    with transaction.atomic():
+    with transaction.atomic(), nobody_told():
         load_organisations(read("organisations.json"))
         types = load_catalogue(read("parts.json"), read("predefined_services.json"), images)
         world, now = World.current(types), timezone.now()

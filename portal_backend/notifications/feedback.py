@@ -14,7 +14,7 @@ from portal_backend.notifications.outbox import NewMail, enqueue
 from portal_backend.notifications.schemas import FeedbackIn
 
 log = logging.getLogger("portal.notifications")
-FEEDBACK = register(Letter("feedback", facts=("who", "page")))
+FEEDBACK = register(Letter("feedback", facts=("writer", "page")))
 
 
 @transaction.atomic
@@ -22,11 +22,15 @@ def leave_feedback(data: FeedbackIn, *, actor: Actor) -> dict[str, Any]:
     """Keep what was written and mail it to the administrators (contract section 7); answers its id."""
     row = Feedback.objects.create(user_id=actor.user_id, created_at=now(), **data.model_dump())
     administrators = User.objects.filter(role=Role.ADMIN, locked=False).order_by("pk")
-    page = " ".join(part for part in (data.page_name, data.page_path) if part)
-    told = {"title": data.title, "content": data.content, "who": f"{actor.full_name} ({actor.username})", "page": page}
+    told = {
+        "title": data.title,
+        "content": data.content,
+        "writer": f"{actor.full_name} ({actor.username})",
+        "page": " ".join(part for part in (data.page_name, data.page_path) if part),
+    }
     enqueue(
-        NewMail(to, language, FEEDBACK.key, "FEEDBACK", told, path="feedback", about=actor.username)
-        for to, language in administrators.values_list("email", "language")
+        NewMail(to, language, FEEDBACK.key, "FEEDBACK", told, path="feedback", about=actor.username, user_id=pk)
+        for pk, to, language in administrators.values_list("pk", "email", "language")
     )
     log.info("feedback %s user=%s", row.pk, actor.username)
     return {"id": row.pk}

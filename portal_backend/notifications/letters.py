@@ -6,12 +6,14 @@ for each of its facts. One layout serves them all; without images and with style
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 from urllib.parse import urlencode
 
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import translation
+from django.utils.formats import date_format
 
 from portal_backend.base.words import word
 
@@ -20,12 +22,14 @@ Values = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Letter:
-    """A kind of mail. `facts` are the values that stand in its table, `secret` tells that its link opens an account:
-    it is forgotten once the mail is sent, so that the outbox holds no keys.
+    """A kind of mail. `facts` are the values that stand in its table, `linked` tells that it leads into the portal.
+
+    A `secret` link opens an account: it is forgotten once the mail is sent, so that the outbox holds no keys.
     """
 
     key: str
     facts: tuple[str, ...] = ()
+    linked: bool = True
     secret: bool = False
 
     def word(self, part: str, values: Values) -> str:
@@ -61,12 +65,18 @@ def address_of(path: str, language: str) -> str:
     return f"{settings.PUBLIC_URL}/#/{language}/{path.lstrip('/')}?{joined}"
 
 
+def subject_of(template: str, values: Values) -> str:
+    """The subject of a mail in the language of the moment."""
+    said = {name: _said(value) for name, value in values.items()}
+    return " ".join(LETTERS[template].word("subject", said).split())
+
+
 def write(template: str, values: Values, path: str, language: str) -> Written:
     """A mail in its reader's language; without a path it has no button."""
     letter = LETTERS[template]
     with translation.override(language):
         said = {name: _said(value) for name, value in values.items()}
-        subject = " ".join(letter.word("subject", said).split())
+        subject = subject_of(template, values)
         shown = {
             "language": language,
             "portal": word("mail.portal"),
@@ -84,6 +94,8 @@ def write(template: str, values: Values, path: str, language: str) -> Written:
 
 def _said(value: Any) -> Any:
     """A value in the language of the moment: a word is kept as its key, see outbox."""
-    if isinstance(value, dict):
-        return word(value["word"], **value.get("values", {}))
-    return value
+    if not isinstance(value, dict):
+        return value
+    if "day" in value:
+        return date_format(date.fromisoformat(value["day"]))
+    return word(value["word"], **{name: _said(each) for name, each in value["values"].items()})

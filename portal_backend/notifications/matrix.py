@@ -44,9 +44,8 @@ class MailTrigger:
     @property
     def defaults(self) -> Switches:
         """The role whose action is required, and CLIENT at every status that it may see."""
-        return {
-            name: self.type == "PROCESS" and role in (self.acting, Role.CLIENT) for name, (_, role) in SWITCHES.items()
-        }
+        told = (self.acting, Role.CLIENT) if self.type == "PROCESS" else (self.acting,)
+        return {name: role in told for name, (_, role) in SWITCHES.items()}
 
 
 OCCASIONS: dict[str, MailTrigger] = {}

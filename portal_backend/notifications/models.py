@@ -34,9 +34,13 @@ class Mail(models.Model):
     `template` is the kind of letter, `values` what its words are filled with, `path` the page that its button leads
     to. `about` is what it is found by: a request's number or a user's name. While it is WAITING or SENDING it is due
     at `next_try`: a sender that died lets go of it that way. Of two with the same `dedupe` only the first is kept.
+    What has a `user` also stands behind the bell, until `seen_at` as something new; `copies` are the user's further
+    addresses.
     """
 
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="mails")
     to = models.CharField(max_length=255)
+    copies = models.JSONField(default=list)
     language = models.CharField(max_length=2)
     template = models.CharField(max_length=32)
     values = models.JSONField(default=dict)
@@ -48,6 +52,7 @@ class Mail(models.Model):
     attempts = models.PositiveSmallIntegerField(default=0)
     next_try = models.DateTimeField()
     sent_at = models.DateTimeField(null=True)
+    seen_at = models.DateTimeField(null=True)
     error = models.CharField(max_length=255, blank=True)
     dedupe = models.CharField(max_length=128, null=True, unique=True)  # noqa: DJ001 - null: it may be told again
 
@@ -57,6 +62,10 @@ class Mail(models.Model):
                 fields=["next_try", "id"], name="mail_due", condition=models.Q(state__in=["WAITING", "SENDING"])
             ),
             models.Index(fields=["-created_at", "-id"], name="mail_by_creation"),
+            models.Index(fields=["user", "-id"], name="mail_of_user"),
+            models.Index(
+                fields=["user"], name="mail_unseen", condition=models.Q(user__isnull=False, seen_at__isnull=True)
+            ),
         ]
 
 

@@ -3,23 +3,32 @@
 So a mail is never sent about what was rolled back, and never lost once it was committed.
 """
 
-from collections.abc import Iterable, Mapping
+import logging
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
 
 from django.db import transaction
 
+from portal_backend.base.actor import Actor
+from portal_backend.base.errors import invalid_field, not_found, stale
 from portal_backend.base.newyork import now
 from portal_backend.base.words import LANGUAGES, Word
 from portal_backend.notifications.letters import LETTERS
-from portal_backend.notifications.models import Mail
+from portal_backend.notifications.models import Mail, MailState
 from portal_backend.notifications.tasks import wake_sender
 
-Value = str | int | Word
+log = logging.getLogger("portal.mail")
+Value = str | int | date | Word
 
 
 @dataclass(frozen=True)
 class NewMail:
-    """A mail to be sent; see Mail. A `Word` among the values is said in the reader's language."""
+    """A mail to be sent; see Mail. A word or a day among the values is said in the reader's language.
+
+    What the reader did is `seen` from the start.
+    """
 
     to: str
     language: str
@@ -29,6 +38,9 @@ class NewMail:
     path: str = ""
     about: str = ""
     dedupe: str | None = None
+    user_id: int | None = None
+    copies: Sequence[str] = ()
+    seen: bool = False
 
 
 def enqueue(mails: Iterable[NewMail]) -> None:
@@ -36,15 +48,18 @@ def enqueue(mails: Iterable[NewMail]) -> None:
     moment = now()
     rows = [
         Mail(
+            user_id=each.user_id,
             to=each.to,
+            copies=list(each.copies),
             language=each.language if each.language in LANGUAGES else LANGUAGES[0],
             template=LETTERS[each.template].key,
-            values={name: _kept(value) for name, value in each.values.items()},
+            values=kept(each.values),
             path=each.path,
             category=each.category,
             about=each.about,
             created_at=moment,
             next_try=moment,
+            seen_at=moment if each.seen else None,
             dedupe=each.dedupe,
         )
         for each in mails
@@ -54,5 +69,34 @@ def enqueue(mails: Iterable[NewMail]) -> None:
         transaction.on_commit(wake_sender)
 
 
-def _kept(value: Value) -> object:
-    return {"word": value.key, "values": value.values} if isinstance(value, Word) else value
+def kept(values: Mapping[str, Any]) -> dict[str, object]:
+    """Values as a row keeps them: what the language decides is decided when they are said."""
+    return {name: _kept(value) for name, value in values.items()}
+
+
+def _kept(value: Any) -> object:
+    if isinstance(value, Word):
+        return {"word": value.key, "values": kept(value.values)}
+    return {"day": value.isoformat()} if isinstance(value, date) else value
+
+
+def mail_of(pk: int) -> Mail:
+    """One mail. Raises 404."""
+    found = Mail.objects.filter(pk=pk).first()
+    if found is None:
+        raise not_found()
+    return found
+
+
+@transaction.atomic
+def send_again(pk: int, *, actor: Actor) -> None:
+    """Have a mail tried at once and as often as a new one. Raises 400 where its link is forgotten, 409 on its way."""
+    mail = Mail.objects.select_for_update().get(pk=pk)
+    if mail.state == MailState.SENDING:
+        raise stale()
+    if LETTERS[mail.template].secret and not mail.path:
+        raise invalid_field("state", "mail_secret")
+    mail.state, mail.attempts, mail.next_try, mail.error = MailState.WAITING, 0, now(), ""
+    mail.save(update_fields=["state", "attempts", "next_try", "error"])
+    transaction.on_commit(wake_sender)
+    log.info("mail %s is sent again user=%s", pk, actor.username)

@@ -71,12 +71,11 @@ def _claim() -> Mail | None:
 
 def _send(mail: Mail, line: BaseEmailBackend) -> None:
     """Hand a mail to the mail server. Raises Unsendable, or what a later try may be without."""
+    addresses = [address for address in (mail.to, *mail.copies) if _is_address(address)]
+    if not addresses:
+        raise Unsendable("no e-mail address")
     try:
-        validate_email(mail.to)
-    except ValidationError as error:
-        raise Unsendable("no e-mail address") from error
-    try:
-        message(mail, line).send()
+        message(mail, addresses, line).send()
     except SMTPRecipientsRefused as error:
         codes = [code for code, _ in error.recipients.values()]
         if min(codes, default=0) >= PERMANENT:
@@ -90,7 +89,15 @@ def _send(mail: Mail, line: BaseEmailBackend) -> None:
         raise Unsendable(str(error)) from error
 
 
-def message(mail: Mail, line: BaseEmailBackend | None = None) -> EmailMultiAlternatives:
+def _is_address(text: str) -> bool:
+    try:
+        validate_email(text)
+    except ValidationError:
+        return False
+    return True
+
+
+def message(mail: Mail, addresses: list[str], line: BaseEmailBackend) -> EmailMultiAlternatives:
     """A mail as it travels. Its Message-ID is its own, whoever sends it and how often."""
     written = write(mail.template, mail.values, mail.path, mail.language)
     host = urlsplit(settings.PUBLIC_URL).hostname or "localhost"
@@ -101,7 +108,7 @@ def message(mail: Mail, line: BaseEmailBackend | None = None) -> EmailMultiAlter
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",
     }
-    built = EmailMultiAlternatives(written.subject, written.text, to=[mail.to], headers=headers, connection=line)
+    built = EmailMultiAlternatives(written.subject, written.text, to=addresses, headers=headers, connection=line)
     built.attach_alternative(written.html, "text/html")
     return built
 

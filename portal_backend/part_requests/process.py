@@ -83,6 +83,7 @@ PARTS: Process[Facts] = register(
     Process(
         kind="PARTS",
         prefix="P",
+        page="process-part-request/{id}",
         steps=(
             # status, tab, waits for, may continue, guard, next
             Step("INITIAL", "DETAILS", V, AV, every_item_decided, after_first_approval),
@@ -112,7 +113,7 @@ PARTS: Process[Facts] = register(
         items=lambda request: RequestedPart.objects.filter(part_request_id=request.pk).values_list("pk", flat=True),
         search_lines=lambda facts: [line_of(item) for item in facts.items],
         history_readers=EVERYBODY - {C},
-        mail_actions=("DELIVERY_OVERDUE",),
+        mail_actions={"DELIVERY_OVERDUE": C},
         comment_readers=AV,
         terminal_tabs={C: CONFIRMING},
         detours={"REJECTED": Word("continue.reject")},

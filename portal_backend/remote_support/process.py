@@ -67,6 +67,7 @@ SUPPORT: Process[Facts] = register(
     Process(
         kind="REMOTE_SUPPORT",
         prefix="S",
+        page="remote-support/process/{id}",
         steps=(
             # status, tab, waits for, may continue, guard, next
             Step("INITIAL", "DETAILS", V, AV, decided, after_approval),
@@ -84,7 +85,7 @@ SUPPORT: Process[Facts] = register(
         items=lambda request: (),
         search_lines=lambda facts: [facts.support.title],
         history_readers=EVERYBODY - {C},
-        mail_actions=("CHANGE_REMOTE_SUPPORT_REQUEST_SERVICE",),
+        mail_actions={"CHANGE_REMOTE_SUPPORT_REQUEST_SERVICE": S},
         comment_readers=EVERYBODY,
         terminal_tabs={C: "WAITING_COMPLETION"},
         detours={"REJECTED": Word("continue.reject")},

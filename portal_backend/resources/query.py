@@ -188,7 +188,8 @@ def page(resource: Resource, actor: Actor, query: ListQuery) -> tuple[list[Row],
     """The rows asked for and how many there are in all."""
     rows = ordered(resource, actor, query)
     total = rows.count()
-    content = wire_rows(resource, rows[query.start : query.stop], actor) if query.start < total else []
+    page_ids = rows.values("pk")[query.start : query.stop]
+    content = wire_rows(resource, rows.filter(pk__in=page_ids), actor) if query.start < total else []
     if query.keyword and resource.matched:
         hits = resource.matched([row["id"] for row in content], query.keyword, actor)
         content = [{**row, "matched": hits.get(row["id"], "")} for row in content]

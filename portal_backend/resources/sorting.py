@@ -1,10 +1,12 @@
 """The order of a list's rows: that of what its reader sees, total, and the same on every database."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.core.exceptions import FieldDoesNotExist
 from django.db.models import Case, F, Field, Model, SmallIntegerField, Value, When
 from django.db.models.expressions import Expression, OrderBy
+from modeltranslation.manager import rewrite_lookup_key
 
 from portal_backend.base.collation import Collated, sort_key
 from portal_backend.base.words import current_language, words_of
@@ -22,14 +24,20 @@ def ordering(model: type[Model], column: Column, direction: str) -> list[OrderBy
 
 
 def _is_filled(model: type[Model], shown: Expression | F) -> bool:
-    """Whether it is a column of the model's own table that is never empty."""
-    if not isinstance(shown, F):
+    """Whether it is a column that is never empty, of the model's own table or one that each row leads to."""
+    path = next(iter(shown.get_source_expressions())) if isinstance(shown, Collated) else shown
+    if not isinstance(path, F):
         return False
-    try:
-        field = model._meta.get_field(str(vars(shown)["name"]))
-    except FieldDoesNotExist:
-        return False
-    return isinstance(field, Field) and not field.null
+    step: Any = model
+    for name in rewrite_lookup_key(model, str(vars(path)["name"])).split("__"):
+        try:
+            field = step._meta.get_field(name)
+        except FieldDoesNotExist:
+            return False
+        if not isinstance(field, Field) or field.null:
+            return False
+        step = field.related_model
+    return True
 
 
 def sorting(column: Column) -> Expression | F:

@@ -1,6 +1,6 @@
 """What lists of requests share, and the lists and counters across all kinds."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, get_args
@@ -187,7 +187,11 @@ ACTION_REQUIRED_LIST = Resource(
 
 def counters(actor: Actor) -> list[dict[str, Any]]:
     """How many requests of each kind wait for the actor's role."""
-    totals = dict(waiting(actor).values_list("kind").annotate(total=Count("id")).order_by())
+    return told(dict(waiting(actor).values_list("kind").annotate(total=Count("id")).order_by()))
+
+
+def told(totals: Mapping[str, int]) -> list[dict[str, Any]]:
+    """Totals as they are answered: each kind, in the order of the processes."""
     return [{"requestType": kind, "total": totals.get(kind, 0)} for kind in PROCESSES]
 
 

@@ -8,8 +8,11 @@ from django.utils import timezone
 from portal_backend.accounts.models import ROLES, Client, Service, User
 
 Kind = Literal["REPAIR", "PARTS", "REMOTE_SUPPORT"]
-OPEN = models.Q(deleted_at__isnull=True, completed_at__isnull=True)
-ENDED = models.Q(deleted_at__isnull=True, completed_at__isnull=False)
+LIVE = models.Q(deleted_at__isnull=True)
+OPEN = LIVE & models.Q(completed_at__isnull=True)
+ENDED = LIVE & models.Q(completed_at__isnull=False)
+WAITING = LIVE & models.Q(waits_for__isnull=False)
+PARTIES = ("client", "service")
 KINDS = [(kind, kind) for kind in get_args(Kind)]
 
 
@@ -27,18 +30,15 @@ class Request(models.Model):
     `search_text` holds one folded line for each thing it is found by, `search_lines` the same lines as typed;
     clients, services and users are found by their own names, which may change. `entered_at` is since when it has
     its status, `place` that of the status in the table of its kind, `deliver_by` the last day of the delivery
-    confirmation window.
-
-    The last three are kept for reports, by workflow.moves as well (docs/decisions/0007): `month` of creation in New
-    York (202611), ids of part models as ",3,7,", and `paces`.
+    confirmation window, `reminded_of` the one that a reminder was sent of.
     """
 
     kind = models.CharField(max_length=16, choices=KINDS)
     number = models.CharField(max_length=32, unique=True)
-    client = models.ForeignKey(Client, on_delete=models.PROTECT, related_name="requests")
-    service = models.ForeignKey(Service, on_delete=models.PROTECT, related_name="requests")
+    client = models.ForeignKey(Client, on_delete=models.PROTECT, related_name="requests", db_index=False)
+    service = models.ForeignKey(Service, on_delete=models.PROTECT, related_name="requests", db_index=False)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
-    updated_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    updated_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+", db_index=False)
     status = models.CharField(max_length=32)
     place = models.PositiveSmallIntegerField(default=0)
     waits_for = models.CharField(max_length=32, choices=ROLES, null=True)  # noqa: DJ001 - null: it waits for nobody
@@ -47,29 +47,57 @@ class Request(models.Model):
     entered_at = models.DateTimeField(default=timezone.now)
     completed_at = models.DateTimeField(null=True)
     deliver_by = models.DateField(null=True)
+    reminded_of = models.DateField(null=True)
     deleted_at = models.DateTimeField(null=True)
     version = models.PositiveIntegerField(default=1)
     search_text = models.TextField(blank=True)
     search_lines = models.TextField(blank=True)
-    month = models.PositiveIntegerField(default=0)
-    part_models = models.TextField(blank=True)
-    paces = models.TextField(blank=True)
 
     class Meta:
+        # Each list reads its page and counts its rows in an index alone: the first columns give the order, those
+        # after the id are what it is narrowed by. The smallest stand last: of several that would do, SQLite takes
+        # the last.
         indexes = [
-            models.Index(fields=["kind", "-created_at", "-id"], name="request_by_creation"),
-            models.Index(fields=["client", "kind", "-created_at"], name="request_by_client"),
-            models.Index(fields=["service", "kind", "-created_at"], name="request_by_service"),
+            # lists of open and closed ones alike, and closed lists by other orders than their own
             models.Index(
-                fields=["waits_for", "kind"], name="request_waiting", condition=models.Q(waits_for__isnull=False)
+                fields=["kind", "created_at", "id", *PARTIES, "status", "completed_at"],
+                name="live_by_creation",
+                condition=LIVE,
             ),
-            # lists of what is open and of what has ended: rows and their number come from the index of the order
-            models.Index(fields=["kind", "created_at", "id"], name="open_by_creation", condition=OPEN),
-            models.Index(fields=["kind", "updated_at", "id"], name="open_by_change", condition=OPEN),
-            models.Index(fields=["kind", "place", "id"], name="open_by_place", condition=OPEN),
-            models.Index(fields=["kind", "created_at", "id"], name="ended_by_creation", condition=ENDED),
-            models.Index(fields=["kind", "completed_at", "id"], name="ended_by_end", condition=ENDED),
-            models.Index(fields=["kind", "place", "id"], name="ended_by_place", condition=ENDED),
+            models.Index(fields=["kind", "updated_at", "id", *PARTIES], name="live_by_change", condition=LIVE),
+            models.Index(
+                fields=["kind", "place", "id", *PARTIES, "completed_at"], name="live_by_place", condition=LIVE
+            ),
+            models.Index(
+                fields=["kind", "number", "id", *PARTIES, "completed_at"], name="live_by_number", condition=LIVE
+            ),
+            # everything of one organisation or of some: totals, the default order, a search by its name
+            models.Index(
+                fields=["client", "kind", "created_at", "id", "service", "completed_at"],
+                name="live_of_client",
+                condition=LIVE,
+            ),
+            models.Index(
+                fields=["service", "kind", "created_at", "id", "completed_at"], name="live_of_service", condition=LIVE
+            ),
+            # closed lists by their own order, and their totals
+            models.Index(
+                fields=["kind", "completed_at", "id", *PARTIES, "status"], name="ended_by_end", condition=ENDED
+            ),
+            # active lists by each order that people use; totals of those that are filtered, and the order by number
+            models.Index(fields=["kind", "updated_at", "id", *PARTIES], name="open_by_change", condition=OPEN),
+            models.Index(fields=["kind", "place", "id", *PARTIES], name="open_by_place", condition=OPEN),
+            models.Index(
+                fields=["kind", "created_at", "id", *PARTIES, "status", "waits_for", "number"],
+                name="open_by_creation",
+                condition=OPEN,
+            ),
+            # what waits for a role: its lists and counters
+            models.Index(
+                fields=["waits_for", "created_at", "id", "kind", *PARTIES, "place", "updated_at", "number"],
+                name="waiting_by_creation",
+                condition=WAITING,
+            ),
         ]
 
     def __str__(self) -> str:
@@ -77,7 +105,7 @@ class Request(models.Model):
 
 
 class StatusChange(models.Model):
-    """One row of history a move; never changed. `lasted` is how many seconds the old status had lasted."""
+    """One row of history a move; never changed."""
 
     request = models.ForeignKey(Request, on_delete=models.CASCADE, related_name="history")
     created_at = models.DateTimeField()
@@ -85,7 +113,6 @@ class StatusChange(models.Model):
     role = models.CharField(max_length=32, choices=ROLES)
     old_status = models.CharField(max_length=32)
     new_status = models.CharField(max_length=32)
-    lasted = models.PositiveBigIntegerField(default=0)
 
     class Meta:
         indexes = [models.Index(fields=["request", "-created_at", "-id"], name="history_of_request")]

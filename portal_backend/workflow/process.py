@@ -12,7 +12,6 @@ from portal_backend.base.fields import Tone
 from portal_backend.base.words import Word
 from portal_backend.notifications.matrix import MailTrigger, register_occasions
 from portal_backend.workflow.models import Request
-from portal_backend.workflow.paces import WIDTH
 
 S = TypeVar("S")
 NONE = "NONE"
@@ -102,23 +101,18 @@ class TabHeading:
     hides: tuple[str, ...] = ()
 
 
-def no_figures(subject: object) -> Mapping[str, str]:
-    """A kind that no report counts."""
-    return {}
-
-
 @dataclass(frozen=True)
 class Process(Generic[S]):
     """The table of one kind. `subject` loads what guards look at, `items` the ids of a request's parts or items.
 
-    `figures` are columns of the request that reports filter by and count; `paced` the steps whose times they tell, in
-    the order of their characters (paces.py): a new one is appended, whatever its place among the steps.
-    `terminal_tabs` are the tabs that a role sees in a terminal status in place of the table's, `mail_actions` what
-    beside a status may be told by mail, `detours` how Continue is called where a step chose to lead to that status.
+    `page` is where the interface shows one. `terminal_tabs` are the tabs that a role sees in a terminal status in place
+    of the table's, `mail_actions` what beside a status may be told by mail and whom it concerns, `detours` how
+    Continue is called where a step chose to lead to that status.
     """
 
     kind: str
     prefix: str
+    page: str
     steps: tuple[Step[S], ...]
     edits: tuple[Edit, ...]
     subject: Callable[[Request], S]
@@ -126,11 +120,9 @@ class Process(Generic[S]):
     search_lines: Callable[[S], Iterable[str]]
     history_readers: Roles
     comment_readers: Roles
-    figures: Callable[[S], Mapping[str, str]] = no_figures
-    paced: tuple[str, ...] = ()
     terminal_tabs: Mapping[Role, str] = field(default_factory=dict)
     faces: tuple[TabHeading, ...] = ()
-    mail_actions: tuple[str, ...] = ()
+    mail_actions: Mapping[str, Role] = field(default_factory=dict)
     detours: Mapping[str, Word] = field(default_factory=dict)
     administrators: Roles = frozenset({Role.ADMIN})
     can_be_deleted: bool = True
@@ -147,9 +139,6 @@ class Process(Generic[S]):
                 raise ValueError(f"{self.kind}: {step.status} is terminal and waits for somebody")
             if not step.terminal and (step.waits_for is None or step.waits_for not in step.movers):
                 raise ValueError(f"{self.kind}: {step.status} waits for nobody who may move it")
-        lasting = {step.status for step in self.steps if not step.terminal}
-        if self.paced and (set(self.paced) != lasting or not len(lasting) == len(self.paced) <= WIDTH):
-            raise ValueError(f"{self.kind}: paced must name each step that is not terminal, once, at most {WIDTH}")
         for edit in self.edits:
             if unknown := edit.statuses - set(statuses):
                 raise ValueError(f"{self.kind}: {edit.key} in unknown {sorted(unknown)}")
@@ -179,6 +168,12 @@ class Process(Generic[S]):
     def delivery_statuses(self) -> tuple[str, ...]:
         """The statuses that wait for a delivery confirmation."""
         return tuple(step.status for step in self.steps if step.confirms_delivery)
+
+    def occasion(self, key: str) -> MailTrigger:
+        """The row of the mail matrix of a status or of one of the mail actions."""
+        if key in self.mail_actions:
+            return MailTrigger(self.kind, key, "SINGLE", self.mail_actions[key])
+        return MailTrigger(self.kind, key, "PROCESS", self.step(key).waits_for)
 
     def step(self, status: str) -> Step[S]:
         """The row of a status. Raises KeyError."""
@@ -228,6 +223,7 @@ PROCESSES: dict[str, Process[Any]] = {}
 def register(process: Process[S]) -> Process[S]:
     """Make a process known to the kernel, and its statuses and actions rows of the mail matrix."""
     PROCESSES[process.kind] = process
-    register_occasions(MailTrigger(process.kind, step.status, "PROCESS", step.waits_for) for step in process.steps)
-    register_occasions(MailTrigger(process.kind, action, "SINGLE") for action in process.mail_actions)
+    register_occasions(
+        process.occasion(key) for key in (*(step.status for step in process.steps), *process.mail_actions)
+    )
     return process

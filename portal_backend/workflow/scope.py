@@ -17,6 +17,13 @@ def scope(actor: Actor, prefix: str = "") -> Q:
     return condition & Q(**{f"{prefix}client_id__in": actor.client_ids})
 
 
+def covers(actor: Actor, client_id: int, service_id: int) -> bool:
+    """The same condition for a request that is not deleted, where no query asks."""
+    if actor.client_ids is None or actor.service_ids is None:
+        return True
+    return service_id in actor.service_ids if actor.service_ids else client_id in actor.client_ids
+
+
 def in_scope(actor: Actor, kind: str | None = None) -> QuerySet[Request]:
     """The requests that the actor may see."""
     rows = Request.objects.filter(scope(actor))
@@ -25,16 +32,17 @@ def in_scope(actor: Actor, kind: str | None = None) -> QuerySet[Request]:
 
 def readable(actor: Actor, kind: str | None, request_id: int, *with_it: str) -> Request:
     """One request in scope, with whom it concerns and what else is read of it in the same statement. Raises 404."""
-    row = in_scope(actor, kind).select_related("client", "service", "created_by", *with_it)
-    found = row.filter(pk=request_id).first()
-    if found is None:
-        raise not_found()
-    return found
+    rows = in_scope(actor, kind).select_related("client", "service", "created_by", *with_it)
+    return _only(rows.defer("search_text", "search_lines"), request_id)
 
 
 def locked(actor: Actor, kind: str | None, request_id: int) -> Request:
     """One request in scope, its row locked until the transaction ends. Raises 404."""
-    found = in_scope(actor, kind).select_for_update(of=("self",)).filter(pk=request_id).first()
-    if found is None:
-        raise not_found()
-    return found
+    return _only(in_scope(actor, kind).select_for_update(of=("self",)), request_id)
+
+
+def _only(rows: QuerySet[Request], request_id: int) -> Request:
+    try:
+        return rows.get(pk=request_id)
+    except Request.DoesNotExist:
+        raise not_found() from None

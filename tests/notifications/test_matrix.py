@@ -71,8 +71,12 @@ def test_the_rows_are_the_process_tables_and_the_actions(caller: Caller, world: 
             assert {name: each[name] for name in SWITCHES} == {
                 name: role in (acting, Role.CLIENT) for name, role in SWITCHES.items()
             }
+        # by default whom an action concerns
         for each in singles:
-            assert not any(each[name] for name in SWITCHES)
+            concerned = {"DELIVERY_OVERDUE": Role.CLIENT}.get(each["actionType"], Role.SERVICE)
+            assert {name: each[name] for name in SWITCHES} == {
+                name: role == concerned for name, role in SWITCHES.items()
+            }
     english, spanish = rows(caller, world), rows(caller, world, "es")
     assert english.keys() == spanish.keys()
     for lang, shown in (("en", english), ("es", spanish)):

@@ -20,7 +20,7 @@ from portal_backend.notifications.sending import forget_old_mails, send_due_mail
 from tests.mailbox import Mailbox, html_of, text_of
 
 pytestmark = pytest.mark.django_db
-WRITTEN = {"title": "Slow", "content": "The list\nis slow.", "who": "Ann", "page": "Repairs"}
+WRITTEN = {"title": "Slow", "content": "The list\nis slow.", "writer": "Ann", "page": "Repairs"}
 
 
 def mail(to: str = "ann@example.org", language: str = "en", **more: Any) -> NewMail:
@@ -53,7 +53,7 @@ def test_a_mail_arrives_as_text_and_html_in_its_language(mailbox: Mailbox) -> No
 
 @pytest.mark.parametrize("spoiled", ['<img src=x onerror="a()">', "a\r\nBcc: eve@example.org", "{who} %s {{ who }}"])
 def test_a_text_of_a_user_stays_text(spoiled: str, mailbox: Mailbox) -> None:
-    enqueue([mail(values={**WRITTEN, "title": spoiled, "content": spoiled, "who": spoiled})])
+    enqueue([mail(values={**WRITTEN, "title": spoiled, "content": spoiled, "writer": spoiled})])
     assert send_due_mails() == 1
     [told] = mailbox.messages
     assert told["Subject"] == f"Feedback: {' '.join(spoiled.split())}"

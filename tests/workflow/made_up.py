@@ -57,6 +57,7 @@ def answered(request: Request) -> Unmet | None:
 LOAN: Process[Request] = Process(
     kind=KIND,
     prefix="L",
+    page="made-up/{id}",
     steps=(
         Step("ASKED", "ASKING", V, frozenset({A, V}), answered, "LENT"),
         Step("LENT", "LENDING", C, frozenset({A, S, C}), next="RETURNED"),

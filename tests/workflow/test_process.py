@@ -21,6 +21,7 @@ def process(*steps: Step[Any], edits: tuple[Edit, ...] = (COMMENT,), **more: Any
     return Process(
         kind="MADE_UP",
         prefix="M",
+        page="made-up/{id}",
         steps=steps or (OPEN, CHECKED, ENDED),
         edits=edits,
         subject=lambda request: request,

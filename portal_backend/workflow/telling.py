@@ -1,0 +1,79 @@
+"""What the kernel tells of requests: it hands each event to the notifications as plain values (contract section 7)."""
+
+import logging
+from dataclasses import replace
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F, Q
+
+from portal_backend.base.actor import Actor, Role
+from portal_backend.base.newyork import today
+from portal_backend.base.words import Word
+from portal_backend.notifications.letters import Letter
+from portal_backend.notifications.telling import MOVED, OVERDUE, SERVICE_CHANGED, Event, tell
+from portal_backend.workflow.models import Request
+from portal_backend.workflow.process import PROCESSES, Process
+
+log = logging.getLogger("portal.requests")
+OVERDUE_ACTION = "DELIVERY_OVERDUE"
+SERVICE_ACTION = "CHANGE_REMOTE_SUPPORT_REQUEST_SERVICE"
+
+
+def event(
+    process: Process[Any], request: Request, key: str, letter: Letter, *, old: str = "", actor: Actor | None = None
+) -> Event:
+    """What happened to a request that stands where it now stands."""
+    kind, status = process.kind, request.status
+    step, page = process.step(status), process.page.format(id=request.pk)
+    return Event(
+        occasion=process.occasion(key),
+        letter=letter,
+        number=request.number,
+        client_id=request.client_id,
+        service_id=request.service_id,
+        pages={role: f"{page}?tab={process.tab_of(status, role)}" for role in Role},
+        values={
+            "new": Word(f"status.{kind}.{status}"),
+            **({"old": Word(f"status.{kind}.{old}")} if old else {}),
+            **({"who": actor.full_name} if actor else {}),
+        },
+        turn=Word(f"turn.{kind}.{status}.others"),
+        your_turn=None if step.terminal else Word(f"turn.{kind}.{status}.yours"),
+        acting=step.waits_for,
+        actor_id=actor.user_id if actor else None,
+    )
+
+
+def tell_move(process: Process[Any], request: Request, old: str, actor: Actor) -> None:
+    """A request came to a status."""
+    tell(event(process, request, request.status, MOVED, old=old, actor=actor))
+
+
+def tell_change_of_service(process: Process[Any], request: Request, left_service_id: int, actor: Actor) -> None:
+    """A request has another Service: where the matrix knows that, the new one hears of it, and the old one too."""
+    if SERVICE_ACTION in process.mail_actions and left_service_id != request.service_id:
+        told = event(process, request, SERVICE_ACTION, SERVICE_CHANGED, actor=actor)
+        tell(replace(told, left_service_id=left_service_id))
+
+
+def remind_of_overdue_deliveries() -> int:
+    """One reminder for each request that still waits for its delivery after the window (contract 4.1)."""
+    waiting = Q()
+    for process in PROCESSES.values():
+        if OVERDUE_ACTION in process.mail_actions:
+            waiting |= Q(kind=process.kind, status__in=process.delivery_statuses)
+    due = Request.objects.filter(waiting, deleted_at=None, deliver_by__lt=today()).exclude(reminded_of=F("deliver_by"))
+    reminded = 0
+    for pk in list(due.values_list("pk", flat=True)):
+        with transaction.atomic():
+            request = due.select_for_update(of=("self",)).filter(pk=pk).first()
+            if request is None or request.deliver_by is None:  # it moved on meanwhile
+                continue
+            Request.objects.filter(pk=pk).update(reminded_of=request.deliver_by)
+            told = event(PROCESSES[request.kind], request, OVERDUE_ACTION, OVERDUE)
+            day: dict[str, object] = {"day": request.deliver_by}
+            tell(replace(told, turn=Word("turn.overdue_others", day), your_turn=Word("turn.overdue_yours", day)))
+            reminded += 1
+            log.info("reminded of %s, to be delivered by %s", request.number, request.deliver_by)
+    return reminded

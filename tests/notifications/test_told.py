@@ -1,0 +1,203 @@
+"""Who hears of what: the matrix is honoured for each process, status, role, organisation and language (contract 7).
+
+What is expected is made from the scope of each user, not from what telling asks the database.
+"""
+
+import pytest
+import time_machine
+
+from portal_backend.accounts.actions import follow_clients
+from portal_backend.accounts.grants import actor_for
+from portal_backend.accounts.models import Service, User
+from portal_backend.base.actor import Role
+from portal_backend.base.words import catalogue
+from portal_backend.notifications.matrix import SWITCHES
+from portal_backend.notifications.models import Mail, MailRule
+from portal_backend.notifications.sending import send_due_mails
+from portal_backend.workflow.actions import change_service, delete_request
+from portal_backend.workflow.models import Request
+from portal_backend.workflow.moves import move
+from portal_backend.workflow.process import PROCESSES
+from portal_backend.workflow.scope import in_scope
+from portal_backend.workflow.telling import remind_of_overdue_deliveries
+from tests import factories
+from tests.caller import Caller
+from tests.factories import World
+from tests.mailbox import Mailbox, html_of, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def here() -> World:
+    """Two tenants; of each role somebody reads Spanish, somebody is locked, and of CLIENT one has further addresses."""
+    made = factories.world()
+    one, first = made.client.user.client, made.service.user.service
+    people = {
+        Role.CLIENT: {"client": one},
+        Role.SERVICE: {"service": first},
+        Role.SUPERVISOR: {},
+        Role.ADMIN: {},
+        Role.SUSTAINABILITY_MANAGER: {},
+    }
+    for role, member in people.items():
+        for name, row in (("es", {"language": "es"}), ("locked", {"locked": True})):
+            user = factories.person(f"{name}_{role.lower()}", role, **member).user  # type: ignore[arg-type]
+            User.objects.filter(pk=user.pk).update(**row)
+            if role == Role.SUSTAINABILITY_MANAGER and one:
+                follow_clients(user, [one])
+    other = factories.person("other_manager", Role.SUSTAINABILITY_MANAGER).user
+    follow_clients(other, [made.client2.user.client] if made.client2.user.client else [])
+    made.client_mate.user.backup_emails.create(value="mate@backup.example.org")
+    made.supervisor.user.backup_emails.create(value="unused@backup.example.org")
+    return made
+
+
+def switch_on(kind: str, key: str, *roles: Role) -> None:
+    values = {attribute: role in roles for attribute, role in SWITCHES.values()}
+    MailRule.objects.update_or_create(category=kind, key=key, defaults=values)
+
+
+def expected(request: Request, roles: set[Role]) -> set[tuple[str, str]]:
+    """Name and language of everybody of these roles who has the request in scope and is not locked."""
+    return {
+        (user.username, user.language)
+        for user in User.objects.filter(locked=False)
+        if user.role in roles and in_scope(actor_for(user)).filter(pk=request.pk).exists()
+    }
+
+
+def told() -> list[tuple[str, str]]:
+    return [(str(name), language) for name, language in Mail.objects.values_list("user__username", "language")]
+
+
+@pytest.mark.parametrize("kind", PROCESSES)
+def test_the_matrix_is_honoured_for_each_status_and_role(kind: str, here: World) -> None:
+    request = factories.request(kind, here)
+    process = PROCESSES[kind]
+    cells = 0
+    for role in (*Role, None):
+        for step in [*process.steps[1:], process.steps[0]]:
+            if role is not None:
+                switch_on(kind, step.status, role)
+            Mail.objects.all().delete()
+            move(process, request.pk, actor=here.admin.actor, target=step.status)
+            # without a rule: the role that must act, and the client
+            roles = {role} if role else {Role.CLIENT, *([step.waits_for] if step.waits_for else [])}
+            found = told()
+            assert len(found) == len(set(found)), "each person once"
+            assert set(found) == expected(request, roles), f"{kind} {step.status} {role}"
+            assert found
+            assert {mail.path.partition("?")[0] for mail in Mail.objects.all()} == {process.page.format(id=request.pk)}
+            cells += 1
+        MailRule.objects.all().delete()
+    assert cells == 6 * len(process.steps)
+
+
+@pytest.mark.parametrize("kind", PROCESSES)
+def test_a_creation_is_told_and_a_role_that_is_off_hears_nothing(kind: str, here: World) -> None:
+    first = PROCESSES[kind].first.status
+    request = factories.request(kind, here)
+    assert set(told()) == expected(request, {Role.CLIENT, Role.SUPERVISOR})
+    switch_on(kind, first)
+    Mail.objects.all().delete()
+    factories.request(kind, here)
+    assert told() == []
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("kind", PROCESSES)
+def test_each_status_is_told_in_words(kind: str, language: str, here: World, mailbox: Mailbox) -> None:
+    User.objects.update(language=language)
+    request, process = factories.request(kind, here), PROCESSES[kind]
+    words = catalogue(language)
+    for step in [*process.steps[1:], process.steps[0]]:
+        Mail.objects.all().delete()
+        mailbox.messages.clear()
+        old = Request.objects.get(pk=request.pk).status
+        move(process, request.pk, actor=here.admin.actor, target=step.status)
+        switch_on(kind, step.status, *Role)
+        send_due_mails()
+        by_reader = {mail["To"].addresses[0].username: mail for mail in mailbox.messages}
+        for role, name in ((Role.CLIENT, "client"), (step.waits_for, (step.waits_for or "client").lower())):
+            mail, text = by_reader[name], text_of(by_reader[name])
+            new = words[f"status.{kind}.{step.status}"]
+            assert mail["Subject"] == f"{request.number}: {new}"
+            turn = "yours" if role is not None and role == step.waits_for else "others"
+            assert words[f"turn.{kind}.{step.status}.{turn}"] in text
+            assert f"{words['mail.facts.old']}: {words[f'status.{kind}.{old}']}" in text
+            assert f"{words['mail.facts.client']}: Client one" in text
+            assert f"{words['mail.facts.who']}: Admin Tester" in text
+            tab = process.tab_of(step.status, role or Role.CLIENT)
+            address = f"/#/{language}/{process.page.format(id=request.pk)}?tab={tab}&utm_source=mail"
+            assert address in text
+            assert address.replace("&", "&amp;") in html_of(mail)
+
+
+def test_a_client_is_written_to_at_all_addresses_in_one_mail(here: World, mailbox: Mailbox) -> None:
+    factories.request("REPAIR", here)
+    send_due_mails()
+    mails = [addresses for _, addresses in mailbox.envelopes if "client_mate@example.org" in addresses]
+    assert mails == [["client_mate@example.org", "mate@backup.example.org"]]
+    assert "unused@backup.example.org" not in mailbox.receivers, "backup addresses are the clients' alone"
+
+
+def test_a_move_that_is_refused_or_undone_is_not_told(caller: Caller, here: World) -> None:
+    repair = factories.repair(here)
+    Mail.objects.all().delete()
+    refused = caller.post("/repairing/change/repair/status", actor=here.supervisor, repairId=repair.pk)
+    assert refused.verdict == "409 NOT_ALLOWED_TO_CONTINUE"
+    delete_request(PROCESSES["REPAIR"], repair.pk, actor=here.admin.actor)
+    assert told() == []
+
+
+def test_a_moved_remote_support_is_told_to_both_services(here: World, mailbox: Mailbox) -> None:
+    request = factories.request("REMOTE_SUPPORT", here, "SERVICE_REVIEW")
+    Mail.objects.all().delete()
+    second = Service.objects.get(name="Service two")
+    change_service(("REMOTE_SUPPORT",), request.pk, second.pk, actor=here.admin.actor)
+    assert sorted(told()) == [("es_service", "es"), ("service", "en"), ("service2", "en")]
+    send_due_mails()
+    by_reader = {mail["To"].addresses[0].username: mail for mail in mailbox.messages}
+    assert "/#/en/remote-support/process/" in text_of(by_reader["service2"])
+    assert "record the sessions" in text_of(by_reader["service2"])
+    for name in ("service", "es_service"):
+        gone = by_reader[name]
+        assert "http" not in text_of(gone)
+        assert "href" not in html_of(gone)
+        assert "Client one" not in text_of(gone), "no more than that it is gone"
+    # the same service again is no news, and where the role is off nobody hears of it
+    Mail.objects.all().delete()
+    change_service(("REMOTE_SUPPORT",), request.pk, second.pk, actor=here.admin.actor)
+    assert told() == []
+    switch_on("REMOTE_SUPPORT", "CHANGE_REMOTE_SUPPORT_REQUEST_SERVICE", Role.ADMIN)
+    change_service(("REMOTE_SUPPORT",), request.pk, here.service.user.service_id or 0, actor=here.admin.actor)
+    assert sorted(told()) == [("admin", "en"), ("es_admin", "es")]
+
+
+@pytest.mark.parametrize(("kind", "status"), [("REPAIR", "IN_WAITING_COMPLETED"), ("PARTS", "WAITING_CONFIRMATION")])
+def test_one_reminder_of_an_overdue_delivery(kind: str, status: str, here: World, mailbox: Mailbox) -> None:
+    with time_machine.travel("2026-03-02T12:00:00Z", tick=False) as clock:
+        request = factories.request(kind, here, status)
+        Request.objects.filter(pk=request.pk).update(deliver_by="2026-03-09")
+        Mail.objects.all().delete()
+        clock.move_to("2026-03-10T03:59:00Z")  # the ninth still, in New York
+        assert remind_of_overdue_deliveries() == 0
+        clock.move_to("2026-03-10T04:01:00Z")
+        assert remind_of_overdue_deliveries() == 1
+        assert remind_of_overdue_deliveries() == 0
+        assert set(told()) == expected(request, {Role.CLIENT})
+        send_due_mails()
+        english = next(mail for mail in mailbox.messages if mail["Content-Language"] == "en")
+        assert english["Subject"] == f"{request.number}: delivery confirmation overdue"
+        assert "Your turn: the delivery should have been confirmed by March 9, 2026" in text_of(english)
+        spanish = next(mail for mail in mailbox.messages if mail["Content-Language"] == "es")
+        assert "9 de marzo de 2026" in text_of(spanish)
+        # what has moved on, and what is hidden, is not reminded of
+        for other in (factories.request(kind, here, status), factories.request(kind, here, status)):
+            Request.objects.filter(pk=other.pk).update(deliver_by="2026-03-01")
+            if other.pk % 2:
+                move(PROCESSES[kind], other.pk, actor=here.admin.actor)
+            else:
+                delete_request(PROCESSES[kind], other.pk, actor=here.admin.actor)
+        assert remind_of_overdue_deliveries() == 0

@@ -1,0 +1,107 @@
+"""A hundred thousand requests of all kinds as years leave them, written by the database itself (PostgreSQL)."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from django.db import connection
+from django.db.models import Model
+
+from portal_backend.accounts.actions import follow_clients
+from portal_backend.accounts.models import Client, Service
+from portal_backend.remote_support.models import RemoteSupport
+from portal_backend.repairs.models import Repair
+from portal_backend.workflow.models import Request
+from portal_backend.workflow.process import PROCESSES, Process
+from tests import factories
+
+NUMBER, CLIENTS, SERVICES, FOLLOWED = 100_000, 200, 20, 12
+SHARES = {"REPAIR": (0, 6), "PARTS": (7, 8), "REMOTE_SUPPORT": (9, 9)}
+BEGIN = datetime(2022, 1, 1, tzinfo=UTC)
+
+
+def fill(world: factories.World) -> None:
+    """Seven in ten are repairs, one in forty is still open, mostly young ones; some Clients have far more than others.
+
+    The manager follows some of the Clients. What is read of a table was vacuumed just before, as a night leaves it.
+    """
+    _parties(world)
+    with connection.cursor() as cursor:
+        for process in PROCESSES.values():
+            prototypes = {step.status: _prototype(process, step.status, world).pk for step in process.steps}
+            opened = [pk for status, pk in prototypes.items() if not process.step(status).terminal]
+            ended = [pk for status, pk in prototypes.items() if process.step(status).terminal]
+            parameters = {"open": opened, "ended": ended, "begin": BEGIN, "number": NUMBER, "clients": CLIENTS}
+            first, last = SHARES[process.kind]
+            cursor.execute(_copies(Request, REQUEST, PICKED), {**parameters, "first": first, "last": last})
+        cursor.execute(_copies(Repair, {"request_id": "r.id"}, DETAILS.format(kind="REPAIR")))
+        factories.request("REMOTE_SUPPORT", world)
+        details = {"request_id": "r.id", "title": "'Title ' || r.id", "last_name": "'Name ' || mod(r.id, 997)"}
+        cursor.execute(_copies(RemoteSupport, details, DETAILS.format(kind="REMOTE_SUPPORT")))
+        cursor.execute("VACUUM ANALYZE")
+
+
+def _parties(world: factories.World) -> None:
+    services = [*Service.objects.all()]
+    services += Service.objects.bulk_create(Service(name=f"Service {n}") for n in range(SERVICES - len(services)))
+    few = CLIENTS - Client.objects.count()
+    Client.objects.bulk_create(Client(name=f"Client {n:03d}", service=services[n % SERVICES]) for n in range(few))
+    follow_clients(world.manager.user, list(Client.objects.order_by("pk")[CLIENTS // 2 :][:FOLLOWED]))
+
+
+def _prototype(process: Process[object], status: str, world: factories.World) -> Request:
+    """One request in a status, of which the others are copies."""
+    step, client = process.step(status), world.client.user.client
+    assert client
+    return Request.objects.create(
+        kind=process.kind,
+        number=f"{process.prefix}-{status}",
+        client=client,
+        service_id=client.service_id,
+        created_by=world.client.user,
+        updated_by=world.client.user,
+        status=status,
+        place=process.place(status),
+        waits_for=step.waits_for,
+        created_at=BEGIN,
+        updated_at=BEGIN,
+        completed_at=BEGIN if step.terminal else None,
+    )
+
+
+PICKED = """
+    FROM (SELECT n, n > 0.98 * %(number)s OR mod(n, 200) = 0 AS is_open FROM generate_series(1, %(number)s) n
+          WHERE mod(n, 10) BETWEEN %(first)s AND %(last)s) AS numbered
+    JOIN workflow_request p ON p.id = CASE
+        WHEN is_open THEN (%(open)s::bigint[])[1 + mod(n / 10, cardinality(%(open)s))]
+        ELSE (%(ended)s::bigint[])[1 + (mod(n, 17) = 0)::int] END
+    JOIN (SELECT id, service_id, row_number() OVER (ORDER BY id) AS place FROM accounts_client) c
+      ON c.place = 1 + floor(%(clients)s * power(mod(n * 0.6180339887, 1), 2))
+    CROSS JOIN LATERAL (SELECT %(begin)s + n * interval '25 min' AS created,
+                               %(begin)s + (n * 25 + mod(n * 7919, 50000)) * interval '1 min' AS changed) AS times
+    CROSS JOIN LATERAL (
+        SELECT split_part(p.number, '-', 1) || to_char(created, '-YYYY-') || lpad(n::text, 6, '0') AS shown) AS numbers
+"""
+DETAILS = """
+    FROM workflow_request r CROSS JOIN (SELECT * FROM {{table}} LIMIT 1) p
+    WHERE r.kind = '{kind}' AND NOT EXISTS (SELECT FROM {{table}} d WHERE d.request_id = r.id)
+"""
+REQUEST = {
+    "number": "shown",
+    "client_id": "c.id",
+    "service_id": "c.service_id",
+    "created_at": "created",
+    "updated_at": "changed",
+    "entered_at": "changed",
+    "completed_at": "CASE WHEN p.completed_at IS NOT NULL THEN changed END",
+    "deleted_at": "CASE WHEN mod(n, 97) = 0 THEN changed END",
+    "search_text": "lower(shown) || E'\\nsn-' || mod(n * 7919, 100003)",
+    "search_lines": "shown || E'\\nSN-' || mod(n * 7919, 100003)",
+}
+
+
+def _copies(model: type[Model], values: Mapping[str, str], rows: str) -> str:
+    """Rows like a prototype `p`, with some values of their own."""
+    table, key = model._meta.db_table, model._meta.pk
+    columns = [each.column for each in model._meta.concrete_fields if each is not key or each.column in values]
+    chosen = ", ".join(values.get(column, f"p.{column}") for column in columns)
+    return f"INSERT INTO {table} ({', '.join(columns)}) SELECT {chosen} " + rows.replace("{table}", table)

@@ -1,0 +1,123 @@
+"""At a hundred thousand requests PostgreSQL reads a page of a list, and its total, from an index alone."""
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+from typing import Any
+
+import orjson
+import pytest
+from django.db import connection
+from django.db.models import Count
+from django.test.utils import CaptureQueriesContext
+
+from portal_backend.accounts.lists import clients
+from portal_backend.base.actor import Actor, Role
+from portal_backend.part_requests.lists import PART_REQUESTS
+from portal_backend.remote_support.lists import REMOTE_SUPPORT
+from portal_backend.repairs.lists import ACTIVE_REPAIRS, CLOSED_REPAIRS, WAITING_REPAIRS
+from portal_backend.resources.query import ListQuery, page
+from portal_backend.resources.resource import Resource
+from portal_backend.workflow.lists import ACTION_REQUIRED_LIST
+from portal_backend.workflow.models import Request
+from tests import factories
+from tests.factories import Person
+from tests.resources.hundred_thousand import fill
+
+PAGE = 10
+# lists of what is open alone: all of it may be read in an index for an order that people rarely use
+OPEN_LISTS = (ACTIVE_REPAIRS, WAITING_REPAIRS, ACTION_REQUIRED_LIST)
+LISTS = (*OPEN_LISTS, CLOSED_REPAIRS, PART_REQUESTS, REMOTE_SUPPORT)
+IN_ORDER = ("createdAt", "updatedAt", "completedAt", "status", "requestId")
+BY_CLIENT = ("clientUsername", "clientAccessIdentification", "clientName")
+Plan = dict[str, Any]
+
+
+def planned(resource: Resource, actor: Actor, query: ListQuery) -> tuple[Plan, Plan, int]:
+    """How a page is counted and read, and how many rows there are in all."""
+    with CaptureQueriesContext(connection) as captured:
+        _, total = page(resource, actor, query)
+    count, rows = (each["sql"] for each in captured.captured_queries if 'FROM "workflow_request"' in each["sql"])
+    return explained(count), explained(rows), total
+
+
+def explained(sql: str) -> Plan:
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) {sql}".replace("%", "%%"), [])
+        told = cursor.fetchone()[0]
+    plan: Plan = (orjson.loads(told) if isinstance(told, str) else told)[0]["Plan"]
+    return plan
+
+
+def steps(plan: Plan) -> Iterator[Plan]:
+    yield plan
+    for each in plan.get("Plans", ()):
+        yield from steps(each)
+
+
+def request_scans(plan: Plan) -> list[Plan]:
+    return [each for each in steps(plan) if each.get("Relation Name") == Request._meta.db_table]
+
+
+def read(plan: Plan) -> int:
+    """How many requests are looked at."""
+    return sum(
+        round((each["Actual Rows"] + each.get("Rows Removed by Filter", 0)) * each["Actual Loops"])
+        for each in request_scans(plan)
+    )
+
+
+def buffers(plan: Plan) -> int:
+    """How many pages of tables and indexes are looked at, found in memory or not."""
+    return int(plan["Shared Hit Blocks"] + plan["Shared Read Blocks"])
+
+
+def offences(name: str, count: Plan, rows: Plan, total: int, allowed: int) -> Iterator[str]:
+    """What a page costs beyond what it answers; `allowed` requests may be looked at, and those that are shown."""
+    scans = request_scans(count)
+    alone = all(each["Node Type"] == "Index Only Scan" for each in scans)
+    if not alone or read(count) > max(total, allowed) or buffers(count) > 40 + max(total, allowed) / 50:
+        yield f"{name}: {total} counted by reading {read(count)} rows in {buffers(count)} pages"
+    if read(rows) > allowed + PAGE:
+        yield f"{name}: {read(rows)} of {total} rows read, {allowed} allowed"
+    if buffers(rows) > 40 * PAGE + allowed / 50:
+        yield f"{name}: {buffers(rows)} pages read"
+
+
+def questions(resource: Resource, actor: Actor) -> Iterator[tuple[str, ListQuery]]:
+    """The first page by each sort that people use, and that of one Client."""
+    for name in resource.sortable(actor):
+        if name in (*IN_ORDER, *BY_CLIENT):
+            for way in ("ASC", "DESC"):
+                yield name, ListQuery(0, PAGE, (name, way), "", {}, None)
+    client = clients(actor).order_by("pk")[0]
+    yield "of one Client", ListQuery(0, PAGE, resource.default_sort, "", {"clientId": client.pk}, None)
+
+
+def all_offences(people: Iterable[Person]) -> list[str]:
+    found: list[str] = []
+    opened = Request.objects.filter(completed_at=None).count()
+    largest = Request.objects.values("client").annotate(total=Count("pk")).order_by("-total")[0]["total"]
+    for resource, person in product(LISTS, people):
+        if person.role not in resource.readers:
+            continue
+        for name, query in questions(resource, person.actor):
+            count, rows, total = planned(resource, person.actor, query)
+            allowed = 2 * PAGE
+            if resource in OPEN_LISTS:
+                allowed = opened
+            elif name in BY_CLIENT:
+                allowed = largest
+            elif person.role == Role.SUSTAINABILITY_MANAGER:
+                allowed = total
+            label = f"{resource.name} {person.role} {name} {query.sort}"
+            found.extend(offences(label, count, rows, total, allowed))
+    return found
+
+
+@pytest.mark.django_db(transaction=True)
+def test_pages_and_totals_come_from_indexes() -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("these are plans of PostgreSQL: scripts/test postgres")
+    world = factories.world()
+    fill(world)
+    assert all_offences(world.one_of_each_role.values()) == []
