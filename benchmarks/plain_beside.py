@@ -1,4 +1,4 @@
-"""The portal with a plain answer beside it: what benchmarks/poll.py asks both of, over the same lines."""
+"""The portal with a plain answer beside it: what is measured through sockets asks both of, over the same lines."""
 
 from portal_backend.asgi import application as portal
 from portal_backend.front.answering import Receive, Send
