@@ -15,7 +15,7 @@ from redis.exceptions import RedisError
 from portal_backend.accounts.admin_api import router as users
 from portal_backend.accounts.api import router as accounts
 from portal_backend.accounts.contacts import CONTACTS, PROFILE
-from portal_backend.accounts.idempotency import once
+from portal_backend.accounts.idempotency import idempotent
 from portal_backend.accounts.models import User
 from portal_backend.accounts.organisations import CARDS
 from portal_backend.accounts.sessions import Gate, actor_of
@@ -35,7 +35,7 @@ from portal_backend.catalogue.mail_api import router as mail
 from portal_backend.files.api import router as files
 from portal_backend.meta import Meta
 from portal_backend.notifications.api import router as feedback
-from portal_backend.notifications.lists import FEEDBACK
+from portal_backend.notifications.lists import FEEDBACK, MAILS
 from portal_backend.pages import pages_for, redirects_for
 from portal_backend.part_requests import lists as part_request_lists
 from portal_backend.part_requests.api import router as part_requests
@@ -99,13 +99,14 @@ RESOURCES = (
     GENERAL_REPORT,
     CONTACTS,
     FEEDBACK,
+    MAILS,
     *ADMINISTERED,
 )
 # Forms without a list on a screen of its own: the cards of a user, the settings of the mails.
 FORMS = (PROFILE, *CARDS, MAIL_NOTIFICATION)
 rest, sheets = Router(tags=["lists"]), Router(tags=["spreadsheets"])
 for resource in (*RESOURCES, *FORMS):
-    register_resource(resource, rest, sheets, Gate, once)
+    register_resource(resource, rest, sheets, Gate, idempotent)
 meta = Router(tags=["interface"])
 
 

@@ -85,6 +85,7 @@ INSTALLED_APPS = [
     "portal_backend.repairs",
     "portal_backend.part_requests",
     "portal_backend.remote_support",
+    "portal_backend.reports",
     "portal_backend.demo",
 ]
 MIDDLEWARE = [

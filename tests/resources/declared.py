@@ -15,7 +15,8 @@ from portal_backend.api import FORMS, RESOURCES
 from portal_backend.base.actor import Role, Roles
 from portal_backend.base.newyork import now
 from portal_backend.catalogue.models import ServiceCategory
-from portal_backend.notifications.models import Feedback
+from portal_backend.notifications.models import Feedback, Mail
+from portal_backend.notifications.outbox import NewMail, enqueue
 from portal_backend.resources.field import FormField
 from portal_backend.resources.form import Form
 from portal_backend.resources.resource import Resource
@@ -53,6 +54,13 @@ def _feedback(here: World, number: int) -> None:
     for each in range(number):
         texts = {"title": f"Title {each}", "content": f"Content {each}", "page_name": f"Page {each}"}
         Feedback.objects.create(user=here.client.user, created_at=now(), page_path=f"/en/{each}", **texts)
+
+
+def _mails(here: World, number: int) -> int:
+    told = {"title": "Slow", "content": "The list", "writer": "Ann", "page": ""}
+    enqueue(NewMail(f"p{each}@example.org", "en", "feedback", "FEEDBACK", told) for each in range(number))
+    Mail.objects.update(state="FAILED")
+    return Mail.objects.latest("pk").pk
 
 
 def _people(here: World, number: int) -> None:
@@ -106,6 +114,7 @@ KNOWN = {
     ),
     "general-report": Known(("POST", "/reports/general/search"), rows=_repairs("NEW", "REJECTED"), asked=ALWAYS),
     "feedback": Known(rows=_feedback),
+    "mails": Known(rows=_mails, row=lambda here: _mails(here, 1)),
     "contacts": Known(("GET", "/contacts/fetch/criteria"), ("POST", "/contacts"), rows=_people),
     "parts": ADMINISTERED,
     "profile": Known(write=("PUT", "/contacts/edit"), row=lambda here: here.admin.id),

@@ -1113,7 +1113,7 @@ export type components = {
             note: string | null;
             hides: string[];
         };
-        /** @description How many hours a step took. */
+        /** @description How many days a step took. */
         StepTime: {
             status: string;
             name: string;
