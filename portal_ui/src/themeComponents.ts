@@ -112,6 +112,12 @@ export const components: Parts = {
         borderRadius: theme.portal.cardRadius,
         alignItems: 'center',
         '& .MuiAlert-icon': { color: 'inherit' },
+        // On a phone its buttons stand below the words.
+        [theme.breakpoints.down('sm')]: {
+          flexWrap: 'wrap',
+          '& .MuiAlert-message': { flex: 1 },
+          '& .MuiAlert-action': { flexBasis: '100%', justifyContent: 'flex-end', padding: 0, margin: 0 },
+        },
         variants: alertTones.map(([severity, tone]) => ({
           props: { severity },
           style: { color: theme.status[tone].text, backgroundColor: theme.status[tone].ground },

@@ -113,12 +113,13 @@ interface SaveOptions<T> {
 export function useFormSave<T extends FieldValues>({ form, markSaved }: RecordForm<T>, options: SaveOptions<T>) {
   const { run } = useProcessSave();
   const { write, done, toFormPath, onSaved } = options;
-  return async (): Promise<SaveAnswer | null> => {
+  return async (movesOn = false): Promise<SaveAnswer | null> => {
     let answer: SaveAnswer | null = null;
     await form.handleSubmit(async (values) => {
       const sent = structuredClone(values) as T;
       answer = await run(write(sent), {
         done,
+        movesOn,
         place: (error) => applyServerErrors(form, error, toFormPath),
         onSaved: () => {
           markSaved(sent);
