@@ -15,7 +15,7 @@ from redis.exceptions import RedisError
 from portal_backend.accounts.admin_api import router as users
 from portal_backend.accounts.api import router as accounts
 from portal_backend.accounts.contacts import CONTACTS, PROFILE
-from portal_backend.accounts.idempotency import once
+from portal_backend.accounts.idempotency import idempotent
 from portal_backend.accounts.models import User
 from portal_backend.accounts.organisations import CARDS
 from portal_backend.accounts.sessions import Gate, actor_of
@@ -106,7 +106,7 @@ RESOURCES = (
 FORMS = (PROFILE, *CARDS, MAIL_NOTIFICATION)
 rest, sheets = Router(tags=["lists"]), Router(tags=["spreadsheets"])
 for resource in (*RESOURCES, *FORMS):
-    register_resource(resource, rest, sheets, Gate, once)
+    register_resource(resource, rest, sheets, Gate, idempotent)
 meta = Router(tags=["interface"])
 
 

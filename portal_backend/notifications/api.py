@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from ninja import Header, Router
 
 from portal_backend.accounts.attempts import site_of, throttle
-from portal_backend.accounts.idempotency import once
+from portal_backend.accounts.idempotency import idempotent
 from portal_backend.accounts.sessions import Gate, actor_of, address_of
 from portal_backend.base.answers import Answer
 from portal_backend.base.newyork import now
@@ -28,5 +28,5 @@ def put_feedback(
     """Say what one thinks of the portal; the same Idempotency-Key says it once."""
     actor = actor_of(request)
     throttle(f"feedback:{site_of(address_of(request))}:{now():%Y%m%d%H}", settings.FEEDBACKS_PER_HOUR, HOUR)
-    once("feedback", key, actor, request.body, lambda: leave_feedback(data, actor=actor))
+    idempotent("feedback", key, actor, request.body, lambda: leave_feedback(data, actor=actor))
     return Answer(True)

@@ -8,8 +8,8 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils.dateparse import parse_datetime
 
+from portal_backend.accounts.autocomplete import services
 from portal_backend.accounts.lists import clients
-from portal_backend.accounts.picking import services
 from portal_backend.base.actor import Actor, Role, Roles
 from portal_backend.base.errors import invalid_field
 from portal_backend.base.fields import MAX_ID

@@ -20,7 +20,7 @@ from portal_backend.resources.resource import Column, Direction, Filter, Resourc
 from portal_backend.resources.sorting import ranked
 from portal_backend.workflow.models import KINDS, Kind, Request, StatusChange
 from portal_backend.workflow.process import NONE, PROCESSES, Process
-from portal_backend.workflow.scope import in_scope, readable, scope
+from portal_backend.workflow.scope import get_readable, in_scope, scope
 from portal_backend.workflow.searching import matched, search
 
 NOT_CLIENT: Roles = EVERYBODY - {Role.CLIENT}
@@ -199,7 +199,7 @@ def history_of(process: Process[Any], name: str, parent: str, sort: tuple[str, D
     """The history of one request of a kind as a list."""
 
     def rows(actor: Actor, request_id: int | None) -> QuerySet[StatusChange]:
-        request = readable(actor, process.kind, request_id or 0)
+        request = get_readable(actor, process.kind, request_id or 0)
         return StatusChange.objects.filter(scope(actor, "request__"), request=request).annotate(
             changed_by=Concat("user__first_name", Value(" "), "user__last_name")
         )

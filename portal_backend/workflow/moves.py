@@ -182,15 +182,15 @@ def current_state(process: Process[Any], request: Request) -> dict[str, Any]:
     }
 
 
-def saved(process: Process[S], request: Request, actor: Actor) -> dict[str, Any]:
+def save_answer(process: Process[S], request: Request, actor: Actor) -> dict[str, Any]:
     """What a save answers: whether the caller may continue now, and the version to send next."""
     return {"isAllowedToContinue": may_continue(process, request, actor), "version": request.version}
 
 
-def moved(process: Process[S], request: Request, actor: Actor) -> dict[str, Any]:
+def move_answer(process: Process[S], request: Request, actor: Actor) -> dict[str, Any]:
     """What a move answers."""
     status = {"key": request.status, "value": str(Word(f"status.{process.kind}.{request.status}"))}
-    return {"status": status, **saved(process, request, actor)}
+    return {"status": status, **save_answer(process, request, actor)}
 
 
 def may_continue(process: Process[S], request: Request, actor: Actor) -> bool:

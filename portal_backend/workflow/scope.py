@@ -30,7 +30,7 @@ def in_scope(actor: Actor, kind: str | None = None) -> QuerySet[Request]:
     return rows.filter(kind=kind) if kind else rows
 
 
-def readable(actor: Actor, kind: str | None, request_id: int, *with_it: str) -> Request:
+def get_readable(actor: Actor, kind: str | None, request_id: int, *with_it: str) -> Request:
     """One request in scope, with whom it concerns and what else is read of it in the same statement. Raises 404."""
     rows = in_scope(actor, kind).select_related("client", "service", "created_by", *with_it)
     return _only(rows.defer("search_text", "search_lines"), request_id)

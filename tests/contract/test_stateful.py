@@ -16,8 +16,8 @@ import pytest
 from portal_backend.base import generations
 from tests.caller import Caller
 from tests.contract.entries import ENTRIES
+from tests.contract.random_walk import Walk
 from tests.contract.surfaces import INBOX
-from tests.contract.walking import Walk
 from tests.factories import Person
 from tests.polls import Inside
 
