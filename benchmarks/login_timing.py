@@ -1,27 +1,18 @@
-"""Whether the time of a refused login tells if the user exists: python benchmarks/login_timing.py [logins]
+"""Whether the time of a refused login tells if the user exists: python -m benchmarks.login_timing [logins]
 
 Medians of processor time for a known and an unknown user (security.md 12: they differ by less than 5 %), and the
 control: the same without the hash that is computed for nobody, which must differ by far.
 """
 
-import os
 import statistics
 import sys
 import time
-from pathlib import Path
 from unittest import mock
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
-
-import django
-
-django.setup()
 
 from django.core.cache import cache
 from django.test.utils import override_settings
 
-from benchmarks.repair_300 import own_database
+from benchmarks.filled import own_database
 from portal_backend.accounts import sessions
 from tests import factories
 from tests.caller import Caller

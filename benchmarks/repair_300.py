@@ -1,33 +1,20 @@
-"""What 300 units cost against 1, and a list page against a trivial answer: python benchmarks/repair_300.py [units]
+"""What 300 units cost against 1, and a list page against a trivial answer: python -m benchmarks.repair_300 [units]
 
 Ratios of processor time and numbers of queries from one run, so that a slow machine changes neither. It works on a
 database of its own, SQLite unless DATABASE_URL names a PostgreSQL server, through the whole stack of the API.
 """
 
-import os
 import statistics
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
-
-import django
-
-django.setup()
 
 from django.db import connection
 from django.test.client import Client
-from django.test.utils import (
-    CaptureQueriesContext,
-    setup_test_environment,
-    teardown_test_environment,
-)
+from django.test.utils import CaptureQueriesContext
 
+from benchmarks.filled import own_database
 from portal_backend.repairs.models import RepairPart
 from portal_backend.workflow.models import Request
 from portal_backend.workflow.moves import move
@@ -39,19 +26,6 @@ from tests.resources.rows import many
 ROUNDS = 5
 LISTED = 2_000
 caller = Caller()
-
-
-@contextmanager
-def own_database() -> Iterator[None]:
-    """A test database, gone at the end."""
-    setup_test_environment()
-    name = connection.settings_dict["NAME"]
-    connection.creation.create_test_db(verbosity=0)
-    try:
-        yield
-    finally:
-        connection.creation.destroy_test_db(name, verbosity=0)
-        teardown_test_environment()
 
 
 def cost(call: Callable[[], Any]) -> tuple[float, float, int]:

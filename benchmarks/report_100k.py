@@ -1,62 +1,31 @@
-"""What the general report costs at 100,000 repairs on PostgreSQL: python benchmarks/report_100k.py --help
+"""What the general report costs at 100,000 repairs on PostgreSQL: python -m benchmarks.report_100k --help
 
 DATABASE_URL names the server (as a superuser); the rows go into a test database beside the named one. Figures are
-milliseconds of the whole call (router, JSON, everything), the worst of all sorts for a page: the least of some rounds,
-which other work on the machine disturbs least, and their median. Ratios are to counting the table.
+milliseconds of processor time of the whole call, the server's and the database's together, the worst of all sorts for a
+page: the least of some rounds, which other work on the machine disturbs least, and their median. Ratios are to counting
+the table.
 """
 
 import argparse
-import os
 import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
 from statistics import median
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
-
-import django
-
-django.setup()
-
 from django.db import connection
-from django.test.utils import CaptureQueriesContext, setup_test_environment, teardown_test_environment
+from django.test.utils import CaptureQueriesContext
 
-from benchmarks.report_rows import fill
-from portal_backend.accounts.models import Token, User
+from benchmarks.clock import Call, Meter, same_host_only
+from benchmarks.filled import filled_database, parser_of, person
+from portal_backend.accounts.models import User
 from portal_backend.catalogue.models import Part
 from portal_backend.reports.lists import GENERAL_REPORT
 from portal_backend.workflow.models import Request
-from tests import factories
 from tests.caller import Caller
 from tests.factories import Person
 
-LIMIT_MS = 300
+PAGE_LIMIT_MS, CHARTS_LIMIT_MS = 300, 1000
 caller = Caller()
-
-
-@contextmanager
-def own_database(keep: bool) -> Iterator[None]:
-    """A test database, gone at the end unless it is kept for the next run."""
-    setup_test_environment()
-    name = connection.settings_dict["NAME"]
-    connection.creation.create_test_db(verbosity=0, serialize=False, keepdb=keep, autoclobber=True)
-    try:
-        yield
-    finally:
-        connection.creation.destroy_test_db(name, verbosity=0, keepdb=keep)
-        teardown_test_environment()
-
-
-def person(username: str) -> Person:
-    """Somebody of the filled database, signed in."""
-    user = User.objects.get(username=username)
-    Token.objects.filter(user=user).delete()
-    return Person(user, factories.session(user))
 
 
 def filters() -> dict[str, tuple[Person, dict[str, Any]]]:
@@ -99,18 +68,7 @@ def post(what: str, reader: Person, body: dict[str, Any], **query: str) -> Any:
     return caller.post(f"/reports/general/{what}", body, actor=reader, **query).ok
 
 
-def milliseconds(call: Callable[[], Any], rounds: int) -> list[float]:
-    """What some calls take, after one to warm up."""
-    call()
-    spent = []
-    for _ in range(rounds):
-        begun = time.perf_counter()
-        call()
-        spent.append(1000 * (time.perf_counter() - begun))
-    return spent
-
-
-def plans(call: Callable[[], Any]) -> None:
+def plans(call: Call) -> None:
     """How the database answers the longest statements of a call."""
     with CaptureQueriesContext(connection) as captured:
         call()
@@ -123,11 +81,9 @@ def plans(call: Callable[[], Any]) -> None:
 
 def main(asked: argparse.Namespace) -> int:
     """Fill, measure, tell; the number of calls over the limit."""
-    begun = time.perf_counter()
-    if not Request.objects.exists():
-        fill(asked.requests, asked.clients)
-        print(f"{asked.requests} repairs filled in {time.perf_counter() - begun:.0f} s", flush=True)
-    control = min(milliseconds(Request.objects.count, asked.rounds))
+    meter = Meter()
+    [counting] = meter.alternate([Request.objects.count], asked.rounds)
+    control = min(counting)
     print(f"counting the table: {control:.1f} ms = 1\n")
     heads = "".join(f"{head:>9}" for head in ("page ms", "median", "charts", "median"))
     print(f"{f'least of {asked.rounds}, median':28}{'rows':>8}{heads}{'page x':>8}{'charts x':>8}  slowest sort")
@@ -137,30 +93,27 @@ def main(asked: argparse.Namespace) -> int:
             continue
         search, charts = partial(post, "search", reader, body), partial(post, "charts", reader, body)
         sorts = [f"{column},{order}" for column in GENERAL_REPORT.sortable(reader.actor) for order in ("ASC", "DESC")]
-        pages = {sort: milliseconds(partial(search, sort=sort), asked.rounds) for sort in sorts}
-        drawn = milliseconds(charts, asked.rounds)
+        drawn, *spent = meter.alternate([charts, *(partial(search, sort=sort) for sort in sorts)], asked.rounds)
+        pages = dict(zip(sorts, spent, strict=True))
         slowest = max(pages, key=lambda sort: min(pages[sort]))
-        slow += (min(pages[slowest]) > LIMIT_MS) + (min(drawn) > LIMIT_MS)
+        slow += (min(pages[slowest]) > PAGE_LIMIT_MS) + (min(drawn) > CHARTS_LIMIT_MS)
         told = [f"{figure:9.0f}" for spent in (pages[slowest], drawn) for figure in (min(spent), median(spent))]
         ratios = [f"{min(spent) / control:8.1f}" for spent in (pages[slowest], drawn)]
         print(f"{name:28}{search()['totalElements']:8}{''.join(told + ratios)}  {slowest}", flush=True)
         if asked.plans:
             plans(partial(search, sort=slowest))
             plans(charts)
-    print(f"\n{slow} over {LIMIT_MS} ms")
+    print(f"\n{slow} over {PAGE_LIMIT_MS} ms a page, {CHARTS_LIMIT_MS} ms the charts")
     return slow
 
 
 if __name__ == "__main__":
     if connection.vendor != "postgresql":
         sys.exit("DATABASE_URL must name a PostgreSQL server.")
-    parser = argparse.ArgumentParser()
+    parser = parser_of(__doc__, rounds=5)
     parser.add_argument("--requests", type=int, default=100_000)
-    parser.add_argument("--clients", type=int, default=200)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--only", help="filters whose name holds this text")
     parser.add_argument("--plans", action="store_true", help="print the plans of the longest statements")
-    parser.add_argument("--keep", action="store_true", help="leave the database for the next run")
     arguments = parser.parse_args()
-    with own_database(arguments.keep):
+    same_host_only()
+    with filled_database(arguments.requests, arguments):
         sys.exit(1 if main(arguments) else 0)

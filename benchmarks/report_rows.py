@@ -1,13 +1,14 @@
-"""Repairs for benchmarks/report_100k.py: plausible histories, written with COPY, the same in each run."""
+"""Repairs to measure with: plausible histories, written with COPY on PostgreSQL, the same in each run."""
 
 import random
-from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
 
+from django.core.management.color import no_style
 from django.db import connection
 from django.db.models import Model
 
@@ -16,10 +17,8 @@ from portal_backend.accounts.models import Client, Service, User
 from portal_backend.catalogue.models import Part
 from portal_backend.repairs.models import Repair, RepairPart
 from portal_backend.repairs.process import REPAIR
-from portal_backend.workflow.figures import id_list
+from portal_backend.reports.models import Stay
 from portal_backend.workflow.models import Request, StatusChange
-from portal_backend.workflow.moves import month_of
-from portal_backend.workflow.paces import with_pace
 from portal_backend.workflow.process import NONE
 from tests import factories
 
@@ -29,7 +28,7 @@ STATUSES = tuple(step.status for step in REPAIR.steps if step.status not in ASID
 CATEGORIES = ("HANDHELD", "HANDHELD", "HANDHELD", "RPM", "UTILITY_COMM", "OTHER")
 MODELS, SERVICES = 60, 20
 Unit = tuple[int, str, str]
-Step = tuple[str, str, datetime, int]
+Step = tuple[str, str, datetime]
 
 
 def fill(requests: int, clients: int) -> None:
@@ -42,23 +41,32 @@ def fill(requests: int, clients: int) -> None:
     for number in range(MODELS):
         factories.part(f"Model {number}", category=CATEGORIES[number % len(CATEGORIES)], types=0)
     follow_clients(world.manager.user, list(Client.objects.order_by("pk")[: clients // 2]))
-    with connection.cursor() as cursor:
-        # rows that are right by construction: a million look-ups of what they refer to are most of the time
-        cursor.execute("SET session_replication_role = replica")
     tables = Tables(world.client.user)
-    for number in range(requests):
-        tables.add(number, FIRST + (LAST - FIRST) * number / requests)
-        if number % 10_000 == 9_999:
-            tables.write()
-    tables.write()
+    with unchecked():
+        for number in range(requests):
+            tables.add(number, FIRST + (LAST - FIRST) * number / requests)
+            if number % 10_000 == 9_999:
+                tables.write()
+        tables.write()
     with connection.cursor() as cursor:
-        cursor.execute("SET session_replication_role = origin")
-        cursor.execute("VACUUM ANALYZE")
+        for statement in connection.ops.sequence_reset_sql(no_style(), [Request]):
+            cursor.execute(statement)
+
+
+@contextmanager
+def unchecked() -> Iterator[None]:
+    """For rows that are right by construction: a million look-ups of what they refer to are most of the time."""
+    with connection.constraint_checks_disabled(), connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET session_replication_role = replica")
+        yield
+        if connection.vendor == "postgresql":
+            cursor.execute("SET session_replication_role = origin")
 
 
 @dataclass
 class Tables:
-    """Rows on their way into the four tables of repairs."""
+    """Rows on their way into the five tables of repairs."""
 
     user: User
     chance: random.Random = field(default_factory=lambda: random.Random(100_000))  # noqa: S311 - rows, no secrets
@@ -96,12 +104,11 @@ class Tables:
             version=len(steps) + 1,
             search_text="\n".join(lines).casefold(),
             search_lines="\n".join(lines),
-            **_kept(at, units, steps),
         )
         self._row(Repair, request_id=key)
         for part, serial, tag in units:
             self._row(RepairPart, repair_id=key, part_id=part, serial_number=serial, service_tag=tag)
-        for old, new, moment, lasted in [(NONE, "NEW", at, 0), *steps]:
+        for old, new, moment in [(NONE, "NEW", at), *steps]:
             self._row(
                 StatusChange,
                 request_id=key,
@@ -110,8 +117,9 @@ class Tables:
                 role="ADMIN",
                 old_status=old,
                 new_status=new,
-                lasted=lasted,
             )
+        for stayed, stay in _stays(at, steps).items():
+            self._row(Stay, request_id=key, status=stayed, **stay)
 
     def _units(self, number: int) -> Iterator[Unit]:
         usual = self.chance.choice(self.parts)
@@ -120,46 +128,45 @@ class Tables:
             yield part, f"SN-{number:06d}-{unit + 1}", f"TAG-{number % 977}" if self.chance.random() < 0.5 else ""
 
     def _history(self, at: datetime) -> Iterator[Step]:
-        """Old and new status, when, and how many seconds the old one lasted; some are sent back by the ADMIN."""
+        """Old and new status, and when; some are sent back by the ADMIN."""
         position = 0
         while STATUSES[position] != STATUSES[-1]:
-            lasted = int(86_400 * self.chance.lognormvariate(0.8, 1.0))
-            at += timedelta(seconds=lasted)
+            at += timedelta(seconds=int(86_400 * self.chance.lognormvariate(0.8, 1.0)))
             if at > LAST:
                 return
             old = STATUSES[position]
             if not position and self.chance.random() < 0.06:
-                yield old, "REJECTED", at, lasted
+                yield old, "REJECTED", at
                 return
             position = max(0, position - 2) if self.chance.random() < 0.01 else position + 1
-            yield old, STATUSES[position], at, lasted
+            yield old, STATUSES[position], at
 
     def _row(self, model: type[Model], **values: Any) -> None:
         self.rows.setdefault(model, []).append(values)
 
     def write(self) -> None:
         """What has come together since the last time."""
-        for model in (Request, Repair, RepairPart, StatusChange):
+        for model in (Request, Repair, RepairPart, StatusChange, Stay):
             copy(model, self.rows.pop(model, []))
 
 
-def _kept(at: datetime, units: list[Unit], steps: list[Step]) -> dict[str, Any]:
-    """What is kept for the report, as the move function writes it."""
-    spent, paces = Counter[str](), ""
-    for old, _, _, lasted in steps:
-        spent[old] += lasted
-        paces = with_pace(paces, REPAIR.paced.index(old), spent[old])
-    return {
-        "month": month_of(at),
-        "part_models": id_list(part for part, _, _ in units),
-        "paces": paces,
-    }
+def _stays(at: datetime, steps: list[Step]) -> dict[str, dict[str, Any]]:
+    """By status what is kept for the report with each move."""
+    stays: dict[str, dict[str, Any]] = {"NEW": {"entered_at": at}}
+    for old, new, moment in steps:
+        stay = stays[old]
+        spent = int((moment - stay["entered_at"]).total_seconds())
+        stay |= {"left_at": moment, "seconds": stay.get("seconds", 0) + spent}
+        stays[new] = {**stays.get(new, {}), "entered_at": moment, "left_at": None}
+    return stays
 
 
 def copy(model: type[Model], rows: Iterable[dict[str, Any]]) -> None:
     """Rows of one table by COPY; what they leave out has its default."""
-    fields = [each for each in model._meta.concrete_fields if not each.primary_key or model is not RepairPart]
-    fields = [each for each in fields if not (each.primary_key and model is StatusChange)]
+    if connection.vendor != "postgresql":
+        model._default_manager.bulk_create(model(**row) for row in rows)
+        return
+    fields = [each for each in model._meta.concrete_fields if not each.primary_key or model in (Request, Repair)]
     names = ", ".join(f'"{each.column}"' for each in fields)
     with connection.cursor() as cursor, cursor.copy(f"COPY {model._meta.db_table} ({names}) FROM STDIN") as target:
         for row in rows:

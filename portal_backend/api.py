@@ -12,10 +12,11 @@ from ninja import Router
 from ninja.errors import HttpError, ValidationError
 from redis.exceptions import RedisError
 
+from portal_backend.accounts.actions import remember_language
 from portal_backend.accounts.admin_api import router as users
 from portal_backend.accounts.api import router as accounts
 from portal_backend.accounts.contacts import CONTACTS, PROFILE
-from portal_backend.accounts.idempotency import once
+from portal_backend.accounts.idempotency import idempotent
 from portal_backend.accounts.models import User
 from portal_backend.accounts.organisations import CARDS
 from portal_backend.accounts.sessions import Gate, actor_of
@@ -26,7 +27,7 @@ from portal_backend.base.errors import Refusal, not_found, stale, too_large, una
 from portal_backend.base.fields import NOTE
 from portal_backend.base.openapi import DocumentedAPI, kept
 from portal_backend.base.validation import invalid_input
-from portal_backend.base.words import choices
+from portal_backend.base.words import choices, current_language
 from portal_backend.catalogue.admin_api import router as catalogue_admin
 from portal_backend.catalogue.administering import ADMINISTERED
 from portal_backend.catalogue.api import router as catalogue
@@ -35,7 +36,7 @@ from portal_backend.catalogue.mail_api import router as mail
 from portal_backend.files.api import router as files
 from portal_backend.meta import Meta
 from portal_backend.notifications.api import router as feedback
-from portal_backend.notifications.lists import FEEDBACK
+from portal_backend.notifications.lists import FEEDBACK, MAILS
 from portal_backend.pages import pages_for, redirects_for
 from portal_backend.part_requests import lists as part_request_lists
 from portal_backend.part_requests.api import router as part_requests
@@ -99,13 +100,14 @@ RESOURCES = (
     GENERAL_REPORT,
     CONTACTS,
     FEEDBACK,
+    MAILS,
     *ADMINISTERED,
 )
 # Forms without a list on a screen of its own: the cards of a user, the settings of the mails.
 FORMS = (PROFILE, *CARDS, MAIL_NOTIFICATION)
 rest, sheets = Router(tags=["lists"]), Router(tags=["spreadsheets"])
 for resource in (*RESOURCES, *FORMS):
-    register_resource(resource, rest, sheets, Gate, once)
+    register_resource(resource, rest, sheets, Gate, idempotent)
 meta = Router(tags=["interface"])
 
 
@@ -114,6 +116,7 @@ def fetch_meta(request: HttpRequest) -> Answer:
     """What the caller's role may list, choose and send."""
     actor = actor_of(request)
     user = User.objects.get(pk=actor.user_id)
+    remember_language(user, current_language())
     return Answer(
         {
             "role": actor.role,

@@ -17,7 +17,9 @@ def portal() -> Front:
 
     from portal_backend.accounts.sessions import person_of
     from portal_backend.base.errors import too_large, unavailable
+    from portal_backend.base.generations import new_generations
     from portal_backend.files.receiving import FORM_OVERHEAD
+    from portal_backend.workflow.polling import COUNTERS, CounterPoll
 
     def admit(header: str) -> str | None:
         close_old_connections()  # as before each request: one may have been lost since
@@ -28,7 +30,8 @@ def portal() -> Front:
         json=settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
         upload=settings.ATTACHMENT_BYTES + FORM_OVERHEAD,
     )
-    rules = Rules(limits, settings.FILE_UPLOAD_TEMP_DIR, admit, too_large, unavailable)
+    shortcuts = {COUNTERS: CounterPoll(new_generations())}
+    rules = Rules(limits, settings.FILE_UPLOAD_TEMP_DIR, admit, too_large, unavailable, shortcuts)
     return Front(django, rules, threads=settings.THREADS)
 
 

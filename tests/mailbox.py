@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from email import message_from_bytes, policy
 from email.message import EmailMessage
-from typing import Any
+from typing import Any, TypeVar
 
 from aiosmtpd.controller import Controller
 from django.test import override_settings
@@ -47,19 +47,26 @@ def html_of(mail: EmailMessage) -> str:
     return str(part.get_content())
 
 
+Box = TypeVar("Box", bound=Mailbox)
+
+
 @contextmanager
-def mail_server() -> Iterator[Mailbox]:
-    """Serve on a free port, and have the portal send there."""
+def serving(mailbox: Box) -> Iterator[tuple[Box, int]]:
+    """Serve on a free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    mailbox = Mailbox()
     controller = Controller(mailbox, hostname="127.0.0.1", port=port)
     controller.start()
     try:
-        with override_settings(
-            EMAIL_BACKEND="django.core.mail.backends.smtp.EmailBackend", EMAIL_HOST="127.0.0.1", EMAIL_PORT=port
-        ):
-            yield mailbox
+        yield mailbox, port
     finally:
         controller.stop()
+
+
+@contextmanager
+def mail_server() -> Iterator[Mailbox]:
+    """Have the portal send to a server of ours."""
+    smtp = {"EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend", "EMAIL_HOST": "127.0.0.1"}
+    with serving(Mailbox()) as (mailbox, port), override_settings(**smtp, EMAIL_PORT=port):
+        yield mailbox

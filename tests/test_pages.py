@@ -33,6 +33,7 @@ OPEN: dict[str, set[Role] | frozenset[Role]] = {
     "download/attachment/{id}": EVERYBODY,
     # declared lists that the spec does not name
     "feedback": ADMIN,
+    "mails": ADMIN,
     **{
         f"{name}{more}": ADMIN
         for name in ("part-categories", "service-categories", "predefined-services")
@@ -51,6 +52,7 @@ NAVIGATION = {
         "create/contact",
         "feedback",
         "mail-notification",
+        "mails",
         "parts",
         "create/part",
         "part-categories",

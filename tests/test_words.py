@@ -23,6 +23,7 @@ from portal_backend.base.words import LANGUAGES, Word, catalogue, choices, curre
 from portal_backend.catalogue.models import PREDEFINED_KINDS
 from portal_backend.notifications.letters import LETTERS
 from portal_backend.notifications.matrix import OCCASIONS
+from portal_backend.notifications.models import MailState
 from portal_backend.remote_support.schemas import CONTACT_METHODS
 from portal_backend.repairs.models import Approval, Diagnosis, RepairStatus
 from portal_backend.resources.resource import Resource, Sheet
@@ -54,6 +55,7 @@ BUILT = {
     "languages.{}",
     "mailActions.{}",
     "mail.{}.{}",
+    "mailStates.{}",
     "mail.facts.{}",
     "diagnosis.{}",
     "repairStatus.{}",
@@ -145,6 +147,7 @@ def built_from_enumerations() -> set[str]:
     found |= {f"predefinedKinds.{key}" for key, _ in PREDEFINED_KINDS}
     found |= {f"contactMethods.{key}" for key in CONTACT_METHODS}
     found |= {f"languages.{key}" for key in LANGUAGES}
+    found |= {f"mailStates.{key}" for key in MailState.values}
     found |= {f"mailActions.{each.key}" for each in OCCASIONS.values() if each.type == "SINGLE"}
     for letter in LETTERS.values():
         found |= {f"mail.{letter.key}.{part}" for part in ("subject", "text", "reason")}

@@ -7,7 +7,7 @@ from ninja import Header, Query, Router
 
 from portal_backend.accounts import admin_schemas, editing, lists, locking
 from portal_backend.accounts.contacts import CONTACTS
-from portal_backend.accounts.idempotency import once
+from portal_backend.accounts.idempotency import idempotent
 from portal_backend.accounts.models import Client, Service, User
 from portal_backend.accounts.schemas import AddressAnswer, ClientForAdmin, ContactAnswer
 from portal_backend.accounts.sessions import Gate, actor_of
@@ -44,7 +44,9 @@ def post_contact(
     actor = actor_of(request)
     named(data.admin_username, actor)
     return Answer(
-        once("contacts", key, actor, request.body, lambda: lists.contact(editing.create_contact(data, actor=actor)))
+        idempotent(
+            "contacts", key, actor, request.body, lambda: lists.contact(editing.create_contact(data, actor=actor))
+        )
     )
 
 

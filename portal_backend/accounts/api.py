@@ -4,7 +4,7 @@ from django.http import HttpRequest
 from ninja import Router
 
 from portal_backend.accounts import lists, sessions
-from portal_backend.accounts.picking import CLIENTS, services
+from portal_backend.accounts.autocomplete import CLIENTS, services
 from portal_backend.accounts.schemas import AddressAnswer, ClientChoice, Credentials, Profile, ServiceChoice, Session
 from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.accounts.versions import card_versions

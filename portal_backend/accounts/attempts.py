@@ -49,7 +49,8 @@ def forget(key: str) -> None:
 def _count(key: str, seconds: int) -> int:
     def count(counts: BaseCache) -> int:
         for _ in range(3):
-            counts.add(key, 0, seconds)
+            if counts.add(key, 1, seconds):
+                return 1
             with suppress(ValueError):  # its time ended between the two
                 return counts.incr(key)
         return 1

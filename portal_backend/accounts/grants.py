@@ -8,6 +8,7 @@ from guardian.shortcuts import assign_perm
 from portal_backend.accounts.lists import UNLIMITED
 from portal_backend.accounts.models import Client, ClientGrant, ServiceGrant, User
 from portal_backend.base.actor import Actor, Role
+from portal_backend.base.generations import begin_generation
 
 FOLLOW_CLIENT = "accounts.follow_client"
 FOLLOW_SERVICE = "accounts.follow_service"
@@ -26,6 +27,7 @@ def renew_membership_grants(user: User) -> None:
         assign_perm(FOLLOW_CLIENT, user, user.client)
     if user.service_id:
         assign_perm(FOLLOW_SERVICE, user, user.service)
+    begin_generation("sessions")
 
 
 def set_followed_clients(manager: User, clients: Iterable[Client]) -> None:
@@ -33,6 +35,7 @@ def set_followed_clients(manager: User, clients: Iterable[Client]) -> None:
     ClientGrant.objects.filter(user=manager).delete()
     for client in clients:
         assign_perm(FOLLOW_CLIENT, manager, client)
+    begin_generation("sessions")
 
 
 def actor_for(user: User) -> Actor:

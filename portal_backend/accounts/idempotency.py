@@ -13,7 +13,9 @@ from portal_backend.base.errors import Refusal, invalid_field
 LONGEST_KEY = 64
 
 
-def once(call: str, key: str | None, actor: Actor, body: bytes, create: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+def idempotent(
+    call: str, key: str | None, actor: Actor, body: bytes, create: Callable[[], dict[str, Any]]
+) -> dict[str, Any]:
     """Run `create` in a transaction, or answer what it answered when the same user sent `call` the same key before.
 
     A second call that comes while the first still runs waits for it: the key's row is unique. A refused first

@@ -6,8 +6,8 @@ from django.db.models import QuerySet
 
 from portal_backend.accounts import editing, lists
 from portal_backend.accounts.admin_schemas import EditedClientIn, ServiceIn, UserAddressIn
+from portal_backend.accounts.autocomplete import clients_with_people, services
 from portal_backend.accounts.models import Client, Service, User
-from portal_backend.accounts.picking import clients_with_people, services
 from portal_backend.accounts.versions import address_values, client_values, manager_values, service_values
 from portal_backend.base.actor import Actor, Role, Roles
 from portal_backend.base.countries import countries

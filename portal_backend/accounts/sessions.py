@@ -9,6 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.hashers import check_password, make_password
 from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from ninja.security.apikey import APIKeyHeader
@@ -19,11 +20,15 @@ from portal_backend.accounts.models import Token, User
 from portal_backend.base.actor import Actor, Roles
 from portal_backend.base.errors import Refusal, forbidden
 from portal_backend.base.folding import same
+from portal_backend.base.generations import begin_generation
 from portal_backend.base.newyork import iso
 from portal_backend.base.words import current_language
 
 log = logging.getLogger("portal.sessions")
 CALLER_ARGUMENTS = ("username", "adminUsername", "currentUsername")
+# what a login needs to know of a user
+SEEN = ("pk", "username", "password", "role", "first_name", "last_name")
+Seen = dict[str, Any]
 RENEW_AFTER = timedelta(minutes=5)
 
 
@@ -51,7 +56,7 @@ def log_in(username: str, password: str, *, address: str) -> dict[str, Any]:
     except Refusal:
         log.warning("login throttled user=%r address=%s", username, address)
         raise
-    matches = check_password(password, user.password if user else _decoy())
+    matches = check_password(password, user["password"] if user else _decoy())
     if user is None or not matches:
         log.warning("login failed user=%r address=%s", username, address)
         raise Refusal(401, "BAD_CREDENTIALS")
@@ -61,50 +66,64 @@ def log_in(username: str, password: str, *, address: str) -> dict[str, Any]:
     return session
 
 
-def _called(username: str) -> User | None:
+def _called(username: str) -> Seen | None:
     """The user of a name, whatever its case; found or not, the same rows are looked at."""
-    return next(iter(User.objects.filter(same(username=username)).order_by("pk")), None)
+    return next(iter(User.objects.filter(same(username=username)).order_by("pk").values(*SEEN)), None)
 
 
 @transaction.atomic
-def _open_session(seen: User, address: str) -> dict[str, Any]:
+def _open_session(seen: Seen, address: str) -> dict[str, Any]:
     """A new session of the user as it is now. Raises 401 or 403.
 
     Checking a password takes its time, in which it may be replaced or its user locked: whoever does that ends the
-    sessions there are, so the row is read again under its lock before one more is opened.
+    sessions there are. So the row is written first, if it still is as it was seen, and stays so until the session is
+    there as well.
     """
-    user = User.objects.select_for_update().filter(pk=seen.pk, password=seen.password).first()
-    if user is None:
-        log.warning("login with a password that was just replaced user=%s address=%s", seen.username, address)
-        raise Refusal(401, "BAD_CREDENTIALS")
-    if user.locked:
-        log.warning("login of locked user=%s address=%s", user.username, address)
-        raise Refusal(403, "ACCOUNT_LOCKED")
-    now, token = timezone.now(), secrets.token_urlsafe(32)
+    now, token, language = timezone.now(), secrets.token_urlsafe(32), current_language()
     expires_at = now + lifetime()
-    user.language, user.last_login = current_language(), now
-    user.save(update_fields=["language", "last_login"])
-    user.tokens.filter(expires_at__lte=now).delete()
-    Token.objects.create(digest=digest(token), user=user, expires_at=expires_at)
+    if not User.objects.filter(**seen, locked=False).update(language=language, last_login=now):
+        return _open_session(_seen_again(seen, address), address)
+    sessions = Token.objects.filter(user_id=seen["pk"])
+    sessions.filter(expires_at__lte=now).delete()
+    sessions.create(digest=digest(token), user_id=seen["pk"], expires_at=expires_at)
     return {
-        "identification": user.username,
+        "identification": seen["username"],
         "token": token,
-        "permissions": [user.role],
-        "firstName": user.first_name,
-        "lastName": user.last_name,
-        "language": user.language,
+        "permissions": [seen["role"]],
+        "firstName": seen["first_name"],
+        "lastName": seen["last_name"],
+        "language": language,
         "expiresAt": iso(expires_at),
     }
 
 
+def _seen_again(seen: Seen, address: str) -> Seen:
+    """The user, who was changed in the meantime, but may still log in."""
+    rows = User.objects.filter(pk=seen["pk"], password=seen["password"])
+    row: Seen | None = rows.values("locked", *SEEN).first()
+    if row is None:
+        log.warning("login with a password that was just replaced user=%s address=%s", seen["username"], address)
+        raise Refusal(401, "BAD_CREDENTIALS")
+    if row.pop("locked"):
+        log.warning("login of locked user=%s address=%s", row["username"], address)
+        raise Refusal(403, "ACCOUNT_LOCKED")
+    return row
+
+
 def log_out(token: str) -> None:
     """End the session of `token`."""
-    Token.objects.filter(digest=digest(token)).delete()
+    end(Token.objects.filter(digest=digest(token)))
 
 
 def revoke(user: User) -> None:
     """End every session of a user: at lock, password and role change."""
-    Token.objects.filter(user=user).delete()
+    end(Token.objects.filter(user=user))
+
+
+def end(sessions: QuerySet[Token]) -> None:
+    """End sessions, for every process at once. Nothing else ends one before its time."""
+    sessions.delete()
+    begin_generation("sessions")
 
 
 _decoy_hash: list[str] = []
@@ -125,17 +144,18 @@ def address_of(request: HttpRequest) -> str:
 
 def token_of(request: HttpRequest) -> str:
     """The bare token of the Authorization header."""
-    return _bare(request.headers.get("Authorization", ""))
+    return bare(request.headers.get("Authorization", ""))
 
 
-def _bare(header: str) -> str:
+def bare(header: str) -> str:
+    """The token of an Authorization header, with or without "Bearer"."""
     return header.strip().removeprefix("Bearer ").strip()
 
 
 def person_of(header: str) -> str | None:
     """Who an Authorization header stands for, or None; asked outside of a request, before its body is read."""
     try:
-        live = Token.objects.filter(digest=digest(_bare(header)), expires_at__gt=timezone.now(), user__locked=False)
+        live = Token.objects.filter(digest=digest(bare(header)), expires_at__gt=timezone.now(), user__locked=False)
         found = live.values_list("user_id", flat=True).first()
     except (OperationalError, InterfaceError) as error:
         log.error("unavailable: %s", error)  # noqa: TRY400 - the call itself will say so
@@ -157,10 +177,13 @@ def actor_of_token(token: str) -> Actor:
 
 
 def _slide(pk: int, ends: datetime, now: datetime) -> None:
-    """Push the expiry back, at most once in five minutes, so that reading does not mean writing."""
-    expires_at = now + lifetime()
-    if expires_at - ends > RENEW_AFTER:
-        Token.objects.filter(pk=pk).update(expires_at=expires_at)
+    if is_due(ends, now):
+        Token.objects.filter(pk=pk).update(expires_at=now + lifetime())
+
+
+def is_due(ends: datetime, now: datetime) -> bool:
+    """Whether the expiry is pushed back now: at most once in five minutes, so that reading does not mean writing."""
+    return now + lifetime() - ends > RENEW_AFTER
 
 
 class Gate(APIKeyHeader):

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from ninja import Query, Router
 from pydantic import Field
 
-from portal_backend.accounts.idempotency import once
+from portal_backend.accounts.idempotency import idempotent
 from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
 from portal_backend.base.fields import Body, Flag, Id, ItemId, QueryId, RowsSent, Text, Wire, cleaned
@@ -81,7 +81,9 @@ def post_part(request: HttpRequest, data: PartIn, key: IdempotencyKey) -> Answer
         texts[f"description_{language}"] = data.description
     part = actions.PartData(data.category, texts, data.service_categories, data.enabled, data.image)
     actor = actor_of(request)
-    saved = once("parts", key, actor, request.body, lambda: {"id": actions.save_part(data.id, part, actor=actor).pk})
+    saved = idempotent(
+        "parts", key, actor, request.body, lambda: {"id": actions.save_part(data.id, part, actor=actor).pk}
+    )
     return Answer(described_part(actions.part_of(saved["id"])))
 
 

@@ -13,7 +13,7 @@ from portal_backend.catalogue.lists import ADMINS, described_category, grouped_t
 from portal_backend.catalogue.models import PREDEFINED_KINDS, Category, Part, PredefinedService, ServiceCategory
 from portal_backend.files.images import image_url
 from portal_backend.files.schemas import FileIn
-from portal_backend.resources.administered import administered
+from portal_backend.resources.admin_resource import admin_resource
 from portal_backend.resources.field import CREATE, EDIT, FormField
 from portal_backend.resources.form import Form, Values
 from portal_backend.resources.resource import BulkAction, Column, Resource, Row
@@ -130,7 +130,7 @@ PARTS = Resource(
         _save,
     ),
 )
-CATEGORIES = administered(
+CATEGORIES = admin_resource(
     Category,
     "part-categories",
     ("key", "name", "position"),
@@ -140,7 +140,7 @@ CATEGORIES = administered(
     group="settings",
     icon="category",
 )
-SERVICE_CATEGORIES = administered(
+SERVICE_CATEGORIES = admin_resource(
     ServiceCategory,
     "service-categories",
     ("key", "name"),
@@ -150,7 +150,7 @@ SERVICE_CATEGORIES = administered(
     group="settings",
     icon="category",
 )
-PREDEFINED_SERVICES = administered(
+PREDEFINED_SERVICES = admin_resource(
     PredefinedService,
     "predefined-services",
     ("kind", "text", "short_text", "value"),

@@ -14,7 +14,7 @@ from portal_backend.base.actor import Role
 from portal_backend.catalogue.models import Category, Part, PredefinedService, ServiceCategory
 from portal_backend.demo import part_requests, remote_support, repairs
 from portal_backend.demo.models import DemoWorld
-from portal_backend.demo.walking import walk_all
+from portal_backend.demo.scenario_walk import walk_all
 from portal_backend.demo.world import FIXTURES, World
 from portal_backend.files.actions import claim_image, store
 from portal_backend.files.models import StoredFile

@@ -65,12 +65,18 @@ def address_of(path: str, language: str) -> str:
     return f"{settings.PUBLIC_URL}/#/{language}/{path.lstrip('/')}?{joined}"
 
 
+def subject_of(template: str, values: Values) -> str:
+    """The subject of a mail in the language of the moment."""
+    said = {name: _said(value) for name, value in values.items()}
+    return " ".join(LETTERS[template].word("subject", said).split())
+
+
 def write(template: str, values: Values, path: str, language: str) -> Written:
     """A mail in its reader's language; without a path it has no button."""
     letter = LETTERS[template]
     with translation.override(language):
         said = {name: _said(value) for name, value in values.items()}
-        subject = " ".join(letter.word("subject", said).split())
+        subject = subject_of(template, values)
         shown = {
             "language": language,
             "portal": word("mail.portal"),

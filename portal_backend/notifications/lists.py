@@ -1,12 +1,20 @@
-"""What users wrote about the portal, as administrators read it."""
+"""What administrators read: what users wrote about the portal, and how the mails stand."""
+
+from typing import Any
 
 from django.db.models import QuerySet
 
 from portal_backend.accounts.lists import USER_ADMINS
 from portal_backend.base.actor import EVERYBODY, Actor, Roles
+from portal_backend.base.errors import invalid_field
 from portal_backend.base.folding import matching_any
-from portal_backend.notifications.models import Feedback
-from portal_backend.resources.resource import Column, Resource
+from portal_backend.base.words import choices, word
+from portal_backend.notifications.letters import subject_of
+from portal_backend.notifications.models import Feedback, Mail, MailState
+from portal_backend.notifications.outbox import mail_of, send_again
+from portal_backend.resources.field import EDIT, FormField
+from portal_backend.resources.form import Form, Values, edits
+from portal_backend.resources.resource import BulkAction, Column, Filter, Resource, Row
 
 WRITERS: Roles = EVERYBODY
 
@@ -33,4 +41,90 @@ FEEDBACK = Resource(
     group="users",
     icon="feedback",
     export="feedback",
+)
+
+
+def _find(rows: QuerySet[Mail], keyword: str, actor: Actor) -> QuerySet[Mail]:
+    return rows.filter(matching_any(keyword, "to", "about", "user__username", "error"))
+
+
+def _among(values: list[str]) -> list[str]:
+    if not set(values) <= set(MailState.values):
+        raise invalid_field("state", "choice")
+    return values
+
+
+def _states(actor: Actor) -> list[dict[str, str]]:
+    return choices("mailStates", MailState.values)
+
+
+def _settable(actor: Actor) -> list[dict[str, str]]:
+    return choices("mailStates", [MailState.WAITING])
+
+
+def _state(row: Row) -> str:
+    return word(f"mailStates.{row['state']}")
+
+
+def _read(pk: int, actor: Actor) -> Values:
+    return {"state": mail_of(pk).state}
+
+
+def _save(pk: int, values: Values, actor: Actor) -> int:
+    """A mail that is set to wait is sent again; no other state is for people to set."""
+    if values["state"] == MailState.WAITING:
+        send_again(pk, actor=actor)
+    return pk
+
+
+def _subject(row: Row, actor: Actor) -> Any:
+    return subject_of(row["template"], row["values"])
+
+
+MAILS = Resource(
+    name="mails",
+    columns=(
+        Column("id", "number", source="id", shown=False),
+        Column("createdAt", "datetime", source="created_at"),
+        Column("to", source="to"),
+        Column("subject", "longText", value=_subject, sort=None),
+        Column(
+            "state",
+            "choice",
+            source="state",
+            sort=None,
+            value=lambda row, actor: {"key": row["state"], "name": _state(row)},
+            text=_state,
+            name="deliveryState",
+        ),
+        Column("attempts", "number", source="attempts"),
+        Column("sentAt", "datetime", source="sent_at"),
+        Column("error", "longText", source="error", sort=None),
+    ),
+    rows=lambda actor, parent: Mail.objects.all(),
+    readers=USER_ADMINS,
+    carried=("template", "values"),
+    search=_find,
+    filters=(
+        Filter(
+            "state",
+            "choices",
+            _among,
+            lambda rows, value, actor: rows.filter(state__in=value),
+            _states,
+            multiple=True,
+        ),
+    ),
+    route="mails",
+    group="settings",
+    icon="outbox",
+    export="mails",
+    form=Form(
+        (FormField("state", "choice", choices=_settable, column="deliveryState", on=EDIT),),
+        USER_ADMINS,
+        _read,
+        edits(_save),
+        creates=False,
+    ),
+    bulk=(BulkAction("sendAgain", {"state": MailState.WAITING.value}),),
 )

@@ -3,6 +3,7 @@
 So a mail is never sent about what was rolled back, and never lost once it was committed.
 """
 
+import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -10,12 +11,15 @@ from typing import Any
 
 from django.db import transaction
 
+from portal_backend.base.actor import Actor
+from portal_backend.base.errors import invalid_field, not_found, stale
 from portal_backend.base.newyork import now
 from portal_backend.base.words import LANGUAGES, Word
 from portal_backend.notifications.letters import LETTERS
-from portal_backend.notifications.models import Mail
+from portal_backend.notifications.models import Mail, MailState
 from portal_backend.notifications.tasks import wake_sender
 
+log = logging.getLogger("portal.mail")
 Value = str | int | date | Word
 
 
@@ -74,3 +78,25 @@ def _kept(value: Any) -> object:
     if isinstance(value, Word):
         return {"word": value.key, "values": kept(value.values)}
     return {"day": value.isoformat()} if isinstance(value, date) else value
+
+
+def mail_of(pk: int) -> Mail:
+    """One mail. Raises 404."""
+    found = Mail.objects.filter(pk=pk).first()
+    if found is None:
+        raise not_found()
+    return found
+
+
+@transaction.atomic
+def send_again(pk: int, *, actor: Actor) -> None:
+    """Have a mail tried at once and as often as a new one. Raises 400 where its link is forgotten, 409 on its way."""
+    mail = Mail.objects.select_for_update().get(pk=pk)
+    if mail.state == MailState.SENDING:
+        raise stale()
+    if LETTERS[mail.template].secret and not mail.path:
+        raise invalid_field("state", "mail_secret")
+    mail.state, mail.attempts, mail.next_try, mail.error = MailState.WAITING, 0, now(), ""
+    mail.save(update_fields=["state", "attempts", "next_try", "error"])
+    transaction.on_commit(wake_sender)
+    log.info("mail %s is sent again user=%s", pk, actor.username)

@@ -8,8 +8,8 @@ from django.db import transaction
 
 from portal_backend.accounts.lists import client_and_service
 from portal_backend.base.actor import Actor
+from portal_backend.base.bulk_save import bulk_save
 from portal_backend.base.errors import invalid, invalid_field, not_found
-from portal_backend.base.rewriting import rewrite
 from portal_backend.base.words import Word
 from portal_backend.catalogue.lists import orderable
 from portal_backend.catalogue.models import Part
@@ -124,7 +124,7 @@ def decide_items(
     """Set the initial approval of items; the request does not move."""
     with edit(PARTS, "initial_approval", request_id, actor=actor, version=version) as (request, facts):
         plain = [DecisionIn(id=each.id, status=each.initial_approval) for each in decisions]
-        rewrite(decide(facts.items, plain, "initial_approval"), ["initial_approval"])
+        bulk_save(decide(facts.items, plain, "initial_approval"), ["initial_approval"])
     note(request, "initial_approval", plain, actor)
     return request
 

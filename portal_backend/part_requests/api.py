@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from django.http import HttpRequest
 from ninja import Query, Router
 
-from portal_backend.accounts.idempotency import once
+from portal_backend.accounts.idempotency import idempotent
 from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
 from portal_backend.base.fields import QueryId, RowsSent
@@ -51,7 +51,7 @@ def create(
             changed = actions.add_items(part_request_id, data, actor=actor, version=version)
         return {"id": changed.pk, "requestId": changed.number}
 
-    return Answer(once("parts/new-part-request-items", key, actor, request.body, first_time))
+    return Answer(idempotent("parts/new-part-request-items", key, actor, request.body, first_time))
 
 
 @router.get("/parts/fetch/part-request", response=schemas.PartRequestAnswer, auth=Gate(READERS))

@@ -10,7 +10,7 @@ from portal_backend.part_requests.reading import described_item, described_items
 from portal_backend.resources.resource import Column, Resource, Row, Sheet
 from portal_backend.workflow import lists as shared
 from portal_backend.workflow.reading import comments
-from portal_backend.workflow.scope import in_scope, readable, scope
+from portal_backend.workflow.scope import get_readable, in_scope, scope
 from portal_backend.workflow.searching import matched, search
 
 STATUSES = [step.status for step in PARTS.steps]
@@ -71,7 +71,7 @@ EXPORTED_HISTORY = replace(HISTORY, parent="partRequestId")
 
 def items_of(actor: Actor, request_id: int | None) -> list[Row]:
     """The items of a part request as its page shows them. Raises 404."""
-    request = readable(actor, PARTS.kind, request_id or 0)
+    request = get_readable(actor, PARTS.kind, request_id or 0)
     return described_items(Facts(request), comments(PARTS, request, actor))
 
 

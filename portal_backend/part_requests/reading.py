@@ -13,12 +13,12 @@ from portal_backend.part_requests.models import RequestedPart
 from portal_backend.part_requests.process import PARTS, Facts
 from portal_backend.shipping.actions import described_leg, described_shipment
 from portal_backend.workflow.reading import comments, head
-from portal_backend.workflow.scope import readable
+from portal_backend.workflow.scope import get_readable
 
 
 def read_part_request(request_id: int, *, actor: Actor) -> dict[str, Any]:
     """The whole part request. Raises 404."""
-    request = readable(actor, PARTS.kind, request_id, "shipment")
+    request = get_readable(actor, PARTS.kind, request_id, "shipment")
     subject = Facts(request)
     answer = head(PARTS, request, subject, actor)
     said = comments(PARTS, request, actor)

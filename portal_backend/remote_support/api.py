@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from django.http import HttpRequest
 from ninja import Query, Router
 
-from portal_backend.accounts.idempotency import once
+from portal_backend.accounts.idempotency import idempotent
 from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
 from portal_backend.base.errors import not_found
@@ -19,9 +19,9 @@ from portal_backend.resources.mounting import mount_export, mount_list
 from portal_backend.workflow import mounting
 from portal_backend.workflow.actions import change_service
 from portal_backend.workflow.mounting import IdempotencyKey, Version, mount_comment, mount_move
-from portal_backend.workflow.moves import saved
+from portal_backend.workflow.moves import save_answer
 from portal_backend.workflow.schemas import ApprovalKey, Saved
-from portal_backend.workflow.scope import readable
+from portal_backend.workflow.scope import get_readable
 
 router = Router(tags=["remote support"])
 
@@ -43,7 +43,7 @@ def create(request: HttpRequest, data: schemas.SupportIn, key: IdempotencyKey) -
         new = actions.create_support(data, actor=actor)
         return {"id": new.pk, "requestId": new.number}
 
-    return Answer(once("support/save", key, actor, request.body, first_time))
+    return Answer(idempotent("support/save", key, actor, request.body, first_time))
 
 
 @router.get("/support/fetch/by/id", response=schemas.SupportAnswer, auth=Gate(READERS))
@@ -78,12 +78,12 @@ def post_session(
         changed, row = actions.save_session(request_id, session, actor=actor, version=version)
         return {"request": changed.pk, "session": row.pk}
 
-    done = once("support/session", key, actor, request.body, first_time)
-    changed = readable(actor, SUPPORT.kind, done["request"])
+    done = idempotent("support/session", key, actor, request.body, first_time)
+    changed = get_readable(actor, SUPPORT.kind, done["request"])
     row = Session.objects.filter(pk=done["session"]).first()
     if row is None:
         raise not_found()
-    flag = saved(SUPPORT, changed, actor)
+    flag = save_answer(SUPPORT, changed, actor)
     return Answer(
         {
             "allowedToContinue": flag["isAllowedToContinue"],

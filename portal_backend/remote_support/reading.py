@@ -11,12 +11,12 @@ from portal_backend.remote_support.models import RemoteSupport, Session
 from portal_backend.remote_support.process import COST_READERS, EDIT_WINDOW, SUPPORT, Facts
 from portal_backend.workflow.models import Request
 from portal_backend.workflow.reading import comments, head
-from portal_backend.workflow.scope import readable
+from portal_backend.workflow.scope import get_readable
 
 
 def read_support(request_id: int, *, actor: Actor) -> dict[str, Any]:
     """The whole request. Raises 404."""
-    request = readable(actor, SUPPORT.kind, request_id, "remote_support")
+    request = get_readable(actor, SUPPORT.kind, request_id, "remote_support")
     subject = Facts(request)
     support = subject.support
     answer = head(SUPPORT, request, subject, actor)

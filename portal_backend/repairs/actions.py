@@ -9,8 +9,8 @@ from django.db import transaction
 
 from portal_backend.accounts.lists import client_and_service
 from portal_backend.base.actor import Actor
+from portal_backend.base.bulk_save import bulk_save
 from portal_backend.base.errors import forbidden, invalid, invalid_field, not_found
-from portal_backend.base.rewriting import rewrite
 from portal_backend.base.words import Word
 from portal_backend.catalogue.lists import orderable
 from portal_backend.files.actions import claim, forgotten_if_refused, received
@@ -71,7 +71,7 @@ def decide_initially(
     """Set the initial approval of parts; the request does not move."""
     with edit(REPAIR, "initial_approval", repair_id, actor=actor, version=version) as (request, facts):
         parts = decide(facts.parts, decisions, "initial_approval")
-        rewrite(parts, ["initial_approval"])
+        bulk_save(parts, ["initial_approval"])
     note(request, "initial_approval", decisions, actor)
     return request
 
@@ -82,7 +82,7 @@ def decide_repairs(
     """Set the repair approval of parts that need one; the request does not move."""
     with edit(REPAIR, "repair_approval", repair_id, actor=actor, version=version) as (request, facts):
         parts = decide([part for part in facts.parts if needs_approval(part)], decisions, "repair_approval")
-        rewrite(parts, ["repair_approval"])
+        bulk_save(parts, ["repair_approval"])
     note(request, "repair_approval", decisions, actor)
     return request
 
@@ -178,7 +178,7 @@ def save_repairs(
             part.repair_comment = row.comment
         if wrong or not rows:
             raise invalid(wrong)
-        rewrite(by_id.values(), ["repair_status", "repair_comment"])
+        bulk_save(by_id.values(), ["repair_status", "repair_comment"])
     return request
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 from django.http import HttpRequest
 from ninja import Query, Router
 
-from portal_backend.accounts.idempotency import once
+from portal_backend.accounts.idempotency import idempotent
 from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
 from portal_backend.base.errors import not_found
@@ -22,9 +22,9 @@ from portal_backend.workflow.lists import INBOX_READERS
 from portal_backend.workflow.mounting import IdempotencyKey, Version, mount_comment, mount_delete, mount_move
 from portal_backend.workflow.mounting import answer as process_answer
 from portal_backend.workflow.mounting import editors as process_editors
-from portal_backend.workflow.moves import moved, saved
+from portal_backend.workflow.moves import move_answer, save_answer
 from portal_backend.workflow.schemas import DecisionIn, Moved, Saved
-from portal_backend.workflow.scope import readable
+from portal_backend.workflow.scope import get_readable
 
 router = Router(tags=["repairs"])
 
@@ -62,7 +62,7 @@ def create(request: HttpRequest, units: RowsSent[schemas.UnitIn], key: Idempoten
         new = actions.create_repair(units, actor=actor)
         return {"id": new.pk, "number": new.number}
 
-    return Answer(once("repairing/create", key, actor, request.body, first_time))
+    return Answer(idempotent("repairing/create", key, actor, request.body, first_time))
 
 
 @router.get("/repairing/fetch/repair", response=schemas.RepairAnswer, auth=Gate(READERS))
@@ -77,7 +77,7 @@ def change_initial(
 ) -> Answer:
     """Approve or reject parts at first."""
     changed = actions.decide_initially(repair_id, decisions, actor=actor_of(request), version=version)
-    return Answer(moved(REPAIR, changed, actor_of(request)))
+    return Answer(move_answer(REPAIR, changed, actor_of(request)))
 
 
 @router.post("/repairing/change/main/status/all", response=Moved, auth=editors("repair_approval"))
@@ -86,7 +86,7 @@ def change_main(
 ) -> Answer:
     """Approve or reject the repair of parts."""
     changed = actions.decide_repairs(repair_id, decisions, actor=actor_of(request), version=version)
-    return Answer(moved(REPAIR, changed, actor_of(request)))
+    return Answer(move_answer(REPAIR, changed, actor_of(request)))
 
 
 @router.post("/repairing/save/shipping/data", response=Saved, auth=editors("save_shipping"))
@@ -149,12 +149,12 @@ def post_part(
         changed, part = actions.add_part(repair_id, unit, actor=actor, version=version)
         return {"request": changed.pk, "part": part.pk}
 
-    added = once("repairing/add", key, actor, request.body, first_time)
-    changed = readable(actor, REPAIR.kind, added["request"])
+    added = idempotent("repairing/add", key, actor, request.body, first_time)
+    changed = get_readable(actor, REPAIR.kind, added["request"])
     row = described_parts(Facts(changed), {}, actor.role, only=added["part"])
     if not row:
         raise not_found()
-    return Answer({**row[0], **saved(REPAIR, changed, actor)})
+    return Answer({**row[0], **save_answer(REPAIR, changed, actor)})
 
 
 @router.delete("/repairing/delete/repair-part", response=Saved, auth=editors("delete_part"))

@@ -5,8 +5,8 @@ from decimal import Decimal
 from typing import Any
 
 from portal_backend.base.actor import Actor
+from portal_backend.base.bulk_save import bulk_save
 from portal_backend.base.errors import invalid
-from portal_backend.base.rewriting import rewrite
 from portal_backend.base.words import Word
 from portal_backend.catalogue.models import Part, PredefinedService
 from portal_backend.repairs.actions import parts_by_id
@@ -54,7 +54,7 @@ def save_diagnostics(
         if problems or not rows:
             raise invalid(problems)
         changed = [by_id[row.id] for row in rows if _fill(by_id[row.id], row, chosen[row.id])]
-        rewrite(by_id.values(), WRITTEN)
+        bulk_save(by_id.values(), WRITTEN)
         ChosenType.objects.filter(repair_part__in=changed).delete()
         ChosenType.objects.bulk_create(
             ChosenType(repair_part=part, service=service, value=service.value)

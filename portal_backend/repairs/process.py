@@ -20,7 +20,6 @@ from portal_backend.repairs.guards import (
     way_back_planned,
 )
 from portal_backend.repairs.models import RepairPart
-from portal_backend.workflow.figures import id_list
 from portal_backend.workflow.process import COMMENT, HISTORY, Process, Step, TabHeading, edits, register
 from portal_backend.workflow.searching import part_line
 
@@ -32,11 +31,6 @@ def search_lines(facts: Facts) -> list[str]:
     texts = [text for part in facts.parts for text in (part.serial_number, part.service_tag)]
     instruments = [part_line(part.part.manufacturer, part.part.model) for part in facts.parts]
     return [*(text for text in texts if text not in ("-", "N/A")), *instruments]
-
-
-def figures(facts: Facts) -> dict[str, str]:
-    """What the general report counts."""
-    return {"part_models": id_list(part.part_id for part in facts.parts)}
 
 
 M = Role.SUSTAINABILITY_MANAGER
@@ -88,12 +82,6 @@ REPAIR: Process[Facts] = register(
         subject=Facts,
         items=lambda request: RepairPart.objects.filter(repair_id=request.pk).values_list("pk", flat=True),
         search_lines=search_lines,
-        figures=figures,
-        paced=(
-            *("NEW", "IN_SHIPPING_DETAILS", "IN_WAITING_FOR_PICK_UP", "SETTING_TRACKING_NUMBER"),
-            *("IN_PICK_UP_ARRANGED", "IN_TRANSIT", "IN_WAITING_DIAGNOSTICS", "IN_DIAGNOSTICS", "IN_REPAIR_APPROVAL"),
-            *("IN_SERVICE", "IN_TRANSIT_BACK", "IN_WAITING_COMPLETED"),
-        ),
         history_readers=EVERYBODY - {C},
         mail_actions={"DELIVERY_OVERDUE": C},
         comment_readers=EVERYBODY,

@@ -25,7 +25,7 @@ from portal_backend.repairs.process import (
 from portal_backend.shipping.actions import described_leg, described_packages, described_shipment
 from portal_backend.workflow.models import Approval
 from portal_backend.workflow.reading import comments, head
-from portal_backend.workflow.scope import readable
+from portal_backend.workflow.scope import get_readable
 
 
 def total_cost(part: RepairPart) -> Decimal:
@@ -39,7 +39,7 @@ def total_cost(part: RepairPart) -> Decimal:
 
 def read_repair(repair_id: int, *, actor: Actor) -> dict[str, Any]:
     """The whole repair. Raises 404."""
-    request = readable(actor, REPAIR.kind, repair_id, "repair", "shipment")
+    request = get_readable(actor, REPAIR.kind, repair_id, "repair", "shipment")
     subject = Facts(request)
     answer = head(REPAIR, request, subject, actor)
     said = comments(REPAIR, request, actor)

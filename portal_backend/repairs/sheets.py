@@ -11,12 +11,12 @@ from portal_backend.repairs.models import Diagnosis
 from portal_backend.repairs.reading import described_parts
 from portal_backend.resources.resource import Column, Row, Sheet
 from portal_backend.workflow.reading import comments
-from portal_backend.workflow.scope import readable
+from portal_backend.workflow.scope import get_readable
 
 
 def parts_of(actor: Actor, repair_id: int | None) -> list[Row]:
     """The units of a repair as its page shows them. Raises 404."""
-    request = readable(actor, process.REPAIR.kind, repair_id or 0)
+    request = get_readable(actor, process.REPAIR.kind, repair_id or 0)
     return described_parts(Facts(request), comments(process.REPAIR, request, actor), actor.role)
 
 

@@ -56,7 +56,7 @@ class MonthCount(Wire):
 
 
 class StepTime(Wire):
-    """How many hours a step took."""
+    """How many days a step took."""
 
     status: str
     name: str

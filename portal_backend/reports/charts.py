@@ -1,37 +1,43 @@
 """What people would rather look at than read: numbers of the general report's rows, for the same filter.
 
-One statement evaluates the filter once and counts its rows in each way, so the charts tell of the same moment. Part
-models and the times of steps come laid end to end (workflow/paces.py). Median and 90th percentile are the least days
-that half, or nine tenths, of the repairs that left a step did not exceed in it.
+One statement evaluates the filter once and counts its rows in each way, so the charts tell of the same moment. Median
+and 90th percentile are the least days that half, or nine tenths, of the repairs that left a step did not exceed in it.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.core.exceptions import EmptyResultSet
 from django.db import connection
 from django.db.models import Case, F, Func, IntegerField, QuerySet, When
+from django.db.models.functions import TruncMonth
 
 from portal_backend.accounts.models import Client
+from portal_backend.base.newyork import NEW_YORK
 from portal_backend.base.words import word
 from portal_backend.catalogue.models import Part
 from portal_backend.repairs.process import REPAIR
 from portal_backend.reports.lists import LONG_WAIT, waiting_since
 from portal_backend.workflow.models import Request
-from portal_backend.workflow.paces import percentiles
 
 MOST_BARS = 20
+TENTH_OF_A_DAY = 8_640
 COUNTED = """
-WITH chosen (month, status, client, models, paces, days, waits_for) AS MATERIALIZED ({chosen})
-SELECT 'months', month, status, '', count(*) FROM chosen GROUP BY month, status
-UNION ALL SELECT 'clients', client, '', '', count(*) FROM chosen GROUP BY client
-UNION ALL SELECT 'days', days, '', '', count(*) FROM chosen WHERE days IS NOT NULL GROUP BY days
-UNION ALL SELECT 'waiting', 0, waits_for, '', count(*) FROM chosen WHERE waits_for IS NOT NULL GROUP BY waits_for
-UNION ALL SELECT 'laid', 0, {join}(paces, ''), {join}(models, ''), 0 FROM chosen
+WITH chosen (id, status, client, waits_for, month, days) AS MATERIALIZED ({chosen}),
+known AS NOT MATERIALIZED (SELECT request.id FROM workflow_request AS request JOIN chosen ON request.id = chosen.id)
+SELECT 'months', status, CAST(month AS varchar), 0, count(*) FROM chosen GROUP BY status, month
+UNION ALL SELECT 'clients', '', '', client, count(*) FROM chosen GROUP BY client
+UNION ALL SELECT 'days', '', '', days, count(*) FROM chosen WHERE days IS NOT NULL GROUP BY days
+UNION ALL SELECT 'waiting', waits_for, '', 0, count(*) FROM chosen WHERE waits_for IS NOT NULL GROUP BY waits_for
+UNION ALL SELECT 'steps', stay.status, '', stay.seconds / {tenth}, count(*)
+    FROM known JOIN reports_stay AS stay ON stay.request_id = known.id
+    WHERE stay.seconds IS NOT NULL GROUP BY stay.status, stay.seconds / {tenth}
+UNION ALL SELECT 'parts', '', '', part_id, count(*)
+    FROM (SELECT DISTINCT part_id, repair_id FROM known JOIN repairs_repairpart ON repair_id = known.id) AS models
+    GROUP BY part_id
 """
 DONE = [step.status for step in REPAIR.steps if step.tone == "done"]
-JOIN = {"postgresql": "string_agg", "sqlite": "group_concat"}
 Row = dict[str, Any]
 
 
@@ -53,14 +59,14 @@ class Days(Func):
 
 @dataclass
 class Counted:
-    """What the statement answers: counts, and what is counted here, laid end to end."""
+    """What the statement answers."""
 
-    months: list[tuple[int, str, int]] = field(default_factory=list)
+    months: list[tuple[str, str, int]] = field(default_factory=list)
     days: Counter[int] = field(default_factory=Counter)
     waiting: dict[str, int] = field(default_factory=dict)
     clients: dict[int, int] = field(default_factory=dict)
-    paces: str = ""
-    models: str = ""
+    parts: dict[int, int] = field(default_factory=dict)
+    steps: defaultdict[str, Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
 
 
 def charts(rows: QuerySet[Request]) -> dict[str, Any]:
@@ -70,70 +76,81 @@ def charts(rows: QuerySet[Request]) -> dict[str, Any]:
         "months": _by_month(counted.months),
         "total": _total(counted.days),
         "waiting": [{"role": role, "total": total} for role, total in sorted(counted.waiting.items())],
-        "turnaround": _turnaround(counted.paces),
+        "turnaround": _turnaround(counted.steps),
         "clients": _by_client(counted.clients),
-        "parts": _by_part(counted.models),
+        "parts": _by_part(counted.parts),
     }
 
 
 def _counted(rows: QuerySet[Request]) -> Counted:
     counted = Counted()
-    days = Case(When(status__in=DONE, then=Days(F("completed_at"), F("created_at"))))
     stuck = Case(When(waiting_since(LONG_WAIT), then=F("waits_for")))
+    days = Case(When(status__in=DONE, then=Days(F("completed_at"), F("created_at"))))
     chosen = (
         rows.order_by()
-        .annotate(days=days, stuck=stuck)
-        .values_list("month", "status", "client_id", "part_models", "paces", "days", "stuck")
+        .annotate(stuck=stuck, month=TruncMonth("created_at", tzinfo=NEW_YORK), days=days)
+        .values_list("pk", "status", "client_id", "stuck", "month", "days")
     )
     try:
         statement, values = chosen.query.sql_with_params()
     except EmptyResultSet:  # a manager who follows nobody
         return counted
     with connection.cursor() as cursor:
-        cursor.execute(COUNTED.format(chosen=statement, join=JOIN[connection.vendor]), values)
-        for chart, number, text, more, total in cursor.fetchall():
+        cursor.execute(COUNTED.format(chosen=statement, tenth=TENTH_OF_A_DAY), values)
+        for chart, key, month, number, total in cursor.fetchall():
             if chart == "months":
-                counted.months.append((number, text, total))
-            elif chart == "clients":
-                counted.clients[number] = total
-            elif chart == "days":
-                counted.days[number] = total
+                counted.months.append((month[:7], key, total))
             elif chart == "waiting":
-                counted.waiting[text] = total
+                counted.waiting[key] = total
+            elif chart == "steps":
+                counted.steps[key][number] = total
             else:
-                counted.paces, counted.models = text or "", more or ""
+                getattr(counted, chart)[number] = total
     return counted
 
 
-def _by_month(counted: list[tuple[int, str, int]]) -> list[Row]:
+def _by_month(counted: list[tuple[str, str, int]]) -> list[Row]:
     """Repairs by the month of their creation in New York, and their status now, in the order of the table."""
     order = [step.status for step in REPAIR.steps]
     return [
-        {"month": f"{month // 100}-{month % 100:02d}", "status": status, "total": total}
+        {"month": month, "status": status, "total": total}
         for month, status, total in sorted(counted, key=lambda row: (row[0], order.index(row[1])))
     ]
 
 
-def _total(counted: Counter[int]) -> Row:
+def _percentile(counted: Counter[int], share: float) -> int:
+    """The least value that a share of what is counted does not exceed; 0 of nothing."""
+    wanted, passed = share * counted.total(), 0
+    for value, times in sorted(counted.items()):
+        passed += times
+        if passed >= wanted:
+            return value
+    return 0
+
+
+def _total(days: Counter[int]) -> Row:
     """How many days the completed repairs took from their creation on."""
-    total, passed, found = counted.total(), 0, {0.5: 0, 0.9: 0}
-    for days, repairs in sorted(counted.items(), reverse=True):
-        found = {share: days if share * total <= total - passed else least for share, least in found.items()}
-        passed += repairs
-    return {"median": found[0.5], "p90": found[0.9], "total": total}
+    return {"median": _percentile(days, 0.5), "p90": _percentile(days, 0.9), "total": days.total()}
 
 
-def _turnaround(rows: str) -> list[Row]:
-    """How long each step took, in the order of the table; steps that no repair has left are not told."""
-    answer = []
-    for step in REPAIR.steps:
-        if step.status not in REPAIR.paced:
-            continue
-        total, found = percentiles(rows, REPAIR.paced.index(step.status), (0.5, 0.9))
-        if total:
-            name, (median, p90) = word(f"status.{REPAIR.kind}.{step.status}"), found
-            answer.append({"status": step.status, "name": name, "median": median, "p90": p90, "total": total})
-    return answer
+def _turnaround(steps: dict[str, Counter[int]]) -> list[Row]:
+    """How many days each step took, in the order of the table; steps that no repair has left are not told."""
+    return [
+        {
+            "status": step.status,
+            "name": word(f"status.{REPAIR.kind}.{step.status}"),
+            "median": _days(_percentile(tenths, 0.5)),
+            "p90": _days(_percentile(tenths, 0.9)),
+            "total": tenths.total(),
+        }
+        for step in REPAIR.steps
+        if not step.terminal and (tenths := steps.get(step.status))
+    ]
+
+
+def _days(tenths: int) -> float:
+    """Days as they are shown: to a tenth up to ten, whole ones from there on; rounded down."""
+    return tenths / 10 if tenths < 100 else float(tenths // 10)
 
 
 def _by_client(totals: dict[int, int]) -> list[Row]:
@@ -143,9 +160,8 @@ def _by_client(totals: dict[int, int]) -> list[Row]:
     return _most(bars)
 
 
-def _by_part(models: str) -> list[Row]:
-    """Repairs per part model, most first; a repair with several units of a model has it once in its list."""
-    totals = {int(pk): total for pk, total in Counter(models.split(",")).items() if pk}
+def _by_part(totals: dict[int, int]) -> list[Row]:
+    """Repairs per part model, most first; a repair with several units of a model counts once."""
     named = Part.objects.filter(pk__in=totals).values_list("pk", "model", "manufacturer", "category__key")
     bars = [
         {"id": pk, "name": f"{model} · {maker}", "category": key, "total": totals[pk]}

@@ -6,11 +6,10 @@ from functools import partial
 from typing import Any
 
 from django.db.models import Q, QuerySet
-from django.db.models.functions import Substr
 from django.utils.dateparse import parse_datetime
 
+from portal_backend.accounts.autocomplete import services
 from portal_backend.accounts.lists import clients
-from portal_backend.accounts.picking import services
 from portal_backend.base.actor import Actor, Role, Roles
 from portal_backend.base.errors import invalid_field
 from portal_backend.base.fields import MAX_ID
@@ -19,15 +18,16 @@ from portal_backend.base.words import word
 from portal_backend.catalogue.models import Category, Part
 from portal_backend.repairs.models import RepairPart
 from portal_backend.repairs.process import REPAIR
+from portal_backend.reports.models import Stay
 from portal_backend.resources.query import keyword_of, whole_number
 from portal_backend.resources.resource import Column, Filter, Resource
 from portal_backend.workflow import lists as shared
 from portal_backend.workflow.models import Request
-from portal_backend.workflow.paces import NOT_LEFT
 from portal_backend.workflow.scope import in_scope
 
 READERS: Roles = frozenset({Role.ADMIN, Role.SUPERVISOR, Role.SUSTAINABILITY_MANAGER})
 STATUSES = [step.status for step in REPAIR.steps]
+LEFT = [step.status for step in REPAIR.steps if not step.terminal]
 Rows = QuerySet[Request]
 LONG_WAIT = 14
 
@@ -42,17 +42,21 @@ def _status(values: list[str]) -> list[str]:
     return values
 
 
-def _paced(values: list[str]) -> int:
-    """The place of a step among those whose times are kept, from 1."""
-    if values[0] not in REPAIR.paced:
+def _left(values: list[str]) -> str:
+    if values[0] not in LEFT:
         raise invalid_field("leftStep", "choice")
-    return REPAIR.paced.index(values[0]) + 1
+    return values[0]
 
 
 def _waited(values: list[str]) -> int:
     if values[0] != str(LONG_WAIT):
         raise invalid_field("waiting", "choice")
     return LONG_WAIT
+
+
+def left_step(status: str) -> QuerySet[Stay]:
+    """Of each request that has left a step: its time there, whether or not it came back."""
+    return Stay.objects.filter(status=status, seconds__isnull=False)
 
 
 def waiting_since(days: int) -> Q:
@@ -169,9 +173,9 @@ FILTERS = (
     Filter(
         "leftStep",
         "given",
-        _paced,
-        lambda rows, value, actor: rows.alias(pace=Substr("paces", value, 1)).exclude(pace__in=("", NOT_LEFT)),
-        lambda actor: shared.status_choices(REPAIR, list(REPAIR.paced)),
+        _left,
+        lambda rows, value, actor: rows.filter(pk__in=left_step(value).values("request_id")),
+        lambda actor: shared.status_choices(REPAIR, LEFT),
     ),
     Filter(
         "waiting",

@@ -18,7 +18,7 @@ from portal_backend.resources.query import from_rest, page, whole_number
 from portal_backend.resources.resource import Resource, wire_rows
 
 log = logging.getLogger("portal.lists")
-Once = Callable[[str, str | None, Actor, bytes, Callable[[], Values]], Values]
+Idempotent = Callable[[str, str | None, Actor, bytes, Callable[[], Values]], Values]
 KEY = {"in": "header", "name": "Idempotency-Key", "required": False, "schema": {"type": "string", "maxLength": 64}}
 QUERY = [{"in": "query", "name": name, "schema": {"type": "string"}} for name in ("sort", "range", "filter")]
 
@@ -28,17 +28,19 @@ def each_time(call: str, key: str | None, actor: Actor, body: bytes, create: Cal
     return create()
 
 
-def register_resource(resource: Resource, rest: Router, sheets: Router, gate: MakeGate, once: Once = each_time) -> None:
+def register_resource(
+    resource: Resource, rest: Router, sheets: Router, gate: MakeGate, idempotent: Idempotent = each_time
+) -> None:
     """Everything that a declaration brings: its calls in /api/rest, and the spreadsheet of a list of its own.
 
-    `once` answers the first row again where the same Idempotency-Key comes a second time.
+    `idempotent` answers the first row again where the same Idempotency-Key comes a second time.
     """
-    mount_rest(rest, resource, gate, once)
+    mount_rest(rest, resource, gate, idempotent)
     if resource.export and not resource.parent and not resource.filter_required:
         mount_export(sheets, f"/files/export/{resource.export}/xlsx", resource, gate)
 
 
-def mount_rest(router: Router, resource: Resource, gate: MakeGate, once: Once = each_time) -> None:
+def mount_rest(router: Router, resource: Resource, gate: MakeGate, idempotent: Idempotent = each_time) -> None:
     """Offer `resource` to react-admin: its list, single rows, and writing where it has a form."""
     name = resource.name.replace("-", "_")
 
@@ -68,17 +70,19 @@ def mount_rest(router: Router, resource: Resource, gate: MakeGate, once: Once = 
         return
     operation("GET", f"/{resource.name}/{{id}}", resource.readers, get_one, response=dict[str, Any])
     if resource.form is not None:
-        _mount_form(operation, resource, resource.form, once)
+        _mount_form(operation, resource, resource.form, idempotent)
 
 
-def _mount_form(operation: Callable[..., None], resource: Resource, form: Form, once: Once) -> None:
+def _mount_form(operation: Callable[..., None], resource: Resource, form: Form, idempotent: Idempotent) -> None:
     """Offer the calls that write rows of `resource`."""
 
     def create(request: HttpRequest) -> Answer:
         actor = _actor(request)
         values = form.checked(_body(request), "create", {}, actor)
         key = request.headers.get("Idempotency-Key")
-        made = once(f"rest/{resource.name}", key, actor, request.body, lambda: {"id": form.save(None, values, actor)})
+        made = idempotent(
+            f"rest/{resource.name}", key, actor, request.body, lambda: {"id": form.save(None, values, actor)}
+        )
         log.info("row created list=%s id=%s user=%s", resource.name, made["id"], actor.username)
         return Answer(one(resource, actor, made["id"]))
 

@@ -8,6 +8,7 @@ from django.db import transaction
 from portal_backend.accounts.models import Service
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import forbidden, invalid_field, not_found, stale
+from portal_backend.base.generations import begin_generation
 from portal_backend.base.newyork import now
 from portal_backend.workflow.models import Comment, Request
 from portal_backend.workflow.moves import check_version, current_state, edit, index, save_new_version
@@ -47,6 +48,7 @@ def delete_request(process: Process[Any], request_id: int, *, actor: Actor, vers
         raise forbidden()
     request.deleted_at = now()
     save_new_version(request, actor)
+    begin_generation("requests")
     log.info("deleted %s user=%s", request.number, actor.username)
 
 
@@ -65,6 +67,7 @@ def change_service(kinds: tuple[str, ...], request_id: int, service_id: int, *, 
     old, request.service = request.service, service
     index(process, request)
     save_new_version(request, actor)
+    begin_generation("requests")
     tell_change_of_service(process, request, old.pk, actor)
     log.info("service of %s changed from %s to %s user=%s", request.number, old.pk, service.pk, actor.username)
 
@@ -75,4 +78,5 @@ def restore_request(number: str) -> Request:
     request = Request.objects.select_for_update(of=("self",)).get(number=number, deleted_at__isnull=False)
     request.deleted_at = None
     request.save(update_fields=["deleted_at"])
+    begin_generation("requests")
     return request

@@ -1,6 +1,6 @@
 """What lists of requests share, and the lists and counters across all kinds."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, get_args
@@ -20,7 +20,7 @@ from portal_backend.resources.resource import Column, Direction, Filter, Resourc
 from portal_backend.resources.sorting import ranked
 from portal_backend.workflow.models import KINDS, Kind, Request, StatusChange
 from portal_backend.workflow.process import NONE, PROCESSES, Process
-from portal_backend.workflow.scope import in_scope, readable, scope
+from portal_backend.workflow.scope import get_readable, in_scope, scope
 from portal_backend.workflow.searching import matched, search
 
 NOT_CLIENT: Roles = EVERYBODY - {Role.CLIENT}
@@ -187,7 +187,11 @@ ACTION_REQUIRED_LIST = Resource(
 
 def counters(actor: Actor) -> list[dict[str, Any]]:
     """How many requests of each kind wait for the actor's role."""
-    totals = dict(waiting(actor).values_list("kind").annotate(total=Count("id")).order_by())
+    return told(dict(waiting(actor).values_list("kind").annotate(total=Count("id")).order_by()))
+
+
+def told(totals: Mapping[str, int]) -> list[dict[str, Any]]:
+    """Totals as they are answered: each kind, in the order of the processes."""
     return [{"requestType": kind, "total": totals.get(kind, 0)} for kind in PROCESSES]
 
 
@@ -195,7 +199,7 @@ def history_of(process: Process[Any], name: str, parent: str, sort: tuple[str, D
     """The history of one request of a kind as a list."""
 
     def rows(actor: Actor, request_id: int | None) -> QuerySet[StatusChange]:
-        request = readable(actor, process.kind, request_id or 0)
+        request = get_readable(actor, process.kind, request_id or 0)
         return StatusChange.objects.filter(scope(actor, "request__"), request=request).annotate(
             changed_by=Concat("user__first_name", Value(" "), "user__last_name")
         )

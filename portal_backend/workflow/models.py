@@ -31,9 +31,6 @@ class Request(models.Model):
     clients, services and users are found by their own names, which may change. `entered_at` is since when it has
     its status, `place` that of the status in the table of its kind, `deliver_by` the last day of the delivery
     confirmation window, `reminded_of` the one that a reminder was sent of.
-
-    The last three are kept for reports, by workflow.moves as well (docs/decisions/0007): `month` of creation in New
-    York (202611), ids of part models as ",3,7,", and `paces`.
     """
 
     kind = models.CharField(max_length=16, choices=KINDS)
@@ -55,9 +52,6 @@ class Request(models.Model):
     version = models.PositiveIntegerField(default=1)
     search_text = models.TextField(blank=True)
     search_lines = models.TextField(blank=True)
-    month = models.PositiveIntegerField(default=0)
-    part_models = models.TextField(blank=True)
-    paces = models.TextField(blank=True)
 
     class Meta:
         # Each list reads its page and counts its rows in an index alone: the first columns give the order, those
@@ -111,7 +105,7 @@ class Request(models.Model):
 
 
 class StatusChange(models.Model):
-    """One row of history a move; never changed. `lasted` is how many seconds the old status had lasted."""
+    """One row of history a move; never changed."""
 
     request = models.ForeignKey(Request, on_delete=models.CASCADE, related_name="history")
     created_at = models.DateTimeField()
@@ -119,7 +113,6 @@ class StatusChange(models.Model):
     role = models.CharField(max_length=32, choices=ROLES)
     old_status = models.CharField(max_length=32)
     new_status = models.CharField(max_length=32)
-    lasted = models.PositiveBigIntegerField(default=0)
 
     class Meta:
         indexes = [models.Index(fields=["request", "-created_at", "-id"], name="history_of_request")]

@@ -13,7 +13,7 @@ from portal_backend.base.answers import Answer
 from portal_backend.base.fields import QueryId
 from portal_backend.workflow.actions import delete_request, save_comment
 from portal_backend.workflow.models import Request
-from portal_backend.workflow.moves import move, moved, saved
+from portal_backend.workflow.moves import move, move_answer, save_answer
 from portal_backend.workflow.process import COMMENT, Process
 from portal_backend.workflow.schemas import CommentIn, Moved
 
@@ -29,7 +29,7 @@ def editors(process: Process[Any], key: str) -> Gate:
 
 def answer(process: Process[Any], request: HttpRequest, changed: Request, **more: object) -> Answer:
     """What every save answers."""
-    return Answer({**saved(process, changed, actor_of(request)), **more})
+    return Answer({**save_answer(process, changed, actor_of(request)), **more})
 
 
 def mount_move(router: Router, verb: Literal["POST", "PUT"], path: str, process: Process[Any], id_name: str) -> None:
@@ -47,7 +47,7 @@ def mount_move(router: Router, verb: Literal["POST", "PUT"], path: str, process:
         changed = move(
             process, request_id, actor=actor, target=status or None, expected=expected or None, version=version
         )
-        return Answer(moved(process, changed, actor))
+        return Answer(move_answer(process, changed, actor))
 
     router.api_operation(
         [verb], path, response=Moved, auth=Gate(process.movers), operation_id=f"move_{process.kind.lower()}"

@@ -12,17 +12,17 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from django.db import transaction
-from django.db.models import Sum
 
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import Refusal, forbidden, invalid_field, stale
-from portal_backend.base.newyork import NEW_YORK, now, today
+from portal_backend.base.generations import begin_generation
+from portal_backend.base.newyork import now, today
 from portal_backend.base.words import Word, word
 from portal_backend.workflow.models import NumberSequence, Request, StatusChange
-from portal_backend.workflow.paces import with_pace
 from portal_backend.workflow.process import NONE, Process
 from portal_backend.workflow.scope import locked
 from portal_backend.workflow.telling import tell_move
+from portal_backend.workflow.tracking import track
 
 log = logging.getLogger("portal.moves")
 S = TypeVar("S")
@@ -45,26 +45,16 @@ def open_request(process: Process[S], *, actor: Actor, client_id: int, service_i
         created_at=moment,
         updated_at=moment,
         entered_at=moment,
-        month=month_of(moment),
     )
-    _record(request, actor, NONE, request.status)
+    _record(request, actor, NONE, moment)
+    begin_generation("requests")
     tell_move(process, request, NONE, actor)
     return request
 
 
-def month_of(moment: datetime) -> int:
-    """New York's year and month, such as 202611."""
-    day = moment.astimezone(NEW_YORK)
-    return day.year * 100 + day.month
-
-
 def _next_number(process: Process[S]) -> str:
     year = today().year
-    row = NumberSequence.objects.select_for_update().filter(kind=process.kind, year=year)
-    sequence = row.first()
-    if sequence is None:  # the first of the year
-        NumberSequence.objects.get_or_create(kind=process.kind, year=year)
-        sequence = row.get()
+    sequence, _ = NumberSequence.objects.select_for_update().get_or_create(kind=process.kind, year=year)
     sequence.last += 1
     sequence.save(update_fields=["last"])
     return f"{process.prefix}-{year}-{sequence.last:06d}"
@@ -113,28 +103,26 @@ def _write(process: Process[S], request: Request, status: str, actor: Actor) -> 
     request.status = status
     request.place = process.place(status)
     request.waits_for = step.waits_for
-    request.completed_at = now() if step.terminal else None
-    lasted, request.entered_at = max(0, int((now() - request.entered_at).total_seconds())), now()
-    if old in process.paced:
-        before = request.history.filter(old_status=old).aggregate(total=Sum("lasted", default=0))["total"]
-        request.paces = with_pace(request.paces, process.paced.index(old), before + lasted)
+    since, request.entered_at = request.entered_at, now()
+    request.completed_at = request.entered_at if step.terminal else None
     save_new_version(request, actor)
-    _record(request, actor, old, status, lasted)
+    _record(request, actor, old, since)
+    begin_generation("requests")
     tell_move(process, request, old, actor)
     log.info("move %s %s to %s user=%s role=%s", request.number, old, status, actor.username, actor.role)
     return request
 
 
-def _record(request: Request, actor: Actor, old: str, new: str, lasted: int = 0) -> None:
-    StatusChange.objects.create(
+def _record(request: Request, actor: Actor, old: str, since: datetime) -> None:
+    change = StatusChange.objects.create(
         request=request,
-        created_at=request.updated_at,
+        created_at=request.entered_at,
         user_id=actor.user_id,
         role=actor.role,
         old_status=old,
-        new_status=new,
-        lasted=lasted,
+        new_status=request.status,
     )
+    track(change, since)
 
 
 def save_new_version(request: Request, actor: Actor) -> None:
@@ -169,13 +157,11 @@ def edit(
 
 
 def index(process: Process[S], request: Request) -> None:
-    """Renew what a locked request is found and counted by; the caller saves it."""
+    """Renew what a locked request is found by; the caller saves it."""
     subject = process.subject(request)
     lines = [request.number, *dict.fromkeys(line for line in process.search_lines(subject) if line)]
     request.search_lines = "\n".join(line.replace("\n", " ") for line in lines)
     request.search_text = request.search_lines.casefold()
-    for column, text in process.figures(subject).items():
-        setattr(request, column, text)
 
 
 def check_version(
@@ -196,15 +182,15 @@ def current_state(process: Process[Any], request: Request) -> dict[str, Any]:
     }
 
 
-def saved(process: Process[S], request: Request, actor: Actor) -> dict[str, Any]:
+def save_answer(process: Process[S], request: Request, actor: Actor) -> dict[str, Any]:
     """What a save answers: whether the caller may continue now, and the version to send next."""
     return {"isAllowedToContinue": may_continue(process, request, actor), "version": request.version}
 
 
-def moved(process: Process[S], request: Request, actor: Actor) -> dict[str, Any]:
+def move_answer(process: Process[S], request: Request, actor: Actor) -> dict[str, Any]:
     """What a move answers."""
     status = {"key": request.status, "value": str(Word(f"status.{process.kind}.{request.status}"))}
-    return {"status": status, **saved(process, request, actor)}
+    return {"status": status, **save_answer(process, request, actor)}
 
 
 def may_continue(process: Process[S], request: Request, actor: Actor) -> bool:

@@ -12,7 +12,6 @@ from portal_backend.base.fields import Tone
 from portal_backend.base.words import Word
 from portal_backend.notifications.matrix import MailTrigger, register_occasions
 from portal_backend.workflow.models import Request
-from portal_backend.workflow.paces import WIDTH
 
 S = TypeVar("S")
 NONE = "NONE"
@@ -102,17 +101,10 @@ class TabHeading:
     hides: tuple[str, ...] = ()
 
 
-def no_figures(subject: object) -> Mapping[str, str]:
-    """A kind that no report counts."""
-    return {}
-
-
 @dataclass(frozen=True)
 class Process(Generic[S]):
     """The table of one kind. `subject` loads what guards look at, `items` the ids of a request's parts or items.
 
-    `figures` are columns of the request that reports filter by and count; `paced` the steps whose times they tell, in
-    the order of their characters (paces.py): a new one is appended, whatever its place among the steps.
     `page` is where the interface shows one. `terminal_tabs` are the tabs that a role sees in a terminal status in place
     of the table's, `mail_actions` what beside a status may be told by mail and whom it concerns, `detours` how
     Continue is called where a step chose to lead to that status.
@@ -128,8 +120,6 @@ class Process(Generic[S]):
     search_lines: Callable[[S], Iterable[str]]
     history_readers: Roles
     comment_readers: Roles
-    figures: Callable[[S], Mapping[str, str]] = no_figures
-    paced: tuple[str, ...] = ()
     terminal_tabs: Mapping[Role, str] = field(default_factory=dict)
     faces: tuple[TabHeading, ...] = ()
     mail_actions: Mapping[str, Role] = field(default_factory=dict)
@@ -149,9 +139,6 @@ class Process(Generic[S]):
                 raise ValueError(f"{self.kind}: {step.status} is terminal and waits for somebody")
             if not step.terminal and (step.waits_for is None or step.waits_for not in step.movers):
                 raise ValueError(f"{self.kind}: {step.status} waits for nobody who may move it")
-        lasting = {step.status for step in self.steps if not step.terminal}
-        if self.paced and (set(self.paced) != lasting or not len(lasting) == len(self.paced) <= WIDTH):
-            raise ValueError(f"{self.kind}: paced must name each step that is not terminal, once, at most {WIDTH}")
         for edit in self.edits:
             if unknown := edit.statuses - set(statuses):
                 raise ValueError(f"{self.kind}: {edit.key} in unknown {sorted(unknown)}")

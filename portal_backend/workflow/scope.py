@@ -17,13 +17,20 @@ def scope(actor: Actor, prefix: str = "") -> Q:
     return condition & Q(**{f"{prefix}client_id__in": actor.client_ids})
 
 
+def covers(actor: Actor, client_id: int, service_id: int) -> bool:
+    """The same condition for a request that is not deleted, where no query asks."""
+    if actor.client_ids is None or actor.service_ids is None:
+        return True
+    return service_id in actor.service_ids if actor.service_ids else client_id in actor.client_ids
+
+
 def in_scope(actor: Actor, kind: str | None = None) -> QuerySet[Request]:
     """The requests that the actor may see."""
     rows = Request.objects.filter(scope(actor))
     return rows.filter(kind=kind) if kind else rows
 
 
-def readable(actor: Actor, kind: str | None, request_id: int, *with_it: str) -> Request:
+def get_readable(actor: Actor, kind: str | None, request_id: int, *with_it: str) -> Request:
     """One request in scope, with whom it concerns and what else is read of it in the same statement. Raises 404."""
     rows = in_scope(actor, kind).select_related("client", "service", "created_by", *with_it)
     return _only(rows.defer("search_text", "search_lines"), request_id)

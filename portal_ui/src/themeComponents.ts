@@ -1,7 +1,7 @@
 import { controls } from './themeControls';
 import { inputs } from './themeInputs';
 import { layout } from './themeLayout';
-import type { Parts } from './themeParts';
+import { type Parts, raised } from './themeParts';
 
 const alertTones = [
   ['error', 'rejected'],
@@ -44,21 +44,13 @@ export const components: Parts = {
   },
   MuiPopover: {
     styleOverrides: {
-      paper: ({ theme }) => ({
-        borderRadius: theme.portal.cardRadius,
-        border: `1px solid ${theme.vars.palette.divider}`,
-        boxShadow: theme.portal.popShadow,
-      }),
+      paper: ({ theme }) => raised(theme),
     },
   },
   MuiListItemIcon: { styleOverrides: { root: { minWidth: 32, color: 'inherit', '& svg': { fontSize: 20 } } } },
   MuiDialog: {
     styleOverrides: {
-      paper: ({ theme }) => ({
-        borderRadius: theme.portal.cardRadius,
-        border: `1px solid ${theme.vars.palette.divider}`,
-        boxShadow: theme.portal.popShadow,
-      }),
+      paper: ({ theme }) => raised(theme),
       paperFullScreen: { borderRadius: 0, border: 0 },
     },
   },
@@ -120,6 +112,12 @@ export const components: Parts = {
         borderRadius: theme.portal.cardRadius,
         alignItems: 'center',
         '& .MuiAlert-icon': { color: 'inherit' },
+        // On a phone its buttons stand below the words.
+        [theme.breakpoints.down('sm')]: {
+          flexWrap: 'wrap',
+          '& .MuiAlert-message': { flex: 1 },
+          '& .MuiAlert-action': { flexBasis: '100%', justifyContent: 'flex-end', padding: 0, margin: 0 },
+        },
         variants: alertTones.map(([severity, tone]) => ({
           props: { severity },
           style: { color: theme.status[tone].text, backgroundColor: theme.status[tone].ground },

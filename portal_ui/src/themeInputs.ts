@@ -6,7 +6,7 @@ import { ChoiceLabel } from './shared/fields/ChoiceLabel';
 import { FieldHelp } from './shared/fields/FieldHelp';
 import { FieldRoot } from './shared/fields/FieldRoot';
 import { popupContainer } from './shared/popupContainer';
-import { type Parts, type PartsTheme, touch } from './themeParts';
+import { type Parts, type PartsTheme, raised, touch } from './themeParts';
 
 /** An empty text is the empty text, as the portal's calls have it; react-admin would make it null. */
 const asTyped = (value: unknown) => value;
@@ -151,12 +151,7 @@ export const inputs: Parts = {
         '&.MuiOutlinedInput-root.MuiInputBase-sizeSmall': { padding: '0 0 0 10px' },
         '&.MuiOutlinedInput-root.MuiInputBase-sizeSmall .MuiAutocomplete-input': { padding: '7px 0' },
       },
-      paper: ({ theme }) => ({
-        marginTop: 4,
-        borderRadius: theme.portal.cardRadius,
-        border: `1px solid ${theme.vars.palette.divider}`,
-        boxShadow: theme.portal.popShadow,
-      }),
+      paper: ({ theme }) => ({ marginTop: 4, ...raised(theme) }),
       listbox: { padding: 6 },
       option: ({ theme }) => ({
         minHeight: 36,

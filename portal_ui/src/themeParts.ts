@@ -8,3 +8,10 @@ export type Parts = Components<Omit<Theme, 'components' | 'palette'> & CssVarsTh
 
 /** What is touched is larger than what is clicked. */
 export const touch = '@media (pointer: coarse)';
+
+/** What lies above the page: dialogs, menus, lists of choices. */
+export const raised = (theme: PartsTheme) => ({
+  borderRadius: theme.portal.cardRadius,
+  border: `1px solid ${theme.vars.palette.divider}`,
+  boxShadow: theme.portal.popShadow,
+});

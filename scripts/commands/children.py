@@ -4,8 +4,9 @@ import contextlib
 import os
 import signal
 import subprocess
+import sys
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import IO
@@ -86,6 +87,21 @@ def stop(child: Child, with_signal: signal.Signals = signal.SIGTERM, grace: floa
         with contextlib.suppress(subprocess.TimeoutExpired):
             child.wait(grace)
     _forget(child)
+
+
+def run(name: str, work: Callable[[], int]) -> int:
+    """The life of a command: what it started ends with it, and a problem is told in one line."""
+    raise_stop_on_signals()
+    try:
+        return work()
+    except Problem as problem:
+        print(f"{name}: {problem}", file=sys.stderr)
+        return 1
+    except Stop as stopped:
+        print("\nStopping.", flush=True)
+        return stopped.exit_code
+    finally:
+        stop_all()
 
 
 def stop_all() -> None:

@@ -26,9 +26,8 @@ BUILT = ROOT / "portal_ui" / "dist" / "index.html"
 PIP = ROOT / "scripts" / "pip-26.3-py3-none-any.whl" / "pip"
 REQUIREMENTS = ROOT / "requirements"
 RUNNING_NEEDS = ("base", "node")
-TESTING_NEEDS = ("dev",)
+TESTING_NEEDS = ("dev", "bench")
 AUDITING_NEEDS = ("dev", "audit")
-MEASURING_NEEDS = ("dev", "bench")
 CONTAINS = {"dev": ("base", "node")}
 # of a long output the reason stands first or last
 LINES_OF_A_FAILURE = 15

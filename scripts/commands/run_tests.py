@@ -10,7 +10,7 @@ from typing import IO
 
 import children
 import install
-from children import Problem, Stop
+from children import Problem
 from environment import read_environment
 from install import VENV_PYTHON, tool, with_venv
 from run_with_server import fresh_server
@@ -43,32 +43,22 @@ BROWSER_TESTS = ["npm", "run", "e2e"]
 
 def main(arguments: list[str]) -> int:
     """Choose what to run by the first argument."""
-    children.raise_stop_on_signals()
-    try:
-        match arguments:
-            case ["--help" | "-h", *_]:
-                print(USAGE)
-                return 0
-            case ["audit"]:
-                return _audit()
-            case ["e2e", *rest]:
-                return _browser_tests(rest)
-            case ["drills", *rest]:
-                return _drills(rest)
-            case ["postgres", *rest]:
-                return _pytest(rest, on_postgres=True)
-            case [] | ["quick"]:
-                return _everything(quick=bool(arguments))
-            case _:
-                return _pytest(arguments, on_postgres=False)
-    except Problem as problem:
-        print(f"scripts/test: {problem}", file=sys.stderr)
-        return 1
-    except Stop as stopped:
-        print("\nStopping.", flush=True)
-        return stopped.exit_code
-    finally:
-        children.stop_all()
+    match arguments:
+        case ["--help" | "-h", *_]:
+            print(USAGE)
+            return 0
+        case ["audit"]:
+            return _audit()
+        case ["e2e", *rest]:
+            return _browser_tests(rest)
+        case ["drills", *rest]:
+            return _drills(rest)
+        case ["postgres", *rest]:
+            return _pytest(rest, on_postgres=True)
+        case [] | ["quick"]:
+            return _everything(quick=bool(arguments))
+        case _:
+            return _pytest(arguments, on_postgres=False)
 
 
 def _everything(*, quick: bool) -> int:
@@ -211,4 +201,4 @@ def _test_environment(environment: dict[str, str]) -> Iterator[dict[str, str]]:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(children.run("scripts/test", lambda: main(sys.argv[1:])))

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import connections
 
-from portal_backend.accounts.idempotency import once
+from portal_backend.accounts.idempotency import idempotent
 from portal_backend.accounts.models import IdempotencyKey
 from portal_backend.repairs.models import RepairPart
 from portal_backend.workflow.models import Request
@@ -93,8 +93,8 @@ def test_a_unit_is_added_once(caller: Caller, world: factories.World) -> None:
 
 def test_the_same_key_sent_to_another_call_is_another_key(world: factories.World) -> None:
     for _ in range(2):
-        assert once("create", "key", world.client.actor, b"{}", lambda: {"id": 1}) == {"id": 1}
-        assert once("add", "key", world.client.actor, b"{}", lambda: {"part": 2}) == {"part": 2}
+        assert idempotent("create", "key", world.client.actor, b"{}", lambda: {"id": 1}) == {"id": 1}
+        assert idempotent("add", "key", world.client.actor, b"{}", lambda: {"part": 2}) == {"part": 2}
 
 
 @pytest.mark.django_db(transaction=True)

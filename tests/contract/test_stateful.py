@@ -5,20 +5,35 @@ which at some 10 ms an operation costs minutes for 2,000 of them. A walk of ours
 transaction, so that requests come to their ends; where it fails it tells the seed and the operations that led there.
 """
 
+import json
 from collections.abc import Callable
 from random import SystemRandom
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from portal_backend.base import generations
 from tests.caller import Caller
-from tests.contract.walking import Walk
+from tests.contract.entries import ENTRIES
+from tests.contract.random_walk import Walk
+from tests.contract.surfaces import INBOX
+from tests.factories import Person
+from tests.polls import Inside
 
 WALKS = 4
 LOOK_EVERYWHERE = 100  # operations between two looks of everybody at everything
 
 
+@pytest.fixture
+def _told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A walk is one transaction: what is told on commit is told at once, and nothing is read again for its age."""
+    monkeypatch.setattr(generations, "transaction", SimpleNamespace(on_commit=lambda work: work()))
+    monkeypatch.setattr(generations, "OLDEST", float("inf"))
+
+
 @pytest.mark.django_db
+@pytest.mark.usefixtures("_told_at_once")
 @pytest.mark.parametrize("number", range(WALKS))
 def test_a_random_walk(
     number: int, caller: Caller, request: pytest.FixtureRequest, record_property: Callable[[str, Any], None]
@@ -26,14 +41,22 @@ def test_a_random_walk(
     given = request.config.getoption("--seed")
     seed = given if given is not None else SystemRandom().randrange(10**6)
     operations = -(-request.config.getoption("--operations") // WALKS)
-    walk = Walk(caller, f"{seed}-{number}")
     record_property(f"seed of random walk {number}", f"--seed {seed}")
+    take(Walk(caller, f"{seed}-{number}"), Inside().poll, operations, f"walk {number} of --seed {seed}")
+    record_property("operations of the random walk", operations)
+
+
+def take(walk: Walk, poll: Callable[[Person], bytes | None], operations: int, name: str) -> None:
+    """So many operations; after each the next poll of somebody tells what the model says."""
     try:
         for count in range(1, operations + 1):
             walk.step()
+            person = walk.chance.choice([each for each in walk.people if each.role in INBOX])
+            told = {row["requestType"]: row["total"] for row in json.loads(poll(person) or b"[]")}
+            wanted = {kind: len(walk.model.seen(person, "waiting", kind)) for kind in ENTRIES}
+            assert told == wanted, f"poll of {person.username}"
             if count % LOOK_EVERYWHERE == 0 or count == operations:
                 walk.hold_everywhere()
     except AssertionError as error:
         tail = "\n".join(walk.done[-12:])
-        raise AssertionError(f"walk {number} of --seed {seed}, after:\n{tail}\n{error}") from error
-    record_property("operations of the random walk", operations)
+        raise AssertionError(f"{name}, after:\n{tail}\n{error}") from error

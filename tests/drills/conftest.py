@@ -80,10 +80,9 @@ class Server:
 
     def family(self) -> list[int]:
         """The processes of the server: the one that was started, its children, and theirs."""
-        parents = {int(each.name): _status(int(each.name)).get("PPid") for each in Path("/proc").glob("[0-9]*")}
         family = [self.pid]
         for member in family:
-            family += [pid for pid, parent in parents.items() if parent == str(member)]
+            family += children_of(member)
         return family
 
     @contextmanager
@@ -118,6 +117,12 @@ def _status(pid: int) -> dict[str, str]:
     except (FileNotFoundError, ProcessLookupError):
         return {}
     return {name: value.strip() for name, _, value in (line.partition(":") for line in lines)}
+
+
+def children_of(pid: int) -> list[int]:
+    """The processes that one has started."""
+    every = [int(each.name) for each in Path("/proc").glob("[0-9]*")]
+    return [each for each in every if _status(each).get("PPid") == str(pid)]
 
 
 @pytest.fixture(scope="session")

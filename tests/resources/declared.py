@@ -4,7 +4,6 @@ A new list needs nothing here: its rows are made through its own form, and its r
 without a form, or one that the contract names, gets a line in KNOWN; where it is missing, the tests fail and say so.
 """
 
-import base64
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -15,7 +14,8 @@ from portal_backend.api import FORMS, RESOURCES
 from portal_backend.base.actor import Role, Roles
 from portal_backend.base.newyork import now
 from portal_backend.catalogue.models import ServiceCategory
-from portal_backend.notifications.models import Feedback
+from portal_backend.notifications.models import Feedback, Mail
+from portal_backend.notifications.outbox import NewMail, enqueue
 from portal_backend.resources.field import FormField
 from portal_backend.resources.form import Form
 from portal_backend.resources.resource import Resource
@@ -23,10 +23,9 @@ from portal_backend.workflow.models import Request
 from tests import factories
 from tests.caller import Answered, Caller
 from tests.contract import tables
-from tests.contract.administration_calls import PASSWORD
 from tests.factories import Person, World
-from tests.files.pictures import picture
 from tests.resources.rows import history, many
+from tests.resources.values import value_for
 
 _numbers = count(1)
 Rows = Callable[[World, int], object]
@@ -53,6 +52,13 @@ def _feedback(here: World, number: int) -> None:
     for each in range(number):
         texts = {"title": f"Title {each}", "content": f"Content {each}", "page_name": f"Page {each}"}
         Feedback.objects.create(user=here.client.user, created_at=now(), page_path=f"/en/{each}", **texts)
+
+
+def _mails(here: World, number: int) -> int:
+    told = {"title": "Slow", "content": "The list", "writer": "Ann", "page": ""}
+    enqueue(NewMail(f"p{each}@example.org", "en", "feedback", "FEEDBACK", told) for each in range(number))
+    Mail.objects.update(state="FAILED")
+    return Mail.objects.latest("pk").pk
 
 
 def _people(here: World, number: int) -> None:
@@ -106,6 +112,7 @@ KNOWN = {
     ),
     "general-report": Known(("POST", "/reports/general/search"), rows=_repairs("NEW", "REJECTED"), asked=ALWAYS),
     "feedback": Known(rows=_feedback),
+    "mails": Known(rows=_mails, row=lambda here: _mails(here, 1)),
     "contacts": Known(("GET", "/contacts/fetch/criteria"), ("POST", "/contacts"), rows=_people),
     "parts": ADMINISTERED,
     "profile": Known(write=("PUT", "/contacts/edit"), row=lambda here: here.admin.id),
@@ -208,7 +215,7 @@ class Declared:
         """A valid body of its form, like no other; `more` changes it. An edit is one of `row`."""
         number = next(_numbers)
         assert here.part, "a part is there, so that there are categories to choose"
-        values = {each.key: _value(each, number, here, row) for each in self.fields(moment)} | more
+        values = {each.key: value_for(each, number, here, row) for each in self.fields(moment)} | more
         misplaced = {
             each.key
             for each in self.fields(moment)
@@ -217,33 +224,6 @@ class Declared:
         return {key: value for key, value in values.items() if key not in misplaced}
 
 
-FORMATS = {
-    "email": "ana{}@example.org",
-    "phone": "+34 600 000 {:03}",
-    "personName": "Ana",
-    "username": "ana_{}",
-    "password": f"{PASSWORD}-{{}}",
-}
-
-
-def _value(field: FormField, number: int, here: World, row: Mapping[str, Any] | None) -> Any:
-    keys = [each["key"] for each in field.choices(here.admin.actor)] if field.choices else []
-    rows = [each["key"] for each in field.choices_of((row or {})["id"])] if field.choices_of else []
-    if field.kind == "matrix":
-        return {rows[0]: [keys[number % len(keys)]]}
-    if rows or keys:
-        before = (row or {}).get(field.key)
-        others = [each for each in rows or keys if each != before and [each] != before] or rows or keys
-        chosen = others[number % len(others)]
-        return [chosen] if field.kind == "choices" else chosen
-    small = number % 1000
-    image = {"name": "a.png", "base64": base64.b64encode(picture(size=(4, 4))).decode()}
-    text = FORMATS.get(field.format, f"{field.key[:20]} {{}}").format(number)
-    if field.format == "personName":
-        text += chr(ord("a") + number % 26) * (1 + number // 26 % 100)
-    made = {"number": small, "money": small + 0.5, "boolean": True, "image": image, "texts": [text]}
-    return made.get(field.kind, text)
-
-
 DECLARED = {each.name: Declared(each) for each in RESOURCES}
 CARDS = {each.name: Declared(each) for each in FORMS}
+WITH_FORM = {name: each for name, each in {**DECLARED, **CARDS}.items() if each.resource.form}

@@ -17,7 +17,7 @@ from portal_backend.base.actor import Role
 from portal_backend.base.answers import StrictJson
 from portal_backend.base.openapi import DocumentedAPI
 from portal_backend.base.words import catalogue
-from portal_backend.resources.administered import administered
+from portal_backend.resources.admin_resource import admin_resource
 from portal_backend.resources.rest import register_resource
 from portal_backend.urls import urlpatterns as portal_urls
 from tests import factories
@@ -28,7 +28,7 @@ from tests.resources.test_spreadsheets import rows_of
 
 ADMIN, BOTH = frozenset({Role.ADMIN}), frozenset({Role.ADMIN, Role.SUPERVISOR})
 # supervisors read no price, and do not write what only administrators decide
-GARAGES = administered(
+GARAGES = admin_resource(
     Service,
     "garages",
     ("name", "price", "support_special_services"),
@@ -38,7 +38,7 @@ GARAGES = administered(
     field_writers={"price": ADMIN, "support_special_services": ADMIN},
 )
 # a text that supervisors do not read is not searched by them either
-SECRETS = administered(
+SECRETS = admin_resource(
     Service, "secrets", ("name", "price"), writers=BOTH, default_sort=("price", "ASC"), field_readers={"name": ADMIN}
 )
 

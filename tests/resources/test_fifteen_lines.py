@@ -22,7 +22,7 @@ from portal_backend.base.answers import StrictJson
 from portal_backend.base.openapi import DocumentedAPI
 from portal_backend.base.words import catalogue
 from portal_backend.catalogue.lists import ADMINS
-from portal_backend.resources.administered import administered
+from portal_backend.resources.admin_resource import admin_resource
 from portal_backend.resources.resource import BulkAction
 from portal_backend.resources.rest import register_resource
 from portal_backend.urls import urlpatterns as portal_urls
@@ -34,7 +34,7 @@ from tests.resources.test_spreadsheets import rows_of
 # the list begins
 ENGLISH = {"resources.workshops": "Workshops", "records.workshops": "workshop", "sections.rates": "Rates"}
 SPANISH = {"resources.workshops": "Talleres", "records.workshops": "taller", "sections.rates": "Tarifas"}
-WORKSHOPS = administered(
+WORKSHOPS = admin_resource(
     Service,
     "workshops",
     ("name", "price", "support_special_services"),

@@ -25,7 +25,7 @@ from portal_backend.workflow.mounting import mount_comment, mount_delete, mount_
 from portal_backend.workflow.moves import index, open_request
 from portal_backend.workflow.process import HISTORY, Edit, Process, Step, Unmet
 from portal_backend.workflow.reading import comments, head
-from portal_backend.workflow.scope import in_scope, readable
+from portal_backend.workflow.scope import get_readable, in_scope
 from portal_backend.workflow.searching import search
 
 A, V, S, C = Role.ADMIN, Role.SUPERVISOR, Role.SERVICE, Role.CLIENT
@@ -103,7 +103,7 @@ mount_delete(router, "/loans/delete", LOAN, "id")
 def fetch(request: HttpRequest, id: Annotated[QueryId, Query()]) -> Answer:
     """A loan as its page would read it."""
     actor = actor_of(request)
-    found = readable(actor, KIND, id)
+    found = get_readable(actor, KIND, id)
     told: dict[str, Any] = head(LOAN, found, found, actor)
     return Answer({**told, "approvalComments": comments(LOAN, found, actor).get(0, {})})
 

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import visuallyHidden from '@mui/utils/visuallyHidden';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNotify, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { AutocompleteInput } from 'react-admin';
@@ -10,6 +10,7 @@ import { useNotifyError } from '../server/errorMessage';
 import { call } from '../server/http';
 import { useMeta } from '../server/meta';
 import type { Service } from '../server/types';
+import { useServices } from '../server/useServices';
 import { ConfirmDialog } from '../shared/ConfirmDialog';
 
 /** The service of a remote support request, to give it to another one; asks first, and a refusal changes nothing. */
@@ -24,11 +25,7 @@ export default function ServiceCell({ row }: { row: Row }) {
   const closed = statuses.REMOTE_SUPPORT?.find(({ key }) => key === row.status)?.closed === true;
   const current: Service = { id: Number(row.serviceId), name: String(row.serviceName) };
   const form = useForm({ values: { service: current.id } });
-  const services = useQuery({
-    queryKey: ['services'],
-    queryFn: ({ signal }) => call<Service[]>('GET', '/api/v1/service/fetch/all', { signal }),
-    enabled: opened,
-  });
+  const services = useServices(opened);
   const change = useMutation({
     mutationFn: (service: Service) =>
       call('PUT', '/api/v1/support/change/service', { query: { requestId: row.id, serviceId: service.id } }),

@@ -1,16 +1,20 @@
 import { useTranslate } from 'ra-core';
+import type { ReactNode } from 'react';
 import { useFormat } from './format';
 
-type Props = { value: string | null | undefined; dateOnly?: boolean };
+type Props = {
+  value: string;
+  /** What is said of it; New York's day and time where nothing is. */
+  children?: ReactNode;
+};
 
-/** An instant in New York time; the viewer's own time shows on hover. */
-export function DateTime({ value, dateOnly = false }: Props) {
+/** An instant; the viewer's own time shows on hover. */
+export function DateTime({ value, children }: Props) {
   const format = useFormat();
   const translate = useTranslate();
-  if (!value) return null;
   return (
     <time dateTime={value} title={translate('shared.yourTime', { time: format.ownDateTime(value) })}>
-      {dateOnly ? format.date(value) : format.dateTime(value)}
+      {children ?? format.dateTime(value)}
     </time>
   );
 }

@@ -8,6 +8,7 @@ import { useFormat } from '../../shared/format';
 import { usePath } from '../../shared/links';
 import { PageHeader } from '../../shared/PageHeader';
 import { useSubmitShortcut } from '../saving/useSubmitShortcut';
+import { useUnloadQuestion } from '../saving/useUnloadQuestion';
 import { CreationBar } from './CreationBar';
 import { EarlierDialog } from './CreationDialogs';
 import type { Creation } from './useCreation';
@@ -125,14 +126,4 @@ function useNoStrayDrops(): void {
       window.removeEventListener('drop', swallow);
     };
   }, []);
-}
-
-/** A reload in the middle of an upload asks. */
-function useUnloadQuestion(uploading: boolean): void {
-  useEffect(() => {
-    if (!uploading) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [uploading]);
 }

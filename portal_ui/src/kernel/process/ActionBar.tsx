@@ -16,7 +16,7 @@ import { useProcessSave } from './useRecordWriter';
 
 interface SaveButton {
   /** Answers what the server said, where it was saved. */
-  onSave: () => Promise<SaveAnswer | null>;
+  onSave: (movesOn?: boolean) => Promise<SaveAnswer | null>;
   label?: string;
   disabled?: boolean;
   /** Why it is disabled, or what is missing. */
@@ -50,7 +50,7 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
   /** One press saves what is typed and moves on, where the server then lets it. */
   const goOn = async () => {
     setPressed('move');
-    if (!canSave || (await save.onSave())?.isAllowedToContinue) await move();
+    if (!canSave || (await save.onSave(true))?.isAllowedToContinue) await move();
     setAsking(false);
   };
   const onPrimary = () => (primary?.ask ? setAsking(true) : void goOn());

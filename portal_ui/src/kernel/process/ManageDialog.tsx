@@ -1,11 +1,9 @@
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { AutocompleteInput, SelectInput } from 'react-admin';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useErrorMessage } from '../../server/errorMessage';
-import { call } from '../../server/http';
-import type { Service } from '../../server/types';
+import { useServices } from '../../server/useServices';
 import { ErrorState } from '../../shared/Empty';
 import { FormDialog } from '../saving/FormDialog';
 import { ConfirmWrite } from './ConfirmWrite';
@@ -107,10 +105,7 @@ function SetStatusDialog({ onClose }: DialogProps) {
 function ChangeServiceDialog({ onClose }: DialogProps) {
   const { kind, record } = useProcess();
   const errorMessage = useErrorMessage();
-  const services = useQuery({
-    queryKey: ['services'],
-    queryFn: ({ signal }) => call<Service[]>('GET', '/api/v1/service/fetch/all', { signal }),
-  });
+  const services = useServices();
   const others = (services.data ?? []).filter(({ name }) => name !== record.serviceName);
   return (
     <ChoiceDialog

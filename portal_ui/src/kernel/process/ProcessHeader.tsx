@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { CopyChip } from '../../shared/CopyChip';
+import { DateTime } from '../../shared/DateTime';
 import { useFormat } from '../../shared/format';
 import { RouterLink, usePath } from '../../shared/links';
 import { useDocumentTitle } from '../../shared/PageHeader';
@@ -60,20 +61,6 @@ export function ProcessHeader({ record, list, menu }: HeaderProps) {
   );
 }
 
-function Moment({ instant, children }: { instant: string; children: ReactNode }) {
-  const format = useFormat();
-  const translate = useTranslate();
-  return (
-    <time
-      style={{ whiteSpace: 'nowrap' }}
-      dateTime={instant}
-      title={translate('shared.yourTime', { time: format.ownDateTime(instant) })}
-    >
-      {children}
-    </time>
-  );
-}
-
 /** The server's sentence of who must do what next, which stands out where it is the viewer's turn; when it was changed. */
 export function TurnBanner({ record }: { record: ProcessRecord }) {
   const format = useFormat();
@@ -112,12 +99,16 @@ export function TurnBanner({ record }: { record: ProcessRecord }) {
         {turn}
       </Typography>
       {!yours && <NextWaiting />}
-      <Typography variant="caption" component="p" sx={{ width: { xs: '100%', md: 'auto' } }}>
-        <Moment instant={createdAt}>{translate('process.created', { time: format.dateTime(createdAt) })}</Moment>
+      <Typography
+        variant="caption"
+        component="p"
+        sx={{ width: { xs: '100%', md: 'auto' }, '& time': { whiteSpace: 'nowrap' } }}
+      >
+        <DateTime value={createdAt}>{translate('process.created', { time: format.dateTime(createdAt) })}</DateTime>
         {' · '}
-        <Moment instant={updatedAt}>
+        <DateTime value={updatedAt}>
           {translate('process.changed', { time: sameDay ? format.time(updatedAt) : format.date(updatedAt) })}
-        </Moment>
+        </DateTime>
       </Typography>
     </Box>
   );

@@ -1,5 +1,6 @@
 import { type ComponentType, createContext, type LazyExoticComponent, lazy, useContext } from 'react';
 import type { Method, Query } from '../../server/http';
+import { loadWhenIdle } from '../../shared/loadWhenIdle';
 import { actionOf } from './tabs';
 import type { ProcessAction, ProcessRecord, ProcessStep } from './types';
 
@@ -48,14 +49,7 @@ export interface Panes {
 export function lazyPanes(loads: Readonly<Record<string, () => Promise<{ default: ComponentType }>>>): Panes {
   return {
     byTab: Object.fromEntries(Object.entries(loads).map(([tab, load]) => [tab, lazy(load)])),
-    preload: () => {
-      const all = () => {
-        // What fails here is loaded again, and told, when it is shown.
-        for (const load of Object.values(loads)) load().catch(() => undefined);
-      };
-      if ('requestIdleCallback' in window) requestIdleCallback(all, { timeout: 10_000 });
-      else setTimeout(all, 2_000);
-    },
+    preload: () => loadWhenIdle(Object.values(loads)),
   };
 }
 

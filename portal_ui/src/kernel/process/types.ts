@@ -4,13 +4,10 @@ type Schemas = components['schemas'];
 
 export type ProcessStep = Schemas['StepAnswer'];
 export type ProcessAction = Schemas['ActionAnswer'];
-/** A status, with its tone where one is told. */
-export type StatusValue = Schemas['Key'] & Partial<Schemas['StatusAnswer']>;
 /** What the server says may be seen and done now: tabs and buttons are drawn from this alone. */
 export type ProcessInfo = Schemas['ProcessAnswer'];
 /** A comment on a request or one of its items, one for each owner and step. */
 export type ApprovalComment = Schemas['CommentAnswer'];
-export type ApprovalComments = { [step: string]: ApprovalComment };
 /** What every kind of request answers beside its own data. */
 export type ProcessRecord = Pick<
   Schemas['RepairAnswer'],

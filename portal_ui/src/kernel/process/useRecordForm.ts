@@ -12,6 +12,8 @@ import type { ProcessRecord, SaveAnswer } from './types';
 import { useProcessSave } from './useRecordWriter';
 
 interface Options<R extends ProcessRecord, T extends FieldValues> {
+  /** Which of the tab's forms it is, where it has several. */
+  part?: string;
   /** The form's values as the record has them. */
   valuesOf: (record: R) => T;
   /** What is wrong with them. */
@@ -37,13 +39,20 @@ export interface RecordForm<T extends FieldValues> {
   saved: () => T;
 }
 
+/** The name under which a form of the open tab keeps its draft. */
+export const recordDraftKey = (
+  page: { kind: { kind: string }; record: { id: number }; step: { key: string } },
+  part = '',
+) => draftKey(page.kind.kind, page.record.id, page.step.key + part);
+
 const unnamed = () => '';
 const noProblems = (): Problems => ({});
 
 /** A form filled from the record that never loses what is typed: it survives newer records, a reload, a dropped line. */
 export function useRecordForm<R extends ProcessRecord, T extends FieldValues>(options: Options<R, T>): RecordForm<T> {
-  const { record, kind, step, editable } = useProcess<R>();
-  const { valuesOf, problemsOf = noProblems, labelOf = unnamed, textOf, mode = 'onSubmit' } = options;
+  const page = useProcess<R>();
+  const { record, step, editable } = page;
+  const { part, valuesOf, problemsOf = noProblems, labelOf = unnamed, textOf, mode = 'onSubmit' } = options;
   const [baseline] = useState(() => ({ current: valuesOf(record) }));
   const form = useForm<T>({
     defaultValues: baseline.current as DefaultValues<T>,
@@ -65,7 +74,7 @@ export function useRecordForm<R extends ProcessRecord, T extends FieldValues>(op
   });
   useLayoutEffect(() => fillFrom(record), [record, fillFrom]);
 
-  const { restoredAt, drop } = useDraft(form, draftKey(kind.kind, record.id, step.key), {
+  const { restoredAt, drop } = useDraft(form, recordDraftKey(page, part), {
     saved: () => baseline.current,
     disabled: !editable,
     over: !editable && step.state === 'done',
@@ -97,20 +106,25 @@ interface SaveOptions<T> {
   write: (values: T) => WriteCall;
   done: string;
   toFormPath?: ToFormPath | undefined;
+  onSaved?: (() => void) | undefined;
 }
 
 /** Saves a record's form: the first bad field is focused; what was sent is what is saved from then on. */
 export function useFormSave<T extends FieldValues>({ form, markSaved }: RecordForm<T>, options: SaveOptions<T>) {
   const { run } = useProcessSave();
-  const { write, done, toFormPath } = options;
-  return async (): Promise<SaveAnswer | null> => {
+  const { write, done, toFormPath, onSaved } = options;
+  return async (movesOn = false): Promise<SaveAnswer | null> => {
     let answer: SaveAnswer | null = null;
     await form.handleSubmit(async (values) => {
       const sent = structuredClone(values) as T;
       answer = await run(write(sent), {
         done,
+        movesOn,
         place: (error) => applyServerErrors(form, error, toFormPath),
-        onSaved: () => markSaved(sent),
+        onSaved: () => {
+          markSaved(sent);
+          onSaved?.();
+        },
       });
     })();
     return answer;

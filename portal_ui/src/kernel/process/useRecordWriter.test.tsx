@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { act, renderHook, waitFor } from '@testing-library/react';
+import { useNotificationContext } from 'ra-core';
 import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, call, NetworkError } from '../../server/http';
@@ -72,6 +73,18 @@ describe('a write of the page', () => {
     await act(async () => void (await page.current.run(write)));
     expect(page.current.stale?.fresh).toBe(newer);
   });
+});
+
+it('a save is not told where the request moves on at once: the move is', async () => {
+  const page = await onPage(() => ({ ...useProcessSave(), told: useNotificationContext().notifications }));
+  const save = async (isAllowedToContinue: boolean) => {
+    sent.mockResolvedValue({ version: 2, isAllowedToContinue });
+    await act(async () => void (await page.current.run(write, { done: 'process.save', movesOn: true })));
+  };
+  await save(true);
+  expect(page.current.told).toEqual([]);
+  await save(false);
+  expect(page.current.told).toHaveLength(1);
 });
 
 describe('a write that a dialog asks for', () => {

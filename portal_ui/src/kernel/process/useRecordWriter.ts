@@ -12,6 +12,8 @@ export interface SaveOptions {
   /** Said when it succeeded: a key of the words with its arguments, or what finds the words for an answer. */
   done?: string | ((answer: SaveAnswer) => string) | undefined;
   args?: Record<string, unknown>;
+  /** The request is moved on next, where the answer allows it: that is told instead. */
+  movesOn?: boolean;
   /** Lays the server's field errors onto a form. */
   place?: (error: unknown) => PlacedErrors;
   /** Runs before the record is read again: the place to make a form clean, or to close a dialog. */
@@ -122,8 +124,9 @@ export function useRecordWriter(source: RecordSource, forms: UnsavedForms): Reco
     try {
       const answer = await send(write);
       options.onSaved?.(answer);
+      const isFollowed = options.movesOn && answer.isAllowedToContinue;
       const told = typeof options.done === 'function' ? options.done(answer) : options.done;
-      if (told) notify(told, { type: 'success', messageArgs: { _: told, ...options.args } });
+      if (told && !isFollowed) notify(told, { type: 'success', messageArgs: { _: told, ...options.args } });
       options.leave?.();
       if (options.leave) void source.forgetLists();
       else await refresh();

@@ -3,7 +3,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
-import { useSyncExternalStore } from 'react';
+import { useOnline } from '../../shared/useOnline';
 import type { SaveProblem } from './problem';
 
 interface ProblemAlertProps {
@@ -80,15 +80,3 @@ function useProblemWords(kept = 'saving.problem.kept'): (problem: SaveProblem) =
     }
   };
 }
-
-const listenToLine = (listener: () => void) => {
-  window.addEventListener('online', listener);
-  window.addEventListener('offline', listener);
-  return () => {
-    window.removeEventListener('online', listener);
-    window.removeEventListener('offline', listener);
-  };
-};
-
-/** Whether the browser has a line. */
-const useOnline = (): boolean => useSyncExternalStore(listenToLine, () => navigator.onLine);

@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { readSession } from '../../server/session';
 import { LeaveDialog } from './LeaveDialog';
 import { UnsavedForms, UnsavedProvider, useAnyDirty, useUnsavedForms } from './unsavedForms';
+import { useUnloadQuestion } from './useUnloadQuestion';
 
 interface Place {
   pathname: string;
@@ -39,12 +40,7 @@ function LeavePrompt() {
       forms.anyDirty() && readSession().session !== null && leavesForm(currentLocation, nextLocation),
   );
 
-  useEffect(() => {
-    if (!dirty) return undefined;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [dirty]);
+  useUnloadQuestion(dirty);
 
   return (
     <LeaveDialog

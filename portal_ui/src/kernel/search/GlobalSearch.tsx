@@ -5,6 +5,7 @@ import IconButton from '@mui/material/IconButton';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { useCallback, useEffect, useState } from 'react';
+import { loadWhenIdle } from '../../shared/loadWhenIdle';
 import { LazyDialog } from '../LazyDialog';
 
 const loadDialog = () => import('./SearchDialog');
@@ -18,6 +19,8 @@ export function GlobalSearch() {
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
 
+  // Whoever presses Ctrl+K types on at once: a dialog that is still to come would lose the first letters.
+  useEffect(() => loadWhenIdle([loadDialog]), []);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
@@ -33,7 +36,6 @@ export function GlobalSearch() {
 
   const opens = {
     onClick: () => setOpen(true),
-    onPointerEnter: () => void loadDialog(),
     'aria-haspopup': 'dialog',
     'aria-keyshortcuts': 'Control+K Meta+K',
   } as const;

@@ -1,8 +1,9 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { CheckForApplicationUpdate } from 'react-admin';
+import { useOnline } from '../../shared/useOnline';
 
 const checkEvery = 10 * 60_000;
 const stays = { borderRadius: 0, '@media print': { display: 'none !important' } };
@@ -10,7 +11,7 @@ const stays = { borderRadius: 0, '@media print': { display: 'none !important' } 
 /** Above the page, for as long as it is so: there is no connection; a new version of the portal is there. */
 export function ConnectionNotices() {
   const translate = useTranslate();
-  const online = useSyncExternalStore(onConnection, () => navigator.onLine);
+  const online = useOnline();
   const [outdated, setOutdated] = useState(false);
   return (
     <>
@@ -38,13 +39,4 @@ export function ConnectionNotices() {
       )}
     </>
   );
-}
-
-function onConnection(listener: () => void): () => void {
-  window.addEventListener('online', listener);
-  window.addEventListener('offline', listener);
-  return () => {
-    window.removeEventListener('online', listener);
-    window.removeEventListener('offline', listener);
-  };
 }

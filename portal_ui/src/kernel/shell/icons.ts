@@ -10,6 +10,7 @@ import InventoryIcon from '@mui/icons-material/Inventory2Outlined';
 import ListIcon from '@mui/icons-material/ListAltOutlined';
 import MailIcon from '@mui/icons-material/MailOutlined';
 import NotificationsIcon from '@mui/icons-material/NotificationsOutlined';
+import OutboxIcon from '@mui/icons-material/OutboxOutlined';
 import PeopleIcon from '@mui/icons-material/PeopleOutlined';
 import ScheduleIcon from '@mui/icons-material/Schedule';
 import SupportAgentIcon from '@mui/icons-material/SupportAgentOutlined';
@@ -25,6 +26,7 @@ const icons: Record<string, SvgIconComponent> = {
   inventory: InventoryIcon,
   mail: MailIcon,
   notifications: NotificationsIcon,
+  outbox: OutboxIcon,
   part: ExtensionIcon,
   people: PeopleIcon,
   schedule: ScheduleIcon,

@@ -45,7 +45,6 @@ export function CellField({ required, multiline = false, align, ...props }: Cell
 interface CellSelectProps extends CellProps {
   choices: readonly { key: string; name: string; disabled?: boolean }[];
   emptyLabel: string;
-  disabled?: boolean;
 }
 
 /** One of a few choices in a cell; the browser's own list, quick to open by mouse, key or touch. */
@@ -66,11 +65,10 @@ export function CellSelect({ choices, emptyLabel, ...props }: CellSelectProps) {
 interface BareCellProps extends CellProps {
   element: 'input' | 'textarea' | 'select';
   input: InputBaseComponentProps;
-  disabled?: boolean;
 }
 
 /** A field of the form in a cell, with its message below. */
-function Cell({ name, cell, label, element, input, disabled }: BareCellProps) {
+function Cell({ name, cell, label, element, input }: BareCellProps) {
   const { register } = useFormContext();
   const error = useCellError(name);
   const id = useId();
@@ -86,7 +84,6 @@ function Cell({ name, cell, label, element, input, disabled }: BareCellProps) {
     <>
       <CellInput
         {...handlers}
-        {...(disabled === undefined ? {} : { disabled })}
         inputRef={ref}
         error={error !== undefined}
         // InputBase draws any element; its type only names inputs.

@@ -28,7 +28,7 @@ interface UnitListProps extends Pick<RepairForm, 'form' | 'uploads' | 'actions'>
 
 const idOf = (unit: Unit): string => unit.id;
 const numberOf = (unit: Unit): number => unit.number;
-const heights = { row: 53, card: 330 };
+const heights = { row: 53, card: 390 };
 const rowPrefix = 'unit-';
 
 /** All units of the request on one page, in panels. What changes elsewhere on the page draws nothing here. */

@@ -53,7 +53,7 @@ export function useUnitColumns(
         card: 'title',
         cell: ({ number, part }, { onCard }) =>
           onCard ? (
-            <Typography variant="subtitle1" component="div">
+            <Typography variant="subtitle1" component="div" sx={{ '&::first-letter': { textTransform: 'uppercase' } }}>
               {translate('newRepair.unitOf', { number, part: part.name })}
             </Typography>
           ) : (
@@ -64,10 +64,10 @@ export function useUnitColumns(
       },
       {
         ...typed('serialNumber', 'serialNumber', { required: true, placeholder: translate('newRepair.serialHelp') }),
-        width: 180,
-        card: 'half',
+        width: 210,
+        card: 'wide',
       },
-      { ...typed('serviceTag', 'serviceTag', {}), width: 132, card: 'half' },
+      { ...typed('serviceTag', 'serviceTag', {}), width: 132, card: 'wide' },
       { ...typed('problemDescription', 'problem', { multiline: true }), minWidth: 180, card: 'wide' },
       {
         key: 'attachments',

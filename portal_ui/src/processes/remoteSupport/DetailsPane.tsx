@@ -11,8 +11,9 @@ import { Pane, TwoColumns } from '../../kernel/process/Pane';
 import { useAction, useProcess } from '../../kernel/process/processContext';
 import { useDecisions } from '../../kernel/process/useDecisions';
 import { ContactView } from '../../kernel/shipping/ContactFields';
-import { FormPart } from '../../kernel/shipping/FormPart';
 import { choiceName, useMeta } from '../../server/meta';
+import { DateTime } from '../../shared/DateTime';
+import { FormPart } from '../../shared/FormPart';
 import { ReadField, ReadFields } from '../../shared/fields/ReadField';
 import { useFormat } from '../../shared/format';
 import { newYorkParts } from '../../shared/newYorkInput';
@@ -82,12 +83,7 @@ function Request({ request }: { request: RemoteSupport }) {
         </Typography>
         <ReadFields columns={3}>
           <ReadField label={field('preferredDate')}>
-            <time
-              dateTime={preferredDate}
-              title={translate('shared.yourTime', { time: format.ownDateTime(preferredDate) })}
-            >
-              {`${format.day(preferred.day)}, ${preferred.time}`}
-            </time>
+            <DateTime value={preferredDate}>{`${format.day(preferred.day)}, ${preferred.time}`}</DateTime>
           </ReadField>
           <ReadField label={field('contactMethods')}>
             {request.preferredContactMethods.map((key) => choiceName(choices.contactMethods, key)).join(', ')}

@@ -6,22 +6,29 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
 import { TextInput } from 'react-admin';
-import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { FormProvider } from 'react-hook-form';
+import { useProcess } from '../../kernel/process/processContext';
+import { useFormSave, useRecordForm } from '../../kernel/process/useRecordForm';
 import { useProcessSave } from '../../kernel/process/useRecordWriter';
+import { DraftNote } from '../../kernel/saving/DraftNote';
 import { judgeAfterTyping } from '../../kernel/saving/judgeAfterTyping';
+import { useIdempotencyKey } from '../../kernel/saving/useIdempotencyKey';
 import { onSubmitShortcut } from '../../kernel/saving/useSubmitShortcut';
 import { ConfirmDialog } from '../../shared/ConfirmDialog';
 import { DateInput } from '../../shared/fields/DateInput';
 import { LongTextInput } from '../../shared/fields/LongTextInput';
-import { isValid, type SessionFields, type SessionPath, type SessionsForm, SUMMARY_LENGTH } from './sessions';
+import { sessionRemoval, sessionWrite } from './calls';
+import { NEW, partOf, type SessionFields, SUMMARY_LENGTH, sessionFieldsOf, sessionProblems } from './sessions';
+import type { RemoteSupport } from './types';
 
 interface SessionCardProps {
-  path: SessionPath;
+  /** NEW: it is not saved yet. */
+  id: number;
   title: string;
   canSave: boolean;
-  onSave: (fields: SessionFields) => void;
-  /** Also of one that was never saved; absent where the viewer may not. */
-  onDelete: (() => unknown) | undefined;
+  canDelete: boolean;
+  /** A new one was saved, or given up. */
+  onClose?: () => void;
 }
 
 const layout = {
@@ -33,104 +40,110 @@ const layout = {
 };
 
 /** One session as a form of its own: hours, day, what was done. */
-export function SessionCard({ path, title, canSave, onSave, onDelete }: SessionCardProps) {
-  const form = useFormContext<SessionsForm>();
-  const { control, trigger } = form;
-  const { busy } = useProcessSave();
+export function SessionCard({ id, title, canSave, canDelete, onClose }: SessionCardProps) {
+  const { record } = useProcess<RemoteSupport>();
+  const { run, busy } = useProcessSave();
   const translate = useTranslate();
+  const keyOf = useIdempotencyKey();
   const titleId = useId();
   const [asking, setAsking] = useState(false);
-  const fields = pick(useWatch({ control, name: path }) as SessionFields | undefined);
-  const { dirtyFields } = useFormState({ control, name: path });
-  const isFresh = path === 'fresh';
-  const changed = isFresh || hasTrue(get(dirtyFields, path));
-  const ready = canSave && changed && isValid(fields) && !busy;
-  const word = (name: string) => translate(`remoteSupport.session.${name}`);
+  const isNew = id === NEW;
+  const word = (name: string) => translate(`remoteSupport.session.${name}`, { name: title });
+  const edited = useRecordForm<RemoteSupport, SessionFields>({
+    part: partOf(id),
+    valuesOf: ({ serviceReviewSessions }) => sessionFieldsOf(serviceReviewSessions.find((one) => one.id === id)),
+    problemsOf: sessionProblems,
+    labelOf: word,
+  });
+  const { form, dirty } = edited;
+  const save = useFormSave(edited, {
+    write: (fields) => sessionWrite(record, id, fields, keyOf(fields)),
+    done: 'remoteSupport.session.saved',
+    onSaved: onClose,
+  });
+  const isRight = Object.keys(sessionProblems(form.watch())).length === 0;
+  const mayBeSent = canSave && (isNew || dirty) && !busy;
   const submit = () => {
-    if (ready) onSave(fields);
-    else void trigger(path, { shouldFocus: true });
+    if (mayBeSent) void save();
+  };
+  const remove = async () => {
+    if (!isNew && !(await run(sessionRemoval(id), { done: 'remoteSupport.session.deleted' }))) return;
+    edited.discard();
+    onClose?.();
   };
   return (
-    <Box
-      component="form"
-      noValidate
-      aria-labelledby={titleId}
-      {...judgeAfterTyping(form)}
-      onKeyDown={onSubmitShortcut(submit)}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-      sx={(theme) => ({
-        border: `1px solid ${theme.vars.palette.divider}`,
-        borderRadius: `${theme.portal.cardRadius}px`,
-        padding: 2,
-      })}
-    >
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, marginBottom: 1.5 }}>
-        <Typography variant="h3" id={titleId} sx={{ flex: 1 }}>
-          {title}
-        </Typography>
-        {canSave && (
-          <Button type="submit" size="small" disabled={!ready} aria-label={`${translate('process.save')}: ${title}`}>
-            {translate('process.save')}
-          </Button>
-        )}
-        {onDelete && (
-          <IconButton
-            aria-label={translate('remoteSupport.session.deleteOf', { name: title })}
-            disabled={busy}
-            onClick={() => (isFresh && isBlank(fields) ? onDelete() : setAsking(true))}
-          >
-            <DeleteIcon />
-          </IconButton>
-        )}
-      </Box>
-      <Box sx={layout}>
-        <TextInput
-          source={`${path}.durationInHours`}
-          label="remoteSupport.session.durationInHours"
-          isRequired
-          autoFocus={isFresh}
-          slotProps={{ htmlInput: { inputMode: 'decimal', autoComplete: 'off' } }}
-        />
-        <DateInput source={`${path}.completionDate`} label="remoteSupport.session.completionDate" isRequired />
-        <div className="summary">
-          <LongTextInput
-            source={`${path}.summary`}
-            label="remoteSupport.session.summary"
-            minRows={2}
-            maxLength={SUMMARY_LENGTH}
+    <FormProvider {...form}>
+      <Box
+        component="form"
+        noValidate
+        aria-labelledby={titleId}
+        {...judgeAfterTyping(form)}
+        onKeyDown={onSubmitShortcut(submit)}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+        sx={(theme) => ({
+          border: `1px solid ${theme.vars.palette.divider}`,
+          borderRadius: `${theme.portal.cardRadius}px`,
+          padding: 2,
+        })}
+      >
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, marginBottom: 1.5 }}>
+          <Typography variant="h3" id={titleId} sx={{ flex: 1 }}>
+            {title}
+          </Typography>
+          {canSave && (
+            <Button
+              type="submit"
+              size="small"
+              disabled={!mayBeSent || !isRight}
+              aria-label={`${translate('process.save')}: ${title}`}
+            >
+              {translate('process.save')}
+            </Button>
+          )}
+          {canDelete && (
+            <IconButton
+              aria-label={word('deleteOf')}
+              disabled={busy}
+              onClick={() => (isNew && !dirty ? remove() : setAsking(true))}
+            >
+              <DeleteIcon />
+            </IconButton>
+          )}
+        </Box>
+        <DraftNote form={edited} />
+        <Box sx={layout}>
+          <TextInput
+            source="durationInHours"
+            label="remoteSupport.session.durationInHours"
+            isRequired
+            autoFocus={isNew}
+            slotProps={{ htmlInput: { inputMode: 'decimal', autoComplete: 'off' } }}
           />
-        </div>
+          <DateInput source="completionDate" label="remoteSupport.session.completionDate" isRequired />
+          <div className="summary">
+            <LongTextInput
+              source="summary"
+              label="remoteSupport.session.summary"
+              minRows={2}
+              maxLength={SUMMARY_LENGTH}
+            />
+          </div>
+        </Box>
       </Box>
       <ConfirmDialog
         open={asking}
         danger
-        title={translate('remoteSupport.session.deleteTitle', { name: title })}
+        title={word('deleteTitle')}
         confirmLabel={word('delete')}
         busy={busy}
-        onConfirm={async () => {
-          await onDelete?.();
-          setAsking(false);
-        }}
+        onConfirm={() => void remove().then(() => setAsking(false))}
         onClose={() => setAsking(false)}
       >
-        {word(isFresh ? 'discardText' : 'deleteText')}
+        {word(isNew ? 'discardText' : 'deleteText')}
       </ConfirmDialog>
-    </Box>
+    </FormProvider>
   );
 }
-
-const pick = (fields: SessionFields | undefined): SessionFields => ({
-  durationInHours: fields?.durationInHours ?? '',
-  completionDate: fields?.completionDate ?? '',
-  summary: fields?.summary ?? '',
-});
-
-const isBlank = ({ durationInHours, completionDate, summary }: SessionFields): boolean =>
-  durationInHours === '' && completionDate === '' && summary === '';
-
-/** Whether anything in a tree of react-hook-form's marks is set. */
-const hasTrue = (marks: unknown): boolean =>
-  marks === true || (typeof marks === 'object' && marks !== null && Object.values(marks).some(hasTrue));

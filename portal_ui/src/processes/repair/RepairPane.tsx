@@ -35,7 +35,7 @@ function RepairEditor({ parts, canSave }: { parts: readonly RepairPart[]; canSav
   const { edited, table, send, saveAll } = useUnitForm(parts, repairRows);
   const { form } = edited;
   const typed = (): UnitForm<RepairRow> => structuredClone(form.getValues());
-  const saveRow = useEvent((part: RepairPart) => void send([part], typed()));
+  const saveRow = useEvent((part: RepairPart) => void send([part], typed(), false));
 
   const setAll = (status: RepairStatus) => {
     const values = typed();
@@ -45,7 +45,7 @@ function RepairEditor({ parts, canSave }: { parts: readonly RepairPart[]; canSav
       if (row) row.repairStatus = status;
       form.setValue(`rows.${rowKey(id)}.repairStatus`, status, { shouldDirty: true, shouldValidate: true });
     }
-    void send(targets, values);
+    void send(targets, values, false);
   };
 
   const { isValid } = form.formState;

@@ -5,10 +5,8 @@ type Schemas = components['schemas'];
 /** A predefined service; `value` is its price in USD. */
 export type PredefinedType = Schemas['TypeAnswer'];
 export type AvailableTypes = Schemas['AvailableTypes'];
-export type TypeTotals = Schemas['TypeTotals'];
 /** Prices, or the chosen predefined services. */
 export type Costs = Schemas['Costs'];
-export type DiagnosticInfo = Schemas['DiagnosticInfo'];
 export type DiagnosticStatus = Schemas['Diagnosis'];
 export type RepairStatus = Schemas['RepairStatus'];
 
@@ -17,7 +15,5 @@ export type RepairPart = Schemas['RepairPartAnswer'] & {
   /** Its place among the units of the repair; only shown. */
   rowNumber: number;
 };
-
-export type PickUpShipping = Schemas['PickUpShipping'];
 
 export type Repair = Omit<Schemas['RepairAnswer'], 'repairParts'> & { repairParts: RepairPart[] };

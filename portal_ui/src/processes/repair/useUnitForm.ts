@@ -75,7 +75,7 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
   };
 
   /** Sends the rows of some units. */
-  const send = useEvent(async (some: readonly RepairPart[], values: UnitForm<Row>): Promise<SaveAnswer | null> => {
+  const send = useEvent(async (some: readonly RepairPart[], values: UnitForm<Row>, movesOn: boolean) => {
     const sent = some.flatMap((part) => {
       const row = values.rows[rowKey(part.id)];
       const body = row && bodyOf(part, row);
@@ -91,19 +91,20 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
       place: (error) => applyServerErrors(form, error, toFormPath),
       done,
       args: { smart_count: bodies.length },
+      movesOn,
       onSaved: () => markSaved(withRows(saved(), values, some)),
     });
     if (!answer) focusFirst(form.formState.errors);
     return answer;
   });
 
-  const saveAll = async () => {
+  const saveAll = async (movesOn = false) => {
     let answer: SaveAnswer | null = null;
     await form.handleSubmit(async (values) => {
       const now = structuredClone(values) as UnitForm<Row>;
       const changed = changedParts(parts, now, rowOf);
       if (changed.length === 0) markSaved(now);
-      else answer = await send(changed, now);
+      else answer = await send(changed, now, movesOn);
     }, focusFirst)();
     return answer;
   };

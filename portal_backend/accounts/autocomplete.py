@@ -1,4 +1,4 @@
-"""The pickers of Clients and Services (contract 6.1)."""
+"""Autocomplete for Clients and Services (contract 6.1)."""
 
 from typing import Any
 

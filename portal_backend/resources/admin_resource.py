@@ -30,7 +30,7 @@ SENTENCES = 512
 FIELD_KINDS: dict[Kind, FieldKind] = {"boolean": "boolean", "money": "money", "number": "number"}
 
 
-def administered(
+def admin_resource(
     model: type[models.Model],
     name: str,
     fields: tuple[str, ...],

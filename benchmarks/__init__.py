@@ -1,0 +1,10 @@
+"""What the portal costs. scripts/bench measures it; single ones run as python -m benchmarks.<name>."""
+
+import os
+
+import django
+from django.apps import apps
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+if not apps.ready:  # the tests have set it up
+    django.setup()

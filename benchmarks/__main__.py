@@ -1,0 +1,87 @@
+"""The portal's common calls beside plain ones: scripts/bench, or python -m benchmarks [--help]
+
+Each row is a pair of calls made in turn within one run, in processor time of this process and of PostgreSQL together;
+its ratio is what holds on any machine. "DRF" is benchmarks/drf_pair, "the hash" one Argon2id hash as a login computes
+it. DATABASE_URL names the server (as a superuser), where each size gets a test database beside the named one; without
+it the embedded database is measured, whose costs are told by size alone.
+"""
+
+import argparse
+import logging
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from django.db import connection
+from django.test import override_settings
+
+from benchmarks.clock import Meter, same_host_only
+from benchmarks.filled import everybody, filled_database, parser_of
+from benchmarks.pairs import every_pair
+from benchmarks.pairs.pair import HEADING, Figure
+
+ARGON2ID = "portal_backend.accounts.passwords.Argon2id"
+SIZES = {"postgresql": [1_000, 100_000], "sqlite": [1_000, 20_000]}
+Figures = dict[int, list[Figure]]
+
+
+def measured(size: int, asked: argparse.Namespace) -> Iterator[Figure]:
+    """The pairs in a database that holds so many repairs."""
+    meter, judged = Meter(), connection.vendor == "postgresql"
+    for pair in every_pair(everybody(), asked.only):
+        yield Figure.measured(pair, meter, asked.rounds, pair.limit_at(size) if judged else None)
+
+
+def growth(figures: Figures) -> Iterator[tuple[str, bool]]:
+    """What each call costs at each size, in hashes, and whether it grows no more than it may."""
+    costs = {size: {each.pair.name: each for each in found} for size, found in figures.items()}
+    for name, first in costs[min(costs)].items():
+        if not all(name in by_name for by_name in costs.values()):
+            continue
+        found = [by_name[name].hashes for _, by_name in sorted(costs.items())]
+        times = [after / before for before, after in pairwise(found)]
+        limit = first.pair.growth
+        within = limit is None or all(each <= limit for each in times)
+        cells = "".join(f"{cost:11.2f}" for cost in found) + "".join(f"{each:7.2f} x" for each in times)
+        yield f"{name:34}{cells}{'' if limit is None else f'{limit:8.2f}'}{'' if within else '  over'}", within
+
+
+def told(lines: Iterable[tuple[object, bool]]) -> int:
+    """Print each line as it comes; how many were over their limit."""
+    over = 0
+    for line, within in lines:
+        print(line, flush=True)
+        over += not within
+    return over
+
+
+def main(asked: argparse.Namespace) -> int:
+    """Fill, measure and tell, size after size; how many rows were over a limit."""
+    figures: Figures = {}
+    over = 0
+    for size in sorted(asked.sizes):
+        with filled_database(size, asked):
+            print(f"\n{connection.vendor}, {size} repairs\n{HEADING}", flush=True)
+            figures[size] = []
+            for figure in measured(size, asked):
+                figures[size].append(figure)
+                over += told([(figure, figure.within)])
+    if len(figures) > 1:
+        sizes = "".join(f"{size:>11}" for size in sorted(figures))
+        print(f"\n{'the same call at each size, hashes':34}{sizes}   growth", flush=True)
+        over += told(growth(figures))
+    print(f"\n{over} over their limit", flush=True)
+    return over
+
+
+if __name__ == "__main__":
+    same_host_only()
+    parser = parser_of(__doc__, rounds=15)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES[connection.vendor], help="repairs to fill in")
+    arguments = parser.parse_args()
+    # written, as in service, but not among the figures
+    logging.getLogger().handlers = [logging.FileHandler(os.devnull)]
+    with override_settings(PASSWORD_HASHERS=[ARGON2ID], LOGINS_PER_MINUTE=10**9):
+        sys.exit(1 if main(arguments) else 0)

@@ -1,0 +1,75 @@
+"""Databases of so many repairs, and the people in them."""
+
+import argparse
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import fields
+
+from django.core.cache import caches
+from django.db import connection
+from django.test.utils import setup_test_environment, teardown_test_environment
+
+from benchmarks.report_rows import fill
+from portal_backend.accounts.models import Token, User
+from portal_backend.workflow.models import Request
+from tests import factories
+from tests.factories import Person
+
+
+def parser_of(description: str | None, *, rounds: int) -> argparse.ArgumentParser:
+    """What every benchmark on filled databases may be asked."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--clients", type=int, default=200)
+    parser.add_argument("--rounds", type=int, default=rounds)
+    parser.add_argument("--only", default="", help="rows whose name holds this text")
+    parser.add_argument("--keep", action="store_true", help="leave the databases for the next run")
+    return parser
+
+
+@contextmanager
+def own_database(keep: bool = False) -> Iterator[None]:
+    """A test database beside the named one, gone at the end unless it is kept for the next run."""
+    setup_test_environment()
+    name = connection.settings_dict["NAME"]
+    connection.creation.create_test_db(verbosity=0, serialize=False, keepdb=keep, autoclobber=True)
+    try:
+        yield
+    finally:
+        connection.creation.destroy_test_db(name, verbosity=0, keepdb=keep)
+        teardown_test_environment()
+
+
+@contextmanager
+def filled_database(requests: int, asked: argparse.Namespace) -> Iterator[None]:
+    """A test database with so many repairs."""
+    test = connection.settings_dict["TEST"]
+    before = test["NAME"]
+    test["NAME"] = f"{before or 'test_portal'}_{requests}"
+    for cache in caches.all():
+        cache.clear()  # of another database
+    try:
+        with own_database(asked.keep):
+            if not Request.objects.exists():
+                begun = time.perf_counter()
+                fill(requests, asked.clients)
+                if connection.vendor == "postgresql":
+                    with connection.cursor() as cursor:
+                        cursor.execute("VACUUM ANALYZE")
+                print(f"{requests} repairs filled in {time.perf_counter() - begun:.0f} s", flush=True)
+            yield
+    finally:
+        test["NAME"] = before
+
+
+def person(username: str) -> Person:
+    """Somebody of the filled database, signed in."""
+    user = User.objects.get(username=username)
+    Token.objects.filter(user=user).delete()
+    return Person(user, factories.session(user))
+
+
+def everybody() -> factories.World:
+    """The people of the filled database, signed in."""
+    names = [each.name for each in fields(factories.World) if each.name != "parts"]
+    return factories.World(**{name: person(name) for name in names})

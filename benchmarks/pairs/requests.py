@@ -1,0 +1,78 @@
+"""What is done to one request, in hashes: at most half of what it cost at first, and the same at any size."""
+
+import itertools
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from django.core.cache import cache
+
+from benchmarks.pairs.pair import Pair
+from benchmarks.server import portal
+from portal_backend.repairs.models import RepairPart
+from tests import bodies, factories
+from tests.factories import World
+
+REPAIRING = "/api/v1/repairing"
+SAME = 1.25  # as near to the same as a loaded machine measures
+MANY = 300
+
+
+def login_pairs(world: World) -> Iterator[Pair]:
+    """A login, which must cost little more than its hash."""
+    pair = {"username": world.client.username, "password": factories.PASSWORD}
+
+    def login() -> Any:
+        cache.clear()
+        return portal("POST", "/api/v1/contacts/login", None, pair)
+
+    yield Pair("login", login, limit=1.1, growth=SAME)
+
+
+def request_pairs(world: World) -> Iterator[Pair]:
+    """Opening, moving, saving and creating a repair of one unit."""
+    opened = factories.repair(world, "IN_DIAGNOSTICS")
+    fetch = f"{REPAIRING}/fetch/repair"
+    yield Pair("open", partial(portal, "GET", fetch, world.supervisor, repairId=opened.pk), limit=0.44, growth=SAME)
+
+    moved, targets = factories.repair(world, "NEW"), itertools.cycle(("IN_DIAGNOSTICS", "NEW"))
+    path = f"{REPAIRING}/change/repair/status"
+    yield Pair(
+        "move",
+        lambda: portal("POST", path, world.admin, repairId=moved.pk, status=next(targets)),
+        limit=0.43,
+        growth=SAME,
+    )
+
+    decided, decisions = factories.repair(world, "NEW"), itertools.cycle(("APPROVED", "REJECTED"))
+    unit = _units(decided.pk)[0]
+
+    def decide() -> Any:
+        body = [{"id": unit, "status": next(decisions)}]
+        return portal("POST", f"{REPAIRING}/change/initial/status/all", world.supervisor, body, repairId=decided.pk)
+
+    yield Pair("save a decision", decide, limit=0.47, growth=SAME)
+
+    body = [bodies.unit(world.part.pk, "SN-1")]
+    create = partial(portal, "POST", f"{REPAIRING}/create", world.client, body)
+    yield Pair("create", create, limit=0.5, growth=SAME)
+
+
+def units_pairs(world: World) -> Iterator[Pair]:
+    """Opening a repair of many units, and saving all of its diagnostics with something changed in each."""
+    repair = factories.repair(world, "IN_DIAGNOSTICS", units=MANY)
+    fetch = partial(portal, "GET", f"{REPAIRING}/fetch/repair", world.supervisor, repairId=repair.pk)
+    yield Pair(f"open, {MANY} units", fetch, limit=3.7)
+
+    units, turn = _units(repair.pk), itertools.count()
+
+    def diagnose() -> Any:
+        said = f"The detector is cracked ({next(turn)})"
+        rows = [bodies.diagnosis(unit, comment=said) for unit in units]
+        return portal("POST", f"{REPAIRING}/save/part-in-diagnostic", world.service, rows, repairId=repair.pk)
+
+    yield Pair(f"save diagnostics, {MANY} units", diagnose, limit=8.4)
+
+
+def _units(repair_id: int) -> list[int]:
+    return list(RepairPart.objects.filter(repair_id=repair_id).order_by("pk").values_list("pk", flat=True))

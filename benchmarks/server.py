@@ -1,0 +1,52 @@
+"""The portal and the applications beside it, called in this process: all middleware, no sockets."""
+
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+from django.contrib.auth.hashers import make_password
+from django.core.handlers.base import BaseHandler
+from django.http import HttpRequest, HttpResponse
+from django.test import RequestFactory, override_settings
+
+from tests import factories
+from tests.factories import Person
+
+
+class Server:
+    """A stack of middleware, called without sockets."""
+
+    def __init__(self, **settings: Any) -> None:
+        self._handler = BaseHandler()
+        with override_settings(**settings):
+            self._handler.load_middleware()
+        self._requests = RequestFactory()
+
+    def __call__(self, verb: str, path: str, actor: Person | None, body: object = None, **query: object) -> bytes:
+        """One call, which must go well; the body of its answer."""
+        headers = {"Lang": "en", **({"Authorization": actor.token} if actor else {})}
+        raw = orjson.dumps(body) if body is not None else b""
+        request = self._requests.generic(verb, path, raw, "application/json", query_params=query, headers=headers)
+        response = self._handler.get_response(request)
+        content: bytes = response.getvalue()
+        assert response.status_code == 200, f"{verb} {path} {query}: {response.status_code} {content[:500]!r}"
+        return content
+
+
+def drf_urls(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware: the pair's addresses instead of the portal's."""
+
+    def called(request: HttpRequest) -> HttpResponse:
+        request.urlconf = "benchmarks.drf_pair.urls"
+        return get_response(request)
+
+    return called
+
+
+def hashed() -> str:
+    """One Argon2id hash, as a login computes it: the yardstick of what has no pair."""
+    return make_password(factories.PASSWORD)
+
+
+portal = Server()
+drf = Server(MIDDLEWARE=["django.middleware.common.CommonMiddleware", "benchmarks.server.drf_urls"])

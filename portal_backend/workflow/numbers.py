@@ -1,0 +1,53 @@
+"""How many requests wait for whom, counted for everybody in one statement (docs/decisions/0014)."""
+
+from collections import Counter, defaultdict
+from hashlib import md5
+from typing import NamedTuple
+
+from django.db.models import Count
+
+from portal_backend.base.actor import Actor
+from portal_backend.base.answers import Answer
+from portal_backend.workflow.lists import told
+from portal_backend.workflow.models import Request
+from portal_backend.workflow.scope import covers
+
+Row = tuple[int, int, str, int]
+
+
+class Badges(NamedTuple):
+    """The answer to a poll, and its ETag as ConditionalGetMiddleware makes it."""
+
+    content: bytes
+    etag: bytes
+
+
+class Numbers:
+    """The numbers of one moment; those of an actor are added up when first asked for."""
+
+    def __init__(self, rows: dict[str, list[Row]]) -> None:
+        self._rows = rows
+        self._badges: dict[tuple[object, ...], Badges] = {}
+
+    def badges(self, actor: Actor) -> Badges:
+        """What the actor is answered."""
+        scope = (actor.role, actor.client_ids, actor.service_ids)
+        if (found := self._badges.get(scope)) is None:
+            totals = Counter[str]()
+            for client_id, service_id, kind, total in self._rows.get(actor.role, []):
+                if covers(actor, client_id, service_id):
+                    totals[kind] += total
+            content = Answer(told(totals)).content
+            etag = f'"{md5(content, usedforsecurity=False).hexdigest()}"'
+            found = self._badges[scope] = Badges(content, etag.encode())
+        return found
+
+
+def count_all() -> Numbers:
+    """Count for everybody, by an index alone."""
+    rows = Request.objects.filter(deleted_at__isnull=True, waits_for__isnull=False)
+    counted = rows.values_list("waits_for", "client_id", "service_id", "kind").annotate(total=Count("pk")).order_by()
+    by_role = defaultdict[str, list[Row]](list)
+    for role, *row in counted:
+        by_role[role].append(tuple(row))
+    return Numbers(by_role)

@@ -1,0 +1,109 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { anAction, aRecord, TestPage, testRouter } from '../../kernel/process/testing';
+import { draftKey, writeDraft } from '../../kernel/saving/drafts';
+import { call } from '../../server/http';
+import { startSession } from '../../server/session';
+import { theme } from '../../theme';
+import { SessionsEditor } from './SessionsEditor';
+import { NEW, partOf } from './sessions';
+import type { RemoteSupport } from './types';
+
+vi.mock('../../server/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
+const sent = vi.mocked(call);
+
+// A busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 10_000 });
+vi.setConfig({ testTimeout: 30_000 });
+
+beforeEach(() => {
+  sent.mockReset();
+  startSession({ identification: 'ana', token: 't', permissions: ['SERVICE'] });
+  const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
+  vi.stubGlobal('matchMedia', () => ({ matches: false, ...listens }));
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+const session = (id: number, summary = '') => ({ id, durationInHours: 0.5, completionDate: '2026-11-20', summary });
+const withSessions = (...ids: number[]) => {
+  const record = aRecord({ serviceReviewSessions: ids.map((id) => session(id)) });
+  return {
+    ...record,
+    status: { ...record.status, key: 'SERVICE_REVIEW' },
+    process: { ...record.process, actions: [anAction('save_session'), anAction('delete_session')] },
+  } as unknown as RemoteSupport;
+};
+
+const draw = (record: RemoteSupport, fresh = record) =>
+  render(
+    <ThemeProvider theme={theme}>
+      <RouterProvider
+        router={testRouter(
+          <TestPage record={record} fresh={async () => fresh}>
+            <SessionsEditor title="Sessions" actions={null} canSave />
+          </TestPage>,
+        )}
+      />
+    </ThemeProvider>,
+  );
+const card = (name: string) => within(screen.getByRole('form', { name }));
+const type = (inside: ReturnType<typeof card>, label: RegExp, text: string) => {
+  const field = inside.getByLabelText(label);
+  fireEvent.change(field, { target: { value: text } });
+  fireEvent.blur(field);
+};
+
+it('each is saved by itself; what is typed in another waits for its own save', async () => {
+  sent.mockResolvedValue({ version: 2 });
+  draw(withSessions(7, 8));
+  type(card('Session 1'), /^Summary/, 'Settings entered');
+  type(card('Session 2'), /^Summary/, 'Not yet');
+  const save = () => card('Session 1').getByRole<HTMLButtonElement>('button', { name: /^Save/ });
+  await waitFor(() => expect(save().disabled).toBe(false));
+  fireEvent.click(save());
+  await waitFor(() => expect(sent).toHaveBeenCalledOnce());
+  expect(sent.mock.calls[0]?.[2]?.body).toMatchObject({ id: 7, durationInHours: 0.5, summary: 'Settings entered' });
+  await waitFor(() => expect(save().disabled).toBe(true));
+  expect(card('Session 2').getByDisplayValue('Not yet')).toBeTruthy();
+});
+
+it('a new one is dropped without a question while nothing stands in it, and comes back with its draft', async () => {
+  const page = draw(withSessions());
+  const open = () => fireEvent.click(screen.getByRole('button', { name: 'New session' }));
+  const drop = () => fireEvent.click(card('New session').getByRole('button', { name: /^Delete/ }));
+  open();
+  drop();
+  expect(screen.queryByRole('form')).toBeNull();
+  expect(screen.queryByRole('dialog')).toBeNull();
+
+  open();
+  type(card('New session'), /^Summary/, 'Begun');
+  page.unmount();
+  draw(withSessions());
+  expect(await card('New session').findByDisplayValue('Begun')).toBeTruthy();
+  drop();
+  const question = within(await screen.findByRole('dialog'));
+  fireEvent.click(question.getAllByRole('button').at(-1) as HTMLElement);
+  await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('portal_draft'))).toEqual([]);
+});
+
+it('a new one is closed once it is saved', async () => {
+  sent.mockResolvedValue({ version: 2 });
+  writeDraft(draftKey('test', 7, `WORK${partOf(NEW)}`), { durationInHours: '1,5', completionDate: '2026-11-20' });
+  draw(withSessions(7), withSessions(7, 8));
+  const save = card('New session').getByRole<HTMLButtonElement>('button', { name: /^Save/ });
+  await waitFor(() => expect(save.disabled).toBe(false));
+  fireEvent.click(save);
+  await waitFor(() => expect(screen.queryByRole('form', { name: 'New session' })).toBeNull());
+  expect(sent.mock.calls[0]?.[2]?.body).toMatchObject({ id: -1, durationInHours: 1.5, completionDate: '2026-11-20' });
+  expect(await screen.findByRole('form', { name: 'Session 2' })).toBeTruthy();
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('portal_draft'))).toEqual([]);
+});

@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
+import { call } from './http';
+import type { Service } from './types';
+
+/** The services that a request may be given to. */
+export const useServices = (enabled = true) =>
+  useQuery({
+    queryKey: ['services'],
+    queryFn: ({ signal }) => call<Service[]>('GET', '/api/v1/service/fetch/all', { signal }),
+    enabled,
+  });

@@ -1,0 +1,72 @@
+"""How the mails stand, for administrators: found, cut by state, sent again."""
+
+import json
+from typing import Any
+
+import pytest
+
+from portal_backend.notifications import letters
+from portal_backend.notifications.letters import Letter
+from portal_backend.notifications.models import Mail, MailState
+from portal_backend.notifications.sending import send_due_mails
+from tests import factories
+from tests.caller import Caller
+from tests.factories import World
+from tests.mailbox import Mailbox
+
+pytestmark = pytest.mark.django_db
+LIST = "/api/rest/mails"
+
+
+@pytest.fixture
+def here() -> World:
+    made = factories.world()
+    factories.repair(made)
+    return made
+
+
+def listed(caller: Caller, here: World, lang: str = "en", **filter_: Any) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = caller.call("GET", LIST, here.admin, lang=lang, filter=json.dumps(filter_)).ok
+    return rows
+
+
+def test_tells_how_each_mail_stands(caller: Caller, here: World, mailbox: Mailbox) -> None:
+    send_due_mails()
+    Mail.objects.filter(to="client@example.org").update(state=MailState.FAILED, error="550 no such user", attempts=3)
+    [failed] = listed(caller, here, state=["FAILED"])
+    assert (failed["to"], failed["error"], failed["attempts"]) == ("client@example.org", "550 no such user", 3)
+    assert failed["state"] == {"key": "FAILED", "name": "Failed"}
+    number = Mail.objects.values_list("about", flat=True).first()
+    assert failed["subject"] == f"{number}: New"
+    [spanish] = listed(caller, here, "es", keyword="no such")
+    assert (spanish["subject"], spanish["state"]["name"]) == (f"{number}: Nueva", "Fallido")
+    assert len(listed(caller, here, keyword=number)) == Mail.objects.count() > 1
+    caller.get(LIST, actor=here.supervisor).refused(403, "FORBIDDEN")
+
+
+def test_a_mail_is_sent_again(caller: Caller, here: World, mailbox: Mailbox) -> None:
+    mailbox.refusal = "550 no such user"
+    while Mail.objects.filter(state=MailState.WAITING).exists():
+        send_due_mails()
+    mailbox.refusal = ""
+    assert set(Mail.objects.values_list("state", flat=True)) == {MailState.FAILED}
+    one = Mail.objects.get(to="client@example.org")
+    assert caller.put(f"{LIST}/{one.pk}", {"state": "WAITING"}, actor=here.admin).ok["state"] == "WAITING"
+    assert send_due_mails() == 1
+    assert mailbox.receivers == ["client@example.org"]
+    one.refresh_from_db()
+    assert (one.state, one.attempts, one.error) == (MailState.SENT, 1, "")
+    caller.put(f"{LIST}/{one.pk}", {"state": "WAITING"}, actor=here.supervisor).refused(403, "FORBIDDEN")
+    caller.put(f"{LIST}/{one.pk}", {"state": "FAILED"}, actor=here.admin).refused(400, "VALIDATION")
+
+
+def test_neither_a_mail_on_its_way_nor_one_whose_link_is_forgotten(
+    caller: Caller, here: World, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(letters.LETTERS, "moved", Letter("moved", secret=True))
+    send_due_mails()
+    sent, sending = Mail.objects.all()[:2]
+    refused = caller.put(f"{LIST}/{sent.pk}", {"state": "WAITING"}, actor=here.admin).refused(400, "VALIDATION")
+    assert "forgotten" in refused.fields["state"][0]
+    Mail.objects.filter(pk=sending.pk).update(state=MailState.SENDING, path="there")
+    caller.put(f"{LIST}/{sending.pk}", {"state": "WAITING"}, actor=here.admin).refused(409, "STALE")

@@ -1,0 +1,52 @@
+"""scripts/bench: each of its rows is measured, on a handful of repairs, and told against its limits."""
+
+import pytest
+
+pytest.importorskip("rest_framework", reason="requirements/bench.txt is not installed")
+
+from benchmarks import __main__ as bench
+from benchmarks.clock import Meter, Ratio
+from benchmarks.filled import everybody
+from benchmarks.pairs import every_pair, requests
+from benchmarks.pairs.pair import AT_SCALE, Figure, Pair
+from benchmarks.report_rows import fill
+
+ROWS = {
+    *("active by createdAt", "closed by completedAt", "active as a client", "closed, a page half way down"),
+    *("search, one hit", "login", "open", "move", "save a decision", "create", "export, a row"),
+    *("report, rows", "report, charts", "open, 2 units", "save diagnostics, 2 units"),
+}
+
+
+def figure(name: str, hashes: float, *, growth: float | None = None) -> Figure:
+    return Figure(Pair(name, str, growth=growth), Ratio(1, 1, 1, 1), hashes, None)
+
+
+@pytest.mark.django_db
+def test_each_row_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(requests, "MANY", 2)
+    fill(120, 4)
+    meter = Meter()
+    figures = [Figure.measured(pair, meter, 1, pair.limit_at(AT_SCALE)) for pair in every_pair(everybody())]
+    assert {each.pair.name for each in figures} >= ROWS
+    assert all(each.ratio.value > 0 and each.hashes > 0 for each in figures)
+    assert all(str(each).startswith(each.pair.name) for each in figures)
+
+
+def test_a_row_over_its_limit_is_marked() -> None:
+    pair = Pair("list", str, limit=0.25, least=AT_SCALE)
+    few, lots = (Figure(pair, Ratio(3, 10, 0.2, 0.4), 1, pair.limit_at(size)) for size in (1_000, AT_SCALE))
+    assert (few.within, lots.within) == (True, False), "a limit for many says nothing of few"
+    assert str(lots).endswith("over")
+
+
+def test_what_grows_with_the_number_of_requests_is_marked() -> None:
+    sizes = {
+        1_000: [figure("search", 1.0, growth=2), figure("move", 1.0, growth=1.25), figure("list", 1.0)],
+        100_000: [figure("search", 1.9, growth=2), figure("move", 1.3, growth=1.25), figure("list", 9.0)],
+        10**6: [figure("search", 3.0, growth=2), figure("move", 1.3, growth=1.25)],
+    }
+    told = list(bench.growth(sizes))
+    assert [line.split()[0] for line, _ in told] == ["search", "move"], "what was not measured at each size is left out"
+    assert [within for _, within in told] == [True, False]
+    assert "1.90 x" in told[0][0]
