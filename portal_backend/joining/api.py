@@ -11,7 +11,7 @@ from portal_backend.base.fields import Keyword, QueryId
 from portal_backend.base.newyork import now
 from portal_backend.joining import recovery, requests
 from portal_backend.joining.lists import DECIDERS
-from portal_backend.joining.schemas import AccountRequestAnswer, AccountRequestIn, DecisionIn, NewPasswordIn
+from portal_backend.joining.schemas import AccountDecisionIn, AccountRequestAnswer, AccountRequestIn, NewPasswordIn
 
 router = Router(tags=["joining"])
 HOUR = 3_600
@@ -60,7 +60,7 @@ def fetch_account_request(request: HttpRequest, id: QueryId) -> Answer:
 
 
 @router.put("/contacts/request-account/decision", response=bool, auth=Gate(DECIDERS))
-def put_decision(request: HttpRequest, data: DecisionIn) -> Answer:
+def put_decision(request: HttpRequest, data: AccountDecisionIn) -> Answer:
     """Approve or reject a request for an account."""
     requests.decide(data, actor=actor_of(request))
     return Answer(True)

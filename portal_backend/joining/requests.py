@@ -15,7 +15,7 @@ from portal_backend.base.newyork import now
 from portal_backend.base.words import Word, current_language
 from portal_backend.joining.keys import new_key
 from portal_backend.joining.models import AccountRequest, RequestStatus
-from portal_backend.joining.schemas import AccountRequestIn, DecisionIn, DecisionInfoIn
+from portal_backend.joining.schemas import AccountDecisionIn, AccountRequestIn, AdmissionIn
 from portal_backend.notifications.letters import Letter, register
 from portal_backend.notifications.outbox import NewMail, enqueue
 
@@ -57,7 +57,7 @@ def ask(data: AccountRequestIn, *, address: str) -> int:
 
 
 @transaction.atomic
-def decide(data: DecisionIn, *, actor: Actor) -> None:
+def decide(data: AccountDecisionIn, *, actor: Actor) -> None:
     """Approve a request, which creates its user, or reject it. Raises 400, 404, 409 STALE where that was done, or 409
     USERNAME_EXISTS or CLIENT_EXISTS, which another username mends."""
     row = AccountRequest.objects.select_for_update().filter(pk=data.id).first()
@@ -77,7 +77,7 @@ def decide(data: DecisionIn, *, actor: Actor) -> None:
     log.info("account request %s decided=%s by=%s", row.pk, row.status, actor.username)
 
 
-def _admit(row: AccountRequest, info: DecisionInfoIn, actor: Actor) -> User:
+def _admit(row: AccountRequest, info: AdmissionIn, actor: Actor) -> User:
     """The user that a request asks for, without a password; the mail has a link to set one."""
     if info.role is None:
         raise invalid_field("role", "required")

@@ -40,7 +40,7 @@ class ChosenClientIn(Body):
     id: Id
 
 
-class DecisionInfoIn(HasOrganisation):
+class AdmissionIn(HasOrganisation):
     """What an approved user becomes; `username` replaces the wanted one."""
 
     role: Annotated[Literal[Role.CLIENT, Role.SUSTAINABILITY_MANAGER] | None, BeforeValidator(blank_is_none)] = None
@@ -48,12 +48,12 @@ class DecisionInfoIn(HasOrganisation):
     username: Annotated[Username | None, BeforeValidator(blank_is_none)] = None
 
 
-class DecisionIn(Body):
+class AccountDecisionIn(Body):
     """A decision about an account request."""
 
     id: Id
     status: Literal["APPROVAL", "REJECTED"]
-    additional_info_json: Annotated[DecisionInfoIn, BeforeValidator(lambda value: value or {})] = DecisionInfoIn()
+    additional_info_json: Annotated[AdmissionIn, BeforeValidator(lambda value: value or {})] = AdmissionIn()
 
 
 class WantedContact(Wire):
