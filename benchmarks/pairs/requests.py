@@ -23,7 +23,6 @@ def login_pairs(world: World) -> Iterator[Pair]:
     pair = {"username": world.client.username, "password": factories.PASSWORD}
 
     def login() -> Any:
-        cache.clear()
         return portal("POST", "/api/v1/contacts/login", None, pair)
 
     yield Pair("login", login, limit=1.1, growth=SAME)
