@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from django.core.cache import cache
-
 from benchmarks.pairs.pair import Pair
 from benchmarks.server import portal
 from portal_backend.repairs.models import RepairPart
