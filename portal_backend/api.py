@@ -12,6 +12,7 @@ from ninja import Router
 from ninja.errors import HttpError, ValidationError
 from redis.exceptions import RedisError
 
+from portal_backend.accounts.actions import remember_language
 from portal_backend.accounts.admin_api import router as users
 from portal_backend.accounts.api import router as accounts
 from portal_backend.accounts.contacts import CONTACTS, PROFILE
@@ -26,7 +27,7 @@ from portal_backend.base.errors import Refusal, not_found, stale, too_large, una
 from portal_backend.base.fields import NOTE
 from portal_backend.base.openapi import DocumentedAPI, kept
 from portal_backend.base.validation import invalid_input
-from portal_backend.base.words import choices
+from portal_backend.base.words import choices, current_language
 from portal_backend.catalogue.admin_api import router as catalogue_admin
 from portal_backend.catalogue.administering import ADMINISTERED
 from portal_backend.catalogue.api import router as catalogue
@@ -115,6 +116,7 @@ def fetch_meta(request: HttpRequest) -> Answer:
     """What the caller's role may list, choose and send."""
     actor = actor_of(request)
     user = User.objects.get(pk=actor.user_id)
+    remember_language(user, current_language())
     return Answer(
         {
             "role": actor.role,

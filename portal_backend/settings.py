@@ -184,6 +184,8 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat")
 CELERY_BEAT_SCHEDULE = {
     "send mails": {"task": "mail.send", "schedule": 15.0 if REDIS_URL else 1.0},
     "remind of overdue deliveries": {"task": "requests.remind", "schedule": 600.0},
+    "purge unused uploads": {"task": "files.purge", "schedule": 3600.0},
+    "forget old sessions": {"task": "accounts.forget", "schedule": 3600.0},
     "forget old mails": {"task": "mail.forget", "schedule": 3600.0},
 }
 

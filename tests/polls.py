@@ -71,7 +71,7 @@ class Process:
             threads.submit(connections.close_all).result()
             threads.shutdown()
         if isinstance(self.shortcut._generations, InRedis):
-            self._runner.run(self.shortcut._generations._reader.aclose())
+            self._runner.run(self.shortcut._generations.close())
         self._runner.close()
 
 

@@ -5,17 +5,24 @@ import signal
 import subprocess
 import sys
 import time
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from django.db import OperationalError
+from django.utils import timezone
 
+from portal_backend.accounts.models import IdempotencyKey, Token
+from portal_backend.accounts.tasks import forget_what_is_over
+from portal_backend.base.actor import Role
 from portal_backend.celery import app
 from portal_backend.worker import Worker, schedule_of
+from tests import factories
 
 ROOT = Path(__file__).resolve().parents[1]
 
 
+@pytest.mark.django_db
 def test_each_task_comes_in_its_time(caplog: pytest.LogCaptureFixture) -> None:
     done: list[str] = []
     clock = [0.0]
@@ -34,7 +41,7 @@ def test_each_task_comes_in_its_time(caplog: pytest.LogCaptureFixture) -> None:
 
 def test_what_beat_starts_is_known() -> None:
     schedule = schedule_of(app)
-    assert {"send mails", "forget old mails"} <= schedule.keys()
+    assert {"send mails", "remind of overdue deliveries", "purge unused uploads"} <= schedule.keys()
     assert all(callable(task) and seconds > 0 for task, seconds in schedule.values())
 
 
@@ -50,3 +57,23 @@ def test_ends_when_it_is_told_to(tmp_path: Path) -> None:
         while worker.poll() is None and time.monotonic() < give_up:
             time.sleep(0.05)
         assert worker.returncode == 0
+
+
+@pytest.mark.django_db
+def test_every_task_may_run_twice() -> None:
+    for task, _ in schedule_of(app).values():
+        task()
+        task()
+
+
+@pytest.mark.django_db
+def test_what_ended_long_ago_is_forgotten_and_nothing_else() -> None:
+    user = factories.person("ana", Role.ADMIN).user
+    Token.objects.all().delete()
+    for days in (-1, 29, 31):
+        Token.objects.create(digest=str(days), user=user, expires_at=timezone.now() - timedelta(days=days))
+        key = IdempotencyKey.objects.create(user=user, key=str(days))
+        IdempotencyKey.objects.filter(pk=key.pk).update(created_at=timezone.now() - timedelta(days=days))
+    assert forget_what_is_over() == 2
+    assert set(Token.objects.values_list("digest", flat=True)) == {"-1", "29"}
+    assert set(IdempotencyKey.objects.values_list("key", flat=True)) == {"-1", "29"}

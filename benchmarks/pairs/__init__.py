@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from benchmarks.pairs.exports import export_pairs
 from benchmarks.pairs.lists import list_pairs, search_pairs
 from benchmarks.pairs.pair import Pair
+from benchmarks.pairs.polls import poll_pairs
 from benchmarks.pairs.reports import report_pairs
 from benchmarks.pairs.requests import login_pairs, request_pairs, units_pairs
 from tests.factories import World
@@ -15,6 +16,7 @@ PAIRS: tuple[Callable[[World], Iterator[Pair]], ...] = (
     login_pairs,
     request_pairs,
     units_pairs,
+    poll_pairs,
     report_pairs,
     export_pairs,
 )

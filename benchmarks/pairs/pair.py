@@ -14,7 +14,8 @@ class Pair:
     """What is measured, beside what, and what it may cost.
 
     `limit` is of the ratio to `theirs`, from `least` requests on; `growth` of the cost at one size in terms of that at
-    the size before it. `per` is how many rows one call brings: told is what one costs.
+    the size before it. `per` is how many rows one call brings: told is what one costs. `meter` is for what is done
+    elsewhere than in this process.
     """
 
     name: str
@@ -26,6 +27,7 @@ class Pair:
     growth: float | None = None
     rounds: int | None = None
     per: int = 1
+    meter: Meter | None = None
 
     def limit_at(self, size: int) -> float | None:
         """The limit that holds at a size."""
@@ -44,8 +46,11 @@ class Figure:
     @classmethod
     def measured(cls, pair: Pair, meter: Meter, rounds: int, limit: float | None) -> "Figure":
         """Both and the hash in turn."""
-        calls = [pair.ours, pair.theirs, *([] if pair.theirs is hashed else [hashed])]
-        columns = meter.alternate(calls, min(rounds, pair.rounds or rounds))
+        rounds = min(rounds, pair.rounds or rounds)
+        if pair.meter:
+            columns = [*pair.meter.alternate([pair.ours, pair.theirs], rounds), *meter.alternate([hashed], rounds)]
+        else:
+            columns = meter.alternate([pair.ours, pair.theirs, *([] if pair.theirs is hashed else [hashed])], rounds)
         return cls(pair, Ratio.of(*columns[:2]), Ratio.of(columns[0], columns[-1]).value, limit)
 
     @property

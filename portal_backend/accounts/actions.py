@@ -55,6 +55,12 @@ def create_user(new: NewUser, *, client: Client | None = None, service: Service 
     return user
 
 
+def remember_language(user: User, language: str) -> None:
+    """Mails come in the language that a user last read the portal in."""
+    if user.language != language:
+        User.objects.filter(pk=user.pk).update(language=language)
+
+
 @transaction.atomic
 def follow_clients(manager: User, clients: list[Client]) -> None:
     """Make `clients` the list of a sustainability manager."""

@@ -18,7 +18,7 @@ from typing import Generic, Literal, Protocol, TypeVar, get_args
 import redis
 from django.conf import settings
 from django.db import transaction
-from redis.asyncio import Redis
+from redis.asyncio import ConnectionPool
 from redis.exceptions import RedisError
 
 log = logging.getLogger("portal.generations")
@@ -26,7 +26,7 @@ Subject = Literal["sessions", "requests"]
 SUBJECTS: tuple[Subject, ...] = get_args(Subject)
 SIZE = 8
 OLDEST = 1.0
-PATIENCE = 1.0  # seconds in which Redis must answer
+PATIENCE = 0.5  # seconds in which Redis must answer
 T = TypeVar("T")
 Generation = bytes | str | None
 
@@ -63,29 +63,32 @@ class InFile:
 
 
 class InRedis:
-    """In Redis, which all machines of the portal share."""
+    """In Redis, which all machines of the portal share.
+
+    They are asked for with every poll: one command, packed once, over one connection costs half of what it costs
+    through the client.
+    """
 
     def __init__(self, url: str) -> None:
-        self._url = url
         self._keys = [f"portal:generation:{subject}" for subject in SUBJECTS]
-
-    @cached_property
-    def _writer(self) -> redis.Redis:
-        return redis.Redis.from_url(self._url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE)
-
-    @cached_property
-    def _reader(self) -> Redis:
-        return Redis.from_url(
-            self._url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE, single_connection_client=True
-        )
+        self._writer = redis.Redis.from_url(url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE)
+        self._line = ConnectionPool.from_url(url).make_connection()  # type: ignore[no-untyped-call]
+        self._question = self._line.pack_command("MGET", *self._keys)
+        self._turn = asyncio.Lock()
 
     def begin(self, subject: Subject) -> None:
         """A new one."""
         self._writer.set(self._keys[SUBJECTS.index(subject)], secrets.token_bytes(SIZE))
 
     async def current(self) -> dict[Subject, Generation]:
-        """Those of all subjects."""
-        return dict(zip(SUBJECTS, await self._reader.mget(self._keys), strict=True))
+        """Those of all subjects; a line that broke is opened again."""
+        async with asyncio.timeout(PATIENCE), self._turn:
+            await self._line.send_packed_command(self._question)
+            return dict(zip(SUBJECTS, await self._line.read_response(), strict=True))
+
+    async def close(self) -> None:
+        """Hang up."""
+        await self._line.disconnect()
 
 
 def new_generations() -> Generations:

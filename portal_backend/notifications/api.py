@@ -1,16 +1,18 @@
-"""The call that leaves feedback (contract 6.1)."""
+"""The calls that leave feedback (contract 6.1), and those of the bell."""
 
 from typing import Annotated
 
 from django.conf import settings
 from django.http import HttpRequest
-from ninja import Header, Router
+from ninja import Header, Query, Router
 
 from portal_backend.accounts.attempts import site_of, throttle
 from portal_backend.accounts.idempotency import idempotent
 from portal_backend.accounts.sessions import Gate, actor_of, address_of
 from portal_backend.base.answers import Answer
+from portal_backend.base.fields import QueryId
 from portal_backend.base.newyork import now
+from portal_backend.notifications.bell import Notices, mark_seen, notices
 from portal_backend.notifications.feedback import leave_feedback
 from portal_backend.notifications.lists import WRITERS
 from portal_backend.notifications.schemas import FeedbackIn
@@ -29,4 +31,17 @@ def put_feedback(
     actor = actor_of(request)
     throttle(f"feedback:{site_of(address_of(request))}:{now():%Y%m%d%H}", settings.FEEDBACKS_PER_HOUR, HOUR)
     idempotent("feedback", key, actor, request.body, lambda: leave_feedback(data, actor=actor))
+    return Answer(True)
+
+
+@router.get("/notifications", response=Notices, auth=Gate(WRITERS))
+def fetch_notices(request: HttpRequest) -> Answer:
+    """What was told to the caller, the newest first, and how much of it is new."""
+    return Answer(notices(actor_of(request)))
+
+
+@router.put("/notifications/seen", response=bool, auth=Gate(WRITERS))
+def put_seen(request: HttpRequest, up_to: Annotated[QueryId, Query(alias="upTo")]) -> Answer:
+    """Note that the caller has seen everything up to a notice."""
+    mark_seen(up_to, actor=actor_of(request))
     return Answer(True)

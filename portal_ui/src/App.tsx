@@ -4,12 +4,13 @@ import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import { CoreAdminContext, CoreAdminUI, CustomRoutes, I18nContext } from 'ra-core';
 import { lazy, Suspense, use, useEffect, useMemo, useRef } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
 import { createHashRouter, Outlet, Route, useParams } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { adoptedStylesCache } from './adoptedStyles';
 import { i18nProviderOf } from './i18n/i18nProvider';
 import { currentLanguage, isLanguage, type Language, rememberLanguage } from './i18n/language';
-import { ErrorBoundary, LastWords } from './kernel/ErrorBoundary';
+import { LastWords } from './kernel/LastWords';
 import { withOuterSource } from './kernel/routing/addresses';
 import { GoHome } from './kernel/routing/Redirect';
 import { dropOldDrafts } from './kernel/saving/drafts';
@@ -60,7 +61,7 @@ export function App() {
     <CacheProvider value={styles}>
       <ThemeProvider theme={theme} defaultMode="system" modeStorageKey="portal_mode">
         <CssBaseline />
-        <ErrorBoundary>
+        <ErrorBoundary FallbackComponent={LastWords}>
           <RouterProvider router={router} />
         </ErrorBoundary>
       </ThemeProvider>

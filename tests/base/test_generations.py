@@ -6,9 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import redis
+from django.conf import settings
+from redis.exceptions import RedisError
 
 from portal_backend.base import generations
-from portal_backend.base.generations import InFile, Kept
+from portal_backend.base.generations import InFile, InRedis, Kept
 
 
 class Row:
@@ -136,3 +139,29 @@ def test_a_generation_is_seen_by_every_process(tmp_path: Path) -> None:
         seen.append(current())
         changed = {each for each in seen[-1] if seen[-1][each] != seen[-2][each]}
         assert changed == {subject}
+
+
+@pytest.mark.skipif(not settings.REDIS_URL, reason="scripts/test postgres has Redis")
+def test_redis_that_breaks_off_or_hangs_is_asked_again_and_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    url = str(settings.CACHES["default"]["LOCATION"])
+
+    async def drill() -> None:
+        reader, writer, other = InRedis(url), InRedis(url), redis.Redis.from_url(url)
+        assert await reader.current() == {"sessions": None, "requests": None}
+        writer.begin("requests")
+        seen = await reader.current()
+        assert (seen["sessions"], seen["requests"] is None) == (None, False)
+        other.client_kill_filter(_type="normal", skipme=True)
+        with pytest.raises(RedisError):
+            await reader.current()
+        assert await reader.current() == seen
+        monkeypatch.setattr(generations, "PATIENCE", 0.05)
+        other.client_pause(1000)
+        hanging = await asyncio.gather(*(reader.current() for _ in range(50)), return_exceptions=True)
+        assert {type(each) for each in hanging} == {TimeoutError}, "they wait together, not one after the other"
+        other.client_unpause()
+        monkeypatch.setattr(generations, "PATIENCE", 10)
+        assert await reader.current() == seen, "the answer to an old question is not taken for that to a new one"
+        await reader.close()
+
+    asyncio.run(drill())

@@ -10,7 +10,7 @@ from PIL import Image
 from portal_backend.base.actor import EVERYBODY, Role
 from portal_backend.base.newyork import now
 from portal_backend.catalogue.models import Category, PredefinedService, ServiceCategory
-from portal_backend.notifications.models import Feedback
+from portal_backend.notifications.models import Feedback, Mail
 from tests import factories
 from tests.contract.simple import Simple
 from tests.factories import ADDRESS, World
@@ -90,6 +90,15 @@ def feedback_row(here: World) -> int:
     """What somebody wrote."""
     texts = {"title": "Slow", "content": "The list is slow."}
     return Feedback.objects.get_or_create(user=here.client.user, defaults={**texts, "created_at": now()})[0].pk
+
+
+def a_mail(here: World) -> int:
+    """A mail that failed."""
+    texts = {"title": "Slow", "content": "The list is slow.", "writer": "Ann", "page": ""}
+    row = {"values": texts, "created_at": now(), "next_try": now(), "state": "FAILED", "language": "en"}
+    return Mail.objects.get_or_create(to="ann@example.org", template="feedback", category="FEEDBACK", defaults=row)[
+        0
+    ].pk
 
 
 FEEDBACK = {
@@ -217,6 +226,12 @@ ADMINISTRATION = (
         id=a_category,
     ),
     Simple("PUT", "/support/request/feedback", body=lambda here: FEEDBACK),
+    Simple("GET", "/notifications", roles=EVERYBODY),
+    Simple("PUT", "/notifications/seen", query=lambda here: {"upTo": 1}, roles=EVERYBODY),
+    Simple("GET", "/api/rest/mails", roles=ADMIN),
+    Simple("GET", "/api/rest/mails/{id}", roles=ADMIN, id=a_mail),
+    Simple("PUT", "/api/rest/mails/{id}", body=lambda here: {"state": "WAITING"}, roles=ADMIN, id=a_mail),
+    Simple("GET", "/files/export/mails/xlsx", roles=ADMIN),
     Simple("GET", "/files/export/feedback/xlsx", roles=ADMIN),
     Simple("GET", "/api/rest/feedback", roles=ADMIN),
     Simple("GET", "/api/rest/feedback/{id}", roles=ADMIN, id=feedback_row),
@@ -224,31 +239,4 @@ ADMINISTRATION = (
     *administered("part-categories", lambda here: {**DRONE, "position": 9}, spare_category),
     *administered("service-categories", lambda here: DRONE, spare_kind),
     *administered("predefined-services", lambda here: SERVICE, spare_service),
-)
-# who may change whom is more than a role, so the matrix of roles has it not (tests/accounts)
-EDIT_CONTACT = Simple(
-    "PUT",
-    "/contacts/edit",
-    body=lambda here: {
-        **PERSON,
-        "oldUsername": here.client2.username,
-        "newUsername": "renamed",
-        "password": PASSWORD,
-        "backupEmails": [{"id": -1, "value": "b@example.org"}],
-        "clientId": here.client.user.client_id,
-    },
-    roles=ADMIN,
-)
-# and the cards of a user that everybody has
-OWN_CARDS = (
-    Simple("GET", "/api/rest/profile/{id}", roles=ADMIN, id=lambda here: here.admin.id),
-    Simple(
-        "PUT",
-        "/api/rest/profile/{id}",
-        body=lambda here: {**ACCOUNT, "username": "eva"},
-        roles=ADMIN,
-        id=lambda here: here.admin.id,
-    ),
-    Simple("GET", "/api/rest/addresses/{id}", roles=ADMIN, id=lambda here: here.client.id),
-    Simple("PUT", "/api/rest/addresses/{id}", body=lambda here: address(), roles=ADMIN, id=lambda here: here.client.id),
 )

@@ -2,7 +2,8 @@
 
 from portal_backend.base.actor import Role
 from tests import bodies
-from tests.contract.administration_calls import ADMINISTRATION, OWN_CARDS
+from tests.contract.administration_calls import ADMINISTRATION
+from tests.contract.card_calls import OWN_CARDS
 from tests.contract.entries import ENTRIES
 from tests.contract.registry import EVERY
 from tests.contract.simple import Simple

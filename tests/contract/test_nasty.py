@@ -11,7 +11,7 @@ from portal_backend.api import api
 from portal_backend.base.actor import Role
 from tests import factories
 from tests.caller import Answered, Caller
-from tests.contract.administration_calls import EDIT_CONTACT, OWN_CARDS
+from tests.contract.card_calls import EDIT_CONTACT, OWN_CARDS
 from tests.contract.entries import ENTRIES
 from tests.contract.expecting import roles
 from tests.contract.registry import Call, Entry

@@ -1,70 +1,10 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
-import { findings } from './accessibility';
+import { expect, test } from '@playwright/test';
+import { addPart, data, isClean, openNew, parts, propose, samples, submit } from './partRequestPage';
 import { kept } from './portal';
-import { type Kind, Worker } from './processPage';
-import { type Language, wordsIn } from './words';
-
-const data = process.env.PORTAL_SAMPLES ?? join(import.meta.dirname, '../../../shared/data');
-const photos = ['inv_pcb.jpeg', 'inv_torx.jpg'].map((name) => join(data, 'images', name));
-const samples = photos.every(existsSync);
-
-const parts: Kind = { route: 'process-part-request', key: 'PARTS' };
-const handheld: Record<Language, string> = { en: 'Handheld', es: 'Portátil' };
+import { Worker } from './processPage';
+import { wordsIn } from './words';
 
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
-
-async function isClean(page: Page, where: string): Promise<void> {
-  expect.soft(await findings(page), where).toEqual([]);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect.soft(overflow, `${where} scrolls sideways`).toBeLessThanOrEqual(0);
-}
-
-const openNew = async ({ page, words }: Worker, query = ''): Promise<void> => {
-  await page.goto(`/#/${words.language}/part-request/new${query}`);
-  await expect(page.getByRole('combobox', { name: words.say('catalogue.category') })).toBeVisible();
-};
-
-/** Adds a part of the catalogue by its place in the list; answers its name. */
-async function addPart({ page, say, button, words }: Worker, place: number, quantity: string): Promise<string> {
-  const category = page.getByRole('combobox', { name: say('catalogue.category') });
-  await category.click();
-  await page.getByRole('option', { name: handheld[words.language] }).click();
-  await page.getByRole('combobox', { name: say('catalogue.part') }).click();
-  const option = page.getByRole('option').nth(place);
-  const name = (await option.locator('p').locator('..').locator('> :first-child').textContent()) ?? '';
-  await option.click();
-  await page.getByLabel(say('catalogue.quantity')).fill(quantity);
-  await button(say('catalogue.add')).click();
-  return name;
-}
-
-/** Proposes a part with photos. */
-async function propose({ page, say, button }: Worker, name: string, quantity: string): Promise<void> {
-  await button(say('newPartRequest.propose.open')).click();
-  const dialog = page.getByRole('dialog');
-  const add = dialog.getByRole('button', { name: say('newPartRequest.propose.add') });
-  await dialog.getByLabel(say('newPartRequest.propose.name')).fill(name);
-  await dialog.getByLabel(say('newPartRequest.propose.quantity')).fill(quantity);
-  await expect(add).toBeDisabled();
-  await dialog.locator('input[type=file]').setInputFiles(photos);
-  await expect(add).toBeEnabled({ timeout: 30_000 });
-  await isClean(page, 'propose');
-  await add.click();
-  await expect(dialog).toBeHidden();
-}
-
-/** Submits and validates; answers the new request. */
-async function submit({ page, say, button }: Worker, label = 'creation.submit') {
-  const created = page.waitForResponse((answer) => answer.url().includes('/new-part-request-items'));
-  await button(say(label)).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: say('newPartRequest.confirm.validate') })
-    .click();
-  return (await (await created).json()) as { id: number; requestId: string };
-}
 
 for (const language of ['en', 'es'] as const) {
   test(`a part request goes from the first click to the delivery, by its users (${language})`, async ({ browser }) => {

@@ -1,56 +1,8 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
-import { go, listAddress, routeOf, sessionOf, signIn } from './portal';
+import { expect, test } from '@playwright/test';
+import { field, fillPart, newPart, type Part, picture, rest, say, server, unique } from './partsPage';
+import { go, listAddress, routeOf, signIn } from './portal';
 import { Api } from './repairApi';
 import { wordsIn } from './words';
-
-const picture = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-const { say, server } = wordsIn('en');
-const unique = () => `${Date.now()}-${Math.floor(Math.random() * 1000)}`;
-
-/** A call of /api/rest as the administrator. */
-async function rest<T>(page: Page, method: 'GET' | 'POST' | 'PUT', path: string, data?: unknown): Promise<T> {
-  const { token } = await sessionOf(page, 'admin');
-  const headers = { Authorization: token };
-  const answer = await page.request.fetch(`/api/rest/${path}`, { method, headers, ...(data ? { data } : {}) });
-  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
-  return (await answer.json()) as T;
-}
-
-type Part = { id: number; version: string; number: string; manufacturer: string; model: string };
-
-/** A part of its own for a test. */
-async function newPart(page: Page): Promise<Part> {
-  const number = `T-${unique()}`;
-  const image = { name: 'p.png', size: picture.length, type: 'image/png', base64: picture.toString('base64') };
-  const texts = {
-    number,
-    model: `Model ${number}`,
-    manufacturer: 'Acme',
-    descriptionEn: 'Old',
-    descriptionEs: 'Viejo',
-  };
-  return rest(page, 'POST', 'parts', { ...texts, category: 'HANDHELD', serviceCategories: [], image });
-}
-
-const field = (where: Page | Locator, column: string, language = '') =>
-  where.getByLabel(
-    language
-      ? server('inLanguage', { label: server(`columns.${column}`), language: server(`languages.${language}`) })
-      : server(`columns.${column}`),
-  );
-
-async function fillPart(where: Page | Locator, page: Page, number: string, manufacturer: string): Promise<void> {
-  await where.getByRole('combobox', { name: server('columns.category') }).click();
-  await page.getByRole('option', { name: 'Handheld' }).click();
-  await field(where, 'number').fill(number);
-  await field(where, 'manufacturer').fill(manufacturer);
-  await field(where, 'description', 'en').fill('A detector of the test');
-  await field(where, 'description', 'es').fill('Un detector de la prueba');
-  await where.locator('input[type=file]').setInputFiles({ name: 'p.png', mimeType: 'image/png', buffer: picture });
-}
 
 test('a part: wrong input, creation with a picture, predefined services, switched off and on, its service categories', async ({
   page,

@@ -1,98 +1,9 @@
-import { type APIRequestContext, type Browser, expect, type Locator, type Page, test } from '@playwright/test';
-import { go, putSession, routeOf, sessionOf, signIn, type User } from './portal';
-import { type Language, type Values, type Words, wordsIn } from './words';
+import { expect, test } from '@playwright/test';
+import { signIn } from './portal';
+import { asAdmin, come, logIn, newUser, person, Screen, signInAs, strong, taken, unused } from './usersPage';
+import { wordsIn } from './words';
 
 test.describe.configure({ timeout: 120_000 });
-
-const strong = 'Grúa-7-azul';
-/** A username that nobody has: also not on a second try. */
-const unused = (name: string) => `${name}_${Math.random().toString(36).slice(2, 10)}`;
-
-/** Names of the demo world's first Client and Service. */
-const taken = { client: 'Customs Service, Georgia', service: 'Ludlum Measurements, Inc. Repair Department' };
-
-const person = { firstName: 'Olena', lastName: 'Ruiz', phone: '+380 44 123 45 67', email: 'olena@example.org' };
-
-/** Calls the API as the demo administrator. */
-async function asAdmin(page: Page, verb: 'post' | 'put' | 'get', path: string, data?: unknown) {
-  const { token } = await sessionOf(page, 'admin');
-  const answer = await page.request[verb](`/api/v1/${path}`, { headers: { Authorization: token }, data });
-  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
-  return answer.json();
-}
-
-const newUser = (page: Page, username: string, permission: string) =>
-  asAdmin(page, 'post', 'contacts', { ...person, username, password: strong, permission });
-
-const logIn = (request: APIRequestContext, username: string, secret: string) =>
-  request.post('/api/v1/contacts/login', { data: { username, password: secret } });
-
-/** Puts a session of somebody who is not of the demo world into the browser. */
-async function signInAs(page: Page, username: string): Promise<void> {
-  const answer = await logIn(page.request, username, strong);
-  const { identification, token, permissions } = await answer.json();
-  await putSession(page.context(), new URL(answer.url()).origin, { identification, token, permissions });
-}
-
-async function come(browser: Browser, language: Language, user?: User) {
-  const page = await (await browser.newContext()).newPage();
-  if (user) await signIn(page, user);
-  return new Screen(page, wordsIn(language));
-}
-
-/** A user's page, or that of a new one, in a language. */
-class Screen {
-  constructor(
-    readonly page: Page,
-    readonly words: Words,
-  ) {}
-
-  say = (key: string, values: Values = {}) => this.words.say(key, values);
-  at = (route: string) => `/${this.words.language}/${route}`;
-  open = (route: string) => go(this.page, this.at(route));
-  button = (name: string) => this.page.getByRole('button', { name: this.say(name), exact: true });
-  /** A card: the form of one section, with its own bar. */
-  card = (section: string) =>
-    this.page
-      .locator('.MuiCard-root')
-      .filter({ has: this.page.getByRole('region', { name: this.words.server(`sections.${section}`), exact: true }) })
-      .or(
-        this.page.locator('section.MuiCard-root', {
-          has: this.page.getByRole('heading', { name: this.words.server(`sections.${section}`), exact: true }),
-        }),
-      );
-  get account() {
-    return this.card('account');
-  }
-  get details() {
-    return this.card('additional');
-  }
-  input = (name: string, where: Locator = this.account) => where.locator(`input[name="${name}"]`);
-
-  async fill(values: Record<string, string>, where?: Locator): Promise<void> {
-    for (const [name, value] of Object.entries(values)) await this.input(name, where).fill(value);
-  }
-
-  async choose(label: string, option: string): Promise<void> {
-    const field = this.page.getByRole('combobox', { name: this.words.server(`columns.${label}`), exact: true });
-    const finds = await field.evaluate((element) => element instanceof HTMLInputElement);
-    await field.click();
-    if (finds) await field.fill(option);
-    await this.page.getByRole('option', { name: option }).first().click();
-  }
-
-  save = (where: Locator = this.account) =>
-    where.getByRole('button', { name: this.say('form.save'), exact: true }).click();
-
-  said = (key: string, values = {}) =>
-    expect(this.page.getByRole('status').getByText(this.say(key, values), { exact: true })).toBeVisible();
-
-  /** The message below a field, which the field names as its description. */
-  wrong = (name: string, message: string, where?: Locator) =>
-    expect(this.input(name, where)).toHaveAccessibleDescription(message);
-
-  isAt = (route: string) => expect.poll(() => routeOf(this.page)).toBe(this.at(route));
-}
 
 for (const language of ['en', 'es'] as const) {
   test(`an administrator makes a service and a client of it, renames and locks (${language})`, async ({ browser }) => {
@@ -128,7 +39,7 @@ for (const language of ['en', 'es'] as const) {
     await screen.wrong('username', words.server('errors.USERNAME_EXISTS'));
     await screen.fill({ username: service });
     await screen.save();
-    await screen.said('users.created', { name: 'Olena Ruiz' });
+    await screen.said('form.saved', { name: 'Olena Ruiz' });
     await screen.isAt('contacts');
 
     // The row of the new one leads to its page: the service gets a price.

@@ -201,3 +201,11 @@ def test_one_reminder_of_an_overdue_delivery(kind: str, status: str, here: World
             else:
                 delete_request(PROCESSES[kind], other.pk, actor=here.admin.actor)
         assert remind_of_overdue_deliveries() == 0
+
+
+def test_mails_come_in_the_language_that_was_last_read(caller: Caller, here: World) -> None:
+    for language in ("es", "en", "es"):
+        _ = caller.call("GET", "/api/rest/meta", here.client, lang=language).ok
+        Mail.objects.all().delete()
+        factories.repair(here)
+        assert Mail.objects.get(user=here.client.user).language == language

@@ -4,7 +4,6 @@ A new list needs nothing here: its rows are made through its own form, and its r
 without a form, or one that the contract names, gets a line in KNOWN; where it is missing, the tests fail and say so.
 """
 
-import base64
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -24,10 +23,9 @@ from portal_backend.workflow.models import Request
 from tests import factories
 from tests.caller import Answered, Caller
 from tests.contract import tables
-from tests.contract.administration_calls import PASSWORD
 from tests.factories import Person, World
-from tests.files.pictures import picture
 from tests.resources.rows import history, many
+from tests.resources.values import value_for
 
 _numbers = count(1)
 Rows = Callable[[World, int], object]
@@ -217,7 +215,7 @@ class Declared:
         """A valid body of its form, like no other; `more` changes it. An edit is one of `row`."""
         number = next(_numbers)
         assert here.part, "a part is there, so that there are categories to choose"
-        values = {each.key: _value(each, number, here, row) for each in self.fields(moment)} | more
+        values = {each.key: value_for(each, number, here, row) for each in self.fields(moment)} | more
         misplaced = {
             each.key
             for each in self.fields(moment)
@@ -226,33 +224,6 @@ class Declared:
         return {key: value for key, value in values.items() if key not in misplaced}
 
 
-FORMATS = {
-    "email": "ana{}@example.org",
-    "phone": "+34 600 000 {:03}",
-    "personName": "Ana",
-    "username": "ana_{}",
-    "password": f"{PASSWORD}-{{}}",
-}
-
-
-def _value(field: FormField, number: int, here: World, row: Mapping[str, Any] | None) -> Any:
-    keys = [each["key"] for each in field.choices(here.admin.actor)] if field.choices else []
-    rows = [each["key"] for each in field.choices_of((row or {})["id"])] if field.choices_of else []
-    if field.kind == "matrix":
-        return {rows[0]: [keys[number % len(keys)]]}
-    if rows or keys:
-        before = (row or {}).get(field.key)
-        others = [each for each in rows or keys if each != before and [each] != before] or rows or keys
-        chosen = others[number % len(others)]
-        return [chosen] if field.kind == "choices" else chosen
-    small = number % 1000
-    image = {"name": "a.png", "base64": base64.b64encode(picture(size=(4, 4))).decode()}
-    text = FORMATS.get(field.format, f"{field.key[:20]} {{}}").format(number)
-    if field.format == "personName":
-        text += chr(ord("a") + number % 26) * (1 + number // 26 % 100)
-    made = {"number": small, "money": small + 0.5, "boolean": True, "image": image, "texts": [text]}
-    return made.get(field.kind, text)
-
-
 DECLARED = {each.name: Declared(each) for each in RESOURCES}
 CARDS = {each.name: Declared(each) for each in FORMS}
+WITH_FORM = {name: each for name, each in {**DECLARED, **CARDS}.items() if each.resource.form}

@@ -4,39 +4,24 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.db import transaction
 from pytest_django import DjangoDbBlocker
 
-from portal_backend.base.actor import Role
-from portal_backend.base.words import catalogue
 from portal_backend.resources.field import FormField
-from tests import factories
-from tests.caller import Answered, Caller
+from tests.caller import Caller
 from tests.contract.rows import changed, dump
-from tests.contract.rules import EMAIL, LEFT_OUT, NAME, PASSWORDS, PHONE, USERNAME
 from tests.factories import Person, World
-from tests.resources.declared import CARDS, DECLARED, Declared
+from tests.resources.declared import CARDS, DECLARED, WITH_FORM, Declared
+from tests.resources.worlds import world_with, writer
 
 pytestmark = pytest.mark.django_db
-WITH_FORM = {name: each for name, each in {**DECLARED, **CARDS}.items() if each.resource.form}
 EVERY = pytest.mark.parametrize("one", WITH_FORM.values(), ids=WITH_FORM)
 
 
 @pytest.fixture(scope="module")
 def here(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
     """One world with a row in every list that has a form, for all tests of this file, and undone after them."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        world, caller = factories.world(), Caller()
-        assert world.part
-        for each in WITH_FORM.values():
-            if each.form.creates:
-                each.fill(caller, world, 2)
-        yield world
-        transaction.set_rollback(True)
-
-
-def writer(one: Declared, here: World) -> Person:
-    return here.one_of_each_role[min(one.writers)]
+    with world_with(django_db_blocker, [each for each in WITH_FORM.values() if each.form.creates], 2) as made:
+        yield made
 
 
 def created(one: Declared, here: World, caller: Caller) -> dict[str, Any]:
@@ -177,97 +162,3 @@ def test_what_somebody_else_changed_meanwhile_is_not_overwritten(one: Declared, 
 
 def _without_image(body: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in body.items() if key != "image"}
-
-
-def wrong_values(field: FormField) -> list[tuple[Any, str]]:
-    """Values that a field does not take, with the word that says so."""
-    text = [
-        ("a\0b", "control"),
-        ("x" * (field.max_length + 1), "max_length"),
-        (7, "invalid"),
-        (["a"], "invalid"),
-        *([("", "required"), (None, "required"), ("   ", "required")] if field.required else []),
-    ]
-    formats = {"email": EMAIL, "phone": PHONE, "personName": NAME, "username": USERNAME, "password": PASSWORDS}
-    if field.format and field.kind == "text":
-        return [(value, key) for value, key in formats[field.format] if value is not LEFT_OUT]
-    return {
-        "text": [*text, ("a\nb", "control")],
-        "longText": text,
-        "number": [("x", "integer"), (1.5, "integer"), (-1, "min_number"), (32_768, "max_number"), (True, "integer")],
-        "money": [("x", "number"), (-1, "number"), (1.005, "number"), (10**8, "max_number"), (None, "number")],
-        "boolean": [("yes", "boolean"), (1, "boolean"), (None, "boolean")],
-        "choice": [("NO_SUCH", "choice"), ({}, "invalid"), (True, "invalid")],
-        "choices": [(["NO_SUCH"], "choice"), ("x", "invalid"), ([None], "invalid"), ([{}], "invalid")],
-        "texts": [("x", "invalid"), ([7], "invalid"), (["a@b"], "email"), (["a@b.org"] * 101, "max_items")],
-        "matrix": [
-            ("x", "invalid"),
-            ({"NEVER": []}, "choice"),
-            ({"NEW": ["NOBODY"]}, "choice"),
-            ({"NEW": ["ADMIN", "ADMIN"]}, "choice"),
-            ({"NEW": "x"}, "invalid"),
-        ],
-        "image": [("x", "invalid"), ({}, "required"), ({"name": "a.png", "base64": "no"}, "base64")],
-    }[field.kind]
-
-
-def told(answer: Answered, field: FormField) -> list[str]:
-    """The messages of a field; those of what lies in it count."""
-    names = [name for name in answer.fields if name == field.key or name.startswith(f"{field.key}.")]
-    assert len(names) == len(answer.fields) == 1, answer.fields
-    return answer.fields[names[0]]
-
-
-@EVERY
-def test_every_field_keeps_its_rules_in_both_languages(one: Declared, here: World, caller: Caller) -> None:
-    actor = writer(one, here)
-    row = created(one, here, caller)
-    before = dump()
-    for moment, verb, path in (("create", "POST", one.path), ("edit", "PUT", f"{one.path}/{row['id']}")):
-        if moment == "create" and not one.form.creates:
-            continue
-        body = one.body(here, moment, row)
-        for field in one.fields(moment):
-            if field.key not in body:
-                continue  # what depends on another field is tested below
-            missing = {key: value for key, value in body.items() if key != field.key}
-            cases: list[tuple[Any, str]] = [({**body, field.key: value}, key) for value, key in wrong_values(field)]
-            if field.required and field.kind != "boolean" and not field.depends_on:
-                cases.append((missing, "required"))
-            for number, (sent, key) in enumerate(cases):
-                lang = ("en", "es")[number % 2]
-                answer = caller.call(verb, path, actor, body=sent, lang=lang).refused(400, "VALIDATION")
-                wanted = catalogue(lang)[f"errors.field.{key}"].partition("{")[0]
-                assert told(answer, field)[0].startswith(wanted), (moment, field.key, key, answer.fields)
-        for extra in ("owner", "id_", "enabled_"):
-            answer = caller.call(verb, path, actor, body={**body, extra: 1}).refused(400, "VALIDATION")
-            assert answer.fields == {extra: [catalogue("en")["errors.field.extra"]]}
-        for raw in ("", "{", "[]", "7", "null", '"a"'):
-            caller.call(verb, path, actor, raw=raw).refused(400, "VALIDATION")
-    assert changed(before, dump()) == []
-
-
-@EVERY
-def test_meta_tells_the_form_in_the_readers_language(one: Declared, here: World, caller: Caller) -> None:
-    for role, person in here.one_of_each_role.items():
-        resources = caller.get("/api/rest/meta", actor=person).ok["resources"]
-        mine = {each["name"]: each for each in resources}.get(one.name)
-        assert (mine is not None) == (role in one.resource.readers)
-        if mine is None:
-            continue
-        read = [each.key for each in one.form.fields if role in each.readers]
-        written = [each.key for each in one.form.fields if role in one.writers & each.readers & each.writers]
-        assert [each["key"] for each in mine["form"]["fields"]] == read
-        assert [each["key"] for each in mine["form"]["fields"] if not each["readOnly"]] == written
-        assert mine["create"] is None or role in one.writers
-    labels = []
-    for lang in ("en", "es"):
-        resources = caller.call("GET", "/api/rest/meta", writer(one, here), lang=lang).ok["resources"]
-        form = {each["name"]: each for each in resources}[one.name]["form"]
-        assert [(each["key"], each["on"]) for each in form["fields"]] == [
-            (each.key, sorted(each.on)) for each in one.form.fields if Role.ADMIN in each.readers
-        ]
-        assert form["delete"] == (one.form.remove is not None)
-        labels.append([each["label"] for each in form["fields"]])
-    assert all(all(each) for each in labels)
-    assert labels[0] != labels[1]

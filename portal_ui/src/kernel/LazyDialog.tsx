@@ -3,9 +3,9 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import { useTranslate } from 'ra-core';
 import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
 import { useErrorMessage } from '../server/errorMessage';
 import { ErrorState } from '../shared/Empty';
-import { ErrorBoundary } from './ErrorBoundary';
 
 type DialogProps = { onClose: () => void };
 type Props<P> = P & DialogProps & { load: () => Promise<{ default: ComponentType<P & DialogProps> }> };
@@ -17,8 +17,10 @@ export function LazyDialog<P extends object>({ load, ...props }: Props<P>) {
   const Loaded = useMemo(() => lazy(load) as unknown as ComponentType<typeof props>, [load, tries]);
   return (
     <ErrorBoundary
-      resetKey={String(tries)}
-      fallback={(error) => <Lost error={error} onRetry={() => setTries(tries + 1)} onClose={props.onClose} />}
+      onReset={() => setTries(tries + 1)}
+      fallbackRender={({ error, resetErrorBoundary }) => (
+        <Lost error={error} onRetry={resetErrorBoundary} onClose={props.onClose} />
+      )}
     >
       <Suspense>
         <Loaded {...props} />

@@ -1,8 +1,5 @@
 import type { Current, ErrorBody } from './types';
 
-/** Messages by field, nested as the values are: `{ packages: { 0: { weight: "..." } } }`. */
-export type NestedErrors = { [key: string]: string | NestedErrors };
-
 /** An answer of the server that is not a success; `message` is the server's, in the user's language, or "". */
 export class ApiError extends Error {
   readonly code: string;
@@ -11,8 +8,6 @@ export class ApiError extends Error {
   readonly current: Current | undefined;
   /** What an earlier call with the same key, but other contents, had created. */
   readonly created: unknown;
-  /** The fields once more, as react-admin's forms read them. */
-  readonly body: { errors?: NestedErrors };
 
   constructor(
     readonly status: number,
@@ -22,7 +17,6 @@ export class ApiError extends Error {
     this.name = 'ApiError';
     this.code = body.code ?? '';
     this.fields = body.fields ?? {};
-    this.body = body.fields ? { errors: nested(body.fields) } : {};
     this.requestId = body.requestId;
     this.current = body.current;
     this.created = body.created;
@@ -31,24 +25,6 @@ export class ApiError extends Error {
   /** The token is missing, unknown, revoked or expired: the session is over. */
   get endsSession(): boolean {
     return this.status === 401 && (this.code === 'TOKEN_EXPIRED' || this.code === 'TOKEN_INVALID');
-  }
-}
-
-function nested(fields: Record<string, string[]>): NestedErrors {
-  const errors: NestedErrors = {};
-  for (const [path, messages] of Object.entries(fields)) put(errors, path.split('.'), messages.join(' '));
-  return errors;
-}
-
-function put(errors: NestedErrors, [key = '', ...deeper]: string[], message: string): void {
-  const there = errors[key];
-  if (deeper.length === 0) {
-    // What is said of parts says more than what is said of the whole.
-    if (typeof there !== 'object') errors[key] = message;
-  } else {
-    const below = typeof there === 'object' ? there : {};
-    errors[key] = below;
-    put(below, deeper, message);
   }
 }
 

@@ -561,6 +561,21 @@ export type components = {
             address?: components["schemas"]["AddressIn"] | null;
             parts: components["schemas"]["ItemIn"][];
         };
+        /** @description One thing that happened; `path` is the page that it leads to, if any. */
+        Notice: {
+            id: number;
+            title: string;
+            who?: string | null;
+            path?: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            isNew: boolean;
+        };
+        /** @description The newest, and how many are new in all. */
+        Notices: {
+            new: number;
+            content: components["schemas"]["Notice"][];
+        };
         /** @description Where the parts are sent and by which courier. */
         OneWayShipping: {
             courierName: string;

@@ -13,6 +13,9 @@ export type Session = Pick<Login, 'identification' | 'token' | 'permissions'>;
 /** How many requests of a kind wait for the user. */
 export type Counter = Schemas['Counter'];
 
+/** What was told to the user, the newest first. */
+export type Notices = Schemas['Notices'];
+
 export type Meta = Schemas['Meta'];
 export type PageMeta = Schemas['PageMeta'];
 export type ResourceMeta = Schemas['ResourceMeta'];

@@ -1,8 +1,7 @@
 import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
-import { type ReactNode, useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Field, FieldType, Section } from '../../server/types';
+import { FormPart } from '../../shared/FormPart';
 import { DeclaredField, type DeclaredFieldProps, type OwnInputs } from './DeclaredField';
 import { type FormValues, groupsOf, isShown } from './formValues';
 
@@ -27,30 +26,11 @@ export function FieldSections({ sections, fields, ...rest }: SectionsProps) {
     <>
       {fields.some(({ section }) => section === null) && grid(null)}
       {sections.map((section) => (
-        <Part key={section.key} section={section}>
+        <FormPart key={section.key} title={section.label} hint={section.hint}>
           {grid(section.key)}
-        </Part>
+        </FormPart>
       ))}
     </>
-  );
-}
-
-function Part({ section: { label, hint }, children }: { section: Section; children: ReactNode }) {
-  const id = useId();
-  return (
-    <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 2 }}>
-      <div>
-        <Typography variant="h2" id={id}>
-          {label}
-        </Typography>
-        {hint && (
-          <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
-            {hint}
-          </Typography>
-        )}
-      </div>
-      {children}
-    </Box>
   );
 }
 

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
-import { useFormIsDirty, useTranslate } from 'ra-core';
+import { useEvent, useFormIsDirty, useTranslate } from 'ra-core';
 import { type ReactNode, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { SaveButton } from 'react-admin';
-import { type FieldErrors, useFormContext, useWatch } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import type { Field, FormMeta, ResourceMeta } from '../../server/types';
 import { BottomBar } from '../saving/BottomBar';
 import { DraftNote, SavedState } from '../saving/DraftNote';
@@ -10,7 +10,9 @@ import { draftKey } from '../saving/drafts';
 import { judgeAfterTyping } from '../saving/judgeAfterTyping';
 import { rebase } from '../saving/merge';
 import { ProblemAlert } from '../saving/ProblemAlert';
+import { problemOf } from '../saving/problem';
 import { StaleNotice } from '../saving/StaleNotice';
+import { applyServerErrors } from '../saving/serverErrors';
 import { useUnsavedForm } from '../saving/unsavedForms';
 import { useDraft } from '../saving/useDraft';
 import { onSubmitShortcut } from '../saving/useSubmitShortcut';
@@ -20,6 +22,7 @@ import { isRight } from './fieldRules';
 import {
   type DeclaredRecord,
   type FormValues,
+  formPathOf,
   formValuesOf,
   isReadOnly,
   isSecret,
@@ -91,7 +94,7 @@ export function FormBody(props: Props) {
   }, [form, drop]);
   useUnsavedForm({ dirty, discard, keepsDraft: !inDialog });
   useSaved(save, fields, onSaved, drop);
-  useFocusOnRefusal(fields);
+  useRefusal(save, fields);
 
   return (
     <>
@@ -188,28 +191,18 @@ function useFocusAfter(shown: boolean) {
   return target;
 }
 
-/** react-admin lays the server's errors onto the fields; the first of them gets the focus. */
-function useFocusOnRefusal(fields: readonly Field[]): void {
+/** Lays what the server refused onto its fields, the first of which gets the focus; the rest is told beside them. */
+function useRefusal({ refusal, tell }: RecordSave, fields: readonly Field[]): void {
   const form = useFormContext<FormValues>();
-  const { submitCount, errors } = form.formState;
-  const judged = useRef(submitCount);
-  useEffect(() => {
-    if (judged.current === submitCount) return;
-    judged.current = submitCount;
-    const [first] = fields.flatMap(({ key }) => serverErrorIn(errors, key) ?? []);
-    if (first !== undefined) form.setFocus(first);
-  }, [submitCount, errors, fields, form]);
-}
-
-/** The path of the first error below one that the server said. */
-function serverErrorIn(errors: FieldErrors, key: string, path = key): string | null {
-  const error: unknown = errors[key];
-  if (typeof error !== 'object' || error === null) return null;
-  if ('type' in error && error.type === 'server') return path;
-  for (const part of Object.keys(error)) {
-    if (part === 'ref' || part === 'message') continue;
-    const found = serverErrorIn(error as FieldErrors, part, `${path}.${part}`);
-    if (found !== null) return found;
-  }
-  return null;
+  const lay = useEvent((error: unknown) =>
+    tell(
+      problemOf(
+        error,
+        applyServerErrors(form, error, (path) => formPathOf(fields, path)),
+      ),
+    ),
+  );
+  useLayoutEffect(() => {
+    if (refusal) lay(refusal.error);
+  }, [refusal, lay]);
 }

@@ -124,3 +124,12 @@ function sentValue({ type }: Field, value: FormValue | undefined): unknown {
   if (type === 'number' || type === 'money') return text === '' ? null : Number(text.replace(',', '.'));
   return text;
 }
+
+/** Where the form has what the server names; most fields are one, whatever part of their value is meant. */
+export function formPathOf(fields: readonly Field[], path: string): string | null {
+  const [key, index] = path.split('.');
+  const type = fields.find((field) => field.key === key)?.type;
+  if (key === undefined || type === undefined) return null;
+  if (type === 'matrix') return path;
+  return type === 'texts' && index !== undefined ? `${key}.${index}.value` : key;
+}

@@ -1,11 +1,10 @@
 import { useDataProvider, useSaveContext } from 'ra-core';
 import { useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { ApiError, type NestedErrors } from '../../server/errors';
+import { ApiError } from '../../server/errors';
 import type { Field, ResourceMeta } from '../../server/types';
 import { type Difference, differencesOf, rebase } from '../saving/merge';
 import { problemOf, type SaveProblem } from '../saving/problem';
-import { mapServerErrors } from '../saving/serverErrors';
 import { bodyOf, type DeclaredRecord, type FormValues, formValuesOf } from './formValues';
 import { useValueText } from './useValueText';
 
@@ -32,6 +31,7 @@ export function useRecordSave(
   const [opened, setOpened] = useState(record);
   const [saved, setSaved] = useState<Saved | null>(null);
   const [problem, setProblem] = useState<SaveProblem | null>(null);
+  const [refusal, setRefusal] = useState<{ error: unknown } | null>(null);
   const [stale, setStale] = useState<StaleRecord | null>(null);
   const busy = useRef(false);
 
@@ -54,27 +54,21 @@ export function useRecordSave(
       tellStale(typed).catch((unread: unknown) => setProblem(problemOf(unread)));
       return;
     }
-    const known = new Set(fields.map(({ key }) => key));
-    setProblem(
-      problemOf(
-        error,
-        mapServerErrors(error, (path) => (known.has(keyOf(path)) ? path : null)),
-      ),
-    );
+    setProblem(problemOf(error));
+    setRefusal({ error });
   };
 
-  /** Answers the fields' errors, as react-admin lays them. */
   const submit = async (values: FormValues) => {
-    if (busy.current || !save) return undefined;
+    if (busy.current || !save) return;
     const reason = blockedReason?.(values, formValuesOf(fields, opened)) ?? null;
     if (reason !== null) {
       setProblem({ kind: 'refused', message: reason, details: [] });
-      return undefined;
+      return;
     }
     busy.current = true;
     setProblem(null);
     setStale(null);
-    const errors: unknown = await save(values, {
+    await save(values, {
       transform: (typed: FormValues) => ({
         ...bodyOf(fields, typed, opened ? 'edit' : 'create'),
         ...(opened ? { version: opened.version } : {}),
@@ -86,7 +80,6 @@ export function useRecordSave(
       onError: (error: unknown) => refused(error, values),
     });
     busy.current = false;
-    return errors ? fieldErrors(fields, errors as NestedErrors) : undefined;
   };
 
   /** Goes on with the newer state; what was typed stays where it is to be kept. */
@@ -99,29 +92,7 @@ export function useRecordSave(
     setStale(null);
   };
 
-  return { opened, submit, saved, problem, tell: setProblem, stale, resolveConflict };
+  return { opened, submit, saved, problem, tell: setProblem, refusal, stale, resolveConflict };
 }
 
 export type RecordSave = ReturnType<typeof useRecordSave>;
-
-const keyOf = (path: string) => path.split('.')[0] ?? path;
-
-/** The server's errors where the form has its inputs: most fields are one, whatever part of the value is meant. */
-function fieldErrors(fields: readonly Field[], errors: NestedErrors): NestedErrors {
-  const placed: NestedErrors = {};
-  for (const { key, type } of fields) {
-    const error = errors[key];
-    if (error === undefined) continue;
-    if (typeof error === 'string' || type === 'matrix') placed[key] = error;
-    else if (type === 'texts') placed[key] = inValue(error);
-    else placed[key] = wordsOf(error);
-  }
-  return placed;
-}
-
-const wordsOf = (error: string | NestedErrors): string =>
-  typeof error === 'string' ? error : [...new Set(Object.values(error).map(wordsOf))].join(' ');
-
-/** A list of texts is a list of `{ value }` in the form. */
-const inValue = (errors: NestedErrors): NestedErrors =>
-  Object.fromEntries(Object.entries(errors).map(([index, error]) => [index, { value: wordsOf(error) }]));

@@ -19,6 +19,8 @@ describe('the server’s field errors', () => {
   it('join where two of the server’s are one of the form’s', () => {
     const error = refused({ width: ['Too wide.'], height: ['Too high.'] });
     expect(mapServerErrors(error, () => 'size').placed).toEqual({ size: 'Too wide. Too high.' });
+    const alike = refused({ 'clients.0': ['Unknown.'], 'clients.1': ['Unknown.'] });
+    expect(mapServerErrors(alike, () => 'clients').placed).toEqual({ clients: 'Unknown.' });
   });
 
   it('are shown on the fields that a form has, and only on those', () => {

@@ -20,8 +20,12 @@ export function mapServerErrors(error: unknown, toFormPath: ToFormPath): PlacedE
   for (const [path, messages] of Object.entries(fields)) {
     const message = messages.join(' ');
     const target = toFormPath(path);
-    if (target === null) loose.push(message);
-    else placed[target] = placed[target] ? `${placed[target]} ${message}` : message;
+    if (target === null) {
+      loose.push(message);
+      continue;
+    }
+    const there = placed[target];
+    if (!there?.includes(message)) placed[target] = there ? `${there} ${message}` : message;
   }
   return { placed, loose };
 }

@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core';
+import { FormPart } from '../../shared/FormPart';
 import { TextsInput } from '../../shared/fields/TextsInput';
 import { email, personName, phone } from '../saving/rules';
-import { FormPart } from './FormPart';
 import { FieldInputs, FieldTexts, type StepField, type StepInputProps } from './fields';
 import type { ContactValues, PartyForm } from './values';
 

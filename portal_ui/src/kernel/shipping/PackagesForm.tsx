@@ -8,7 +8,7 @@ import { useTranslate } from 'ra-core';
 import { useRef } from 'react';
 import { TextInput } from 'react-admin';
 import { useFieldArray } from 'react-hook-form';
-import { FormPart } from './FormPart';
+import { FormPart } from '../../shared/FormPart';
 import { NotSet } from './fields';
 import { emptyPackage, type PackageFields, type PackageValues, sidesOf } from './values';
 

@@ -1,8 +1,8 @@
 import { useTranslate } from 'ra-core';
 import { AutocompleteInput } from 'react-admin';
 import { choiceName, useMeta } from '../../server/meta';
+import { FormPart } from '../../shared/FormPart';
 import { ContactForm, ContactView, companyContactFields, partyField } from './ContactFields';
-import { FormPart } from './FormPart';
 import { FieldInputs, FieldTexts, type StepField, type StepInputProps } from './fields';
 import type { PartyForm } from './values';
 

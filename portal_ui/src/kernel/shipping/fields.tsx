@@ -4,12 +4,12 @@ import type { ComponentType, ReactNode } from 'react';
 import { TextInput } from 'react-admin';
 import { get } from 'react-hook-form';
 import { choiceName, useMeta } from '../../server/meta';
+import { FieldGrid } from '../../shared/FormPart';
 import { LongTextInput } from '../../shared/fields/LongTextInput';
 import { OptionalLabel } from '../../shared/fields/OptionalLabel';
 import { ReadField, ReadFields } from '../../shared/fields/ReadField';
 import { useFormat } from '../../shared/format';
 import type { Rule } from '../saving/rules';
-import { FieldGrid } from './FormPart';
 
 /** A value of a step or of an address: how it is typed in and judged, and how it is read. */
 export interface StepField {

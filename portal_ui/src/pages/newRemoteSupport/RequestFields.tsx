@@ -4,8 +4,8 @@ import { CheckboxGroupInput, RadioButtonGroupInput, TextInput } from 'react-admi
 import { useController, useWatch } from 'react-hook-form';
 import { FilesField } from '../../kernel/files/FilesField';
 import { ContactForm } from '../../kernel/shipping/ContactFields';
-import { FieldGrid, FormPart } from '../../kernel/shipping/FormPart';
 import { useMeta } from '../../server/meta';
+import { FieldGrid, FormPart } from '../../shared/FormPart';
 import { DateInput } from '../../shared/fields/DateInput';
 import { LongTextInput } from '../../shared/fields/LongTextInput';
 import { TimeInput } from '../../shared/fields/TimeInput';

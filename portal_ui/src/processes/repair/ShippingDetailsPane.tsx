@@ -3,7 +3,6 @@ import { useProcess } from '../../kernel/process/processContext';
 import { ShippingPane } from '../../kernel/process/shippingPanes';
 import { decimalOf } from '../../kernel/saving/rules';
 import type { ToFormPath } from '../../kernel/saving/serverErrors';
-import { FormPart } from '../../kernel/shipping/FormPart';
 import { PackageLines, PackagesForm } from '../../kernel/shipping/PackagesForm';
 import { packageProblems } from '../../kernel/shipping/rules';
 import {
@@ -15,6 +14,7 @@ import {
   sidesOf,
 } from '../../kernel/shipping/values';
 import { useMeta } from '../../server/meta';
+import { FormPart } from '../../shared/FormPart';
 import { write } from './calls';
 import type { Repair } from './types';
 import { RejectedUnits } from './units';

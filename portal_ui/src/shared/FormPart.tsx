@@ -3,15 +3,30 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useId } from 'react';
 
-/** A group of fields or values; `title` is the key of its name, or the name. */
-export function FormPart({ title, children }: { title: string; children: ReactNode }) {
+interface FormPartProps {
+  /** The key of its name, or the name. */
+  title: string;
+  /** A quiet line below it. */
+  hint?: string | null;
+  children: ReactNode;
+}
+
+/** A group of fields or values. */
+export function FormPart({ title, hint, children }: FormPartProps) {
   const id = useId();
   const translate = useTranslate();
   return (
     <Box component="section" aria-labelledby={id}>
-      <Typography variant="h2" id={id} sx={{ marginBottom: 2 }}>
-        {translate(title, { _: title })}
-      </Typography>
+      <Box sx={{ marginBottom: 2 }}>
+        <Typography variant="h2" id={id}>
+          {translate(title, { _: title })}
+        </Typography>
+        {hint && (
+          <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
+            {hint}
+          </Typography>
+        )}
+      </Box>
       {children}
     </Box>
   );

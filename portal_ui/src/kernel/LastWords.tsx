@@ -1,0 +1,14 @@
+/** Where not even the words of a language could be loaded. */
+export function LastWords() {
+  return (
+    <div className="start" role="alert">
+      <div>
+        <p lang="en">The portal could not be loaded. Check the connection.</p>
+        <p lang="es">No se pudo cargar el portal. Compruebe la conexión.</p>
+        <button type="button" onClick={() => location.reload()}>
+          Reload / Recargar
+        </button>
+      </div>
+    </div>
+  );
+}

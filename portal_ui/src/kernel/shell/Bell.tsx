@@ -1,0 +1,88 @@
+import NotificationsIcon from '@mui/icons-material/NotificationsOutlined';
+import Badge from '@mui/material/Badge';
+import Divider from '@mui/material/Divider';
+import IconButton from '@mui/material/IconButton';
+import ListItemText from '@mui/material/ListItemText';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useTranslate } from 'ra-core';
+import { useId, useState } from 'react';
+import { badgeText, countOf, useCounters } from '../../server/counters';
+import { useMarkSeen, useNotices } from '../../server/notices';
+import { DateTime } from '../../shared/DateTime';
+import { RouterLink, usePath } from '../../shared/links';
+import { inboxPath } from './Navigation';
+
+/** What was told to the user, and how much of it is new; each entry leads to where it happened. */
+export function Bell() {
+  const translate = useTranslate();
+  const path = usePath();
+  const id = useId();
+  const counters = useCounters();
+  const notices = useNotices();
+  const markSeen = useMarkSeen(notices);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const close = () => setAnchor(null);
+
+  const fresh = notices?.new ?? 0;
+  const label = fresh > 0 ? translate('shell.notices.fresh', { smart_count: fresh }) : translate('shell.notices.title');
+  const waiting = counters ? countOf(counters) : 0;
+  return (
+    <>
+      <IconButton
+        id={id}
+        title={label}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Badge badgeContent={badgeText(fresh)} invisible={fresh === 0} color="primary" overlap="circular">
+          <NotificationsIcon />
+        </Badge>
+      </IconButton>
+      <Menu
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={close}
+        slotProps={{
+          paper: { role: 'dialog', 'aria-labelledby': id, sx: { width: 400, maxWidth: '100%' } },
+          list: { 'aria-labelledby': id },
+        }}
+      >
+        {counters && (
+          <MenuItem component={RouterLink} to={path(inboxPath)} onClick={close}>
+            <ListItemText
+              primary={
+                waiting > 0 ? translate('shell.waiting', { smart_count: waiting }) : translate('shell.nothingWaits')
+              }
+            />
+          </MenuItem>
+        )}
+        <MenuItem disabled={fresh === 0} onClick={() => markSeen.mutate()}>
+          <ListItemText primary={translate('shell.notices.markSeen')} />
+        </MenuItem>
+        <Divider component="li" />
+        {notices?.content.map(({ id: key, title, who, path: page, createdAt, isNew }) => (
+          <MenuItem
+            key={key}
+            {...(page ? { component: RouterLink, to: path(page), onClick: close } : {})}
+            sx={{ whiteSpace: 'normal' }}
+          >
+            <ListItemText
+              primary={isNew ? translate('shell.notices.isNew', { title }) : title}
+              secondary={
+                <>
+                  <DateTime value={createdAt} />
+                  {who && ` · ${who}`}
+                </>
+              }
+              slotProps={{ primary: { sx: { fontWeight: isNew ? 600 : 400, overflowWrap: 'anywhere' } } }}
+            />
+          </MenuItem>
+        ))}
+        {notices?.content.length === 0 && <MenuItem disabled>{translate('shell.notices.none')}</MenuItem>}
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,181 @@
+"""What each card of a user refuses and keeps (spec 2, 2.4)."""
+
+from typing import Any
+
+import pytest
+
+from portal_backend.accounts.models import Client, Service, Token, User
+from portal_backend.base.actor import Role
+from portal_backend.base.words import catalogue
+from portal_backend.catalogue.models import ServiceCategory
+from portal_backend.notifications.models import MailRule
+from tests import factories
+from tests.accounts.cards import contact, named, path
+from tests.caller import Caller
+from tests.contract.administration_calls import PASSWORD
+from tests.contract.rows import changed, dump
+from tests.factories import World
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def here() -> World:
+    made = factories.world()
+    assert made.part
+    return made
+
+
+NEW = {
+    "username": "eva",
+    "firstName": "Eva",
+    "lastName": "Ruiz",
+    "phone": "+34 600 000 000",
+    "email": "eva@example.org",
+    "backupEmails": ["office@example.org"],
+    "password": PASSWORD,
+}
+
+
+def test_the_organisation_to_join_depends_on_the_role(caller: Caller, here: World) -> None:
+    client, service = str(here.client.user.client_id), str(here.service2.user.service_id)
+    before = dump()
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"role": "SUPERVISOR", "client": client}, "client"),
+        ({"role": "SERVICE", "client": client}, "client"),
+        ({"role": "CLIENT", "service": service}, "service"),
+        ({"role": "SERVICE", "clientService": service}, "clientService"),
+        ({"role": "CLIENT", "client": client, "clientService": service}, "clientService"),
+    ]
+    for lang in ("en", "es"):
+        for more, field in wrong:
+            answer = caller.call("POST", "/api/rest/contacts", here.admin, body={**NEW, **more}, lang=lang)
+            told = answer.refused(400, "VALIDATION").fields
+            assert told == {field: [catalogue(lang)["errors.field.misplaced"]]}, more
+    assert changed(before, dump()) == []
+    rows = [
+        ({"role": "CLIENT", "client": client, "service": None, "clientService": ""}, "client one"),
+        ({"role": "CLIENT", "clientService": service}, "eva1"),
+        ({"role": "SERVICE", "service": service}, ""),
+        ({"role": "SUPERVISOR", "client": "", "service": None}, ""),
+    ]
+    for number, (more, name) in enumerate(rows):
+        made = caller.post("/api/rest/contacts", {**NEW, "username": f"eva{number}", **more}, actor=here.admin).ok
+        user = User.objects.get(pk=made["id"])
+        assert user.check_password(PASSWORD)
+        assert [row.value for row in user.backup_emails.all()] == ["office@example.org"]
+        assert (user.client.name.lower() if user.client else "") == name
+        assert str(user.service_id or "") == (service if user.role == Role.SERVICE else "")
+    assert Client.objects.get(name="eva1").service_id == int(service)
+
+
+def test_a_user_is_moved_by_who_administers_users(caller: Caller, here: World) -> None:
+    row = caller.get(path("contacts", here.client.id), actor=here.admin).ok
+    other = str(here.client2.user.client_id)
+    caller.put(path("contacts", here.client.id), {**row, "client": ""}, actor=here.admin).refused(400, "VALIDATION")
+    service = {**row, "service": str(here.service.user.service_id)}
+    assert set(caller.put(path("contacts", here.client.id), service, actor=here.admin).fields) == {"service"}
+    after = caller.put(path("contacts", here.client.id), {**row, "client": other}, actor=here.admin).ok
+    assert named(after)[2] == ("clients", int(other))
+    mine = caller.get(path("profile", here.client2.id), actor=here.client2).ok
+    answer = caller.put(
+        path("profile", here.client2.id), {**mine, "firstName": "Ana", "client": "1"}, actor=here.client2
+    )
+    assert set(answer.refused(400, "VALIDATION").fields) == {"client"}
+
+
+def test_the_own_password_needs_the_current_one(caller: Caller, here: World) -> None:
+    one = path("profile", here.client.id)
+    row = caller.get(one, actor=here.client).ok
+    assert not any("password" in key.lower() for key in row)
+    before = dump()
+    for more, field, key in (
+        ({"password": PASSWORD}, "currentPassword", "required"),
+        ({"password": PASSWORD, "currentPassword": "guessed"}, "currentPassword", "current_password"),
+        ({"currentPassword": factories.PASSWORD}, "currentPassword", "misplaced"),
+        ({"password": "weak", "currentPassword": factories.PASSWORD}, "password", "password"),
+    ):
+        told = caller.put(one, {**row, **more}, actor=here.client).refused(400, "VALIDATION").fields
+        assert told == {field: [catalogue("en")[f"errors.field.{key}"]]}
+    assert changed(before, dump()) == []
+    sent = {**row, "password": PASSWORD, "currentPassword": factories.PASSWORD}
+    assert caller.put(one, sent, actor=here.client).status == 200
+    assert not Token.objects.filter(user=here.client.user).exists()
+    # who administers users sets another's without it
+    other = path("contacts", here.client2.id)
+    row = {**caller.get(other, actor=here.admin).ok, "firstName": "Ana"}
+    _ = caller.put(other, {**row, "password": PASSWORD}, actor=here.admin).ok
+    assert User.objects.get(pk=here.client2.id).check_password(PASSWORD)
+
+
+def test_a_name_that_is_taken_is_told_on_its_field(caller: Caller, here: World) -> None:
+    client, service = here.client.user.client_id, here.service.user.service_id
+    taken = [
+        (path("contacts", here.client.id), "username", "CLIENT2", "USERNAME_EXISTS"),
+        (path("clients", client), "name", "client TWO", "CLIENT_EXISTS"),
+        (path("services", service), "name", "Service two", "SERVICE_EXISTS"),
+    ]
+    for lang in ("en", "es"):
+        for one, field, name, code in taken:
+            row = caller.call("GET", one, here.admin, lang=lang).ok
+            answer = caller.call("PUT", one, here.admin, body={**row, field: name}, lang=lang).refused(409, code)
+            assert answer.fields == {field: [catalogue(lang)[f"errors.{code}"]]}
+    for role, name, code in (("CLIENT", "Service", "USERNAME_EXISTS"), ("SERVICE", "eva", "SERVICE_EXISTS")):
+        Service.objects.get_or_create(name="eva")
+        answer = caller.post("/api/rest/contacts", {**NEW, "role": role, "username": name}, actor=here.admin)
+        assert set(answer.refused(409, code).fields) == {"username"}
+
+
+def test_the_contact_person_is_one_of_the_service(caller: Caller, here: World) -> None:
+    one = path("services", here.service.user.service_id)
+    row = caller.get(one, actor=here.admin).ok
+    assert row["choices"] == {"serviceContactUsername": [{"key": "service", "name": "Service Tester (service)"}]}
+    for name in ("service2", "nobody", "a\0b"):
+        answer = caller.put(one, {**row, "serviceContactUsername": name}, actor=here.admin).refused(400, "VALIDATION")
+        assert set(answer.fields) == {"serviceContactUsername"}
+    assert (
+        caller.put(one, {**row, "serviceContactUsername": None}, actor=here.admin).ok["serviceContactUsername"] is None
+    )
+
+
+def test_each_card_has_a_version_of_its_own(caller: Caller, here: World) -> None:
+    cards = {resource: path(resource, pk) for resource, pk in named(contact(caller, here, "client"))}
+    seen = {resource: caller.get(one, actor=here.admin).ok for resource, one in cards.items()}
+    edits = {
+        "contacts": {"firstName": "Zoë"},
+        "addresses": {"city": "Vigo", "building": "7"},
+        "clients": {"countryCode": "PE"},
+    }
+    for resource, edit in edits.items():
+        _ = caller.put(cards[resource], {**seen[resource], **edit}, actor=here.admin).ok
+        caller.put(cards[resource], {**seen[resource], **edit}, actor=here.admin).refused(409, "STALE")
+        others = {name: caller.get(one, actor=here.admin).ok["version"] for name, one in cards.items()}
+        moved = {name for name in cards if others[name] != seen[name]["version"]}
+        assert moved == set(list(edits)[: list(edits).index(resource) + 1])
+
+
+def test_the_mail_matrix_saves_what_is_different(caller: Caller, here: World) -> None:
+    repairs = ServiceCategory.objects.get(key="REPAIR").pk
+    one = path("mail-notification", repairs)
+    rows = caller.get("/api/rest/mail-notification", actor=here.admin).ok
+    assert [row["key"] for row in rows] == ["REPAIR", "PARTS"]
+    row = caller.get(one, actor=here.admin).ok
+    known = {each["key"]: each["name"] for each in row["choices"]["settings"]}
+    assert set(known) == set(row["settings"])
+    assert (known["IN_TRANSIT"], known["DELIVERY_OVERDUE"]) == ("In transit", "Delivery confirmation overdue")
+    before = row["settings"]
+    after = caller.put(
+        one, {**row, "settings": {**before, "IN_TRANSIT": ["ADMIN"], "DELIVERY_OVERDUE": ["SERVICE"]}}, actor=here.admin
+    ).ok
+    assert after["settings"] == {**before, "IN_TRANSIT": ["ADMIN"], "DELIVERY_OVERDUE": ["SERVICE"]}
+    assert set(MailRule.objects.values_list("key", flat=True)) == {"IN_TRANSIT", "DELIVERY_OVERDUE"}
+    [repair] = [each for each in caller.get("/mail/fetch", actor=here.admin).ok if each["key"] == "REPAIR"]
+    switches = {each["id"]: each for each in repair["settings"]}["REPAIR:IN_TRANSIT"]
+    assert (switches["isAdministrator"], switches["isClient"]) == (True, False)
+    # another administrator's switches are not thrown back, and another category is no other version
+    caller.put(one, {**row, "settings": before}, actor=here.admin).refused(409, "STALE")
+    parts = path("mail-notification", ServiceCategory.objects.get(key="PARTS").pk)
+    version = caller.get(parts, actor=here.admin).ok["version"]
+    _ = caller.put(one, {"settings": {"NEW": []}}, actor=here.admin).ok
+    assert caller.get(parts, actor=here.admin).ok["version"] == version
+    assert caller.get(one, actor=here.admin).ok["settings"]["IN_TRANSIT"] == ["ADMIN"]

@@ -1,0 +1,134 @@
+import { expect } from '@playwright/test';
+import { sessionOf } from './portal';
+import type { Worker } from './processPage';
+import { categoryName } from './repairSending';
+import type { Words } from './words';
+
+/** What the diagnosis of the first unit costs, as each language writes it. */
+const total = ({ language }: Words): RegExp => (language === 'en' ? /^\$335\.50$/ : /^335,50\sUS\$$/);
+
+export async function receive(service: Worker, id: number): Promise<void> {
+  const { page, say } = service;
+  await service.open(id);
+  await service.day(say('repair.transit.arrives'), '12182026');
+  await page.getByLabel(say('shipping.field.note')).fill('Gate 3');
+  await service.save();
+  await service.told(say('repair.saved.transit'));
+  await service.moveOn('IN_TRANSIT', 'IN_WAITING_DIAGNOSTICS', '2026');
+  await service.day(say('repair.start.date'), '12202026');
+  await service.save();
+  await service.told(say('repair.saved.start'));
+  await service.moveOn('IN_WAITING_DIAGNOSTICS', 'IN_DIAGNOSTICS');
+}
+
+/** One unit for repair with prices, one that works, one found in the parcel. Answers the name of the added one. */
+export async function diagnose(service: Worker, id: number, first: string, second: string): Promise<string> {
+  const { page, say } = service;
+  await service.open(id);
+  await service.cell('repair.column.result', first).selectOption('FOR_REPAIR');
+  await service.cell('repair.column.diagnosticComment', first).fill('Detector board failed');
+  for (const [price, typed] of [
+    ['diagnosticPrice', '60'],
+    ['repairPrice', '1.234'],
+    ['partsPrice', '85,5'],
+  ] as const) {
+    await service.cell(`repair.diagnostics.field.${price}`, first).fill(typed);
+  }
+  await service.save();
+  await expect(page.getByText(say('repair.diagnostics.rule.decimal'))).toBeVisible();
+  await service.cell('repair.diagnostics.field.repairPrice', first).fill('190');
+  await expect(page.locator('output').first()).toHaveText(total(service.words));
+  await service.cell('repair.column.result', second).selectOption('IT_IS_WORKING');
+  await service.save();
+  await service.told(say('repair.saved.diagnostics', { smart_count: 2 }));
+
+  await service.button(service.words.server('actions.add_part')).click();
+  const dialog = page.getByRole('dialog');
+  const add = dialog.getByRole('button', { name: say('repair.addPart.add'), exact: true });
+  await expect(add).toBeDisabled();
+  await dialog.getByRole('combobox', { name: say('catalogue.category') }).click();
+  await page.getByRole('option', { name: categoryName(service.words, 'HANDHELD') }).click();
+  await dialog.getByRole('combobox', { name: say('catalogue.part') }).click();
+  const option = page.getByRole('option').first();
+  const part = (await option.locator('p').locator('..').locator('> :first-child').textContent()) ?? '';
+  await option.click();
+  await dialog.getByLabel(say('repair.column.serialNumber')).fill('FOUND-1');
+  await add.click();
+  await service.told(say('repair.saved.partAdded'));
+  const added = say('repair.unit.name', { part, serial: 'FOUND-1' });
+  await service.cell('repair.column.result', added).selectOption('NON_REPAIRABLE');
+  await service.save();
+  await expect(service.next('IN_DIAGNOSTICS')).toBeEnabled();
+  await service.moveOn('IN_DIAGNOSTICS', 'IN_REPAIR_APPROVAL');
+  return added;
+}
+
+/** The client reads the total; no price is in the answer, and there is no History. */
+export async function lookAtCosts(client: Worker, id: number): Promise<void> {
+  const answer = client.page.waitForResponse((one) => one.url().includes('/fetch/repair?'));
+  await client.open(id, 'DIAGNOSTICS');
+  expect(await (await answer).text()).not.toContain('Price');
+  await expect(client.page.getByText(total(client.words))).toBeVisible();
+  await expect(client.tab('HISTORY')).toHaveCount(0);
+}
+
+export async function approve(supervisor: Worker, id: number): Promise<void> {
+  const { page, say } = supervisor;
+  await supervisor.open(id);
+  await expect(page.getByText(say('repair.approval.notNeeded'))).toBeVisible();
+  await supervisor.button(say('process.approval.approveAll')).click();
+  await supervisor.told(say('process.approval.approvedSome', { smart_count: 2 }));
+  await supervisor.moveOn('IN_REPAIR_APPROVAL', 'IN_SERVICE');
+}
+
+/** One unit by its own Save, the rest at once. */
+export async function repair(service: Worker, id: number, first: string, added: string): Promise<void> {
+  const { page, say } = service;
+  await service.open(id);
+  const saveFirst = service.button(say('repair.service.saveRow', { name: first }));
+  await expect(saveFirst).toBeDisabled();
+  await service.cell('repair.column.repairStatus', first).selectOption('REPAIRED');
+  await service.cell('repair.column.repairComment', first).fill('Board exchanged, recalibrated');
+  await saveFirst.click();
+  await service.told(say('repair.saved.repairs', { smart_count: 1 }));
+  await expect(service.next('IN_SERVICE')).toBeDisabled();
+  await service.button(say('repair.service.all.NON_REPAIRABLE')).click();
+  await expect(service.cell('repair.column.repairStatus', added)).toHaveValue('NON_REPAIRABLE');
+  await expect(page.getByText(say('saving.state.saved'))).toBeVisible();
+  await service.cell('repair.column.repairStatus', first).selectOption('REPLACED');
+  await service.save(say('repair.service.saveAll'));
+  await service.moveOn('IN_SERVICE', 'IN_TRANSIT_BACK');
+}
+
+export async function sendBack(service: Worker, id: number): Promise<void> {
+  const { page, say } = service;
+  await service.open(id);
+  await page.getByLabel(say('shipping.field.courierName')).fill('DHL Express');
+  await page.getByLabel(say('shipping.field.trackingNumber')).fill('JD 0146 9999');
+  await service.day(say('shipping.field.pickUpDate'), '01102027');
+  await service.day(say('shipping.field.estimateDeliveryDate'), '01152027');
+  await service.save();
+  await service.told(say('repair.saved.transitBack'));
+  await service.moveOn('IN_TRANSIT_BACK', 'IN_WAITING_COMPLETED');
+}
+
+export async function confirm(client: Worker, id: number): Promise<void> {
+  const { page, say } = client;
+  await client.open(id);
+  await expect(
+    page.getByText(say('process.delivery.expected', { day: '01/15/2027', last: '01/17/2027' })),
+  ).toBeVisible();
+  await client.moveOn('IN_WAITING_COMPLETED', 'COMPLETED', '2027');
+  await client.told(say('repair.moved.COMPLETED'));
+}
+
+export async function readHistory(reader: Worker, id: number, moves: number): Promise<void> {
+  await reader.open(id);
+  await expect(reader.tab('HISTORY')).toHaveAttribute('aria-selected', 'true');
+  await expect(reader.page.getByRole('row')).toHaveCount(11);
+  const session = await sessionOf(reader.page, reader.user);
+  const answer = await reader.page.request.get(`/api/v1/repairing/fetch-history-by-criteria?repairId=${id}`, {
+    headers: { Authorization: session.token },
+  });
+  expect(((await answer.json()) as { totalElements: number }).totalElements).toBe(moves);
+}

@@ -1,0 +1,59 @@
+"""Behind the bell stands what a user was told by mail, and what of it is new; own moves are none of it."""
+
+import pytest
+
+from portal_backend.notifications.models import Mail
+from portal_backend.workflow.moves import move
+from portal_backend.workflow.process import PROCESSES
+from tests import factories
+from tests.caller import Caller
+from tests.factories import World
+
+pytestmark = pytest.mark.django_db
+NOTICES, SEEN = "/notifications", "/notifications/seen"
+
+
+@pytest.fixture
+def here() -> World:
+    return factories.world()
+
+
+def test_tells_the_newest_first_in_the_readers_words(caller: Caller, here: World) -> None:
+    repair = factories.repair(here)
+    move(PROCESSES["REPAIR"], repair.pk, actor=here.admin.actor, target="IN_TRANSIT")
+    told = caller.call("GET", NOTICES, here.client_mate, lang="es").ok
+    assert told["new"] == 2
+    assert [each["title"] for each in told["content"]] == [
+        f"{repair.number}: En tránsito",
+        f"{repair.number}: Nueva",
+    ]
+    newest = told["content"][0]
+    assert newest["path"] == f"process-repair/{repair.pk}?tab=IN_TRANSIT"
+    assert (newest["who"], newest["isNew"]) == ("Admin Tester", True)
+    assert caller.get(NOTICES, actor=here.client2).ok == {"new": 0, "content": []}
+
+
+def test_what_one_did_oneself_is_not_new(caller: Caller, here: World) -> None:
+    factories.repair(here)
+    told = caller.get(NOTICES, actor=here.client).ok
+    assert (told["new"], [each["isNew"] for each in told["content"]]) == (0, [False])
+
+
+def test_what_was_seen_is_not_new_any_more_and_what_comes_later_is(caller: Caller, here: World) -> None:
+    factories.repair(here)
+    seen = caller.get(NOTICES, actor=here.client_mate).ok["content"][0]["id"]
+    factories.repair(here)
+    assert caller.put(SEEN, actor=here.client_mate, upTo=seen).ok is True
+    told = caller.get(NOTICES, actor=here.client_mate).ok
+    assert (told["new"], [each["isNew"] for each in told["content"]]) == (1, [True, False])
+    # nobody marks what is another's
+    before = caller.get(NOTICES, actor=here.supervisor).ok["new"]
+    assert caller.put(SEEN, actor=here.client2, upTo=Mail.objects.latest("pk").pk).ok is True
+    assert caller.get(NOTICES, actor=here.supervisor).ok["new"] == before == 2
+
+
+def test_the_number_of_new_ones_is_told_beyond_those_that_are_shown(caller: Caller, here: World) -> None:
+    for _ in range(22):
+        factories.request("PARTS", here)
+    told = caller.get(NOTICES, actor=here.client_mate).ok
+    assert (told["new"], len(told["content"])) == (22, 20)

@@ -1,0 +1,38 @@
+"""A valid value for any field of a declared form."""
+
+import base64
+from collections.abc import Mapping
+from typing import Any
+
+from portal_backend.resources.field import FormField
+from tests.contract.administration_calls import PASSWORD
+from tests.factories import World
+from tests.files.pictures import picture
+
+FORMATS = {
+    "email": "ana{}@example.org",
+    "phone": "+34 600 000 {:03}",
+    "personName": "Ana",
+    "username": "ana_{}",
+    "password": f"{PASSWORD}-{{}}",
+}
+
+
+def value_for(field: FormField, number: int, here: World, row: Mapping[str, Any] | None) -> Any:
+    """The value of so many, another than the one in `row`."""
+    keys = [each["key"] for each in field.choices(here.admin.actor)] if field.choices else []
+    rows = [each["key"] for each in field.choices_of((row or {})["id"])] if field.choices_of else []
+    if field.kind == "matrix":
+        return {rows[0]: [keys[number % len(keys)]]}
+    if rows or keys:
+        before = (row or {}).get(field.key)
+        others = [each for each in rows or keys if each != before and [each] != before] or rows or keys
+        chosen = others[number % len(others)]
+        return [chosen] if field.kind == "choices" else chosen
+    small = number % 1000
+    image = {"name": "a.png", "base64": base64.b64encode(picture(size=(4, 4))).decode()}
+    text = FORMATS.get(field.format, f"{field.key[:20]} {{}}").format(number)
+    if field.format == "personName":
+        text += chr(ord("a") + number % 26) * (1 + number // 26 % 100)
+    made = {"number": small, "money": small + 0.5, "boolean": True, "image": image, "texts": [text]}
+    return made.get(field.kind, text)
