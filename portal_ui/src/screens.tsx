@@ -15,7 +15,6 @@ const pages: Record<string, ComponentType> = {
   'process-part-request/{id}': lazy(() => import('./processes/partRequest/PartRequestPage')),
   'remote-support/new': lazy(() => import('./pages/newRemoteSupport/NewRemoteSupportPage')),
   'remote-support/process/{id}': lazy(() => import('./processes/remoteSupport/RemoteSupportPage')),
-  'create/contact': lazy(() => import('./resources/users/NewUserPage')),
   'edit/contact/{username}': lazy(() => import('./resources/users/EditUserPage')),
   'mail-notification': lazy(() => import('./resources/mail/MailPage')),
   'reports/general': lazy(() => import('./pages/report/GeneralReportPage')),

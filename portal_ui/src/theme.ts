@@ -119,7 +119,7 @@ const portalVariables = {
   cardRadius: 12,
   cardShadow: '0 1px 2px rgb(16 24 40 / 0.06), 0 2px 8px rgb(16 24 40 / 0.05)',
   popShadow: '0 8px 28px rgb(10 14 24 / 0.18)',
-  navWidth: 232,
+  navWidth: 240,
   barHeight: 56,
 };
 

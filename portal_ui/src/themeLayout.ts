@@ -70,11 +70,12 @@ export const layout: Parts = {
     styleOverrides: {
       root: ({ theme }) => ({
         ...theme.typography.subtitle1,
+        fontSize: '0.8125rem',
         minHeight: 34,
         marginInline: 0,
         marginBottom: 2,
         paddingInline: 8,
-        '&& .RaMenuItemLink-icon': { minWidth: 28, color: 'inherit', '& svg': { fontSize: 18 } },
+        '&& .RaMenuItemLink-icon': { minWidth: 26, color: 'inherit', '& svg': { fontSize: 18 } },
         '&:hover': { backgroundColor: theme.portal.sunk },
         '&&[aria-current]': {
           color: theme.portal.accentText,

@@ -39,7 +39,7 @@ for (const language of ['en', 'es'] as const) {
     await screen.wrong('username', words.server('errors.USERNAME_EXISTS'));
     await screen.fill({ username: service });
     await screen.save();
-    await screen.said('users.created', { name: 'Olena Ruiz' });
+    await screen.said('form.saved', { name: 'Olena Ruiz' });
     await screen.isAt('contacts');
 
     // The row of the new one leads to its page: the service gets a price.

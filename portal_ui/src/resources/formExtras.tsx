@@ -3,6 +3,7 @@ import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import type { FormExtras } from '../kernel/form/DeclaredForm';
 import { LazyDialog } from '../kernel/LazyDialog';
+import { inputsOf } from './users/inputs';
 
 const loadDialog = () => import('./parts/PredefinedServicesDialog');
 
@@ -24,6 +25,7 @@ const extras: Record<string, FormExtras> = {
     // Its predefined services are chosen there.
     opensNew: true,
   },
+  contacts: { inputs: inputsOf('contacts'), alwaysEnableSave: true },
 };
 
 /** What forms have beyond what their fields declare. */

@@ -21,6 +21,8 @@ export type FormExtras = {
   opensNew?: boolean;
   /** Inputs of its own, by field. */
   inputs?: OwnInputs;
+  /** Save may be pressed before anything is typed: it says what is missing. */
+  alwaysEnableSave?: boolean;
 };
 
 type Props = {

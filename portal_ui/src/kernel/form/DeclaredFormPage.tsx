@@ -33,6 +33,7 @@ export default function DeclaredFormPage({ resource, id, extras = {} }: Props) {
     <DeclaredForm
       {...{ resource, id }}
       inputs={extras.inputs}
+      alwaysEnableSave={extras.alwaysEnableSave === true}
       onSaved={saved}
       onDeleted={deleted}
       header={(record) => (

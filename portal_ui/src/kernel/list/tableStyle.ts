@@ -43,6 +43,7 @@ export function widthsOf({ columns, extras }: ListScreen, opens: boolean, select
     '& .RaDataTable-table': { minWidth: least },
     [`@container (min-width: ${least + times * (wholeTime - widths.datetime)}px)`]: {
       '&& th.datetime': { width: wholeTime },
+      '&& th.datetime.first': { width: wholeTime + inset },
       '& td.datetime': { whiteSpace: 'nowrap' },
     },
     ...Object.fromEntries(

@@ -76,10 +76,12 @@ function NavigationItem({ page: { path: route, label, icon }, ...item }: { page:
       aria-current={here ? 'page' : near || undefined}
       leftIcon={<Icon aria-hidden />}
       primaryText={
-        <>
-          {label}
+        <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+          <Box component="span" sx={{ flex: 1, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+            {label}
+          </Box>
           <Waiting kinds={kinds} strong={here || near} />
-        </>
+        </Box>
       }
     />
   );
@@ -98,9 +100,8 @@ function Waiting({ kinds, strong }: { kinds: readonly string[]; strong: boolean 
       sx={(theme) => ({
         ...theme.typography.caption,
         fontWeight: theme.typography.fontWeightBold,
-        float: 'inline-end',
         minWidth: 20,
-        padding: '2px 7px',
+        padding: '2px 6px',
         textAlign: 'center',
         borderRadius: 99,
         color: strong ? theme.vars.palette.primary.contrastText : theme.status.idle.text,

@@ -49,7 +49,7 @@ function DiagnosticsReader({ parts }: { parts: readonly RepairPart[] }) {
       partColumn,
       identityColumn(width),
       findingsColumn,
-      ...(shows.lines ? [costsField(CostLines, 176)] : []),
+      ...(shows.lines ? [costsField(CostLines, 208)] : []),
       ...(shows.total ? [totalColumn] : []),
       attachmentsColumn,
     ];

@@ -49,7 +49,7 @@ export default function RepairApprovalPane() {
     return [
       { key: 'unit', minWidth: 208, stack: [partColumn, ...identityFields(width), shortProblem] },
       findingsColumn,
-      ...(showsTotal ? [costsField(CostSum, 176)] : []),
+      ...(showsTotal ? [costsField(CostSum, 208)] : []),
       attachmentsColumn,
       approval,
       commentColumn(STEP, canComment),

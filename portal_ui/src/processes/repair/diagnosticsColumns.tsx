@@ -73,7 +73,7 @@ export function useDiagnosticsColumns(): UnitColumn[] {
       key: 'costs',
       label: 'repair.diagnostics.costs',
       head: <PriceHeads />,
-      width: 276,
+      width: 288,
       card: 'wide',
       cell: (part, { name, onCard }) => (
         <Costs {...{ part, name }} available={available?.[part.partId]} labelled={onCard} />
@@ -131,7 +131,7 @@ function PriceHeads() {
       {translate('repair.diagnostics.costs')}
       <Box component="span" sx={{ display: 'grid', gap: 0.75, gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' }}>
         {PRICES.map((price) => (
-          <Box component="span" key={price} sx={{ textAlign: 'end', paddingInlineEnd: 1.25 }}>
+          <Box component="span" key={price} sx={{ textAlign: 'end', whiteSpace: 'nowrap' }}>
             {translate(`repair.diagnostics.price.${price}`)}
           </Box>
         ))}

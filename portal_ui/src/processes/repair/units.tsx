@@ -117,7 +117,7 @@ export const shortProblem: UnitField = {
 
 export const attachmentsColumn: UnitField = {
   key: 'attachments',
-  width: 76,
+  width: 84,
   card: 'action',
   isEmpty: (part) => part.attachments.length === 0,
   cell: (part, { name }) => <AttachmentsButton files={part.attachments} ownerName={name} />,
