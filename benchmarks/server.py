@@ -1,5 +1,6 @@
 """The portal and the applications beside it, called in this process: all middleware, no sockets."""
 
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -18,7 +19,7 @@ class Server:
 
     def __init__(self, **settings: Any) -> None:
         self._handler = BaseHandler()
-        with override_settings(**settings):
+        with override_settings(**settings), warnings.catch_warnings(action="ignore"):  # the interface may be unbuilt
             self._handler.load_middleware()
         self._requests = RequestFactory()
 

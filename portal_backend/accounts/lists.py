@@ -1,10 +1,9 @@
 """Who reads which accounts data, and the reads themselves (contract sections 2 and 6.1)."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Value
 
 from portal_backend.accounts.models import Address, Client, Service, User
 from portal_backend.base.actor import EVERYBODY, Actor, Role, Roles
@@ -41,15 +40,14 @@ class Parties:
 
 def parties_named(folded: str) -> Parties:
     """Everybody whose name holds a case-folded text. They are few, and no database folds every alphabet alike."""
-
-    def named(rows: Iterable[tuple[int, str]]) -> list[int]:
-        return [pk for pk, name in rows if folded in name.casefold()]
-
-    return Parties(
-        named(Client.objects.values_list("pk", "name")),
-        named(Service.objects.values_list("pk", "name")),
-        named(User.objects.filter(role=Role.CLIENT).values_list("pk", "username")),
-    )
+    users = User.objects.filter(role=Role.CLIENT).values_list(Value("users"), "pk", "username")
+    services = Service.objects.values_list(Value("services"), "pk", "name")
+    everybody = Client.objects.values_list(Value("clients"), "pk", "name").union(services, users, all=True)
+    found: dict[str, list[int]] = {"clients": [], "services": [], "users": []}
+    for kind, pk, name in everybody:
+        if folded in name.casefold():
+            found[kind].append(pk)
+    return Parties(**found)
 
 
 def client_and_service(actor: Actor) -> tuple[Client, int]:

@@ -19,14 +19,14 @@ from portal_backend.workflow.searching import matched, search
 ACTIVE = [step.status for step in REPAIR.steps if not step.terminal]
 CLOSED = [step.status for step in REPAIR.steps if step.terminal]
 RECORDS = {REPAIR.kind: "process-repair/{id}"}
+ITS_UNITS = RepairPart.objects.filter(repair_id=OuterRef("pk")).order_by().values("repair_id")
+NUMBER_OF_UNITS = Coalesce(Subquery(ITS_UNITS.values(total=Count("pk")), output_field=IntegerField()), 0)
 UNITS = Column("units", "number", source="units", sort=None, shown=False)
 
 
 def repairs(actor: Actor) -> QuerySet[Request]:
     """The repairs in scope with the number of their units."""
-    units = RepairPart.objects.filter(repair_id=OuterRef("pk")).order_by().values("repair_id")
-    count = units.annotate(total=Count("pk")).values("total")
-    return in_scope(actor, REPAIR.kind).annotate(units=Coalesce(Subquery(count, output_field=IntegerField()), 0))
+    return in_scope(actor, REPAIR.kind).annotate(units=NUMBER_OF_UNITS)
 
 
 def repair_of_part(part_id: int, actor: Actor) -> int:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import orjson
+from django.db import connection
 from django.http import QueryDict
 from pydantic import TypeAdapter, ValidationError
 
@@ -16,6 +17,7 @@ from portal_backend.resources.resource import Resource, Row, Sheet, wire_rows
 from portal_backend.resources.sorting import ordering
 
 LARGEST_PAGE = 1000
+MANY = 500
 LONGEST_NUMBER = 20
 _keyword = TypeAdapter(Keyword)
 
@@ -184,12 +186,23 @@ def ordered(resource: Resource, actor: Actor, query: ListQuery) -> Any:
     return rows.order_by(*ordering(rows.model, column, query.sort[1]))
 
 
+def _shown(resource: Resource, rows: Any, query: ListQuery) -> Any:
+    """The rows asked for: PostgreSQL first learns their ids from an index alone, whatever it has to sort or skip.
+
+    To the first rows in a list's own order an index leads directly. SQLite would read the list a second time.
+    """
+    shown = rows[query.start : query.stop]
+    if (query.sort == resource.default_sort and query.start < MANY) or connection.vendor == "sqlite":
+        return shown
+    return rows.filter(pk__in=shown.values("pk"))
+
+
 def page(resource: Resource, actor: Actor, query: ListQuery) -> tuple[list[Row], int]:
-    """The rows asked for and how many there are in all."""
+    """The rows asked for and how many there are in all: where the last of them is shown, its place tells."""
     rows = ordered(resource, actor, query)
-    total = rows.count()
-    page_ids = rows.values("pk")[query.start : query.stop]
-    content = wire_rows(resource, rows.filter(pk__in=page_ids), actor) if query.start < total else []
+    content = wire_rows(resource, _shown(resource, rows, query), actor)
+    ends_here = (content or not query.start) and query.start + len(content) != query.stop
+    total = query.start + len(content) if ends_here else rows.count()
     if query.keyword and resource.matched:
         hits = resource.matched([row["id"] for row in content], query.keyword, actor)
         content = [{**row, "matched": hits.get(row["id"], "")} for row in content]

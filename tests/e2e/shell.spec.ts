@@ -9,11 +9,11 @@ test('the code of the search is lost: the form behind it stays as it is, and ano
   page,
 }) => {
   await signIn(page, 'admin');
+  const code = /\/assets\/SearchDialog-[\w-]+\.js$/;
+  await page.route(code, (route) => route.abort());
   await go(page, '/en/create/part');
   const typed = page.getByRole('textbox', { name: 'Model' });
   await typed.fill('Half typed');
-  const code = /\/assets\/SearchDialog-[\w-]+\.js$/;
-  await page.route(code, (route) => route.abort());
   await page.keyboard.press('Control+k');
   const lost = page.getByRole('dialog', { name: say('shared.errorTitle') });
   await expect(lost).toBeVisible();
