@@ -11,6 +11,7 @@ from portal_backend.base.actor import EVERYBODY, Role
 from portal_backend.base.newyork import now
 from portal_backend.catalogue.models import Category, PredefinedService, ServiceCategory
 from portal_backend.notifications.models import Feedback, Mail
+from portal_backend.workflow.models import Request
 from tests import factories
 from tests.contract.simple import Simple
 from tests.factories import ADDRESS, World
@@ -90,6 +91,12 @@ def feedback_row(here: World) -> int:
     """What somebody wrote."""
     texts = {"title": "Slow", "content": "The list is slow."}
     return Feedback.objects.get_or_create(user=here.client.user, defaults={**texts, "created_at": now()})[0].pk
+
+
+def a_number(here: World) -> str:
+    """The number of a repair."""
+    found = Request.objects.filter(kind="REPAIR").first()
+    return (found or factories.repair(here)).number
 
 
 def a_mail(here: World) -> int:
@@ -226,6 +233,7 @@ ADMINISTRATION = (
         id=a_category,
     ),
     Simple("PUT", "/support/request/feedback", body=lambda here: FEEDBACK),
+    Simple("GET", "/mail/readers", query=lambda here: {"requestId": a_number(here), "key": "NEW"}, roles=ADMIN),
     Simple("GET", "/notifications", roles=EVERYBODY),
     Simple("PUT", "/notifications/seen", query=lambda here: {"upTo": 1}, roles=EVERYBODY),
     Simple("GET", "/api/rest/mails", roles=ADMIN),
