@@ -43,7 +43,9 @@ def growth(figures: Figures) -> Iterator[tuple[str, bool]]:
         times = [after / before for before, after in pairwise(found)]
         limit = first.pair.growth
         within = limit is None or all(each <= limit for each in times)
-        cells = "".join(f"{cost:11.2f}" for cost in found) + "".join(f"{each:7.2f} x" for each in times)
+        cells = "".join(f"{cost:11.{2 if cost >= 0.1 else 5}f}" for cost in found) + "".join(
+            f"{each:7.2f} x" for each in times
+        )
         yield f"{name:34}{cells}{'' if limit is None else f'{limit:8.2f}'}{'' if within else '  over'}", within
 
 

@@ -146,7 +146,7 @@ IN_PROCESS = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIO
 CACHES = {
     "process": {**IN_PROCESS, "LOCATION": "process"},
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "portal_backend.base.caching.KeptClientCache",
         "LOCATION": REDIS_URL,
         # out of reach is not waited for
         "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},

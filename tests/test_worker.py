@@ -1,5 +1,6 @@
 """The embedded worker does what beat would start, each task in its time, and lives through a database that is away."""
 
+import importlib
 import os
 import signal
 import subprocess
@@ -16,7 +17,9 @@ from portal_backend.accounts.models import IdempotencyKey, Token
 from portal_backend.accounts.tasks import forget_what_is_over
 from portal_backend.base.actor import Role
 from portal_backend.celery import app
+from portal_backend.notifications.letters import LETTERS
 from portal_backend.worker import Worker, schedule_of
+from portal_backend.workflow.process import PROCESSES
 from tests import factories
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -57,6 +60,35 @@ def test_ends_when_it_is_told_to(tmp_path: Path) -> None:
         while worker.poll() is None and time.monotonic() < give_up:
             time.sleep(0.05)
         assert worker.returncode == 0
+
+
+KNOWN = """
+import django
+django.setup()
+from portal_backend.celery import app
+from portal_backend.worker import schedule_of
+from portal_backend.notifications.letters import LETTERS
+from portal_backend.workflow.process import PROCESSES
+schedule_of(app)
+print(*sorted(PROCESSES), *sorted(LETTERS))
+"""
+
+
+def test_a_worker_knows_every_process_and_every_kind_of_mail(tmp_path: Path) -> None:
+    """In a process that nobody asks for a page: there nothing else imports them."""
+    environment = {
+        "PATH": os.environ["PATH"],
+        "PORTAL_DATA_DIR": str(tmp_path),
+        "DATABASE_URL": "",
+        "REDIS_URL": "",
+        "DJANGO_SETTINGS_MODULE": "portal_backend.settings",
+    }
+    importlib.import_module("portal_backend.api")
+    told = subprocess.run(
+        [sys.executable, "-c", KNOWN], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+    )
+    assert set(told.stdout.split()) == {*PROCESSES, *LETTERS}
+    assert {"REPAIR", "feedback", "moved"} <= set(told.stdout.split())
 
 
 @pytest.mark.django_db

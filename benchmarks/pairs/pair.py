@@ -36,7 +36,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class Figure:
-    """A pair as it was measured at one size; `hashes` is what ours cost in hashes, which are the same at any size."""
+    """A pair as it was measured at one size; `hashes` is what one of ours cost in hashes, the same at any size."""
 
     pair: Pair
     ratio: Ratio
@@ -51,7 +51,7 @@ class Figure:
             columns = [*pair.meter.alternate([pair.ours, pair.theirs], rounds), *meter.alternate([hashed], rounds)]
         else:
             columns = meter.alternate([pair.ours, pair.theirs, *([] if pair.theirs is hashed else [hashed])], rounds)
-        return cls(pair, Ratio.of(*columns[:2]), Ratio.of(columns[0], columns[-1]).value, limit)
+        return cls(pair, Ratio.of(*columns[:2]), Ratio.of(columns[0], columns[-1]).value / pair.per, limit)
 
     @property
     def within(self) -> bool:

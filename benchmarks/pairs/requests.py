@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from django.core.cache import cache
-
 from benchmarks.pairs.pair import Pair
 from benchmarks.server import portal
 from portal_backend.repairs.models import RepairPart
@@ -23,7 +21,6 @@ def login_pairs(world: World) -> Iterator[Pair]:
     pair = {"username": world.client.username, "password": factories.PASSWORD}
 
     def login() -> Any:
-        cache.clear()
         return portal("POST", "/api/v1/contacts/login", None, pair)
 
     yield Pair("login", login, limit=1.1, growth=SAME)

@@ -83,9 +83,7 @@ def _open_session(seen: Seen, address: str) -> dict[str, Any]:
     expires_at = now + lifetime()
     if not User.objects.filter(**seen, locked=False).update(language=language, last_login=now):
         return _open_session(_seen_again(seen, address), address)
-    sessions = Token.objects.filter(user_id=seen["pk"])
-    sessions.filter(expires_at__lte=now).delete()
-    sessions.create(digest=digest(token), user_id=seen["pk"], expires_at=expires_at)
+    Token.objects.create(digest=digest(token), user_id=seen["pk"], expires_at=expires_at)
     return {
         "identification": seen["username"],
         "token": token,

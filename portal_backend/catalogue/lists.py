@@ -66,10 +66,10 @@ def described_category(category: Category) -> dict[str, str]:
     return {"key": category.key, "name": category.name}
 
 
-def orderable(part_ids: set[int], service_key: str) -> set[int]:
-    """Those of the parts that can be asked for: enabled, and of the service category."""
+def orderable(part_ids: set[int], service_key: str) -> dict[int, Part]:
+    """By id those of the parts that can be asked for: enabled, and of the service category."""
     rows = Part.objects.filter(pk__in=part_ids, enabled=True, service_categories__key=service_key)
-    return set(rows.values_list("pk", flat=True))
+    return {part.pk: part for part in rows.only("manufacturer", "model")}
 
 
 def described_type(row: PredefinedService) -> dict[str, Any]:

@@ -65,27 +65,31 @@ def address_of(path: str, language: str) -> str:
     return f"{settings.PUBLIC_URL}/#/{language}/{path.lstrip('/')}?{joined}"
 
 
+def said(template: str, part: str, values: Values) -> str:
+    """A part of a mail in the language of the moment."""
+    return LETTERS[template].word(part, {name: _said(value) for name, value in values.items()})
+
+
 def subject_of(template: str, values: Values) -> str:
-    """The subject of a mail in the language of the moment."""
-    said = {name: _said(value) for name, value in values.items()}
-    return " ".join(LETTERS[template].word("subject", said).split())
+    """The subject of a mail in the language of the moment, on one line."""
+    return " ".join(said(template, "subject", values).split())
 
 
 def write(template: str, values: Values, path: str, language: str) -> Written:
     """A mail in its reader's language; without a path it has no button."""
     letter = LETTERS[template]
     with translation.override(language):
-        said = {name: _said(value) for name, value in values.items()}
-        subject = subject_of(template, values)
+        subject, text = subject_of(template, values), said(template, "text", values)
+        facts = ((name, _said(values.get(name))) for name in letter.facts)
         shown = {
             "language": language,
             "portal": word("mail.portal"),
             "subject": subject,
-            "paragraphs": [line for line in letter.word("text", said).splitlines() if line.strip()],
-            "facts": [(word(f"mail.facts.{name}"), said[name]) for name in letter.facts if said.get(name)],
+            "paragraphs": [line for line in text.splitlines() if line.strip()],
+            "facts": [(word(f"mail.facts.{name}"), value) for name, value in facts if value],
             "address": address_of(path, language) if path else "",
-            "button": letter.word("button", said) if path else "",
-            "reason": letter.word("reason", said),
+            "button": said(template, "button", values) if path else "",
+            "reason": said(template, "reason", values),
         }
         html = render_to_string("mail/letter.html", shown)
         text = render_to_string("mail/letter.txt", shown)

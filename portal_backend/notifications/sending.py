@@ -71,11 +71,17 @@ def _claim() -> Mail | None:
 
 def _send(mail: Mail, line: BaseEmailBackend) -> None:
     """Hand a mail to the mail server. Raises Unsendable, or what a later try may be without."""
+    if mail.attempts > settings.MAIL_ATTEMPTS:  # whoever takes it dies of it
+        raise Unsendable("no sender came to an end with it")
     addresses = [address for address in (mail.to, *mail.copies) if _is_address(address)]
     if not addresses:
         raise Unsendable("no e-mail address")
     try:
-        message(mail, addresses, line).send()
+        built = message(mail, addresses, line)
+    except KeyError as error:  # written by another version of the portal
+        raise Unsendable(f"not known any more: {error}") from error
+    try:
+        built.send()
     except SMTPRecipientsRefused as error:
         codes = [code for code, _ in error.recipients.values()]
         if min(codes, default=0) >= PERMANENT:

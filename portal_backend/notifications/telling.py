@@ -14,11 +14,11 @@ from django.db.models.functions import JSONObject
 
 from portal_backend.accounts.models import Client, ClientGrant, User
 from portal_backend.base.actor import Role
-from portal_backend.base.words import Word
-from portal_backend.notifications.letters import Letter, register
+from portal_backend.base.words import Word, word
+from portal_backend.notifications.letters import Letter, register, said, write
 from portal_backend.notifications.matrix import SWITCHES, MailTrigger
 from portal_backend.notifications.models import MailRule
-from portal_backend.notifications.outbox import NewMail, Value, enqueue
+from portal_backend.notifications.outbox import NewMail, Value, enqueue, kept
 
 MOVED = register(Letter("moved", facts=("number", "client", "old", "new", "who")))
 OVERDUE = register(Letter("overdue", facts=("number", "client", "new")))
@@ -82,6 +82,28 @@ def tell(event: Event) -> None:
     """Write a mail to each of its readers, in the transaction of what happened."""
     if not _quiet.get():
         enqueue(mail_to(reader, event) for reader in readers(event))
+
+
+def would_tell(event: Event) -> list[dict[str, Any]]:
+    """Who would be told, why, and what each would read; nothing is written."""
+    answer = []
+    for reader in readers(event):
+        mail = mail_to(reader, event)
+        values = kept(mail.values)
+        written = write(mail.template, values, mail.path, mail.language)
+        answer.append(
+            {
+                "username": reader.username,
+                "fullName": reader.full_name,
+                "role": word(f"roles.{reader.role}"),
+                "language": word(f"languages.{mail.language}"),
+                "addresses": [mail.to, *mail.copies],
+                "why": said(mail.template, "reason", values),
+                "subject": written.subject,
+                "text": written.text,
+            }
+        )
+    return answer
 
 
 def readers(event: Event) -> list[Reader]:

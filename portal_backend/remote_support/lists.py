@@ -1,5 +1,7 @@
 """The remote support list and its history (spec 3, section 2)."""
 
+from dataclasses import replace
+
 from django.db.models import F, QuerySet, Value
 from django.db.models.functions import Concat
 
@@ -57,7 +59,8 @@ REMOTE_SUPPORT = Resource(
         Column("preferredTime", value=_time, hidden=True),
         Column("preferredContactMethods", "choices", value=_keys, text=_methods, words="contactMethods", hidden=True),
         shared.CREATED,
-        shared.UPDATED,
+        # There for who chooses it: titles are read instead of cut, and the list does not scroll sideways on a laptop.
+        replace(shared.UPDATED, hidden=True),
         shared.client_username(shown=False),
         shared.MINE,
     ),

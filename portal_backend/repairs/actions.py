@@ -45,7 +45,7 @@ def create_repair(units: Sequence[UnitIn], *, actor: Actor) -> Request:
         parts = RepairPart.objects.bulk_create(
             RepairPart(
                 repair=repair,
-                part_id=unit.part_id,
+                part=known[unit.part_id],
                 serial_number=unit.serial_number,
                 service_tag=unit.service_tag,
                 problem_description=unit.problem_description,
@@ -53,7 +53,9 @@ def create_repair(units: Sequence[UnitIn], *, actor: Actor) -> Request:
             for unit in units
         )
         attach(request, [(part, file) for part, own in zip(parts, files, strict=True) for file in own])
-        index(REPAIR, request)
+        facts = Facts(request)
+        facts.parts = parts  # as they were just written
+        index(REPAIR, request, facts)
         request.save()
     return request
 

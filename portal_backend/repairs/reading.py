@@ -38,7 +38,7 @@ def total_cost(part: RepairPart) -> Decimal:
 
 
 def read_repair(repair_id: int, *, actor: Actor) -> dict[str, Any]:
-    """The whole repair. Raises 404."""
+    """The whole repair, with what may be chosen in it by who may choose now. Raises 404."""
     request = get_readable(actor, REPAIR.kind, repair_id, "repair", "shipment")
     subject = Facts(request)
     answer = head(REPAIR, request, subject, actor)
@@ -57,7 +57,8 @@ def read_repair(repair_id: int, *, actor: Actor) -> dict[str, Any]:
     }
     answer["diagnosticStartDate"] = subject.repair.diagnostic_start_date
     answer["transitBackShippingDetails"] = described_leg(subject.back)
-    if actor.role in PRICE_READERS:
+    diagnosing = REPAIR.edit("save_diagnostics")
+    if diagnosing.is_open(request) and actor.role in diagnosing.roles:
         answer["availableTypes"] = types_by_part(part.part for part in subject.parts)
     answer["repairParts"] = described_parts(subject, said, actor.role)
     return answer

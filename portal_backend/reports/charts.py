@@ -23,6 +23,7 @@ from portal_backend.workflow.models import Request
 
 MOST_BARS = 20
 TENTH_OF_A_DAY = 8_640
+# `known`: PostgreSQL's planner knows of a table's ids, and of no other's, that they differ (docs/decisions/0007)
 COUNTED = """
 WITH chosen (id, status, client, waits_for, month, days) AS MATERIALIZED ({chosen}),
 known AS NOT MATERIALIZED (SELECT request.id FROM workflow_request AS request JOIN chosen ON request.id = chosen.id)

@@ -6,13 +6,19 @@ from django.http import HttpRequest
 from ninja import Query, Router
 from pydantic import Field
 
+from portal_backend.accounts.lists import USER_ADMINS as MAIL_ADMINS
 from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
+from portal_backend.base.errors import invalid_field
 from portal_backend.base.fields import Keyword, QueryId, Wire
+from portal_backend.notifications.telling import would_tell
 from portal_backend.resources.mounting import mount_list
 from portal_backend.workflow import lists, searching
 from portal_backend.workflow.actions import change_service
 from portal_backend.workflow.models import Kind
+from portal_backend.workflow.process import PROCESSES
+from portal_backend.workflow.scope import in_scope
+from portal_backend.workflow.telling import supposed
 
 router = Router(tags=["requests"])
 
@@ -22,6 +28,19 @@ class Counter(Wire):
 
     request_type: Kind
     total: int
+
+
+class Told(Wire):
+    """Somebody who would be told, why, and the mail."""
+
+    username: str
+    full_name: str
+    role: str
+    language: str
+    addresses: list[str]
+    why: str
+    subject: str
+    text: str
 
 
 class Found(Wire):
@@ -48,6 +67,18 @@ def fetch_counters(request: HttpRequest) -> Answer:
 def search(request: HttpRequest, word: Annotated[Keyword, Field(min_length=2, max_length=100)]) -> Answer:
     """Find requests by number, serial number, service tag, part, title, client or service."""
     return Answer(searching.found(actor_of(request), word))
+
+
+@router.get("/mail/readers", response=list[Told], auth=Gate(MAIL_ADMINS))
+def fetch_readers(
+    request: HttpRequest, request_id: Annotated[Keyword, Query(alias="requestId")], key: Annotated[Keyword, Query()]
+) -> Answer:
+    """Who would be told if a request (by its number) came to a status, or an action happened to it."""
+    actor = actor_of(request)
+    found = in_scope(actor).filter(number__iexact=request_id).first()
+    if found is None:
+        raise invalid_field("requestId", "choice")
+    return Answer(would_tell(supposed(PROCESSES[found.kind], found, key, actor)))
 
 
 @router.put("/requests/change/service", response=bool, auth=Gate(lists.SERVICE_CHANGERS))

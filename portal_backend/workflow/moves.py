@@ -156,9 +156,9 @@ def edit(
     log.info("edit %s %s user=%s role=%s", request.number, key, actor.username, actor.role)
 
 
-def index(process: Process[S], request: Request) -> None:
-    """Renew what a locked request is found by; the caller saves it."""
-    subject = process.subject(request)
+def index(process: Process[S], request: Request, subject: S | None = None) -> None:
+    """Renew what a locked request is found by, from its `subject` where that is known; the caller saves it."""
+    subject = subject or process.subject(request)
     lines = [request.number, *dict.fromkeys(line for line in process.search_lines(subject) if line)]
     request.search_lines = "\n".join(line.replace("\n", " ") for line in lines)
     request.search_text = request.search_lines.casefold()

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from hashlib import md5
 from typing import NamedTuple
 
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 
 from portal_backend.base.actor import Actor
 from portal_backend.base.answers import Answer
@@ -43,11 +43,16 @@ class Numbers:
         return found
 
 
-def count_all() -> Numbers:
-    """Count for everybody, by an index alone."""
+def waiting_for_all() -> QuerySet[Request, tuple[str, int, int, str, int]]:
+    """How many wait, by role, Client, Service and kind."""
     rows = Request.objects.filter(deleted_at__isnull=True, waits_for__isnull=False)
-    counted = rows.values_list("waits_for", "client_id", "service_id", "kind").annotate(total=Count("pk")).order_by()
+    columns = ("waits_for", "client_id", "service_id", "kind")
+    return rows.values_list(*columns).annotate(total=Count("pk")).order_by()
+
+
+def count_all() -> Numbers:
+    """Count for everybody, on PostgreSQL by an index alone."""
     by_role = defaultdict[str, list[Row]](list)
-    for role, *row in counted:
-        by_role[role].append(tuple(row))
+    for role, client_id, service_id, kind, total in waiting_for_all():
+        by_role[role].append((client_id, service_id, kind, total))
     return Numbers(by_role)

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import F, Q
 
 from portal_backend.base.actor import Actor, Role
+from portal_backend.base.errors import invalid_field
 from portal_backend.base.newyork import today
 from portal_backend.base.words import Word
 from portal_backend.notifications.letters import Letter
@@ -57,6 +58,25 @@ def tell_change_of_service(process: Process[Any], request: Request, left_service
         tell(replace(told, left_service_id=left_service_id))
 
 
+def _overdue(process: Process[Any], request: Request) -> Event:
+    """The delivery of a request is not confirmed in time."""
+    told = event(process, request, OVERDUE_ACTION, OVERDUE)
+    day: dict[str, object] = {"day": request.deliver_by or today()}
+    return replace(told, turn=Word("turn.overdue_others", day), your_turn=Word("turn.overdue_yours", day))
+
+
+def supposed(process: Process[Any], request: Request, key: str, actor: Actor) -> Event:
+    """What would be told if a request came to a status, or an action happened to it, by this actor. Raises 400."""
+    if key in process.mail_actions:
+        if key == OVERDUE_ACTION:
+            return _overdue(process, request)
+        return event(process, request, key, SERVICE_CHANGED, actor=actor)
+    if key not in {step.status for step in process.steps}:
+        raise invalid_field("key", "choice")
+    old, request.status = request.status, key
+    return event(process, request, key, MOVED, old=old, actor=actor)
+
+
 def remind_of_overdue_deliveries() -> int:
     """One reminder for each request that still waits for its delivery after the window (contract 4.1)."""
     waiting = Q()
@@ -71,9 +91,7 @@ def remind_of_overdue_deliveries() -> int:
             if request is None or request.deliver_by is None:  # it moved on meanwhile
                 continue
             Request.objects.filter(pk=pk).update(reminded_of=request.deliver_by)
-            told = event(PROCESSES[request.kind], request, OVERDUE_ACTION, OVERDUE)
-            day: dict[str, object] = {"day": request.deliver_by}
-            tell(replace(told, turn=Word("turn.overdue_others", day), your_turn=Word("turn.overdue_yours", day)))
+            tell(_overdue(PROCESSES[request.kind], request))
             reminded += 1
             log.info("reminded of %s, to be delivered by %s", request.number, request.deliver_by)
     return reminded

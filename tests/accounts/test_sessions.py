@@ -102,14 +102,6 @@ def test_revoking_ends_all_sessions_of_one_user(caller: Caller, world: factories
     assert not Token.objects.filter(user=world.client.user).exists()
 
 
-def test_a_login_clears_away_what_has_expired(caller: Caller, world: factories.World) -> None:
-    old, kept = factories.session(world.client.user, expired=True), factories.session(world.client2.user, expired=True)
-    caller.post(LOGIN, {"username": "client", "password": factories.PASSWORD})
-    digests = set(Token.objects.values_list("digest", flat=True))
-    assert digest(old) not in digests
-    assert {digest(kept), digest(world.client.token)} <= digests
-
-
 @pytest.mark.parametrize("name", ["username", "adminUsername", "currentUsername"])
 def test_who_calls_is_who_the_token_says(caller: Caller, world: factories.World, name: str) -> None:
     paths = ["/client/fetch/all", "/repairing/fetch-by-criteria/active", "/parts/fetch/all/enabled/categories"]

@@ -12,6 +12,7 @@ from portal_backend.base.newyork import now
 from portal_backend.catalogue.models import Category, PredefinedService, ServiceCategory
 from portal_backend.joining.models import AccountRequest
 from portal_backend.notifications.models import Feedback, Mail
+from portal_backend.workflow.models import Request
 from tests import factories
 from tests.contract.simple import Simple
 from tests.factories import ADDRESS, World
@@ -101,6 +102,12 @@ def account_request(here: World) -> int:
         texts = {"first_name": "Eva", "last_name": "Gil", "phone": "+34 600 000 000", "email": "eva@example.org"}
         made = AccountRequest.objects.create(username="eva", **texts, **ADDRESS, language="es", created_at=now())
     return made.pk
+
+
+def a_number(here: World) -> str:
+    """The number of a repair."""
+    found = Request.objects.filter(kind="REPAIR").first()
+    return (found or factories.repair(here)).number
 
 
 def a_mail(here: World) -> int:
@@ -237,6 +244,7 @@ ADMINISTRATION = (
         id=a_category,
     ),
     Simple("PUT", "/support/request/feedback", body=lambda here: FEEDBACK),
+    Simple("GET", "/mail/readers", query=lambda here: {"requestId": a_number(here), "key": "NEW"}, roles=ADMIN),
     Simple("GET", "/notifications", roles=EVERYBODY),
     Simple("PUT", "/notifications/seen", query=lambda here: {"upTo": 1}, roles=EVERYBODY),
     Simple("GET", "/api/rest/mails", roles=ADMIN),

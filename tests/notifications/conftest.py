@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
+# the kinds of mail register themselves when they are imported
+import portal_backend.api  # noqa: F401
 from tests.mailbox import Mailbox, mail_server
 
 

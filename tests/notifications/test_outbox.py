@@ -154,6 +154,23 @@ def test_a_mail_of_a_sender_that_died_goes_out_again_with_the_same_id(mailbox: M
     assert first["Message-ID"] == again["Message-ID"]
 
 
+@override_settings(MAIL_ATTEMPTS=2)
+def test_a_mail_that_every_sender_dies_of_is_given_up(mailbox: Mailbox) -> None:
+    enqueue([mail()])
+    Mail.objects.update(state=MailState.SENDING, attempts=2)
+    assert send_due_mails() == 0
+    assert mailbox.messages == []
+    assert Mail.objects.get().state == MailState.FAILED
+
+
+def test_a_mail_that_cannot_be_written_holds_up_no_other(mailbox: Mailbox) -> None:
+    enqueue([mail(), mail("eva@example.org", values={"title": "Slow"}), mail("leo@example.org")])
+    assert send_due_mails() == 2
+    assert mailbox.receivers == ["ann@example.org", "leo@example.org"]
+    failed = Mail.objects.get(to="eva@example.org")
+    assert (failed.state, "content" in failed.error) == (MailState.FAILED, True)
+
+
 @pytest.mark.django_db(transaction=True)
 def test_many_senders_send_each_mail_once(mailbox: Mailbox) -> None:
     enqueue(mail(f"p{number}@example.org") for number in range(40))

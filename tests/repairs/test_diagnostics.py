@@ -4,8 +4,11 @@ from typing import Any
 
 import pytest
 
+from portal_backend.base.actor import Role
 from portal_backend.catalogue.models import PredefinedService
 from portal_backend.repairs.models import ChosenType, RepairPart
+from portal_backend.repairs.process import REPAIR
+from portal_backend.workflow.moves import move
 from tests import bodies, factories
 from tests.caller import Answered, Caller
 from tests.contract.rows import dump
@@ -125,10 +128,14 @@ def test_types_only_where_the_part_has_any(caller: Caller, here: World) -> None:
     assert desk.read(here.service)["availableTypes"] == {}
 
 
-def test_types_that_may_be_chosen_are_told_to_those_who_see_prices(desk: Desk, here: World) -> None:
-    told = desk.read(here.supervisor)["availableTypes"][str(here.part.pk)]
+def test_types_that_may_be_chosen_are_told_to_those_who_choose_while_they_do(desk: Desk, here: World) -> None:
+    told = desk.read(here.service)["availableTypes"][str(here.part.pk)]
     assert {kind: len(rows) for kind, rows in told.items()} == {"DIAGNOSTICS": 2, "REPAIRS": 2, "PARTS": 2}
     assert set(told["REPAIRS"][0]) == {"id", "text", "shortText", "value"}
+    readers = {role for role, who in here.one_of_each_role.items() if "availableTypes" in desk.read(who)}
+    assert readers == {Role.ADMIN, Role.SERVICE}
+    move(REPAIR, desk.id, actor=here.admin.actor, target="IN_SERVICE")
+    assert "availableTypes" not in desk.read(here.service)
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,11 @@ def letter(seconds):
     return LETTERS[code]
 
 
+def write(manager, rows, fields):
+    # many times faster than bulk_update, which builds an expression for every value
+    manager.bulk_create(rows, batch_size=BATCH, update_conflicts=True, unique_fields=["id"], update_fields=fields)
+
+
 def restore(apps, schema_editor):
     requests = apps.get_model("workflow", "Request").objects
     changes = apps.get_model("workflow", "StatusChange").objects
@@ -52,7 +57,7 @@ def restore(apps, schema_editor):
             change.lasted = max(0, int((change.created_at - since).total_seconds()))
             spent[change.request_id][change.old_status] += change.lasted
             entered[change.request_id] = change.created_at
-        changes.bulk_update(history, ["lasted"], batch_size=300)
+        write(changes, history, ["lasted"])
         rows = list(requests.filter(pk__range=(first, last)))
         for row in rows:
             opened = row.created_at.astimezone(new_york)
@@ -63,7 +68,7 @@ def restore(apps, schema_editor):
                 times = spent[row.pk]
                 letters = "".join(letter(times[status]) if status in times else " " for status in PACED)
                 row.paces = letters.ljust(16) if letters.strip() else ""
-        requests.bulk_update(rows, ["month", "part_models", "paces"], batch_size=300)
+        write(requests, rows, ["month", "part_models", "paces"])
 
 
 class Migration(migrations.Migration):

@@ -1252,6 +1252,17 @@ export type components = {
             add: string;
             edit: string;
         };
+        /** @description Somebody who would be told, why, and the mail. */
+        Told: {
+            username: string;
+            fullName: string;
+            role: string;
+            language: string;
+            addresses: string[];
+            why: string;
+            subject: string;
+            text: string;
+        };
         /** @description A choice that is coloured, where it is a status. */
         TonedChoice: {
             key: string;

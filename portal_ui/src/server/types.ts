@@ -13,6 +13,8 @@ export type Session = Pick<Login, 'identification' | 'token' | 'permissions'>;
 /** How many requests of a kind wait for the user. */
 export type Counter = Schemas['Counter'];
 
+/** Somebody who would be told by mail, why, and the mail. */
+export type Told = Schemas['Told'];
 /** What was told to the user, the newest first. */
 export type Notices = Schemas['Notices'];
 

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call } from '../../server/http';
 import { startSession } from '../../server/session';
 import { theme } from '../../theme';
+import { draftKey, writeDraft } from '../saving/drafts';
 import { useUnsavedForms } from '../saving/unsavedForms';
 import { type CourierValues, courierFieldsOf, type PartyForm, partyFormOf, UNTRACKED_NEEDS } from '../shipping/values';
 import { CourierPane, ShippingPane } from './shippingPanes';
@@ -157,6 +158,13 @@ describe('shipping', { timeout: 30_000 }, () => {
     await waitFor(() => expect(save().disabled).toBe(false));
     type(/^Street/, 'Port 4');
     await waitFor(() => expect(save().disabled).toBe(true));
+  });
+
+  it('can be saved at once where its draft has what was missing', async () => {
+    writeDraft(draftKey('test', 7, 'WORK'), { 'address.street': 'Port 4' });
+    pane(false, null, { ...party, address: { ...party.address, street: '' } });
+    expect(await screen.findByDisplayValue('Port 4')).toBeTruthy();
+    await waitFor(() => expect(save().disabled).toBe(false));
   });
 
   it('that is only offered can be saved as it is, but not while something is missing', async () => {

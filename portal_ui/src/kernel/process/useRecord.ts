@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
+import { countOf, useCounters } from '../../server/counters';
 import { useLanguage } from '../../shared/links';
 import type { ProcessKind } from './processContext';
 import type { ProcessRecord } from './types';
@@ -18,6 +19,16 @@ export function useRecord<R extends ProcessRecord>(kind: ProcessKind<R>, id: num
     // In another language the page stays, with what is typed on it, until the new words are there.
     placeholderData: keepPreviousData,
   });
+
+  // Something came to the user or went: it may be this record, on a page that says that it waits for somebody else.
+  const waiting = countOf(useCounters() ?? []);
+  const before = useRef(waiting);
+  const { isStale, refetch } = query;
+  useEffect(() => {
+    if (before.current === waiting) return;
+    before.current = waiting;
+    if (isStale && !pause()) void refetch();
+  }, [waiting, isStale, refetch, pause]);
 
   const store = useMemo(() => {
     /** Reads without showing; the caller decides what becomes of it. */

@@ -23,6 +23,16 @@ describe('the server’s field errors', () => {
     expect(mapServerErrors(alike, () => 'clients').placed).toEqual({ clients: 'Unknown.' });
   });
 
+  it('give the focus to the first field of the form, in whatever order they are told', () => {
+    const { result } = renderHook(() => useForm({ defaultValues: { number: '', maker: '' } }));
+    const focused: string[] = [];
+    for (const name of ['number', 'maker'] as const) {
+      result.current.register(name).ref({ name, value: '', type: 'text', focus: () => focused.push(name) });
+    }
+    applyServerErrors(result.current, refused({ maker: ['Taken.'], number: ['Taken.'] }));
+    expect(focused).toEqual(['number']);
+  });
+
   it('are shown on the fields that a form has, and only on those', () => {
     const { result } = renderHook(() =>
       useForm({ defaultValues: { contact: { phone: '' }, packages: [{ depth: '' }] } }),

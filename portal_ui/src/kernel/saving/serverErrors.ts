@@ -31,7 +31,7 @@ export function mapServerErrors(error: unknown, toFormPath: ToFormPath): PlacedE
 }
 
 /**
- * Shows the server's field errors on the fields of a form and focuses the first. Without `toFormPath` the form's
+ * Shows the server's field errors on the fields of a form and focuses the first of the form's. Without `toFormPath` the form's
  * paths are the server's; a path that the form has not is answered as loose either way.
  */
 export function applyServerErrors<T extends FieldValues>(
@@ -45,7 +45,10 @@ export function applyServerErrors<T extends FieldValues>(
     return target !== null && hasField(values, target) ? target : null;
   };
   const result = mapServerErrors(error, known);
-  Object.entries(result.placed).forEach(([path, message], index) => {
+  const names = Object.keys(values);
+  const place = (path: string) => names.indexOf(path.split('.')[0] ?? path);
+  const inOrder = Object.entries(result.placed).sort(([one], [other]) => place(one) - place(other));
+  inOrder.forEach(([path, message], index) => {
     form.setError(path as FieldPath<T>, { type: 'server', message }, { shouldFocus: index === 0 });
   });
   return result;

@@ -1,6 +1,6 @@
 import { useEvent } from 'ra-core';
 import { useEffect, useRef, useState } from 'react';
-import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { halfTyped } from '../../shared/fields/halfTyped';
 import { dropDraft, readDraft, writeDraft } from './drafts';
 import { changedLeaves, typeLeaves } from './merge';
@@ -38,8 +38,10 @@ export function useDraft<T extends FieldValues>(form: UseFormReturn<T>, key: str
     if (over) dropDraft(key);
     const draft = over || disabled ? null : readDraft(key);
     if (!draft) return;
-    if (typeLeaves(form, draft.leaves)) setRestoredAt(draft.savedAt);
-    else dropDraft(key);
+    if (!typeLeaves(form, draft.leaves)) return dropDraft(key);
+    setRestoredAt(draft.savedAt);
+    // What came back is judged as what was typed is: the form may be right by it.
+    void form.trigger(Object.keys(draft.leaves) as FieldPath<T>[]);
   }, [disabled, over, key, form]);
 
   const write = useEvent(() => {

@@ -15,6 +15,7 @@ import { ErrorState } from '../../shared/Empty';
 import { PageHeader } from '../../shared/PageHeader';
 import { FormSkeleton } from '../../shared/Skeletons';
 import { DirtyContext, MatrixInput } from './MatrixInput';
+import { WhoIsTold } from './WhoIsTold';
 
 type Category = RaRecord<number> & { key: string; name: string };
 
@@ -89,6 +90,7 @@ function Categories({ resource, categories }: { resource: ResourceMeta; categori
             wide
             onSaved={() => notify('mail.saved', { type: 'success', messageArgs: { name: category.name } })}
           />
+          {category === open && <WhoIsTold category={category.id} />}
         </Box>
       ))}
     </DirtyContext>

@@ -1,0 +1,104 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { type RaRecord, useGetOne, useTranslate } from 'ra-core';
+import { type FormEvent, useId, useState } from 'react';
+import { useErrorMessage } from '../../server/errorMessage';
+import { ApiError, call } from '../../server/http';
+import type { Choice, Told } from '../../server/types';
+
+type Matrix = RaRecord<number> & { choices?: { settings?: readonly Choice[] } };
+
+/** Who would get a mail if something happened to a request, why, and what each of them would read. */
+export function WhoIsTold({ category }: { category: number }) {
+  const translate = useTranslate();
+  const message = useErrorMessage();
+  const id = useId();
+  const { data: matrix } = useGetOne<Matrix>('mail-notification', { id: category });
+  const occasions = matrix?.choices?.settings ?? [];
+  const [requestId, setRequestId] = useState('');
+  const [chosen, setChosen] = useState('');
+  const key = chosen || (occasions[0]?.key ?? '');
+  const asked = useMutation({
+    mutationFn: () => call<Told[]>('GET', '/api/v1/mail/readers', { query: { requestId: requestId.trim(), key } }),
+  });
+  const wrong = asked.error instanceof ApiError ? asked.error.fields : {};
+  const inFields = Boolean(wrong.requestId ?? wrong.key);
+
+  const show = (event: FormEvent) => {
+    event.preventDefault();
+    asked.mutate();
+  };
+  return (
+    <Card component="section" aria-labelledby={id} sx={{ marginTop: 2, padding: { xs: 2, md: 3 } }}>
+      <Typography id={id} variant="h6" component="h2">
+        {translate('mail.who.title')}
+      </Typography>
+      <Typography color="text.secondary">{translate('mail.who.subtitle')}</Typography>
+      <Box component="form" onSubmit={show} sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, marginBlock: 2 }}>
+        <TextField
+          required
+          label={translate('mail.who.number')}
+          value={requestId}
+          onChange={({ target }) => setRequestId(target.value)}
+          error={wrong.requestId !== undefined}
+          helperText={wrong.requestId?.join(' ')}
+        />
+        <TextField
+          select
+          label={translate('mail.occasion')}
+          value={key}
+          onChange={({ target }) => setChosen(target.value)}
+          error={wrong.key !== undefined}
+          helperText={wrong.key?.join(' ')}
+          sx={{ minWidth: 240 }}
+        >
+          {occasions.map((each) => (
+            <MenuItem key={each.key} value={each.key}>
+              {each.name}
+            </MenuItem>
+          ))}
+        </TextField>
+        <Button type="submit" variant="outlined" disabled={asked.isPending} sx={{ alignSelf: 'start' }}>
+          {translate('mail.who.show')}
+        </Button>
+      </Box>
+      <div aria-live="polite">
+        {asked.error && !inFields && <Alert severity="error">{message(asked.error)}</Alert>}
+        {asked.data && <Readers told={asked.data} />}
+      </div>
+    </Card>
+  );
+}
+
+function Readers({ told }: { told: readonly Told[] }) {
+  const translate = useTranslate();
+  if (told.length === 0) return <Typography>{translate('mail.who.none')}</Typography>;
+  return (
+    <>
+      <Typography variant="subtitle1">{translate('mail.who.count', { smart_count: told.length })}</Typography>
+      <List disablePadding>
+        {told.map(({ username, fullName: name, role, language, addresses, why, subject, text }) => (
+          <ListItem key={username} disableGutters sx={{ display: 'block', borderBottom: 1, borderColor: 'divider' }}>
+            <Typography variant="subtitle2">{translate('mail.who.reader', { name, role, language })}</Typography>
+            <Typography sx={{ overflowWrap: 'anywhere' }}>{addresses.join(', ')}</Typography>
+            <Typography color="text.secondary">{why}</Typography>
+            <details>
+              <summary>{translate('mail.who.mail', { subject })}</summary>
+              <Box component="pre" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', typography: 'body2' }}>
+                {text}
+              </Box>
+            </details>
+          </ListItem>
+        ))}
+      </List>
+    </>
+  );
+}
