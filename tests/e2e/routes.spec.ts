@@ -20,6 +20,7 @@ const open: Record<string, User[]> = {
   'download/attachment/none': all,
   'mail-notification': ['admin'],
   feedback: ['admin'],
+  mails: ['admin'],
   'reports/general': ['admin', 'supervisor', 'manager'],
   contacts: ['admin'],
   'create/contact': ['admin'],
@@ -124,7 +125,7 @@ test('a reload lands on the same screen', async ({ page }) => {
 
 test('each role finds in the navigation what it may open, and nothing else', async ({ page }) => {
   const lists = ['active-repairs', 'closed-repairs', 'part-request/list', 'remote-support/list'];
-  const settings = ['parts', 'create/part', 'part-categories', 'service-categories', 'predefined-services'];
+  const settings = ['mails', 'parts', 'create/part', 'part-categories', 'service-categories', 'predefined-services'];
   const expected: Record<User, string[]> = {
     client: ['action-required', ...lists, 'new-repair', 'part-request/new', 'remote-support/new'],
     service: ['action-required', ...lists],

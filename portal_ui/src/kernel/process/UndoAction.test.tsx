@@ -13,7 +13,12 @@ const onUndo = vi.fn();
 
 function Paste() {
   const notify = useNotify();
-  const tell = () => notify('3 cells filled', { type: 'success', action: <UndoAction onUndo={onUndo} /> });
+  const tell = () =>
+    notify('newRepair.paste.filled', {
+      type: 'success',
+      messageArgs: { smart_count: 3 },
+      action: <UndoAction onUndo={onUndo} />,
+    });
   return (
     <button type="button" onClick={tell}>
       Paste
