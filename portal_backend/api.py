@@ -34,6 +34,8 @@ from portal_backend.catalogue.api import router as catalogue
 from portal_backend.catalogue.mail import MAIL_NOTIFICATION
 from portal_backend.catalogue.mail_api import router as mail
 from portal_backend.files.api import router as files
+from portal_backend.joining.api import router as joining
+from portal_backend.joining.lists import ACCOUNT_REQUESTS
 from portal_backend.meta import Meta
 from portal_backend.notifications.api import router as feedback
 from portal_backend.notifications.lists import FEEDBACK, MAILS
@@ -73,6 +75,7 @@ api = DocumentedAPI(
 for router in (
     accounts,
     users,
+    joining,
     catalogue,
     catalogue_admin,
     mail,
@@ -99,6 +102,7 @@ RESOURCES = (
     remote_support_lists.HISTORY,
     GENERAL_REPORT,
     CONTACTS,
+    ACCOUNT_REQUESTS,
     FEEDBACK,
     MAILS,
     *ADMINISTERED,

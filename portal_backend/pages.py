@@ -9,6 +9,7 @@ from typing import Any
 
 from portal_backend.base.actor import EVERYBODY, Actor, Role, Roles
 from portal_backend.base.words import Word
+from portal_backend.joining.lists import DECIDERS
 from portal_backend.resources.resource import Resource
 
 CLIENTS: Roles = frozenset({Role.CLIENT})
@@ -47,6 +48,8 @@ PAGES = (
         redirects={Role.SUPERVISOR: "action-required", Role.SERVICE: "action-required"},
     ),
     Page("mail-notification", ADMINS, "settings", Word("pages.mailNotification"), "mail"),
+    Page("request-account/approve/{id}", DECIDERS),
+    Page("request-account/reject/{id}", DECIDERS),
     Page("profile"),
     Page("download/attachment/{id}"),
 )

@@ -78,6 +78,7 @@ INSTALLED_APPS = [
     "guardian",
     "portal_backend.accounts",
     "portal_backend.notifications",
+    "portal_backend.joining",
     "portal_backend.workflow",
     "portal_backend.catalogue",
     "portal_backend.shipping",
@@ -223,6 +224,10 @@ LOGINS_PER_MINUTE = env.int("PORTAL_LOGINS_PER_MINUTE", 100)
 LOGIN_FAILURES = env.int("PORTAL_LOGIN_FAILURES", 5)
 LOGIN_LOCKOUT_MINUTES = env.int("PORTAL_LOGIN_LOCKOUT_MINUTES", 15)
 FEEDBACKS_PER_HOUR = env.int("PORTAL_FEEDBACKS_PER_HOUR", 20)
+RECOVERY_CALLS_PER_HOUR = env.int("PORTAL_RECOVERY_CALLS_PER_HOUR", 20)
+RECOVERIES_PER_HOUR = env.int("PORTAL_RECOVERIES_PER_HOUR", 5)
+RECOVERY_KEY_MINUTES = env.int("PORTAL_RECOVERY_KEY_MINUTES", 60)
+ACCOUNT_REQUESTS_PER_HOUR = env.int("PORTAL_ACCOUNT_REQUESTS_PER_HOUR", 20)
 ATTACHMENT_BYTES = env.int("PORTAL_ATTACHMENT_BYTES", 50_000_000)
 ATTACHMENT_COUNT = env.int("PORTAL_ATTACHMENT_COUNT", 5)
 INLINE_BYTES = env.int("PORTAL_INLINE_BYTES", 1_000_000)

@@ -32,6 +32,9 @@ OPEN: dict[str, set[Role] | frozenset[Role]] = {
     "process-part-request/{id}": EVERYBODY,
     "download/attachment/{id}": EVERYBODY,
     # declared lists that the spec does not name
+    "account-requests": {Role.ADMIN, Role.SUPERVISOR},
+    "request-account/approve/{id}": {Role.ADMIN, Role.SUPERVISOR},
+    "request-account/reject/{id}": {Role.ADMIN, Role.SUPERVISOR},
     "feedback": ADMIN,
     "mails": ADMIN,
     **{
@@ -44,12 +47,13 @@ LISTS = ["active-repairs", "closed-repairs", "part-request/list", "remote-suppor
 NAVIGATION = {
     Role.CLIENT: ["action-required", *LISTS, "new-repair", "part-request/new", "remote-support/new"],
     Role.SERVICE: ["action-required", *LISTS],
-    Role.SUPERVISOR: ["action-required", *LISTS, "reports/general"],
+    Role.SUPERVISOR: ["action-required", *LISTS, "reports/general", "account-requests"],
     Role.ADMIN: [
         *LISTS,
         "reports/general",
         "contacts",
         "create/contact",
+        "account-requests",
         "feedback",
         "mail-notification",
         "mails",

@@ -21,6 +21,7 @@ import portal_backend
 from portal_backend.base.actor import Role
 from portal_backend.base.words import LANGUAGES, Word, catalogue, choices, current_language, word
 from portal_backend.catalogue.models import PREDEFINED_KINDS
+from portal_backend.joining.models import RequestStatus
 from portal_backend.notifications.letters import LETTERS
 from portal_backend.notifications.matrix import OCCASIONS
 from portal_backend.notifications.models import MailState
@@ -56,6 +57,7 @@ BUILT = {
     "mailActions.{}",
     "mail.{}.{}",
     "mailStates.{}",
+    "requestStates.{}",
     "mail.facts.{}",
     "diagnosis.{}",
     "repairStatus.{}",
@@ -148,6 +150,7 @@ def built_from_enumerations() -> set[str]:
     found |= {f"contactMethods.{key}" for key in CONTACT_METHODS}
     found |= {f"languages.{key}" for key in LANGUAGES}
     found |= {f"mailStates.{key}" for key in MailState.values}
+    found |= {f"requestStates.{key}" for key in RequestStatus.values}
     found |= {f"mailActions.{each.key}" for each in OCCASIONS.values() if each.type == "SINGLE"}
     for letter in LETTERS.values():
         found |= {f"mail.{letter.key}.{part}" for part in ("subject", "text", "reason")}

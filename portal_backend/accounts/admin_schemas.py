@@ -47,7 +47,14 @@ class BackupEmailIn(Body):
     value: Email
 
 
-class PersonIn(Body):
+class HasOrganisation(Body):
+    """The Client or the Service that a user joins or moves to; for a new Client, the Service it gets."""
+
+    client_id: Annotated[Id | None, BeforeValidator(blank_is_none)] = None
+    service_id: Annotated[Id | None, BeforeValidator(blank_is_none)] = None
+
+
+class PersonIn(HasOrganisation):
     """What every user has. `adminUsername`, where it is sent, must name the caller."""
 
     admin_username: Keyword = ""
@@ -56,8 +63,6 @@ class PersonIn(Body):
     phone: Phone
     email: Email
     backup_emails: Annotated[list[BackupEmailIn], Field(max_length=100)] = []
-    client_id: Annotated[Id | None, BeforeValidator(blank_is_none)] = None
-    service_id: Annotated[Id | None, BeforeValidator(blank_is_none)] = None
 
 
 class NewContactIn(PersonIn):

@@ -46,6 +46,16 @@ def forget(key: str) -> None:
     _reached(lambda counts: counts.delete(key))
 
 
+def take_back(key: str) -> None:
+    """What was counted beforehand turned out not to count."""
+
+    def one_less(counts: BaseCache) -> None:
+        with suppress(ValueError):  # its time ended between the two
+            counts.decr(key)
+
+    _reached(one_less)
+
+
 def _count(key: str, seconds: int) -> int:
     def count(counts: BaseCache) -> int:
         for _ in range(3):

@@ -11,8 +11,8 @@ from portal_backend.accounts.actions import NewUser, create_user, follow_clients
 from portal_backend.accounts.admin_schemas import (
     EditedClientIn,
     EditedContactIn,
+    HasOrganisation,
     NewContactIn,
-    PersonIn,
     ServiceIn,
     UserAddressIn,
 )
@@ -59,7 +59,7 @@ def _service(pk: int | None, path: str = "serviceId") -> Service | None:
     return service
 
 
-def _check_organisation(data: PersonIn, role: Role, *, new: bool) -> None:
+def _check_organisation(data: HasOrganisation, role: Role, *, new: bool) -> None:
     """A Client is joined by CLIENT users, a Service by SERVICE users; a new Client may be given its Service."""
     if data.client_id and role != Role.CLIENT:
         raise invalid_field("clientId", "choice")
@@ -81,14 +81,6 @@ def _refuse_taken(others: QuerySet[Any], code: str, field: str) -> None:
 
 def create_contact(data: NewContactIn, *, actor: Actor) -> User:
     """A new user with its organisation. Raises 400, 409 USERNAME_EXISTS, CLIENT_EXISTS or SERVICE_EXISTS."""
-    _check_organisation(data, data.permission, new=True)
-    client, service = _client(data.client_id), _service(data.service_id)
-    _refuse_taken(User.objects.filter(same(username=data.username)), "USERNAME_EXISTS", "username")
-    check_new_name(data.username, "username")
-    if data.permission == Role.CLIENT and client is None:
-        _refuse_taken(Client.objects.filter(same(name=data.username)), "CLIENT_EXISTS", "username")
-    if data.permission == Role.SERVICE and service is None:
-        _refuse_taken(Service.objects.filter(same(name=data.username)), "SERVICE_EXISTS", "username")
     new = NewUser(
         username=data.username,
         role=data.permission,
@@ -99,9 +91,22 @@ def create_contact(data: NewContactIn, *, actor: Actor) -> User:
         password=data.password,
         backup_emails=[each.value for each in data.backup_emails],
     )
+    return add_user(new, data, actor=actor)
+
+
+def add_user(new: NewUser, data: HasOrganisation, *, actor: Actor) -> User:
+    """A new user that joins an organisation or gets one. Raises like create_contact."""
+    _check_organisation(data, new.role, new=True)
+    client, service = _client(data.client_id), _service(data.service_id)
+    _refuse_taken(User.objects.filter(same(username=new.username)), "USERNAME_EXISTS", "username")
+    check_new_name(new.username, "username")
+    if new.role == Role.CLIENT and client is None:
+        _refuse_taken(Client.objects.filter(same(name=new.username)), "CLIENT_EXISTS", "username")
+    if new.role == Role.SERVICE and service is None:
+        _refuse_taken(Service.objects.filter(same(name=new.username)), "SERVICE_EXISTS", "username")
     try:
         with transaction.atomic():
-            user = create_user(new, client=client, service=service if data.permission == Role.SERVICE else None)
+            user = create_user(new, client=client, service=service if new.role == Role.SERVICE else None)
             if user.client is not None and client is None:
                 user.client.service = service
                 user.client.save(update_fields=["service"])

@@ -30,6 +30,8 @@ import Notices from './shared/Notices';
 import { theme } from './theme';
 
 const TextPage = lazy(() => import('./pages/TextPage'));
+const ResetPasswordPage = lazy(() => import('./resources/users/ResetPasswordPage'));
+const RequestAccountPage = lazy(() => import('./resources/users/RequestAccountPage'));
 
 // What the first screen needs comes at once, not one after the other; what comes after a login, while its form is
 // filled in: whoever only looks, or waits on a bad line for the form itself, does not pay for it.
@@ -126,6 +128,8 @@ function Screens({ language }: { language: Language }) {
           <Route element={<BareLayout />}>
             <Route path="login" element={<Login />} />
             <Route path="sts-description" element={<TextPage name="description" />} />
+            <Route path="reset-password/:id" element={<ResetPasswordPage />} />
+            <Route path="request-account/request" element={<RequestAccountPage />} />
             <Route path="sts-disclaimer" element={<TextPage name="disclaimer" />} />
           </Route>
         </CustomRoutes>

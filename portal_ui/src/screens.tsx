@@ -7,6 +7,8 @@ import { iconOf } from './kernel/shell/icons';
 import type { Meta, ResourceMeta } from './server/types';
 import { usePath } from './shared/links';
 
+const DecisionPage = lazy(() => import('./resources/users/DecisionPage'));
+
 /** Pages that are drawn by code of their own, by the address that the server declares; all others are declared whole. */
 const pages: Record<string, ComponentType> = {
   'new-repair': lazy(() => import('./pages/newRepair/NewRepairPage')),
@@ -16,6 +18,8 @@ const pages: Record<string, ComponentType> = {
   'remote-support/new': lazy(() => import('./pages/newRemoteSupport/NewRemoteSupportPage')),
   'remote-support/process/{id}': lazy(() => import('./processes/remoteSupport/RemoteSupportPage')),
   'edit/contact/{username}': lazy(() => import('./resources/users/EditUserPage')),
+  'request-account/approve/{id}': () => <DecisionPage key="approve" decision="approve" />,
+  'request-account/reject/{id}': () => <DecisionPage key="reject" decision="reject" />,
   'mail-notification': lazy(() => import('./resources/mail/MailPage')),
   'reports/general': lazy(() => import('./pages/report/GeneralReportPage')),
   profile: lazy(() => import('./resources/users/ProfilePage')),

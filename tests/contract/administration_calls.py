@@ -10,6 +10,7 @@ from PIL import Image
 from portal_backend.base.actor import EVERYBODY, Role
 from portal_backend.base.newyork import now
 from portal_backend.catalogue.models import Category, PredefinedService, ServiceCategory
+from portal_backend.joining.models import AccountRequest
 from portal_backend.notifications.models import Feedback, Mail
 from portal_backend.workflow.models import Request
 from tests import factories
@@ -18,6 +19,7 @@ from tests.factories import ADDRESS, World
 
 ADMIN = frozenset({Role.ADMIN})
 MANAGERS = frozenset({Role.ADMIN, Role.SUSTAINABILITY_MANAGER})
+DECIDERS = frozenset({Role.ADMIN, Role.SUPERVISOR})
 REPORT = frozenset({Role.ADMIN, Role.SUPERVISOR, Role.SUSTAINABILITY_MANAGER})
 PERSON = {"firstName": "Ana", "lastName": "Ruiz", "phone": "+34 600 000 000", "email": "ana@example.org"}
 PASSWORD = "Gr\u00faa-7-azul"
@@ -91,6 +93,15 @@ def feedback_row(here: World) -> int:
     """What somebody wrote."""
     texts = {"title": "Slow", "content": "The list is slow."}
     return Feedback.objects.get_or_create(user=here.client.user, defaults={**texts, "created_at": now()})[0].pk
+
+
+def account_request(here: World) -> int:
+    """Somebody who waits for a decision."""
+    made = AccountRequest.objects.filter(status="WAITING_APPROVAL").first()
+    if made is None:
+        texts = {"first_name": "Eva", "last_name": "Gil", "phone": "+34 600 000 000", "email": "eva@example.org"}
+        made = AccountRequest.objects.create(username="eva", **texts, **ADDRESS, language="es", created_at=now())
+    return made.pk
 
 
 def a_number(here: World) -> str:
@@ -243,6 +254,19 @@ ADMINISTRATION = (
     Simple("GET", "/files/export/feedback/xlsx", roles=ADMIN),
     Simple("GET", "/api/rest/feedback", roles=ADMIN),
     Simple("GET", "/api/rest/feedback/{id}", roles=ADMIN, id=feedback_row),
+    Simple("GET", "/contacts/fetch/request-account", query=lambda here: {"id": account_request(here)}),
+    Simple(
+        "PUT",
+        "/contacts/request-account/decision",
+        body=lambda here: {
+            "id": account_request(here),
+            "status": "APPROVAL",
+            "additionalInfoJson": {"role": "CLIENT", "username": f"eva{account_request(here)}"},
+        },
+    ),
+    Simple("GET", "/files/export/account-requests/xlsx", roles=DECIDERS),
+    Simple("GET", "/api/rest/account-requests", roles=DECIDERS),
+    Simple("GET", "/api/rest/account-requests/{id}", roles=DECIDERS, id=account_request),
     *administered("parts", part_row, lambda here: here.part.pk, removable=False),
     *administered("part-categories", lambda here: {**DRONE, "position": 9}, spare_category),
     *administered("service-categories", lambda here: DRONE, spare_kind),

@@ -58,6 +58,11 @@ SIMPLE = (
 PUBLIC = {
     ("POST", "/contacts/login"): ({"username": "nobody", "password": "wrong"}, "401 BAD_CREDENTIALS"),
     ("GET", "/files/image/{key}"): (None, "404 NOT_FOUND"),
+    ("PUT", "/support/request-reset-password"): (None, "400 VALIDATION"),
+    ("PUT", "/support/request-username-by-email"): (None, "400 VALIDATION"),
+    ("PUT", "/support/verify-action-key"): (None, "400 VALIDATION"),
+    ("PUT", "/support/reset-password"): (None, "400 VALIDATION"),
+    ("POST", "/contacts/request-account/request"): (None, "400 VALIDATION"),
 }
 # tested by themselves: who may change whom is more than a role
 OTHERS = {("PUT", "/contacts/edit"), *((call.verb, call.path) for call in OWN_CARDS)}

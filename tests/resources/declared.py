@@ -14,6 +14,7 @@ from portal_backend.api import FORMS, RESOURCES
 from portal_backend.base.actor import Role, Roles
 from portal_backend.base.newyork import now
 from portal_backend.catalogue.models import ServiceCategory
+from portal_backend.joining.models import AccountRequest
 from portal_backend.notifications.models import Feedback, Mail
 from portal_backend.notifications.outbox import NewMail, enqueue
 from portal_backend.resources.field import FormField
@@ -59,6 +60,13 @@ def _mails(here: World, number: int) -> int:
     enqueue(NewMail(f"p{each}@example.org", "en", "feedback", "FEEDBACK", told) for each in range(number))
     Mail.objects.update(state="FAILED")
     return Mail.objects.latest("pk").pk
+
+
+def _account_requests(here: World, number: int) -> None:
+    for _ in range(number):
+        name = f"asks_{next(_numbers)}"
+        person = {"username": name, "first_name": name, "last_name": "Gil", "email": f"{name}@example.org"}
+        AccountRequest.objects.create(**person, company_name=f"Company {name}", language="es", created_at=now())
 
 
 def _people(here: World, number: int) -> None:
@@ -112,6 +120,7 @@ KNOWN = {
     ),
     "general-report": Known(("POST", "/reports/general/search"), rows=_repairs("NEW", "REJECTED"), asked=ALWAYS),
     "feedback": Known(rows=_feedback),
+    "account-requests": Known(rows=_account_requests),
     "mails": Known(rows=_mails, row=lambda here: _mails(here, 1)),
     "contacts": Known(("GET", "/contacts/fetch/criteria"), ("POST", "/contacts"), rows=_people),
     "parts": ADMINISTERED,

@@ -1,6 +1,8 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Divider from '@mui/material/Divider';
+import Link from '@mui/material/Link';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
@@ -10,6 +12,7 @@ import { PasswordInput, TextInput } from 'react-admin';
 import { FormProvider, useForm } from 'react-hook-form';
 import { Navigate, useLocation } from 'react-router';
 import { languages } from '../i18n/language';
+import { LazyDialog } from '../kernel/LazyDialog';
 import { type Arrival, homeAddress, wayBack } from '../kernel/routing/addresses';
 import { useGoToLanguage } from '../kernel/routing/useGoToLanguage';
 import { Brand } from '../kernel/shell/Brand';
@@ -18,6 +21,7 @@ import { ApiError } from '../server/errors';
 import { useSession, useWhySessionEnded } from '../server/useSession';
 import { PortalLink, useLanguage } from '../shared/links';
 import { useDocumentTitle } from '../shared/PageHeader';
+import type { Forgotten } from './RecoveryDialog';
 
 /** Username, password and language; the way on is in the address (redirect_to). */
 export default function Login() {
@@ -160,8 +164,35 @@ function LoginForm({ onTry }: { onTry: () => void }) {
         >
           {translate('login.submit')}
         </Button>
+        <Ways />
       </Box>
     </FormProvider>
+  );
+}
+
+const loadRecovery = () => import('./RecoveryDialog');
+
+/** The other ways in: what was forgotten comes by mail, an account is asked for. */
+function Ways() {
+  const translate = useTranslate();
+  const [forgotten, setForgotten] = useState<Forgotten | null>(null);
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 2, rowGap: 1 }}>
+        <Link component="button" type="button" onClick={() => setForgotten('password')}>
+          {translate('joining.forgotPassword')}
+        </Link>
+        <Link component="button" type="button" onClick={() => setForgotten('username')}>
+          {translate('joining.forgotUsername')}
+        </Link>
+      </Box>
+      <Divider />
+      <Typography sx={{ color: 'text.secondary' }}>
+        {translate('joining.noAccount')}{' '}
+        <PortalLink to="request-account/request">{translate('joining.ask')}</PortalLink>
+      </Typography>
+      {forgotten && <LazyDialog load={loadRecovery} forgotten={forgotten} onClose={() => setForgotten(null)} />}
+    </>
   );
 }
 

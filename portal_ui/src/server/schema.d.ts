@@ -7,6 +7,38 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export type components = {
     schemas: {
+        /** @description A decision about an account request. */
+        AccountDecisionIn: {
+            id: number;
+            /** @enum {string} */
+            status: "APPROVAL" | "REJECTED";
+            /**
+             * @default {
+             *       "clientId": null,
+             *       "serviceId": null,
+             *       "role": null,
+             *       "clients": [],
+             *       "username": null
+             *     }
+             */
+            additionalInfoJson?: components["schemas"]["AdmissionIn"];
+        };
+        /** @description An account request as it is decided. */
+        AccountRequestAnswer: {
+            id: number;
+            contact: components["schemas"]["WantedContact"];
+            address: components["schemas"]["AddressAnswer"];
+            /** @enum {string} */
+            status: "WAITING_APPROVAL" | "APPROVAL" | "REJECTED";
+            additionalInfoJson: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A request for an account. */
+        AccountRequestIn: {
+            contact: components["schemas"]["WantedContactIn"];
+            address: components["schemas"]["UserAddressIn"];
+        };
         /** @description Something that the caller may do now, or the reason why not yet; `ask` is what to ask before it is done. */
         ActionAnswer: {
             key: string;
@@ -37,6 +69,15 @@ export type components = {
             street: string;
             /** @default  */
             building?: string;
+        };
+        /** @description What an approved user becomes; `username` replaces the wanted one. */
+        AdmissionIn: {
+            clientId?: number | null;
+            serviceId?: number | null;
+            role?: ("CLIENT" | "SUSTAINABILITY_MANAGER") | null;
+            /** @default [] */
+            clients?: components["schemas"]["ChosenClientIn"][];
+            username?: string | null;
         };
         /** @description A file that belongs to something. */
         AttachmentAnswer: {
@@ -115,6 +156,10 @@ export type components = {
             type: "choices" | "choice" | "given";
             multiple: boolean;
             choices: components["schemas"]["TonedChoice"][];
+        };
+        /** @description A Client of a manager's list. */
+        ChosenClientIn: {
+            id: number;
         };
         /** @description A Client or another named thing to choose. */
         ClientChoice: {
@@ -341,6 +386,8 @@ export type components = {
         };
         /** @description A changed user; the own password needs the current one. */
         EditedContactIn: {
+            clientId?: number | null;
+            serviceId?: number | null;
             /** @default  */
             adminUsername?: string;
             firstName: string;
@@ -349,8 +396,6 @@ export type components = {
             email: string;
             /** @default [] */
             backupEmails?: components["schemas"]["BackupEmailIn"][];
-            clientId?: number | null;
-            serviceId?: number | null;
             oldUsername: string;
             newUsername: string;
             password?: string | null;
@@ -541,6 +586,8 @@ export type components = {
         };
         /** @description A new user; `permission` is the role. */
         NewContactIn: {
+            clientId?: number | null;
+            serviceId?: number | null;
             /** @default  */
             adminUsername?: string;
             firstName: string;
@@ -549,8 +596,6 @@ export type components = {
             email: string;
             /** @default [] */
             backupEmails?: components["schemas"]["BackupEmailIn"][];
-            clientId?: number | null;
-            serviceId?: number | null;
             username: string;
             password: string;
             permission: components["schemas"]["Role"];
@@ -560,6 +605,10 @@ export type components = {
             contact?: components["schemas"]["ContactIn"] | null;
             address?: components["schemas"]["AddressIn"] | null;
             parts: components["schemas"]["ItemIn"][];
+        };
+        /** @description The password that a key sets. */
+        NewPasswordIn: {
+            newPassword: string;
         };
         /** @description One thing that happened; `path` is the page that it leads to, if any. */
         Notice: {
@@ -1293,6 +1342,29 @@ export type components = {
         WaitCount: {
             role: string;
             total: number;
+        };
+        /** @description Who asks for an account. */
+        WantedContact: {
+            username: string;
+            firstName: string;
+            lastName: string;
+            fullName: string;
+            phone: string;
+            email: string;
+            backupEmails: {
+                [key: string]: unknown;
+            }[];
+            role: components["schemas"]["Role"] | null;
+        };
+        /** @description Who asks for an account, and the username that they want. */
+        WantedContactIn: {
+            username: string;
+            firstName: string;
+            lastName: string;
+            phone: string;
+            email: string;
+            /** @default [] */
+            backupEmails?: components["schemas"]["BackupEmailIn"][];
         };
     };
     responses: never;

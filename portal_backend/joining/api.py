@@ -1,0 +1,66 @@
+"""The calls of recovery and of account requests (contract 6.1)."""
+
+from django.conf import settings
+from django.http import HttpRequest
+from ninja import Router
+
+from portal_backend.accounts.attempts import site_of, throttle
+from portal_backend.accounts.sessions import Gate, actor_of, address_of
+from portal_backend.base.answers import Answer
+from portal_backend.base.fields import Keyword, QueryId
+from portal_backend.base.newyork import now
+from portal_backend.joining import recovery, requests
+from portal_backend.joining.lists import DECIDERS
+from portal_backend.joining.schemas import AccountDecisionIn, AccountRequestAnswer, AccountRequestIn, NewPasswordIn
+
+router = Router(tags=["joining"])
+HOUR = 3_600
+
+
+@router.put("/support/request-reset-password", response=bool, auth=None)
+def put_reset_request(request: HttpRequest, username: Keyword) -> Answer:
+    """Have a link to set a new password mailed."""
+    recovery.request_reset(username, address=address_of(request))
+    return Answer(True)
+
+
+@router.put("/support/request-username-by-email", response=bool, auth=None)
+def put_username_request(request: HttpRequest, email: Keyword) -> Answer:
+    """Have the usernames of an e-mail address mailed."""
+    recovery.request_usernames(email, address=address_of(request))
+    return Answer(True)
+
+
+@router.put("/support/verify-action-key", response=bool, auth=None)
+def put_verify(request: HttpRequest, key: Keyword) -> Answer:
+    """Whether a key may still be used."""
+    recovery.verify(key, address=address_of(request))
+    return Answer(True)
+
+
+@router.put("/support/reset-password", response=bool, auth=None)
+def put_password(request: HttpRequest, key: Keyword, data: NewPasswordIn) -> Answer:
+    """Set a new password with a key; every session ends."""
+    recovery.reset_password(key, data.new_password, address=address_of(request))
+    return Answer(True)
+
+
+@router.post("/contacts/request-account/request", response=int, auth=None)
+def post_account_request(request: HttpRequest, data: AccountRequestIn) -> Answer:
+    """Ask for an account."""
+    address = address_of(request)
+    throttle(f"joining:{site_of(address)}:{now():%Y%m%d%H}", settings.ACCOUNT_REQUESTS_PER_HOUR, HOUR)
+    return Answer(requests.ask(data, address=address))
+
+
+@router.get("/contacts/fetch/request-account", response=AccountRequestAnswer, auth=Gate(DECIDERS))
+def fetch_account_request(request: HttpRequest, id: QueryId) -> Answer:
+    """A request for an account."""
+    return Answer(requests.request_of(id))
+
+
+@router.put("/contacts/request-account/decision", response=bool, auth=Gate(DECIDERS))
+def put_decision(request: HttpRequest, data: AccountDecisionIn) -> Answer:
+    """Approve or reject a request for an account."""
+    requests.decide(data, actor=actor_of(request))
+    return Answer(True)

@@ -1,0 +1,109 @@
+"""A forgotten username or password: told and set by mail (contract section 3).
+
+An unknown name is answered 404, as the specification wishes; finding that out costs the same statements as mailing a
+key, and may be tried five times an hour.
+"""
+
+import logging
+
+from django.conf import settings
+from django.db import transaction
+
+from portal_backend.accounts.attempts import named, site_of, take_back, throttle
+from portal_backend.accounts.models import User
+from portal_backend.accounts.sessions import revoke
+from portal_backend.base.errors import Refusal
+from portal_backend.base.folding import same
+from portal_backend.base.newyork import now
+from portal_backend.joining.keys import check_key, new_key, use_key
+from portal_backend.notifications.letters import Letter, register
+from portal_backend.notifications.outbox import NewMail, enqueue
+
+log = logging.getLogger("portal.accounts")
+HOUR = 3_600
+RESET = register(Letter("passwordReset", facts=("username",), secret=True))
+USERNAMES = register(Letter("usernames", facts=("usernames",)))
+NOBODY = User(pk=0, username="nobody", email="nobody@invalid", language="en")
+
+
+def request_reset(username: str, *, address: str) -> None:
+    """Mail a link to set a new password. Raises 404 USERNAME_NOT_FOUND or 429."""
+    misses = _throttle("reset", username, address)
+    with transaction.atomic():
+        user = User.objects.filter(same(username=username)).order_by("pk").first()
+        _mail_key(user or NOBODY)
+        transaction.set_rollback(user is None)
+    if user is None:
+        log.info("reset asked for an unknown user address=%s", address)
+        raise Refusal(404, "USERNAME_NOT_FOUND")
+    take_back(misses)
+    log.info("reset asked for user=%s address=%s", user.username, address)
+
+
+def request_usernames(email: str, *, address: str) -> None:
+    """Mail the usernames that an e-mail address has. Raises 404 EMAIL_NOT_FOUND or 429."""
+    misses = _throttle("usernames", email, address)
+    with transaction.atomic():
+        users = list(User.objects.filter(same(email=email)).order_by("pk"))
+        first = users[0] if users else NOBODY
+        if not users or _may_mail(first):
+            names = ", ".join(user.username for user in users)
+            enqueue([NewMail(first.email, first.language, USERNAMES.key, "ACCOUNT", {"usernames": names}, "login")])
+        transaction.set_rollback(not users)
+    if not users:
+        log.info("usernames asked for an unknown e-mail address=%s", address)
+        raise Refusal(404, "EMAIL_NOT_FOUND")
+    take_back(misses)
+    log.info("usernames asked for user=%s address=%s", first.username, address)
+
+
+def verify(key: str, *, address: str) -> None:
+    """Whether a key may still be used. Raises 404, 410 or 429."""
+    _throttle_address("verify", address)
+    check_key(key)
+
+
+@transaction.atomic
+def reset_password(key: str, password: str, *, address: str) -> None:
+    """Set the password of the user whom a key was mailed to, and end all sessions. Raises 404, 410 or 429."""
+    _throttle_address("set", address)
+    user = use_key(key)
+    user.set_password(password)
+    user.save(update_fields=["password"])
+    revoke(user)
+    log.info("password reset user=%s address=%s", user.username, address)
+
+
+def _mail_key(user: User) -> None:
+    if user is not NOBODY and not _may_mail(user):
+        return
+    path = new_key(user)
+    values = {"username": user.username, "minutes": settings.RECOVERY_KEY_MINUTES}
+    enqueue([NewMail(user.email, user.language, RESET.key, "ACCOUNT", values, path, about=user.username)])
+
+
+def _may_mail(user: User) -> bool:
+    """Whether the account got fewer mails than it may within the hour, by whatever name they were asked for."""
+    try:
+        throttle(_this_hour("recovery-mails", str(user.pk)), settings.RECOVERIES_PER_HOUR, HOUR)
+    except Refusal:
+        log.warning("no further recovery mail user=%s", user.username)
+        return False
+    return True
+
+
+def _throttle(kind: str, target: str, address: str) -> str:
+    """Count a request against its address and its target; answers the count of misses, taken back after a hit."""
+    _throttle_address(kind, address)
+    throttle(_this_hour(f"recovery-{kind}", target.lower()), settings.RECOVERIES_PER_HOUR, HOUR)
+    misses = _this_hour("recovery-misses", site_of(address))
+    throttle(misses, settings.RECOVERIES_PER_HOUR, HOUR)
+    return misses
+
+
+def _throttle_address(kind: str, address: str) -> None:
+    throttle(_this_hour(f"recovery-{kind}-of", site_of(address)), settings.RECOVERY_CALLS_PER_HOUR, HOUR)
+
+
+def _this_hour(kind: str, who: str) -> str:
+    return named(kind, who, f"{now():%Y%m%d%H}")

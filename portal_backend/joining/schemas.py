@@ -1,0 +1,79 @@
+"""Shapes of recovery and of account requests (contract 6.1)."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field
+
+from portal_backend.accounts.admin_schemas import BackupEmailIn, HasOrganisation, Password, UserAddressIn
+from portal_backend.accounts.schemas import AddressAnswer
+from portal_backend.base.actor import Role
+from portal_backend.base.fields import Body, Email, Id, PersonName, Phone, Username, Wire, blank_is_none
+
+
+class NewPasswordIn(Body):
+    """The password that a key sets."""
+
+    new_password: Password
+
+
+class WantedContactIn(Body):
+    """Who asks for an account, and the username that they want."""
+
+    username: Username
+    first_name: PersonName
+    last_name: PersonName
+    phone: Phone
+    email: Email
+    backup_emails: Annotated[list[BackupEmailIn], Field(max_length=10)] = []
+
+
+class AccountRequestIn(Body):
+    """A request for an account."""
+
+    contact: WantedContactIn
+    address: UserAddressIn
+
+
+class ChosenClientIn(Body):
+    """A Client of a manager's list."""
+
+    id: Id
+
+
+class AdmissionIn(HasOrganisation):
+    """What an approved user becomes; `username` replaces the wanted one."""
+
+    role: Annotated[Literal[Role.CLIENT, Role.SUSTAINABILITY_MANAGER] | None, BeforeValidator(blank_is_none)] = None
+    clients: Annotated[list[ChosenClientIn], Field(max_length=1000)] = []
+    username: Annotated[Username | None, BeforeValidator(blank_is_none)] = None
+
+
+class AccountDecisionIn(Body):
+    """A decision about an account request."""
+
+    id: Id
+    status: Literal["APPROVAL", "REJECTED"]
+    additional_info_json: Annotated[AdmissionIn, BeforeValidator(lambda value: value or {})] = AdmissionIn()
+
+
+class WantedContact(Wire):
+    """Who asks for an account."""
+
+    username: str
+    first_name: str
+    last_name: str
+    full_name: str
+    phone: str
+    email: str
+    backup_emails: list[dict[str, Any]]
+    role: Role | None
+
+
+class AccountRequestAnswer(Wire):
+    """An account request as it is decided."""
+
+    id: int
+    contact: WantedContact
+    address: AddressAnswer
+    status: Literal["WAITING_APPROVAL", "APPROVAL", "REJECTED"]
+    additional_info_json: dict[str, Any]

@@ -1,0 +1,139 @@
+"""Asking for an account, and deciding once about it (contract section 3, spec 2.9 and 2.10)."""
+
+from typing import Any
+
+import pytest
+
+from portal_backend.accounts.models import Client, Service, User
+from portal_backend.base.actor import Role
+from portal_backend.joining.models import AccountRequest
+from portal_backend.notifications.sending import send_due_mails
+from tests import factories
+from tests.caller import Answered, Caller
+from tests.contract.administration_calls import PERSON, address
+from tests.joining.conftest import mailed_key
+from tests.mailbox import Mailbox, text_of
+
+pytestmark = pytest.mark.django_db
+ASK = "/contacts/request-account/request"
+DECIDE = "/contacts/request-account/decision"
+WANTED = {**PERSON, "username": "ana", "backupEmails": [{"value": "b@example.org"}]}
+
+
+def asked(caller: Caller, **contact: Any) -> int:
+    body = {"contact": {**WANTED, **contact}, "address": address()}
+    return int(caller.post(ASK, body, lang="es").ok)
+
+
+def decide(caller: Caller, actor: factories.Person, pk: int, **info: Any) -> Answered:
+    status = "APPROVAL" if info else "REJECTED"
+    return caller.put(DECIDE, {"id": pk, "status": status, "additionalInfoJson": info or None}, actor=actor)
+
+
+def test_is_mailed_to_every_supervisor_with_the_way_to_decide(caller: Caller, mailbox: Mailbox) -> None:
+    here = factories.world()
+    User.objects.filter(pk=factories.person("gone", Role.SUPERVISOR).id).update(locked=True)
+    pk = asked(caller)
+    send_due_mails()
+    assert mailbox.receivers == ["supervisor2@example.org", "supervisor@example.org"]
+    text = text_of(mailbox.messages[0])
+    assert "Ana Ruiz" in text
+    assert f"/#/en/request-account/approve/{pk}?utm_source=mail" in text
+    for actor in (here.supervisor, here.admin):
+        read = caller.get("/contacts/fetch/request-account", actor=actor, id=pk).ok
+        assert (read["status"], read["contact"]["username"], read["address"]["companyName"]) == (
+            "WAITING_APPROVAL",
+            "ana",
+            "Customs",
+        )
+
+
+def test_a_client_is_admitted_and_sets_the_password_from_the_mail(caller: Caller, mailbox: Mailbox) -> None:
+    here = factories.world()
+    service = Service.objects.get(name="Service one")
+    pk = asked(caller)
+    assert decide(caller, here.supervisor, pk, role="CLIENT", serviceId=service.pk).ok is True
+    user = User.objects.get(username="ana")
+    assert (user.role, user.has_usable_password(), user.language) == ("CLIENT", False, "es")
+    assert user.client is not None
+    assert (user.client.name, user.client.service) == ("ana", service)
+    assert user.address.city == "Madrid"
+    key = mailed_key(mailbox)
+    assert mailbox.messages[-1]["To"] == "ana@example.org"
+    assert mailbox.messages[-1]["Subject"] == "Su cuenta está lista"
+    assert caller.post("/contacts/login", {"username": "ana", "password": "x"}).verdict == "401 BAD_CREDENTIALS"
+    assert caller.put("/support/reset-password", {"newPassword": "Grúa-7-azul"}, key=key).ok is True
+    login = caller.post("/contacts/login", {"username": "ana", "password": "Grúa-7-azul"}).ok
+    assert login["permissions"] == ["CLIENT"]
+
+
+def test_joins_a_client_that_is_there(caller: Caller) -> None:
+    here = factories.world()
+    one = Client.objects.get(name="Client one")
+    assert decide(caller, here.admin, asked(caller), role="CLIENT", clientId=one.pk).ok is True
+    assert User.objects.get(username="ana").client == one
+
+
+def test_the_clients_of_a_manager_become_the_list(caller: Caller) -> None:
+    here = factories.world()
+    two = Client.objects.get(name="Client two")
+    role = "SUSTAINABILITY_MANAGER"
+    pk = asked(caller)
+    assert decide(caller, here.admin, pk, role=role, clients=[{"id": two.pk}]).ok is True
+    profile = caller.get("/contacts/profile", actor=here.admin, username="ana").ok
+    assert profile["managerForAdmin"] == {"clients": [{"id": two.pk, "name": "Client two"}]}
+    read = caller.get("/contacts/fetch/request-account", actor=here.admin, id=pk).ok
+    assert read["additionalInfoJson"] == {"role": role, "clients": [{"id": two.pk, "name": "Client two"}]}
+
+
+@pytest.mark.parametrize("first", [{}, {"role": "CLIENT"}])
+@pytest.mark.parametrize("second", [{}, {"role": "CLIENT"}])
+def test_the_second_decision_is_refused(caller: Caller, first: dict[str, str], second: dict[str, str]) -> None:
+    here = factories.world()
+    pk = asked(caller)
+    assert decide(caller, here.supervisor, pk, **first).ok is True
+    users = User.objects.count()
+    assert decide(caller, here.supervisor2, pk, **second).verdict == "409 STALE"
+    assert User.objects.count() == users
+    assert AccountRequest.objects.get().status == ("APPROVAL" if first else "REJECTED")
+
+
+def test_who_was_rejected_is_told_and_gets_no_account(caller: Caller, mailbox: Mailbox) -> None:
+    here = factories.world()
+    assert decide(caller, here.supervisor, asked(caller)).ok is True
+    send_due_mails()
+    [mail] = [each for each in mailbox.messages if each["To"] == "ana@example.org"]
+    assert mail["Subject"] == "Su solicitud de cuenta no fue aprobada"
+    assert not User.objects.filter(username="ana").exists()
+
+
+@pytest.mark.parametrize("role", ["ADMIN", "SUPERVISOR", "SERVICE"])
+def test_no_other_role_comes_in_that_way(caller: Caller, role: str) -> None:
+    here = factories.world()
+    pk = asked(caller)
+    assert decide(caller, here.admin, pk, role=role).verdict == "400 VALIDATION"
+    body = {"contact": {**WANTED, "role": role}, "address": address()}
+    assert caller.post(ASK, body).verdict == "400 VALIDATION"
+    assert AccountRequest.objects.get().status == "WAITING_APPROVAL"
+
+
+def test_a_name_that_is_taken_by_now_is_replaced(caller: Caller) -> None:
+    here = factories.world()
+    pk = asked(caller, username="Client")
+    refused = decide(caller, here.supervisor, pk, role="CLIENT").refused(409, "USERNAME_EXISTS")
+    assert list(refused.fields) == ["additionalInfoJson.username"]
+    assert decide(caller, here.supervisor, pk, role="CLIENT", username="anabel").ok is True
+    assert User.objects.filter(username="anabel").exists()
+
+
+def test_requests_are_twenty_an_hour_from_one_address(caller: Caller) -> None:
+    body = {"contact": WANTED, "address": address()}
+    assert [caller.post(ASK, body).status for _ in range(21)] == [200] * 20 + [429]
+
+
+def test_the_list_shows_those_that_wait(caller: Caller) -> None:
+    here = factories.world()
+    first, second = asked(caller), asked(caller, username="eva")
+    decide(caller, here.supervisor, first)
+    rows = caller.get("/api/rest/account-requests", actor=here.admin, filter='{"state": ["WAITING_APPROVAL"]}').ok
+    assert [row["id"] for row in rows] == [second]
