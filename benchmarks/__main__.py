@@ -11,6 +11,7 @@ import logging
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import pairwise
 
 from django.db import connection
@@ -30,7 +31,8 @@ def measured(size: int, asked: argparse.Namespace) -> Iterator[Figure]:
     """The pairs in a database that holds so many repairs."""
     meter, judged = Meter(), connection.vendor == "postgresql"
     for pair in every_pair(everybody(), asked.only):
-        yield Figure.measured(pair, meter, asked.rounds, pair.limit_at(size) if judged else None)
+        shown = pair if judged else replace(pair, limit=None, growth=None)
+        yield Figure.measured(shown, meter, asked.rounds, shown.limit_at(size))
 
 
 def growth(figures: Figures) -> Iterator[tuple[str, bool]]:

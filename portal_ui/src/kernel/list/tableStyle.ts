@@ -138,7 +138,7 @@ export function listStyle(theme: Theme) {
     '& [aria-busy="true"] tbody': { opacity: 0.6, transition: 'opacity 120ms 150ms' },
     // Paper is narrow and cannot be scrolled.
     '@media print': {
-      '& .RaDataTable-table': { minWidth: 0, tableLayout: 'auto' },
+      '& .RaDataTable-table': { minWidth: 0, tableLayout: 'auto', zoom: 0.75 },
       '& th, & td': { whiteSpace: 'normal', paddingInline: '6px' },
       '& th.details, & td.details': { display: 'none' },
       '& .RaDataTable-tableWrapper': { background: 'none' },
