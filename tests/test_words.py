@@ -142,6 +142,7 @@ def sheets() -> list[Sheet]:
 
 
 def built_from_enumerations() -> set[str]:
+    importlib.import_module("portal_backend.api")  # kinds of mail register themselves where they are written
     named = sheets()  # their modules register the processes
     found = {f"roles.{role.value}" for role in Role} | {f"kinds.{kind}" for kind, _ in KINDS}
     found |= {f"approval.{key}" for key in Approval.values} | {f"diagnosis.{key}" for key in Diagnosis.values}
