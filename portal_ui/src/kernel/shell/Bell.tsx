@@ -46,7 +46,7 @@ export function Bell() {
         anchorEl={anchor}
         onClose={close}
         slotProps={{
-          paper: { role: 'dialog', 'aria-labelledby': id, sx: { width: 400, maxWidth: '100%' } },
+          paper: { role: 'dialog', 'aria-labelledby': id, sx: { width: 400, maxWidth: 'calc(100% - 32px)' } },
           list: { 'aria-labelledby': id },
         }}
       >
@@ -81,7 +81,11 @@ export function Bell() {
             />
           </MenuItem>
         ))}
-        {notices?.content.length === 0 && <MenuItem disabled>{translate('shell.notices.none')}</MenuItem>}
+        {notices?.content.length === 0 && (
+          <MenuItem disabled sx={{ color: 'text.secondary', '&.Mui-disabled': { opacity: 1 } }}>
+            {translate('shell.notices.none')}
+          </MenuItem>
+        )}
       </Menu>
     </>
   );
