@@ -13,6 +13,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { useErrorMessage } from '../../server/errorMessage';
 import { ApiError, call } from '../../server/http';
 import type { Choice, Told } from '../../server/types';
+import { FieldGrid } from '../../shared/FormPart';
 
 type Matrix = RaRecord<number> & { choices?: { settings?: readonly Choice[] } };
 
@@ -38,35 +39,36 @@ export function WhoIsTold({ category }: { category: number }) {
   };
   return (
     <Card component="section" aria-labelledby={id} sx={{ marginTop: 2, padding: { xs: 2, md: 3 } }}>
-      <Typography id={id} variant="h6" component="h2">
+      <Typography id={id} variant="h2">
         {translate('mail.who.title')}
       </Typography>
-      <Typography color="text.secondary">{translate('mail.who.subtitle')}</Typography>
-      <Box component="form" onSubmit={show} sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, marginBlock: 2 }}>
-        <TextField
-          required
-          label={translate('mail.who.number')}
-          value={requestId}
-          onChange={({ target }) => setRequestId(target.value)}
-          error={wrong.requestId !== undefined}
-          helperText={wrong.requestId?.join(' ')}
-        />
-        <TextField
-          select
-          label={translate('mail.occasion')}
-          value={key}
-          onChange={({ target }) => setChosen(target.value)}
-          error={wrong.key !== undefined}
-          helperText={wrong.key?.join(' ')}
-          sx={{ minWidth: 240 }}
-        >
-          {occasions.map((each) => (
-            <MenuItem key={each.key} value={each.key}>
-              {each.name}
-            </MenuItem>
-          ))}
-        </TextField>
-        <Button type="submit" variant="outlined" disabled={asked.isPending} sx={{ alignSelf: 'start' }}>
+      <Typography sx={{ color: 'text.secondary' }}>{translate('mail.who.subtitle')}</Typography>
+      <Box component="form" noValidate onSubmit={show} sx={{ display: 'grid', gap: 2, marginBlock: 2, maxWidth: 760 }}>
+        <FieldGrid>
+          <TextField
+            required
+            label={translate('mail.who.number')}
+            value={requestId}
+            onChange={({ target }) => setRequestId(target.value)}
+            error={wrong.requestId !== undefined}
+            helperText={wrong.requestId?.join(' ')}
+          />
+          <TextField
+            select
+            label={translate('mail.occasion')}
+            value={key}
+            onChange={({ target }) => setChosen(target.value)}
+            error={wrong.key !== undefined}
+            helperText={wrong.key?.join(' ')}
+          >
+            {occasions.map((each) => (
+              <MenuItem key={each.key} value={each.key}>
+                {each.name}
+              </MenuItem>
+            ))}
+          </TextField>
+        </FieldGrid>
+        <Button type="submit" variant="outlined" disabled={asked.isPending} sx={{ justifySelf: 'start' }}>
           {translate('mail.who.show')}
         </Button>
       </Box>
@@ -89,9 +91,11 @@ function Readers({ told }: { told: readonly Told[] }) {
           <ListItem key={username} disableGutters sx={{ display: 'block', borderBottom: 1, borderColor: 'divider' }}>
             <Typography variant="subtitle2">{translate('mail.who.reader', { name, role, language })}</Typography>
             <Typography sx={{ overflowWrap: 'anywhere' }}>{addresses.join(', ')}</Typography>
-            <Typography color="text.secondary">{why}</Typography>
+            <Typography sx={{ color: 'text.secondary' }}>{why}</Typography>
             <details>
-              <summary>{translate('mail.who.mail', { subject })}</summary>
+              <Box component="summary" sx={{ cursor: 'pointer' }}>
+                {translate('mail.who.mail', { subject })}
+              </Box>
               <Box component="pre" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', typography: 'body2' }}>
                 {text}
               </Box>
