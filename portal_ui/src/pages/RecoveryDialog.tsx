@@ -28,7 +28,8 @@ export default function RecoveryDialog({ forgotten, onClose }: { forgotten: Forg
   const titleId = useId();
   const [error, setError] = useState<unknown>(null);
   const { field, label, path, rule } = asked[forgotten];
-  const form = useForm({ defaultValues: { [field]: '' } });
+  // What is wrong with a name is said once the field is left: until it is right nothing can be sent.
+  const form = useForm({ mode: 'onTouched', defaultValues: { [field]: '' } });
   const { isSubmitting } = form.formState;
   const typed = String(form.watch(field) ?? '').trim();
   const isRight = typed !== '' && rule(typed) === undefined;

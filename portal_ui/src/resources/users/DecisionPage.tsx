@@ -1,8 +1,9 @@
+import ArrowBackIcon from '@mui/icons-material/ArrowBack';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNotify, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { AutocompleteArrayInput, AutocompleteInput, SelectInput, TextInput } from 'react-admin';
@@ -21,7 +22,7 @@ import type { components } from '../../server/schema';
 import { ErrorState } from '../../shared/Empty';
 import { FormPart, FormParts } from '../../shared/FormPart';
 import { ReadField, ReadFields } from '../../shared/fields/ReadField';
-import { PortalLink, useLanguage, usePath } from '../../shared/links';
+import { PortalLink, RouterLink, useLanguage, usePath } from '../../shared/links';
 import { PageHeader } from '../../shared/PageHeader';
 import { FormSkeleton } from '../../shared/Skeletons';
 
@@ -37,6 +38,7 @@ export default function DecisionPage({ decision }: { decision: Decision }) {
   const translate = useTranslate();
   const message = useErrorMessage();
   const language = useLanguage();
+  const path = usePath();
   const { data, error, refetch } = useQuery({
     queryKey: ['request-account', id, language],
     queryFn: () => call<AccountRequest>('GET', '/api/v1/contacts/fetch/request-account', { query: { id } }),
@@ -44,7 +46,14 @@ export default function DecisionPage({ decision }: { decision: Decision }) {
   });
   return (
     <>
-      <PageHeader title={translate(`joining.decide.${decision}`)} />
+      <PageHeader
+        title={translate(`joining.decide.${decision}`)}
+        actions={
+          <Button component={RouterLink} to={path('account-requests')} startIcon={<ArrowBackIcon />}>
+            {translate('form.backToList')}
+          </Button>
+        }
+      />
       <Card>
         {data ? (
           <FormParts>
@@ -79,6 +88,7 @@ function DecisionForm({ request, decision }: { request: AccountRequest; decision
   const translate = useTranslate();
   const notify = useNotify();
   const navigate = useNavigate();
+  const client = useQueryClient();
   const path = usePath();
   const form = useForm({ defaultValues: empty });
   const [problem, setProblem] = useState<SaveProblem | null>(null);
@@ -101,6 +111,8 @@ function DecisionForm({ request, decision }: { request: AccountRequest; decision
       setProblem(problemOf(error, applyServerErrors(form, error)));
       return;
     }
+    // Whoever comes back reads that it was decided, in the list too.
+    for (const key of ['request-account', 'account-requests']) void client.invalidateQueries({ queryKey: [key] });
     notify(approves ? 'joining.decide.approved' : 'joining.decide.rejected', { type: 'success' });
     navigate(path(homeList));
   });

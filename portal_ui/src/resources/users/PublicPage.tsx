@@ -8,7 +8,7 @@ import { LocalesMenuButton, ThemeMenuButton } from '../../kernel/shell/MenuButto
 import { PortalLink } from '../../shared/links';
 import { useDocumentTitle } from '../../shared/PageHeader';
 
-type Props = { title: string; text: string; maxWidth: number; children: ReactNode };
+type Props = { title: string; text?: string | undefined; maxWidth: number; children: ReactNode };
 
 /** A page for people who are not signed in: one task on a card, and the way to the login. */
 export function PublicPage({ title, text, maxWidth, children }: Props) {
@@ -26,7 +26,7 @@ export function PublicPage({ title, text, maxWidth, children }: Props) {
       <Card sx={{ display: 'grid', gap: 3, padding: { xs: 2, sm: 4 } }}>
         <Box>
           <Typography variant="h1">{title}</Typography>
-          <Typography sx={{ marginTop: 1, color: 'text.secondary' }}>{text}</Typography>
+          {text && <Typography sx={{ marginTop: 1, color: 'text.secondary' }}>{text}</Typography>}
         </Box>
         {children}
       </Card>

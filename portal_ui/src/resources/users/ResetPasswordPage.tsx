@@ -30,7 +30,7 @@ export default function ResetPasswordPage() {
   return (
     <PublicPage
       title={translate(error ? 'joining.reset.dead' : 'joining.reset.title')}
-      text={translate('joining.reset.text')}
+      text={error ? undefined : translate('joining.reset.text')}
       maxWidth={520}
     >
       {error ? (
