@@ -1,0 +1,112 @@
+import { expect, type Page, test } from '@playwright/test';
+import { canReadMails, linkMailedTo } from './mails';
+import { go, routeOf, signIn, users } from './portal';
+import { asAdmin, person, strong, unused } from './usersPage';
+
+test.skip(!canReadMails, 'the mails of this portal cannot be read');
+
+const resetLink = /http\S+\/reset-password\/\S+/;
+
+async function setPassword(page: Page, link: string, secret: string) {
+  await page.goto(link);
+  await expect(page.getByRole('heading', { level: 1, name: 'Set a password' })).toBeVisible();
+  await page.getByLabel('New password').fill(secret);
+  await page.locator('input[name=confirmPassword]').fill(secret);
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
+  await expect(page.getByText('Your password is set.')).toBeVisible();
+}
+
+async function logIn(page: Page, username: string, secret: string) {
+  await page.locator('input[name=username]').fill(username);
+  await page.locator('input[name=password]').fill(secret);
+  await page.locator('input[name=password]').press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
+}
+
+test('a forgotten password: the link of the mail sets a new one, once', async ({ page }) => {
+  const username = unused('forgetful');
+  const email = `${username}@example.org`;
+  await asAdmin(page, 'post', 'contacts', {
+    ...person,
+    username,
+    email,
+    password: strong,
+    permission: users.manager,
+  });
+  await go(page, '/en/login');
+  await page.getByRole('button', { name: 'Forgot your password?' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reset your password' });
+  const field = dialog.getByRole('textbox', { name: 'Username' });
+  await expect(field).toBeFocused();
+  await field.fill('no name');
+  await field.blur();
+  await expect(field).toHaveAccessibleDescription(/letters/);
+  await field.fill(username);
+  await field.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('A link to reset the password was sent by e-mail.')).toBeVisible();
+
+  const link = await linkMailedTo(email, resetLink);
+  const secret = `${strong}-anew`;
+  await setPassword(page, link, secret);
+  await logIn(page, username, secret);
+  await page.context().clearCookies();
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expect(page.getByRole('heading', { level: 1, name: 'This link does not work' })).toBeVisible();
+  await page.getByRole('link', { name: 'To the login page' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
+});
+
+test('an account: asked for by anybody, decided by a supervisor, opened with the link of the mail', async ({
+  page,
+}) => {
+  const username = unused('asker');
+  const email = `${username}@example.org`;
+  await go(page, '/en/login');
+  await page.getByRole('link', { name: 'Ask for one' }).click();
+  const send = page.getByRole('button', { name: 'Request', exact: true });
+  await send.click();
+  await expect(page.getByRole('textbox', { name: 'Wanted username' })).toBeFocused();
+  await expect(page.getByText('Required!')).toHaveCount(11);
+  for (const [name, value] of Object.entries({
+    'contact.username': username,
+    'contact.email': email,
+    'contact.firstName': person.firstName,
+    'contact.lastName': person.lastName,
+    'contact.phone': person.phone,
+    'address.companyName': username,
+    'address.city': 'Kyiv',
+    'address.postalCode': '01001',
+    'address.street': 'Hrushevskoho',
+    'address.building': '4',
+  })) {
+    await page.locator(`input[name="${name}"]`).fill(value);
+  }
+  await page.getByRole('combobox', { name: 'Country' }).fill('Ukr');
+  await page.getByRole('option', { name: 'Ukraine' }).click();
+  await send.click();
+  await expect(page.getByText('Your request was mailed to the supervisors.')).toBeVisible();
+  await expect.poll(() => routeOf(page)).toBe('/en/login');
+
+  await signIn(page, 'supervisor');
+  await page.goto('about:blank');
+  await go(page, '/en/account-requests');
+  await page.getByRole('link', { name: username }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Approve the account request' })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Role' }).click();
+  await page.getByRole('option', { name: 'Sustainability manager' }).click();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await expect(page.getByText('The request was approved.')).toBeVisible();
+  await go(page, '/en/account-requests');
+  await page.getByRole('link', { name: username }).first().click();
+  await expect(page.getByText('This request has already been approved.')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to the list' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Account requests' })).toBeVisible();
+
+  await page.context().clearCookies();
+  await page.goto('about:blank');
+  await setPassword(page, await linkMailedTo(email, resetLink), strong);
+  await logIn(page, username, strong);
+});

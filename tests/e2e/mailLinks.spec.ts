@@ -1,0 +1,34 @@
+import { expect, test } from '@playwright/test';
+import { canReadMails, linkMailedTo } from './mails';
+import { password, routeOf, signIn } from './portal';
+import { Api } from './repairApi';
+
+test.skip(!canReadMails, 'the mails of this portal cannot be read');
+
+test('the link of a mail leads through the login to the tab', async ({ page }) => {
+  const api = new Api(page);
+  const id = await api.create(1);
+  const { email } = (await api.call<{ contact: { email: string } }>('supervisor', 'GET', 'contacts/profile')).contact;
+  const link = new RegExp(`http\\S+/#/\\w+/process-repair/${id}\\?tab=DETAILS&utm_source=mail`);
+  await page.goto(await linkMailedTo(email, link));
+  await page.locator('input[name=username]').fill('supervisor');
+  await page.locator('input[name=password]').fill(password);
+  await page.locator('input[name=password]').press('Enter');
+  await expect.poll(() => routeOf(page)).toContain(`/process-repair/${id}?tab=DETAILS`);
+  await expect(page.getByRole('tab', { name: 'Details', selected: true })).toBeVisible();
+});
+
+test('the bell tells of the same, leads there, and is cleared', async ({ page }) => {
+  const id = await new Api(page).create(1);
+  await signIn(page, 'supervisor');
+  await page.goto('/#/en/active-repairs');
+  const bell = page.getByRole('button', { name: /^Notifications/ });
+  await expect(bell).toHaveAccessibleName(/^Notifications, \d+ new/);
+  await bell.click();
+  await page.locator(`[role=menuitem][href*="/process-repair/${id}"]`).click();
+  await expect.poll(() => routeOf(page)).toContain(`/process-repair/${id}`);
+  await bell.click();
+  const clear = page.getByRole('menuitem', { name: 'Mark all as read' });
+  await clear.click();
+  await expect(clear).toBeDisabled();
+});

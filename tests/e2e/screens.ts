@@ -1,0 +1,138 @@
+import { expect, type Page } from '@playwright/test';
+import { listAddress, type User } from './portal';
+
+/** A screen as it is opened: by whom, where, and how it is known to be there. */
+export type Screen = { name: string; user?: User; route: string; ready: (page: Page) => Promise<void> };
+
+const heading = async (page: Page) => {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+};
+const filledWith = async (page: Page, route: string) => {
+  await heading(page);
+  await expect(page.locator(`main a[href*="${route}"]`).first()).toBeVisible();
+};
+export const filled = (page: Page) => filledWith(page, 'process-repair');
+
+const withUser = (page: Page) => expect(page.locator('input[name=username]')).toBeVisible();
+
+const everything = { filter: { createdFrom: '2020-01-01' } };
+
+/** Every screen that one may open, and some that open on them. */
+export const screens: Screen[] = [
+  { name: 'login', route: 'login', ready: heading },
+  { name: 'description', route: 'sts-description', ready: heading },
+  { name: 'disclaimer', route: 'sts-disclaimer', ready: heading },
+  ...(['password', 'username'] as const).map((forgotten) => ({
+    name: `a forgotten ${forgotten}`,
+    route: 'login',
+    ready: async (page: Page) => {
+      await page
+        .getByRole('button', { name: forgotten === 'password' ? /password\?|contraseña\?/ : /username\?|usuario\?/ })
+        .click();
+      await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused();
+    },
+  })),
+  {
+    name: 'a dead link',
+    route: 'reset-password/none',
+    ready: (page) => expect(page.getByRole('alert')).toBeVisible(),
+  },
+  {
+    name: 'an account to be asked for',
+    route: 'request-account/request',
+    ready: async (page) => {
+      await page.getByRole('button', { name: /^(Request|Solicitar)$/ }).click();
+      await expect(page.getByText(/^(Required!|¡Obligatorio!)$/).first()).toBeVisible();
+    },
+  },
+  { name: 'account requests', user: 'supervisor', route: 'account-requests', ready: heading },
+  {
+    name: 'no account request',
+    user: 'supervisor',
+    route: 'request-account/approve/999999',
+    ready: (page) => expect(page.getByRole('button', { name: /^(Try again|Intentar de nuevo)$/ })).toBeVisible(),
+  },
+  {
+    name: 'sent mails',
+    user: 'admin',
+    route: 'mails',
+    ready: (page) => expect(page.locator('main').getByText('@').first()).toBeVisible(),
+  },
+  {
+    name: 'the bell',
+    user: 'admin',
+    route: 'active-repairs',
+    ready: async (page) => {
+      await filled(page);
+      await page.getByRole('button', { name: /^(Notifications|Notificaciones|Avisos)/ }).click();
+      await expect(page.getByRole('menuitem').first()).toBeVisible();
+    },
+  },
+  { name: 'active repairs', user: 'supervisor', route: 'active-repairs', ready: filled },
+  { name: 'closed repairs', user: 'manager', route: 'closed-repairs', ready: filled },
+  { name: 'action required', user: 'service', route: 'action-required', ready: filled },
+  {
+    name: 'no match',
+    user: 'admin',
+    route: 'active-repairs?filter=%7B%22keyword%22%3A%22nothing-like-this%22%7D',
+    ready: (page) =>
+      expect(page.locator('#main-content').getByRole('button', { name: /Clear search|Borrar búsqueda/ })).toBeVisible(),
+  },
+  {
+    name: 'what next',
+    user: 'client',
+    route: 'active-repairs#suggest-options',
+    ready: (page) => expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible(),
+  },
+  { name: 'new repair', user: 'client', route: 'new-repair', ready: heading },
+  { name: 'profile', user: 'client', route: 'profile', ready: withUser },
+  { name: 'a service of its own', user: 'service', route: 'profile', ready: withUser },
+  { name: 'users', user: 'admin', route: 'contacts', ready: (page) => filledWith(page, 'edit/contact') },
+  { name: 'a new user', user: 'admin', route: 'create/contact', ready: withUser },
+  { name: 'a user', user: 'admin', route: 'edit/contact/client', ready: withUser },
+  { name: 'a manager', user: 'admin', route: 'edit/contact/manager', ready: withUser },
+  { name: 'parts', user: 'admin', route: 'parts', ready: (page) => filledWith(page, 'edit/part') },
+  { name: 'a new part', user: 'admin', route: 'create/part', ready: heading },
+  {
+    name: 'a part',
+    user: 'admin',
+    route: 'edit/part/1',
+    ready: (page) => expect(page.locator('form img')).toBeVisible(),
+  },
+  {
+    name: 'mail settings',
+    user: 'admin',
+    route: 'mail-notification',
+    ready: (page) => expect(page.getByRole('switch').first()).toBeVisible(),
+  },
+  {
+    name: 'a report to be asked for',
+    user: 'admin',
+    route: 'reports/general',
+    ready: async (page) => {
+      await page.getByRole('button', { name: /^(Filters|Filtros)$/ }).click();
+      await expect(page.getByRole('search').getByRole('textbox').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'a report',
+    user: 'manager',
+    route: listAddress('reports/general', { ...everything, view: 'rows' }),
+    ready: filled,
+  },
+  {
+    name: 'charts',
+    user: 'supervisor',
+    route: listAddress('reports/general', { ...everything, view: 'charts' }),
+    ready: async (page) => {
+      await expect(page.getByRole('region')).toHaveCount(4);
+      for (const button of await page.getByRole('region').getByRole('button').all()) await button.click();
+    },
+  },
+  {
+    name: 'a missing attachment',
+    user: 'service',
+    route: 'download/attachment/none',
+    ready: (page) => expect(page.getByRole('alert')).toBeVisible(),
+  },
+];
