@@ -158,8 +158,17 @@ def new_role(person: Person, here: factories.World) -> None:
     revoke(person.user)
 
 
+def ended_elsewhere(person: Person, here: factories.World) -> None:
+    row = Token.objects.get(digest=digest(person.token))
+    assert Caller().delete("/sessions", actor=factories.session(person.user), id=row.pk).status == 200
+
+
+def all_others_ended(person: Person, here: factories.World) -> None:
+    assert Caller().delete("/sessions/others", actor=factories.session(person.user)).status == 200
+
+
 @pytest.mark.usefixtures("_no_net")
-@pytest.mark.parametrize("end", [log_out, lock, new_password, new_role])
+@pytest.mark.parametrize("end", [log_out, lock, new_password, new_role, ended_elsewhere, all_others_ended])
 def test_a_revoked_token_is_refused_by_the_next_poll_in_every_process(
     world: factories.World, start: Start, end: Callable[..., None]
 ) -> None:
