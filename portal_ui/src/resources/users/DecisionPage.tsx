@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNotify, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { AutocompleteArrayInput, AutocompleteInput, SelectInput, TextInput } from 'react-admin';
@@ -18,6 +18,7 @@ import { homeList } from '../../server/firstRows';
 import { call } from '../../server/http';
 import { useMeta } from '../../server/meta';
 import type { components } from '../../server/schema';
+import { accountRequests } from '../../server/waitingAccounts';
 import { ErrorState } from '../../shared/Empty';
 import { FormPart, FormParts } from '../../shared/FormPart';
 import { ReadField, ReadFields } from '../../shared/fields/ReadField';
@@ -80,6 +81,7 @@ function DecisionForm({ request, decision }: { request: AccountRequest; decision
   const notify = useNotify();
   const navigate = useNavigate();
   const path = usePath();
+  const client = useQueryClient();
   const form = useForm({ defaultValues: empty });
   const [problem, setProblem] = useState<SaveProblem | null>(null);
   const approves = decision === 'approve';
@@ -100,6 +102,9 @@ function DecisionForm({ request, decision }: { request: AccountRequest; decision
     } catch (error) {
       setProblem(problemOf(error, applyServerErrors(form, error)));
       return;
+    } finally {
+      // Where it was refused, somebody else may have decided.
+      void client.invalidateQueries({ queryKey: [accountRequests] });
     }
     notify(approves ? 'joining.decide.approved' : 'joining.decide.rejected', { type: 'success' });
     navigate(path(homeList));

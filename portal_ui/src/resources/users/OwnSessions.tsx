@@ -78,11 +78,8 @@ function SessionRow({ session: { device, address, lastUse, current }, busy, onEn
   const format = useFormat();
   const name = device || translate('users.sessions.unknown');
   return (
-    <ListItem
-      disableGutters
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, borderBottom: 1, borderColor: 'divider' }}
-    >
-      <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
+    <ListItem disableGutters sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, borderTop: 1, borderColor: 'divider' }}>
+      <Box sx={{ flex: '1 1 140px', minWidth: 0 }}>
         <Typography variant="subtitle2" component="p">
           {name}
         </Typography>
