@@ -187,6 +187,7 @@ CELERY_BEAT_SCHEDULE = {
     "remind of overdue deliveries": {"task": "requests.remind", "schedule": 600.0},
     "purge unused uploads": {"task": "files.purge", "schedule": 3600.0},
     "forget old sessions": {"task": "accounts.forget", "schedule": 3600.0},
+    "forget old keys": {"task": "keys.forget", "schedule": 3600.0},
     "forget old mails": {"task": "mail.forget", "schedule": 3600.0},
 }
 

@@ -1,6 +1,7 @@
 """Processes that answer the poll of the counters, for tests: each with its own memory, before one Django."""
 
 import asyncio
+import json
 from collections.abc import Callable
 from http import HTTPStatus
 from pathlib import Path
@@ -51,6 +52,13 @@ class Process:
         """Poll as somebody."""
         return self.send(poll_of(who, **how))
 
+    def numbers(self, who: HasToken) -> dict[str, int]:
+        """What a poll tells, which must come without Django."""
+        before = self.asked_django
+        line = self.poll(who)
+        assert (line.status, self.asked_django) == (200, before)
+        return {row["requestType"]: row["total"] for row in json.loads(line.body)}
+
     def send(self, request: Asked) -> Line:
         """Send a request over a line of its own."""
         line = Line([])
@@ -73,6 +81,9 @@ class Process:
         if isinstance(self.shortcut._generations, InRedis):
             self._runner.run(self.shortcut._generations.close())
         self._runner.close()
+
+
+StartProcess = Callable[..., Process]
 
 
 class Inside(CounterPoll):

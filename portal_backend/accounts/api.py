@@ -5,12 +5,22 @@ from ninja import Router
 
 from portal_backend.accounts import lists, sessions
 from portal_backend.accounts.autocomplete import CLIENTS, services
-from portal_backend.accounts.schemas import AddressAnswer, ClientChoice, Credentials, Profile, ServiceChoice, Session
-from portal_backend.accounts.sessions import Gate, actor_of
+from portal_backend.accounts.devices import device_named
+from portal_backend.accounts.own_sessions import end_others, end_own, own_sessions
+from portal_backend.accounts.schemas import (
+    AddressAnswer,
+    ClientChoice,
+    Credentials,
+    OwnSession,
+    Profile,
+    ServiceChoice,
+    Session,
+)
+from portal_backend.accounts.sessions import Gate, actor_of, token_of
 from portal_backend.accounts.versions import card_versions
 from portal_backend.base.actor import EVERYBODY
 from portal_backend.base.answers import Answer
-from portal_backend.base.fields import Keyword
+from portal_backend.base.fields import Keyword, QueryId
 from portal_backend.resources.mounting import mount_list
 
 router = Router(tags=["accounts"])
@@ -20,13 +30,35 @@ mount_list(router, "/client/fetch-by-criteria", CLIENTS, Gate)
 @router.post("/contacts/login", response=Session, auth=None)
 def login(request: HttpRequest, credentials: Credentials) -> Answer:
     """Open a session."""
-    return Answer(sessions.log_in(credentials.username, credentials.password, address=sessions.address_of(request)))
+    device = device_named(request.headers.get("User-Agent", ""))
+    address = sessions.address_of(request)
+    return Answer(sessions.log_in(credentials.username, credentials.password, address=address, device=device))
 
 
 @router.put("/contacts/logout", response=bool, auth=Gate(EVERYBODY))
 def logout(request: HttpRequest) -> Answer:
     """End the session."""
-    sessions.log_out(sessions.token_of(request))
+    sessions.log_out(token_of(request))
+    return Answer(True)
+
+
+@router.get("/sessions", response=list[OwnSession], auth=Gate(EVERYBODY))
+def fetch_sessions(request: HttpRequest) -> Answer:
+    """Where the caller is logged in, this session first."""
+    return Answer(own_sessions(actor_of(request), token_of(request)))
+
+
+@router.delete("/sessions", response=bool, auth=Gate(EVERYBODY))
+def end_session(request: HttpRequest, id: QueryId) -> Answer:
+    """End one of the caller's other sessions."""
+    end_own(id, actor_of(request), token_of(request))
+    return Answer(True)
+
+
+@router.delete("/sessions/others", response=bool, auth=Gate(EVERYBODY))
+def end_other_sessions(request: HttpRequest) -> Answer:
+    """End every session of the caller but this one."""
+    end_others(actor_of(request), token_of(request))
     return Answer(True)
 
 

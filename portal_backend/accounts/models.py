@@ -120,6 +120,8 @@ class Token(models.Model):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField(db_index=True)
+    device = models.CharField(max_length=64, blank=True, default="")
+    address = models.CharField(max_length=64, blank=True, default="")
 
 
 class IdempotencyKey(models.Model):

@@ -1,5 +1,6 @@
 """Shapes of the accounts' calls."""
 
+from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -25,6 +26,16 @@ class Session(Wire):
     last_name: str
     language: Literal["en", "es"]
     expires_at: str
+
+
+class OwnSession(Wire):
+    """Where the caller is logged in; `device` is "" where the browser did not say."""
+
+    id: int
+    device: str
+    address: str
+    last_use: datetime
+    current: bool
 
 
 class BackupEmailAnswer(Wire):

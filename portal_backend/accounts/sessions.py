@@ -42,7 +42,7 @@ def lifetime() -> timedelta:
     return timedelta(hours=settings.TOKEN_HOURS)
 
 
-def log_in(username: str, password: str, *, address: str) -> dict[str, Any]:
+def log_in(username: str, password: str, *, address: str, device: str = "") -> dict[str, Any]:
     """Check a pair and open a session. Raises 401, 403 (locked) or 429; an unknown user costs the same time.
 
     A guess is counted before it is checked: of many at once, no more are checked than may be tried.
@@ -61,7 +61,7 @@ def log_in(username: str, password: str, *, address: str) -> dict[str, Any]:
         log.warning("login failed user=%r address=%s", username, address)
         raise Refusal(401, "BAD_CREDENTIALS")
     forget(guesses)
-    session = _open_session(user, address)
+    session = _open_session(user, address, device)
     log.info("login user=%s address=%s", session["identification"], address)
     return session
 
@@ -72,7 +72,7 @@ def _called(username: str) -> Seen | None:
 
 
 @transaction.atomic
-def _open_session(seen: Seen, address: str) -> dict[str, Any]:
+def _open_session(seen: Seen, address: str, device: str) -> dict[str, Any]:
     """A new session of the user as it is now. Raises 401 or 403.
 
     Checking a password takes its time, in which it may be replaced or its user locked: whoever does that ends the
@@ -82,8 +82,10 @@ def _open_session(seen: Seen, address: str) -> dict[str, Any]:
     now, token, language = timezone.now(), secrets.token_urlsafe(32), current_language()
     expires_at = now + lifetime()
     if not User.objects.filter(**seen, locked=False).update(language=language, last_login=now):
-        return _open_session(_seen_again(seen, address), address)
-    Token.objects.create(digest=digest(token), user_id=seen["pk"], expires_at=expires_at)
+        return _open_session(_seen_again(seen, address), address, device)
+    Token.objects.create(
+        digest=digest(token), user_id=seen["pk"], expires_at=expires_at, device=device, address=address[:64]
+    )
     return {
         "identification": seen["username"],
         "token": token,

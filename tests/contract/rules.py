@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tests.contract.administration_calls import FEEDBACK, NEW_USER, PASSWORD, PERSON, address, part
+from tests.contract.administration_calls import FEEDBACK, NEW_USER, PASSWORD, PERSON, account_request, address, part
 from tests.factories import World
 
 Wrong = tuple[Any, str]
@@ -88,6 +88,11 @@ def _client(here: World) -> dict[str, Any]:
 def _service(here: World) -> dict[str, Any]:
     names = {"oldServiceName": "Service one", "newServiceName": "Service 1", "serviceContactUsername": "service"}
     return {**names, "price": 12.5, "supportSpecialServices": True}
+
+
+def _decision(here: World) -> dict[str, Any]:
+    admission = {"role": "CLIENT", "username": "eva2"}
+    return {"id": account_request(here), "status": "APPROVAL", "additionalInfoJson": admission}
 
 
 def _mail(here: World) -> dict[str, Any]:
@@ -199,6 +204,19 @@ RULED = (
                 ("REPAIR:DELIVERY_OVERDUE", "choice"),
             ],
             **{f"settings.0.{each}": SWITCH for each in SWITCHES},
+        },
+    ),
+    Ruled(
+        "PUT",
+        "/contacts/request-account/decision",
+        _decision,
+        {
+            "id": [(LEFT_OUT, "required"), (None, "integer"), *ID],
+            "status": [(LEFT_OUT, "required"), (None, "choice"), ("WAITING_APPROVAL", "choice"), ("x", "choice")],
+            "additionalInfoJson": [("x", "invalid"), (["x"], "invalid")],
+            "additionalInfoJson.role": [("ADMIN", "choice"), ("SERVICE", "choice"), (7, "choice"), ("", "required")],
+            "additionalInfoJson.username": optional(USERNAME),
+            "additionalInfoJson.clients": [("x", "invalid"), ([{"id": 1}], "misplaced")],
         },
     ),
     Ruled(

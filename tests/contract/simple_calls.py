@@ -27,6 +27,8 @@ def lists_of_kinds() -> list[Simple]:
 SIMPLE = (
     *lists_of_kinds(),
     Simple("PUT", "/contacts/logout"),
+    a_list("/sessions", EVERY),
+    Simple("DELETE", "/sessions/others", roles=EVERY),
     a_list("/contacts/profile"),
     a_list("/address/fetch"),
     a_list("/client/fetch/all"),
@@ -65,6 +67,6 @@ PUBLIC = {
     ("POST", "/contacts/request-account/request"): (None, "400 VALIDATION"),
 }
 # tested by themselves: who may change whom is more than a role
-OTHERS = {("PUT", "/contacts/edit"), *((call.verb, call.path) for call in OWN_CARDS)}
+OTHERS = {("PUT", "/contacts/edit"), ("DELETE", "/sessions"), *((call.verb, call.path) for call in OWN_CARDS)}
 # rows of another list of the interface: they belong to no kind, so the matrix of kinds has them not
 ROWS = {("GET", "/api/rest/action-required/{id}"): INBOX}

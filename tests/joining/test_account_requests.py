@@ -133,7 +133,10 @@ def test_requests_are_twenty_an_hour_from_one_address(caller: Caller) -> None:
 
 def test_the_list_shows_those_that_wait(caller: Caller) -> None:
     here = factories.world()
-    first, second = asked(caller), asked(caller, username="eva")
-    decide(caller, here.supervisor, first)
-    rows = caller.get("/api/rest/account-requests", actor=here.admin, filter='{"state": ["WAITING_APPROVAL"]}').ok
-    assert [row["id"] for row in rows] == [second]
+    first, second, third = (asked(caller, username=name) for name in ("ana", "eva", "ida"))
+    decide(caller, here.supervisor, second)
+    waiting = {"filter": '{"state": ["WAITING_APPROVAL"]}', "sort": '["id", "ASC"]'}
+    rows = caller.get("/api/rest/account-requests", actor=here.admin, **waiting).ok
+    assert [row["id"] for row in rows] == [first, third]
+    counted = caller.get("/api/rest/account-requests", actor=here.supervisor, range="[0, 0]", **waiting)
+    assert counted.headers["Content-Range"].endswith("/2"), "the badge in the navigation is this total"

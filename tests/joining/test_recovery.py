@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from portal_backend.accounts.models import User
 from portal_backend.base.newyork import now
 from portal_backend.joining.models import RecoveryKey
+from portal_backend.joining.tasks import forget_old_keys
 from portal_backend.notifications.models import Mail
 from portal_backend.notifications.sending import send_due_mails
 from tests import factories
@@ -61,6 +62,18 @@ def test_a_key_dies_after_an_hour(caller: Caller, mailbox: Mailbox) -> None:
         assert verify(caller, key) == "200"
     with time_machine.travel(now() + timedelta(minutes=61), tick=False):
         assert verify(caller, key) == reset(caller, key) == "410 ACTION_KEY_EXPIRED"
+
+
+def test_a_key_that_ended_long_ago_is_forgotten(caller: Caller, mailbox: Mailbox) -> None:
+    factories.world()
+    ask(caller)
+    key = mailed_key(mailbox)
+    with time_machine.travel(now() + timedelta(days=30), tick=False):
+        assert forget_old_keys() == 0
+        assert verify(caller, key) == "410 ACTION_KEY_EXPIRED", "as long as it is kept it says why it is dead"
+    with time_machine.travel(now() + timedelta(days=30, hours=2), tick=False):
+        assert forget_old_keys() == 1
+        assert verify(caller, key) == "404 ACTION_KEY_NOT_FOUND"
 
 
 def test_a_newer_key_voids_the_older_and_another_users_none(caller: Caller, mailbox: Mailbox) -> None:

@@ -51,6 +51,8 @@ def test_one_of_two_edits_of_a_declared_row_wins(here: World, caller: Caller) ->
         path = f"{one.path}/{row['id']}"
         for _ in range(ROUNDS):
             sent = [edited(one, here, row), edited(one, here, row)]
+            if sent == [row, row]:  # the one value that may be set stands already: neither changes anything
+                break
             answers = race("PUT", path, here, *sent)
             assert verdicts(answers) == WON_AND_TOLD, one.name
             winner = next(position for position, answer in enumerate(answers) if answer.status == 200)

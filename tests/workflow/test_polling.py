@@ -1,33 +1,22 @@
-"""The poll of the counters before Django: what it answers is what Django would, and nothing that has ended."""
+"""The poll of the counters before Django: what it answers is what Django would."""
 
 import json
-from collections.abc import Callable, Iterator
 from datetime import timedelta
 from itertools import product
 from typing import Any
 
 import pytest
 import time_machine
-from django.core.cache import cache
-from django.db import OperationalError, connection, transaction
+from django.db import OperationalError
 from django.utils import timezone
 
-from portal_backend.accounts.grants import renew_membership_grants
-from portal_backend.accounts.locking import set_locked
 from portal_backend.accounts.models import Token
-from portal_backend.accounts.sessions import digest, lifetime, revoke
-from portal_backend.base import generations
+from portal_backend.accounts.sessions import digest, lifetime
 from portal_backend.base.generations import InRedis
 from portal_backend.workflow import polling
-from portal_backend.workflow.actions import change_service, delete_request, restore_request
-from portal_backend.workflow.lists import INBOX_READERS, counters
-from portal_backend.workflow.moves import move
-from portal_backend.workflow.numbers import waiting_for_all
-from portal_backend.workflow.process import PROCESSES
+from portal_backend.workflow.lists import INBOX_READERS
 from tests import factories
-from tests.caller import Caller
-from tests.factories import Person
-from tests.polls import Process, poll_of
+from tests.polls import StartProcess, poll_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 REPAIR = "REPAIR"
@@ -37,41 +26,6 @@ OTHER = '"' + "0" * 32 + '"'
 @pytest.fixture
 def world() -> factories.World:
     return factories.world()
-
-
-@pytest.fixture
-def start() -> Iterator[Callable[..., Process]]:
-    """Begin a web process."""
-    begun: list[Process] = []
-
-    def one(**how: Any) -> Process:
-        begun.append(Process(**how))
-        return begun[-1]
-
-    yield one
-    for each in begun:
-        each.close()
-
-
-@pytest.fixture
-def _no_net(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is read again for its age: what is noticed is noticed by its generation."""
-    monkeypatch.setattr(generations, "OLDEST", float("inf"))
-
-
-Start = Callable[..., Process]
-
-
-def numbers(process: Process, person: Person) -> dict[str, int]:
-    """What a poll tells, which must come without Django."""
-    before = process.asked_django
-    line = process.poll(person)
-    assert (line.status, process.asked_django) == (200, before)
-    return {row["requestType"]: row["total"] for row in json.loads(line.body)}
-
-
-def recount(person: Person) -> dict[str, int]:
-    return {row["requestType"]: row["total"] for row in counters(person.actor)}
 
 
 def same(ours: Any, theirs: Any) -> None:
@@ -84,7 +38,7 @@ def same(ours: Any, theirs: Any) -> None:
     assert one == other
 
 
-def test_it_answers_as_django_does(world: factories.World, start: Start) -> None:
+def test_it_answers_as_django_does(world: factories.World, start: StartProcess) -> None:
     factories.request(REPAIR, world)
     factories.request("REMOTE_SUPPORT", world, by=world.client2)
     ordinary, quick = start(shortcut=False), start()
@@ -105,7 +59,7 @@ def test_it_answers_as_django_does(world: factories.World, start: Start) -> None
         assert (quick.asked_django == before) is may_poll, person.username
 
 
-def test_whatever_is_unusual_is_django_s(world: factories.World, start: Start) -> None:
+def test_whatever_is_unusual_is_django_s(world: factories.World, start: StartProcess) -> None:
     ordinary, quick = start(shortcut=False), start()
     person = world.client
     quick.knows(person).knows(world.client2)
@@ -132,162 +86,7 @@ def test_whatever_is_unusual_is_django_s(world: factories.World, start: Start) -
         same(quick.send(request), ordinary.send(request))
 
 
-def log_out(person: Person, here: factories.World) -> None:
-    assert Caller().put("/contacts/logout", actor=person).ok
-
-
-def lock(person: Person, here: factories.World) -> None:
-    set_locked(person.username, True, actor=here.admin.actor)
-
-
-def new_password(person: Person, here: factories.World) -> None:
-    user = person.user
-    body = {
-        "oldUsername": user.username,
-        "newUsername": user.username,
-        "password": "Another-Word-7!",
-        "firstName": "A",
-        "lastName": "B",
-        "email": user.email,
-        "phone": user.phone,
-    }
-    assert Caller().put("/contacts/edit", body, actor=here.admin).status == 200
-
-
-def new_role(person: Person, here: factories.World) -> None:
-    revoke(person.user)
-
-
-@pytest.mark.usefixtures("_no_net")
-@pytest.mark.parametrize("end", [log_out, lock, new_password, new_role])
-def test_a_revoked_token_is_refused_by_the_next_poll_in_every_process(
-    world: factories.World, start: Start, end: Callable[..., None]
-) -> None:
-    person = world.client
-    processes = [start().knows(person).knows(world.client2) for _ in range(2)]
-    for each in processes:
-        numbers(each, person)
-    end(person, world)
-    for each in processes:
-        assert each.poll(person).status == 401
-        assert each.poll(person).status == 401
-        numbers(each, world.client2)
-
-
-@pytest.mark.usefixtures("_no_net")
-def test_a_deleted_grant_is_noticed_by_the_next_poll_in_every_process(world: factories.World, start: Start) -> None:
-    person = world.service
-    request = factories.request(REPAIR, world, "IN_WAITING_DIAGNOSTICS")
-    assert request.waits_for == person.role
-    processes = [start().knows(person) for _ in range(2)]
-    assert [numbers(each, person)[REPAIR] for each in processes] == [1, 1]
-    person.user.service = world.service2.user.service
-    with transaction.atomic():
-        person.user.save()
-        renew_membership_grants(person.user)
-    assert [numbers(each, person)[REPAIR] for each in processes] == [0, 0]
-
-
-@pytest.mark.usefixtures("_no_net")
-def test_numbers_follow_whatever_changes_them(world: factories.World, start: Start) -> None:
-    people = [world.supervisor, world.client, world.service, world.service2]
-    processes = [start() for _ in range(2)]
-    for process, person in product(processes, people):
-        process.knows(person)
-
-    def hold() -> list[dict[str, int]]:
-        wanted = [recount(person) for person in people]
-        for process in processes:
-            assert [numbers(process, person) for person in people] == wanted
-        return wanted
-
-    seen = [hold()]
-
-    def changed() -> None:
-        seen.append(hold())
-        assert seen[-1] != seen[-2]
-
-    request, admin = factories.request(REPAIR, world), world.admin.actor
-    changed()
-    for status in ("IN_SHIPPING_DETAILS", "IN_DIAGNOSTICS"):
-        move(PROCESSES[REPAIR], request.pk, actor=admin, target=status)
-        changed()
-    service = world.service2.user.service_id
-    assert service is not None
-    change_service((REPAIR,), request.pk, service, actor=admin)
-    changed()
-    delete_request(PROCESSES[REPAIR], request.pk, actor=admin)
-    changed()
-    restore_request(request.number)
-    changed()
-
-    class Crash(Exception): ...
-
-    @transaction.atomic
-    def crash() -> None:
-        move(PROCESSES[REPAIR], request.pk, actor=admin, target="NEW")
-        raise Crash
-
-    with pytest.raises(Crash):
-        crash()
-    assert hold() == seen[-1]
-    cache.clear()  # which empties Redis
-    assert hold() == seen[-1]
-    move(PROCESSES[REPAIR], request.pk, actor=admin, target="NEW")
-    changed()
-
-
-@transaction.atomic
-def test_everybody_is_counted_by_an_index(world: factories.World) -> None:
-    factories.request(REPAIR, world)
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":  # which would read so few from the table
-            cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off")
-    told = waiting_for_all().explain()
-    assert "waiting_by_creation" in told
-    assert connection.vendor == "sqlite" or "Index Only Scan" in told
-
-
-def test_a_message_that_is_lost_costs_a_second(
-    world: factories.World, start: Start, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As where a process is killed between its commit and the message of it."""
-    now = [100.0]
-    for module in (generations, polling):
-        monkeypatch.setattr(module, "monotonic", lambda: now[0])
-    process = start().knows(world.supervisor).knows(world.client)
-    now[0] += 1
-    assert numbers(process, world.supervisor)[REPAIR] == 0
-    with monkeypatch.context() as lost:
-        lost.setattr(generations, "_begin", lambda subject: None)
-        factories.request(REPAIR, world)
-        revoke(world.client.user)
-    assert (numbers(process, world.supervisor)[REPAIR], process.poll(world.client).status) == (0, 200), "the control"
-    now[0] += 1
-    assert (numbers(process, world.supervisor)[REPAIR], process.poll(world.client).status) == (1, 401)
-
-
-@pytest.mark.usefixtures("_no_net")
-def test_what_was_counted_before_a_commit_is_not_told_after_it(
-    world: factories.World, start: Start, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The write comes between the counting and the keeping of what was counted."""
-    count, writes = polling.count_all, list[Callable[[], Any]]()
-
-    def counted() -> Any:
-        result = count()
-        while writes:
-            writes.pop()()
-        return result
-
-    monkeypatch.setattr(polling, "count_all", counted)
-    process = start().knows(world.supervisor)
-    writes.append(lambda: factories.request(REPAIR, world))
-    assert numbers(process, world.supervisor)[REPAIR] == 0, "it came before the write"
-    assert numbers(process, world.supervisor)[REPAIR] == 1
-
-
-def test_a_session_lives_by_polls_alone(world: factories.World, start: Start) -> None:
+def test_a_session_lives_by_polls_alone(world: factories.World, start: StartProcess) -> None:
     begun = timezone.now()
     process = start().knows(world.client)
     with time_machine.travel(begun, tick=False) as travel:
@@ -306,7 +105,7 @@ def test_a_session_lives_by_polls_alone(world: factories.World, start: Start) ->
 
 
 def test_without_redis_or_database_django_is_asked(
-    world: factories.World, start: Start, monkeypatch: pytest.MonkeyPatch
+    world: factories.World, start: StartProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     process = start(generations=InRedis("redis://127.0.0.1:1/0")).knows(world.client)
     before = process.asked_django

@@ -640,6 +640,15 @@ export type components = {
             contact: components["schemas"]["ContactIn"];
             address: components["schemas"]["AddressIn"];
         };
+        /** @description Where the caller is logged in; `device` is "" where the browser did not say. */
+        OwnSession: {
+            id: number;
+            device: string;
+            address: string;
+            /** Format: date-time */
+            lastUse: string;
+            current: boolean;
+        };
         /** @description A package. */
         PackageAnswer: {
             id: number;

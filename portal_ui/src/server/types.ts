@@ -10,6 +10,8 @@ export type Tone = Schemas['StatusAnswer']['tone'];
 export type Login = Schemas['Session'];
 /** What is kept of it. */
 export type Session = Pick<Login, 'identification' | 'token' | 'permissions'>;
+/** Where the user is logged in. */
+export type OwnSession = Schemas['OwnSession'];
 /** How many requests of a kind wait for the user. */
 export type Counter = Schemas['Counter'];
 

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { ThemeProvider } from '@mui/material/styles';
 import { cleanup, render, screen } from '@testing-library/react';
-import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
+import { CoreAdminContext, type DataProvider, I18nContext, memoryStore } from 'ra-core';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { i18nProviderOf } from '../../i18n/i18nProvider';
 import { CountersProvider } from '../../server/counters';
 import { MetaProvider } from '../../server/meta';
@@ -21,6 +21,7 @@ const lists = [
   { name: 'active-repairs', record: { REPAIR: records.REPAIR }, filters: myTurn },
   { name: 'closed-repairs', record: { REPAIR: records.REPAIR }, filters: [] },
   { name: 'part-requests', record: { PARTS: records.PARTS }, filters: myTurn },
+  { name: 'account-requests', record: {}, filters: [] },
 ];
 const meta = {
   resources: lists.map((each) => ({ ...each, path: each.name, title: each.name })),
@@ -33,15 +34,19 @@ const counters: Counter[] = [
   { requestType: 'PARTS', total: 12 },
 ];
 
+const getList = vi.fn();
+const dataProvider = { getList } as unknown as DataProvider;
+
 beforeEach(() => {
   sessionStorage.clear();
+  getList.mockReset().mockResolvedValue({ data: [], total: 0 });
   startSession({ identification: 'ana', token: 't', permissions: ['SERVICE'] });
 });
 afterEach(cleanup);
 
 function openAt(address: string) {
   const page = (
-    <CoreAdminContext store={memoryStore()}>
+    <CoreAdminContext store={memoryStore()} dataProvider={dataProvider}>
       <I18nContext.Provider value={words}>
         <MetaProvider value={meta}>
           <CountersProvider value={counters}>
@@ -62,8 +67,17 @@ function openAt(address: string) {
 it('tells at each list how many of its requests wait for the user', () => {
   openAt('/en/active-repairs');
   const badges = screen.getAllByRole('link').map((link) => link.querySelector('[role=img]')?.textContent ?? null);
-  expect(badges).toEqual(['9+', '3', null, '9+']);
+  expect(badges).toEqual(['9+', '3', null, '9+', null]);
   expect(screen.getByRole('link', { current: 'page' }).textContent).toContain('active-repairs');
+});
+
+it('tells how many people wait for an account, to who may decide about it', async () => {
+  getList.mockResolvedValue({ data: [{ id: 7 }], total: 4 });
+  openAt('/en/active-repairs');
+  expect((await screen.findByRole('img', { name: '4 requests wait for you' })).textContent).toBe('4');
+  expect(screen.getByRole('link', { name: /account-requests/ }).textContent).toContain('4');
+  expect(getList).toHaveBeenCalledTimes(1);
+  expect(getList.mock.calls[0]).toMatchObject(['account-requests', { filter: { state: ['WAITING_APPROVAL'] } }]);
 });
 
 it('marks the list that a request was opened from', () => {

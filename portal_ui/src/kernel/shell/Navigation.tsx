@@ -7,6 +7,7 @@ import { useLocation } from 'react-router';
 import { badgeText, countOf, mayWait, useCounters } from '../../server/counters';
 import { fullName, useMeta } from '../../server/meta';
 import type { PageMeta } from '../../server/types';
+import { accountRequests, useWaitingAccounts } from '../../server/waitingAccounts';
 import { usePath } from '../../shared/links';
 import { useOpenFeedback } from '../feedback/openFeedback';
 import { useListBehind } from '../routing/listBehind';
@@ -80,7 +81,11 @@ function NavigationItem({ page: { path: route, label, icon }, ...item }: { page:
           <Box component="span" sx={{ flex: 1, overflow: 'hidden', textOverflow: 'ellipsis' }}>
             {label}
           </Box>
-          <Waiting kinds={kinds} strong={here || near} />
+          {list?.name === accountRequests ? (
+            <WaitingAccounts strong={here || near} />
+          ) : (
+            <Waiting kinds={kinds} strong={here || near} />
+          )}
         </Box>
       }
     />
@@ -89,8 +94,16 @@ function NavigationItem({ page: { path: route, label, icon }, ...item }: { page:
 
 /** How many of these kinds wait for the user. */
 function Waiting({ kinds, strong }: { kinds: readonly string[]; strong: boolean }) {
+  return <CountBadge count={countOf(useCounters() ?? [], kinds)} strong={strong} />;
+}
+
+/** How many people wait for a decision about their account; only those who decide have the entry, and so ask. */
+function WaitingAccounts({ strong }: { strong: boolean }) {
+  return <CountBadge count={useWaitingAccounts()} strong={strong} />;
+}
+
+function CountBadge({ count, strong }: { count: number; strong: boolean }) {
   const translate = useTranslate();
-  const count = countOf(useCounters() ?? [], kinds);
   if (count === 0) return null;
   return (
     <Box

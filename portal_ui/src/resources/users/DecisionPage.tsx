@@ -19,6 +19,7 @@ import { homeList } from '../../server/firstRows';
 import { call } from '../../server/http';
 import { useMeta } from '../../server/meta';
 import type { components } from '../../server/schema';
+import { accountRequests } from '../../server/waitingAccounts';
 import { ErrorState } from '../../shared/Empty';
 import { FormPart, FormParts } from '../../shared/FormPart';
 import { ReadField, ReadFields } from '../../shared/fields/ReadField';
@@ -90,6 +91,7 @@ function DecisionForm({ request, decision }: { request: AccountRequest; decision
   const navigate = useNavigate();
   const client = useQueryClient();
   const path = usePath();
+  const client = useQueryClient();
   const form = useForm({ defaultValues: empty });
   const [problem, setProblem] = useState<SaveProblem | null>(null);
   const approves = decision === 'approve';
@@ -110,6 +112,9 @@ function DecisionForm({ request, decision }: { request: AccountRequest; decision
     } catch (error) {
       setProblem(problemOf(error, applyServerErrors(form, error)));
       return;
+    } finally {
+      // Where it was refused, somebody else may have decided.
+      void client.invalidateQueries({ queryKey: [accountRequests] });
     }
     // Whoever comes back reads that it was decided, in the list too.
     for (const key of ['request-account', 'account-requests']) void client.invalidateQueries({ queryKey: [key] });

@@ -1,0 +1,52 @@
+"""The sessions of one person, as the profile shows them: where one is logged in, and how to end that elsewhere."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from portal_backend.accounts.models import Token
+from portal_backend.accounts.sessions import digest, end, lifetime
+from portal_backend.base.actor import Actor
+from portal_backend.base.errors import not_found
+
+
+def own_sessions(actor: Actor, token: str) -> list[dict[str, Any]]:
+    """The actor's live sessions: that of `token` first, then those used last.
+
+    Using a session pushes its end back at most once in five minutes, so the last use is told as exactly as that.
+    """
+    current, span = digest(token), lifetime()
+    rows = _live(actor).values("pk", "digest", "device", "address", "expires_at").order_by("-expires_at", "-pk")
+    told = [
+        {
+            "id": row["pk"],
+            "device": row["device"],
+            "address": row["address"],
+            "lastUse": row["expires_at"] - span,
+            "current": row["digest"] == current,
+        }
+        for row in rows
+    ]
+    return sorted(told, key=lambda row: not row["current"])
+
+
+def end_own(pk: int, actor: Actor, token: str) -> None:
+    """End one of the actor's other sessions; that of `token` is ended by logging out alone. Raises 404."""
+    chosen = _others(actor, token).filter(pk=pk)
+    if not chosen.exists():
+        raise not_found()
+    end(chosen)
+
+
+def end_others(actor: Actor, token: str) -> None:
+    """End every session of the actor but that of `token`."""
+    end(_others(actor, token))
+
+
+def _live(actor: Actor) -> QuerySet[Token]:
+    return Token.objects.filter(user_id=actor.user_id, expires_at__gt=timezone.now())
+
+
+def _others(actor: Actor, token: str) -> QuerySet[Token]:
+    return _live(actor).exclude(digest=digest(token))

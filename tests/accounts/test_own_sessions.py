@@ -1,0 +1,137 @@
+"""Where one is logged in (the profile): told to its owner alone, and ended elsewhere at once."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+from pytest_django import Settings
+
+from portal_backend.accounts.devices import device_named
+from portal_backend.accounts.models import Token
+from portal_backend.accounts.sessions import digest
+from tests import factories
+from tests.caller import Caller
+
+pytestmark = pytest.mark.django_db
+SESSIONS, OTHERS, PROFILE = "/sessions", "/sessions/others", "/contacts/profile"
+FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0"
+CHROME = "Mozilla/5.0 ({system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36"
+START = datetime(2026, 6, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def world() -> factories.World:
+    return factories.world()
+
+
+@pytest.fixture
+def travel() -> Iterator[Any]:
+    with time_machine.travel(START, tick=False) as travelling:
+        yield travelling
+
+
+def log_in(address: str = "10.0.0.1", agent: str = FIREFOX, **more: str) -> str:
+    """The token of a login from a device."""
+    pair = {"username": "client", "password": factories.PASSWORD}
+    client = Client(headers={"User-Agent": agent, **more}, REMOTE_ADDR=address)
+    return str(client.post("/api/v1/contacts/login", pair, content_type="application/json").json()["token"])
+
+
+def pk_of(token: str) -> int:
+    return Token.objects.get(digest=digest(token)).pk
+
+
+def test_each_is_told_with_device_address_and_last_use(caller: Caller, travel: Any) -> None:
+    factories.world()
+    Token.objects.all().delete()
+    old = log_in("10.0.0.1", CHROME.format(system="Linux; Android 15; Pixel 9"))
+    travel.shift(timedelta(hours=1))
+    own = log_in("2001:db8::7")
+    travel.shift(timedelta(hours=2))
+    assert caller.get(PROFILE, actor=old).status == 200
+    here, elsewhere = caller.get(SESSIONS, actor=own).ok
+    assert here == {
+        "id": pk_of(own),
+        "device": "Firefox, Windows",
+        "address": "2001:db8::7",
+        "lastUse": "2026-06-01T15:00:00Z",
+        "current": True,
+    }
+    assert (elsewhere["device"], elsewhere["current"]) == ("Chrome, Android", False)
+    assert elsewhere["lastUse"] == "2026-06-01T15:00:00Z"
+
+
+def test_this_one_comes_first_then_those_used_last_and_none_that_is_over(caller: Caller, travel: Any) -> None:
+    world = factories.world()
+    Token.objects.all().delete()
+    own = log_in()
+    factories.session(world.client.user, expired=True)
+    tokens = []
+    for _ in range(2):
+        travel.shift(timedelta(minutes=1))
+        tokens.append(log_in())
+    told = caller.get(SESSIONS, actor=own).ok
+    assert [row["id"] for row in told] == [pk_of(own), pk_of(tokens[1]), pk_of(tokens[0])]
+
+
+def test_ending_one_refuses_its_token_and_no_other(caller: Caller, world: factories.World) -> None:
+    ended, kept = factories.session(world.client.user), factories.session(world.client.user)
+    assert caller.delete(SESSIONS, actor=world.client, id=pk_of(ended)).ok is True
+    caller.get(PROFILE, actor=ended).refused(401, "TOKEN_INVALID")
+    for token in (kept, world.client.token):
+        assert caller.get(PROFILE, actor=token).status == 200
+
+
+def test_ending_all_others_leaves_this_one_and_those_of_others(caller: Caller, world: factories.World) -> None:
+    others = [factories.session(world.client.user) for _ in range(2)]
+    assert caller.delete(OTHERS, actor=f"Bearer {world.client.token}").ok is True
+    for token in others:
+        caller.get(PROFILE, actor=token).refused(401, "TOKEN_INVALID")
+    assert [row["current"] for row in caller.get(SESSIONS, actor=world.client).ok] == [True]
+    for person in (world.client_mate, world.admin):
+        assert caller.get(PROFILE, actor=person).status == 200
+
+
+@pytest.mark.parametrize("role", ["admin", "supervisor", "service", "manager", "client"])
+def test_sessions_of_others_and_the_own_one_cannot_be_ended(caller: Caller, world: factories.World, role: str) -> None:
+    actor = getattr(world, role)
+    for token in (actor.token, world.client_mate.token, factories.session(actor.user, expired=True)):
+        caller.delete(SESSIONS, actor=actor, id=pk_of(token)).refused(404, "NOT_FOUND")
+    caller.delete(SESSIONS, actor=actor, id=10**9).refused(404, "NOT_FOUND")
+    for malformed in ("x", 0, -1, None):
+        caller.delete(SESSIONS, actor=actor, id=malformed).refused(400, "VALIDATION")
+    for person in (actor, world.client_mate):
+        assert len(caller.get(SESSIONS, actor=person).ok) == 1
+
+
+def test_a_proxy_names_the_address_where_one_is_configured(caller: Caller, settings: Settings) -> None:
+    world = factories.world()
+    for behind, told in ((False, "10.0.0.1"), (True, "192.0.2.9")):
+        settings.BEHIND_PROXY = behind
+        token = log_in(**{"X-Forwarded-For": "203.0.113.5, 192.0.2.9"})
+        assert Token.objects.get(digest=digest(token)).address == told
+    settings.BEHIND_PROXY = True
+    assert len(Token.objects.get(digest=digest(log_in(**{"X-Forwarded-For": "x" * 100}))).address) == 64
+    assert world.client.user.tokens.count() == 4
+
+
+@pytest.mark.parametrize(
+    ("agent", "device"),
+    [
+        (FIREFOX, "Firefox, Windows"),
+        (CHROME.format(system="Macintosh; Intel Mac OS X 10_15_7"), "Chrome, macOS"),
+        (CHROME.format(system="X11; CrOS x86_64 14541.0.0"), "Chrome, ChromeOS"),
+        (CHROME.format(system="Windows NT 10.0; Win64; x64") + " Edg/140.0.0.0", "Edge, Windows"),
+        (CHROME.format(system="X11; Linux x86_64") + " OPR/120.0.0.0", "Opera, Linux"),
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Safari/604.1", "Safari, iPhone"),
+        ("Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox, Linux"),
+        ("SomethingElse/1.0 (Windows NT 10.0)", "Windows"),
+        ("curl/8.5.0", ""),
+        ("", ""),
+    ],
+)
+def test_a_device_is_named_by_browser_and_system(agent: str, device: str) -> None:
+    assert device_named(agent) == device
