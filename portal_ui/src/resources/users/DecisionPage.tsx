@@ -89,7 +89,6 @@ function DecisionForm({ request, decision }: { request: AccountRequest; decision
   const translate = useTranslate();
   const notify = useNotify();
   const navigate = useNavigate();
-  const client = useQueryClient();
   const path = usePath();
   const client = useQueryClient();
   const form = useForm({ defaultValues: empty });
@@ -116,8 +115,8 @@ function DecisionForm({ request, decision }: { request: AccountRequest; decision
       // Where it was refused, somebody else may have decided.
       void client.invalidateQueries({ queryKey: [accountRequests] });
     }
-    // Whoever comes back reads that it was decided, in the list too.
-    for (const key of ['request-account', 'account-requests']) void client.invalidateQueries({ queryKey: [key] });
+    // Whoever comes back at once reads that it was decided.
+    void client.invalidateQueries({ queryKey: ['request-account'] });
     notify(approves ? 'joining.decide.approved' : 'joining.decide.rejected', { type: 'success' });
     navigate(path(homeList));
   });
