@@ -14,6 +14,8 @@ from portal_backend.base.words import current_language
 # what sorts before every letter and digit, and after them
 BEFORE, AFTER = "\x02", "\U0010ffff"
 TILDE = "\u0303"
+# the order that ICU has for signs, which is not that of their codes
+SIGNS = {sign: BEFORE + chr(place) for place, sign in enumerate(" _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$", start=0x20)}
 
 
 class Collated(Func):
@@ -53,7 +55,9 @@ def sort_key(text: str, language: str) -> str:
     if language == "es":
         letters = letters.replace(f"n{TILDE}", f"n{AFTER}")
     bare = (letter for letter in letters if not unicodedata.combining(letter))
-    key = "".join(letter if letter.isalnum() or letter == AFTER else BEFORE + letter for letter in bare)
+    key = "".join(
+        letter if letter.isalnum() or letter == AFTER else SIGNS.get(letter, BEFORE + letter) for letter in bare
+    )
     return f"{key}\x01{text.swapcase()}"
 
 

@@ -22,7 +22,7 @@ def figure(name: str, hashes: float, *, growth: float | None = None) -> Figure:
     return Figure(Pair(name, str, growth=growth), Ratio(1, 1, 1, 1), hashes, None)
 
 
-@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)  # a server of its own answers the polls
 def test_each_row_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(requests, "MANY", 2)
     fill(120, 4)
