@@ -60,13 +60,16 @@ test('a part: wrong input, creation with a picture, predefined services, switche
   await enabled.click();
   await expect(page.getByText(say('parts.switchedOff', { name: number }))).toBeVisible();
   await expect(enabled).not.toBeChecked();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.click();
   await expect(enabled).toBeChecked();
+  await expect(undo).toBeHidden(); // the next notice is another one
 
   // Refused: as it was, and said so.
   const writing = (url: URL) => /^\/api\/rest\/parts\/\d+$/.test(url.pathname);
   await page.route(writing, (route) => route.abort());
   await enabled.click();
+  await expect(undo).toBeVisible();
   await page
     .getByRole('status')
     .getByRole('button', { name: say('shared.close') })
