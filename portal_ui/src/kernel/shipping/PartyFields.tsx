@@ -1,18 +1,25 @@
+import Skeleton from '@mui/material/Skeleton';
 import { useTranslate } from 'ra-core';
-import { AutocompleteInput } from 'react-admin';
+import { lazy, Suspense } from 'react';
 import { choiceName, useMeta } from '../../server/meta';
 import { FormPart } from '../../shared/FormPart';
 import { ContactForm, ContactView, companyContactFields, partyField } from './ContactFields';
 import { FieldInputs, FieldTexts, type StepField, type StepInputProps } from './fields';
 import type { PartyForm } from './values';
 
-function CountryInput({ field: _field, fields: _fields, ...input }: StepInputProps) {
-  const { countries = [] } = useMeta().choices;
-  return <AutocompleteInput {...input} choices={countries} />;
+// Who only reads an address does not wait for what finds a country.
+const CountryInput = lazy(async () => ({ default: (await import('./CountryInput')).CountryInput }));
+
+function CountryField(props: StepInputProps) {
+  return (
+    <Suspense fallback={<Skeleton variant="rounded" height={64} />}>
+      <CountryInput {...props} />
+    </Suspense>
+  );
 }
 
 const addressFields: readonly StepField[] = [
-  partyField('address.country', { isRequired: true, choices: 'countries', Input: CountryInput }),
+  partyField('address.country', { isRequired: true, choices: 'countries', Input: CountryField }),
   partyField('address.province', { autoComplete: 'address-level1' }),
   partyField('address.city', { isRequired: true, autoComplete: 'address-level2' }),
   partyField('address.postalCode', { isRequired: true, autoComplete: 'postal-code' }),
