@@ -1,4 +1,4 @@
-"""The server's words in the reader's language, from locale/{en,es}/server.json (docs/decisions/0002)."""
+"""The server's words in the reader's language, from locale/{en,es}/server.json (docs/decisions/0003)."""
 
 import json
 from dataclasses import dataclass, field
