@@ -1,12 +1,13 @@
 """What is kept in memory: never used once a write has begun a new generation, whatever came in between."""
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
-import redis
 from django.conf import settings
 from redis.exceptions import RedisError
 
@@ -141,27 +142,59 @@ def test_a_generation_is_seen_by_every_process(tmp_path: Path) -> None:
         assert changed == {subject}
 
 
+class Relay:
+    """A line to Redis that hangs or breaks off when told to: Redis itself serves the tests beside this one too."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._lines: list[asyncio.StreamWriter] = []
+        self.flowing = asyncio.Event()
+        self.flowing.set()
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        answers, questions = await asyncio.open_connection("127.0.0.1", self._port)
+        self._lines += [writer, questions]
+        await asyncio.gather(self._carry(reader, questions), self._carry(answers, writer))
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError):
+            while block := await reader.read(65_536):
+                await self.flowing.wait()
+                writer.write(block)
+        writer.close()
+
+    def break_off(self) -> None:
+        while self._lines:
+            self._lines.pop().close()
+
+
 @pytest.mark.skipif(not settings.REDIS_URL, reason="scripts/test postgres has Redis")
 def test_redis_that_breaks_off_or_hangs_is_asked_again_and_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    url = str(settings.CACHES["default"]["LOCATION"])
+    place = urlsplit(str(settings.CACHES["default"]["LOCATION"]))
 
     async def drill() -> None:
-        reader, writer, other = InRedis(url), InRedis(url), redis.Redis.from_url(url)
+        relay = Relay(place.port or 6379)
+        server = await asyncio.start_server(relay.serve, "127.0.0.1", 0)
+        port = server.sockets[0].getsockname()[1]
+        reader, writer = InRedis(f"redis://127.0.0.1:{port}{place.path}"), InRedis(place.geturl())
         assert await reader.current() == {"sessions": None, "requests": None}
         writer.begin("requests")
         seen = await reader.current()
         assert (seen["sessions"], seen["requests"] is None) == (None, False)
-        other.client_kill_filter(_type="normal", skipme=True)
+        relay.break_off()
+        await asyncio.sleep(0)
         with pytest.raises(RedisError):
             await reader.current()
         assert await reader.current() == seen
         monkeypatch.setattr(generations, "PATIENCE", 0.05)
-        other.client_pause(1000)
+        relay.flowing.clear()
         hanging = await asyncio.gather(*(reader.current() for _ in range(50)), return_exceptions=True)
         assert {type(each) for each in hanging} == {TimeoutError}, "they wait together, not one after the other"
-        other.client_unpause()
+        relay.flowing.set()
         monkeypatch.setattr(generations, "PATIENCE", 10)
         assert await reader.current() == seen, "the answer to an old question is not taken for that to a new one"
         await reader.close()
+        relay.break_off()
+        server.close()
 
     asyncio.run(drill())
