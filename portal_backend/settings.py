@@ -59,8 +59,8 @@ SECURE_HSTS_SECONDS = 31_536_000 if SECURE else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE
 SECURE_HSTS_PRELOAD = SECURE
 SECURE_SSL_REDIRECT = SECURE
-# who asks for the health stands beside the server, before the proxy that speaks https
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+# who asks for health and figures stands beside the server, before the proxy that speaks https
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 # No cookie signs anybody in: the token travels in a header, which another site cannot make a browser send.
 # W009 wants 50 characters of a key; ours has been looked at above.
 SILENCED_SYSTEM_CHECKS = ["security.W003", "security.W009"]
@@ -92,6 +92,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "portal_backend.base.middleware.guard",
+    "portal_backend.operations.metrics.measure",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -243,13 +244,26 @@ UNUSED_UPLOAD_BYTES = env.int("PORTAL_UNUSED_UPLOAD_BYTES", 5_000_000_000)
 UNUSED_UPLOAD_DAYS = env.int("PORTAL_UNUSED_UPLOAD_DAYS", 7)
 REPAIR_UNITS = env.int("PORTAL_REPAIR_UNITS", 1_000)
 
+METRICS_TOKEN = env.str("PORTAL_METRICS_TOKEN", "")
+_line = "%(asctime)s %(levelname)s %(name)s %(request_id)s %(message)s"
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
+    "filters": {"named": {"()": "portal_backend.base.logs.Named"}},
     "formatters": {
-        "line": {"()": "portal_backend.base.logs.OneLine", "format": "%(asctime)s %(levelname)s %(name)s %(message)s"}
+        "line": {"()": "portal_backend.base.logs.OneLine", "format": _line, "defaults": {"request_id": "-"}},
+        "json": {"()": "pythonjsonlogger.json.JsonFormatter", "format": _line},
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "filters": ["named"],
+            "formatter": "json" if env.str("PORTAL_LOG_FORMAT", "") == "json" else "line",
+        }
+    },
     "root": {"handlers": ["console"], "level": "WARNING"},
-    "loggers": {"portal": {"level": "INFO"}},
+    "loggers": {
+        "portal": {"level": "INFO"},
+        "portal.calls": {"level": "INFO" if env.bool("PORTAL_LOG_CALLS", False) else "WARNING"},
+    },
 }
