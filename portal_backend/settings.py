@@ -89,6 +89,7 @@ INSTALLED_APPS = [
     "portal_backend.remote_support",
     "portal_backend.reports",
     "portal_backend.demo",
+    "portal_backend.operations",
 ]
 MIDDLEWARE = [
     "portal_backend.base.middleware.guard",
@@ -131,13 +132,17 @@ if EMBEDDED:
         }
     }
 else:
+    _named = env.db_url("DATABASE_URL")
     DATABASES = {
         "default": {
-            **env.db_url("DATABASE_URL"),
+            **_named,
             "CONN_HEALTH_CHECKS": True,
             "CONN_MAX_AGE": 600,
             # pages come from memory or from a disk without heads: reading one here and one there costs no more
-            "OPTIONS": {"options": "-c jit=off -c work_mem=16MB -c random_page_cost=1.1 -c lock_timeout=20000"},
+            "OPTIONS": {
+                **_named.get("OPTIONS", {}),
+                "options": "-c jit=off -c work_mem=16MB -c random_page_cost=1.1 -c lock_timeout=20000",
+            },
         }
     }
 
