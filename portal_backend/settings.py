@@ -78,6 +78,7 @@ INSTALLED_APPS = [
     "guardian",
     "portal_backend.accounts",
     "portal_backend.notifications",
+    "portal_backend.jobs",
     "portal_backend.joining",
     "portal_backend.workflow",
     "portal_backend.catalogue",
@@ -186,6 +187,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # the longest task takes less; out of reach is not waited for
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 3600, "socket_connect_timeout": 1, "socket_timeout": 10}
+CELERY_TASK_ROUTES = {"jobs.work": {"queue": "jobs"}}
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat")
 # what is done again and again, every so many seconds: by beat with Redis, else by the embedded worker
 CELERY_BEAT_SCHEDULE = {
@@ -195,6 +197,12 @@ CELERY_BEAT_SCHEDULE = {
     "forget old sessions": {"task": "accounts.forget", "schedule": 3600.0},
     "forget old keys": {"task": "keys.forget", "schedule": 3600.0},
     "forget old mails": {"task": "mail.forget", "schedule": 3600.0},
+    "do jobs": {
+        "task": "jobs.work",
+        "schedule": 15.0 if REDIS_URL else 1.0,
+        "options": {"expires": 15},  # while a long one is done, no looks pile up
+    },
+    "forget old jobs": {"task": "jobs.forget", "schedule": 3600.0},
 }
 
 EMAIL_FILE_PATH = str(DATA_DIR / "mails")
@@ -243,6 +251,8 @@ UPLOADS_PER_HOUR = env.int("PORTAL_UPLOADS_PER_HOUR", 1_000)
 UNUSED_UPLOAD_BYTES = env.int("PORTAL_UNUSED_UPLOAD_BYTES", 5_000_000_000)
 UNUSED_UPLOAD_DAYS = env.int("PORTAL_UNUSED_UPLOAD_DAYS", 7)
 REPAIR_UNITS = env.int("PORTAL_REPAIR_UNITS", 1_000)
+JOBS_AT_ONCE = env.int("PORTAL_JOBS_AT_ONCE", 5)
+JOB_HOURS = env.int("PORTAL_JOB_HOURS", 24)
 
 METRICS_TOKEN = env.str("PORTAL_METRICS_TOKEN", "")
 _line = "%(asctime)s %(levelname)s %(name)s %(request_id)s %(message)s"
