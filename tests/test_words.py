@@ -40,6 +40,7 @@ KEYS = {
     "matches": (1, "errors.field."),
     "invalid_field": (1, "errors.field."),
     "Refusal": (1, "errors."),
+    "_fail": (1, "errors."),
     "_taken": (0, "errors."),
     "_refuse_taken": (1, "errors."),
     "_undone": (3, "guards."),
