@@ -78,6 +78,7 @@ INSTALLED_APPS = [
     "guardian",
     "portal_backend.accounts",
     "portal_backend.notifications",
+    "portal_backend.saved_views",
     "portal_backend.joining",
     "portal_backend.workflow",
     "portal_backend.catalogue",
