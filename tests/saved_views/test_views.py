@@ -165,7 +165,6 @@ def test_what_a_reader_may_not_see_is_left_out_of_a_view_and_so_is_what_the_list
         ({"columns": ["requestId", "requestId"]}, "state.columns"),
         ({"filter": {"clientId": 1}}, "state.filter.clientId"),
         ({"filter": {"status": ["COMPLETED"]}}, "state.filter.status"),
-        ({"filter": {"status": ["COMPLETED"]}}, "state.filter.status"),
         ({"filter": {"myTurn": ["true", "false"]}}, "state.filter.myTurn"),
         ({"perPage": 11}, "state.perPage"),
     ],
