@@ -14,6 +14,8 @@ COPY locale locale
 RUN npm run build
 
 FROM python:3.12-slim
+# pg_dump and psql, for backups
+RUN apt-get update -qq && apt-get install -qq -y --no-install-recommends postgresql-client && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 1000 --no-create-home portal && install -d -o portal /data
 WORKDIR /portal
 COPY --from=packages /portal/.venv .venv

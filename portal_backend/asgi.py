@@ -19,6 +19,7 @@ def portal() -> Front:
     from portal_backend.base.errors import too_large, unavailable
     from portal_backend.base.generations import new_generations
     from portal_backend.files.receiving import FORM_OVERHEAD
+    from portal_backend.operations.metrics import Counted
     from portal_backend.workflow.polling import COUNTERS, CounterPoll
 
     def admit(header: str) -> str | None:
@@ -30,7 +31,7 @@ def portal() -> Front:
         json=settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
         upload=settings.ATTACHMENT_BYTES + FORM_OVERHEAD,
     )
-    shortcuts = {COUNTERS: CounterPoll(new_generations())}
+    shortcuts = {COUNTERS: Counted(CounterPoll(new_generations()), COUNTERS.lstrip("/"))}
     rules = Rules(limits, settings.FILE_UPLOAD_TEMP_DIR, admit, too_large, unavailable, shortcuts)
     return Front(django, rules, threads=settings.THREADS)
 

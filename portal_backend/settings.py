@@ -59,8 +59,8 @@ SECURE_HSTS_SECONDS = 31_536_000 if SECURE else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE
 SECURE_HSTS_PRELOAD = SECURE
 SECURE_SSL_REDIRECT = SECURE
-# who asks for the health stands beside the server, before the proxy that speaks https
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+# who asks for health and figures stands beside the server, before the proxy that speaks https
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 # No cookie signs anybody in: the token travels in a header, which another site cannot make a browser send.
 # W009 wants 50 characters of a key; ours has been looked at above.
 SILENCED_SYSTEM_CHECKS = ["security.W003", "security.W009"]
@@ -78,19 +78,23 @@ INSTALLED_APPS = [
     "guardian",
     "portal_backend.accounts",
     "portal_backend.notifications",
+    "portal_backend.jobs",
     "portal_backend.joining",
     "portal_backend.workflow",
     "portal_backend.catalogue",
     "portal_backend.shipping",
     "portal_backend.files",
+    "portal_backend.imports",
     "portal_backend.repairs",
     "portal_backend.part_requests",
     "portal_backend.remote_support",
     "portal_backend.reports",
     "portal_backend.demo",
+    "portal_backend.operations",
 ]
 MIDDLEWARE = [
     "portal_backend.base.middleware.guard",
+    "portal_backend.operations.metrics.measure",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -130,13 +134,17 @@ if EMBEDDED:
         }
     }
 else:
+    _named = env.db_url("DATABASE_URL")
     DATABASES = {
         "default": {
-            **env.db_url("DATABASE_URL"),
+            **_named,
             "CONN_HEALTH_CHECKS": True,
             "CONN_MAX_AGE": 600,
             # pages come from memory or from a disk without heads: reading one here and one there costs no more
-            "OPTIONS": {"options": "-c jit=off -c work_mem=16MB -c random_page_cost=1.1 -c lock_timeout=20000"},
+            "OPTIONS": {
+                **_named.get("OPTIONS", {}),
+                "options": "-c jit=off -c work_mem=16MB -c random_page_cost=1.1 -c lock_timeout=20000",
+            },
         }
     }
 
@@ -180,6 +188,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # the longest task takes less; out of reach is not waited for
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 3600, "socket_connect_timeout": 1, "socket_timeout": 10}
+CELERY_TASK_ROUTES = {"jobs.work": {"queue": "jobs"}}
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat")
 # what is done again and again, every so many seconds: by beat with Redis, else by the embedded worker
 CELERY_BEAT_SCHEDULE = {
@@ -189,6 +198,12 @@ CELERY_BEAT_SCHEDULE = {
     "forget old sessions": {"task": "accounts.forget", "schedule": 3600.0},
     "forget old keys": {"task": "keys.forget", "schedule": 3600.0},
     "forget old mails": {"task": "mail.forget", "schedule": 3600.0},
+    "do jobs": {
+        "task": "jobs.work",
+        "schedule": 15.0 if REDIS_URL else 1.0,
+        "options": {"expires": 15},  # while a long one is done, no looks pile up
+    },
+    "forget old jobs": {"task": "jobs.forget", "schedule": 3600.0},
 }
 
 EMAIL_FILE_PATH = str(DATA_DIR / "mails")
@@ -236,15 +251,31 @@ INLINE_PICTURES = env.int("PORTAL_INLINE_PICTURES", 10)
 UPLOADS_PER_HOUR = env.int("PORTAL_UPLOADS_PER_HOUR", 1_000)
 UNUSED_UPLOAD_BYTES = env.int("PORTAL_UNUSED_UPLOAD_BYTES", 5_000_000_000)
 UNUSED_UPLOAD_DAYS = env.int("PORTAL_UNUSED_UPLOAD_DAYS", 7)
+IMPORT_ROWS = env.int("PORTAL_IMPORT_ROWS", 200_000)
 REPAIR_UNITS = env.int("PORTAL_REPAIR_UNITS", 1_000)
+JOBS_AT_ONCE = env.int("PORTAL_JOBS_AT_ONCE", 5)
+JOB_HOURS = env.int("PORTAL_JOB_HOURS", 24)
 
+METRICS_TOKEN = env.str("PORTAL_METRICS_TOKEN", "")
+_line = "%(asctime)s %(levelname)s %(name)s %(request_id)s %(message)s"
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
+    "filters": {"named": {"()": "portal_backend.base.logs.Named"}},
     "formatters": {
-        "line": {"()": "portal_backend.base.logs.OneLine", "format": "%(asctime)s %(levelname)s %(name)s %(message)s"}
+        "line": {"()": "portal_backend.base.logs.OneLine", "format": _line, "defaults": {"request_id": "-"}},
+        "json": {"()": "pythonjsonlogger.json.JsonFormatter", "format": _line},
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "filters": ["named"],
+            "formatter": "json" if env.str("PORTAL_LOG_FORMAT", "") == "json" else "line",
+        }
+    },
     "root": {"handlers": ["console"], "level": "WARNING"},
-    "loggers": {"portal": {"level": "INFO"}},
+    "loggers": {
+        "portal": {"level": "INFO"},
+        "portal.calls": {"level": "INFO" if env.bool("PORTAL_LOG_CALLS", False) else "WARNING"},
+    },
 }

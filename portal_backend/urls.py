@@ -1,8 +1,9 @@
-"""Addresses: the API and the two health checks; the interface is served by WhiteNoise."""
+"""Addresses: the API and the health checks, the figures for a monitor; the interface is served by WhiteNoise."""
 
 from django.urls import path
 
 from portal_backend.api import api
 from portal_backend.health import healthz, readyz
+from portal_backend.operations.metrics import metrics
 
-urlpatterns = [path("api/", api.urls), path("healthz", healthz), path("readyz", readyz)]
+urlpatterns = [path("api/", api.urls), path("healthz", healthz), path("readyz", readyz), path("metrics", metrics)]

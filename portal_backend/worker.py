@@ -1,12 +1,14 @@
-"""The embedded worker: one process that does by itself what beat and Celery's workers do with Redis.
+"""The embedded worker: a process that does by itself what beat and Celery's workers of a queue do with Redis.
 
-It knows the same tasks by the same schedule and keeps nothing in memory that would be missed: what is to be done
-stands in the database, so whoever kills it only has it start again.
+Told `jobs`, it does the jobs, so that nothing else waits for them. It knows the same tasks by the same schedule and
+keeps nothing in memory that would be missed: what is to be done stands in the database, so whoever kills it only has
+it start again.
 """
 
 import logging
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -18,6 +20,8 @@ from django.db import InterfaceError, OperationalError, close_old_connections
 
 log = logging.getLogger("portal.worker")
 Task = Callable[[], object]
+DEFAULT_QUEUE = "celery"
+BEHIND_THE_CALLS = 5
 
 
 class Worker:
@@ -54,23 +58,30 @@ class Worker:
             self._due[name] = self._clock() + seconds
 
 
-def schedule_of(app: Any) -> dict[str, tuple[Task, float]]:
-    """What beat would start, by name."""
+def schedule_of(app: Any, queue: str = DEFAULT_QUEUE) -> dict[str, tuple[Task, float]]:
+    """What beat would put into a queue, by name."""
     app.loader.import_default_modules()
-    return {name: (app.tasks[each["task"]], each["schedule"]) for name, each in app.conf.beat_schedule.items()}
+    routes = app.conf.task_routes
+    return {
+        name: (app.tasks[each["task"]], each["schedule"])
+        for name, each in app.conf.beat_schedule.items()
+        if routes.get(each["task"], {}).get("queue", DEFAULT_QUEUE) == queue
+    }
 
 
-def main() -> None:
+def main(queue: str = DEFAULT_QUEUE) -> None:
     """Work until TERM or Ctrl-C."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal_backend.settings")
     django.setup()
     from portal_backend.celery import app
 
-    worker = Worker(schedule_of(app))
+    if queue != DEFAULT_QUEUE:
+        os.nice(BEHIND_THE_CALLS)
+    worker = Worker(schedule_of(app, queue))
     for each in (signal.SIGTERM, signal.SIGINT):
         signal.signal(each, worker.stop)
     worker.run()
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

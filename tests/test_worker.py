@@ -46,6 +46,8 @@ def test_what_beat_starts_is_known() -> None:
     schedule = schedule_of(app)
     assert {"send mails", "remind of overdue deliveries", "purge unused uploads"} <= schedule.keys()
     assert all(callable(task) and seconds > 0 for task, seconds in schedule.values())
+    assert "do jobs" not in schedule, "long work has a process of its own"
+    assert schedule_of(app, "jobs").keys() == {"do jobs"}
 
 
 def test_ends_when_it_is_told_to(tmp_path: Path) -> None:

@@ -1,7 +1,20 @@
 """How a line of the log is written: what users send can neither begin a line of its own nor speak to a terminal."""
 
 import logging
+from contextvars import ContextVar
 from typing import Any
+
+# the id of the call that is being worked on, which its answer carries as X-Request-Id
+REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="-")
+
+
+class Named(logging.Filter):
+    """Adds to each line the call that it belongs to."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Every line is kept."""
+        record.request_id = REQUEST_ID.get()
+        return True
 
 
 def harmless(text: str) -> str:

@@ -10,6 +10,7 @@ from django.utils import translation
 
 from portal_backend.base.answers import Answer
 from portal_backend.base.errors import Refusal
+from portal_backend.base.logs import REQUEST_ID
 from portal_backend.base.words import LANGUAGES
 
 Next = Callable[[HttpRequest], HttpResponseBase]
@@ -37,7 +38,11 @@ def guard(get_response: Next) -> Next:
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         request.META["portal.request_id"] = uuid.uuid4().hex
-        response = get_response(request)
+        known = REQUEST_ID.set(request.META["portal.request_id"])
+        try:
+            response = get_response(request)
+        finally:
+            REQUEST_ID.reset(known)
         response.headers.setdefault("Content-Security-Policy", PAGE_POLICY)
         response.headers.setdefault("Permissions-Policy", "camera=(self), geolocation=(), microphone=()")
         response["X-Request-Id"] = request.META["portal.request_id"]

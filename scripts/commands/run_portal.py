@@ -7,7 +7,7 @@ import children
 from children import Problem, Stop
 from environment import DEMO_PASSWORD, DEMO_USERS, Place, read_environment
 from install import build_interface, install
-from server import prepare_data, serve, start_worker
+from server import WORKERS, prepare_data, serve, start_worker
 
 SECONDS_BETWEEN_LOOKS = 1
 
@@ -23,14 +23,15 @@ def main() -> int:
         install(environment)
         build_interface(environment)
         prepare_data(place, environment)
-        server, worker = serve(place, environment), start_worker(place, environment)
+        server = serve(place, environment)
+        workers = {what: start_worker(what, place, environment) for what in WORKERS}
         print(f"\nThe portal is ready: {place.public_url}/")
         if place.demo:
             print(f"Demo users, all with the password {DEMO_PASSWORD}: {', '.join(DEMO_USERS)}")
         print("Ctrl-C stops it.", flush=True)
         while (code := server.poll()) is None:
-            if worker.poll() is not None:
-                worker = start_worker(place, environment)
+            for what in [each for each, worker in workers.items() if worker.poll() is not None]:
+                workers[what] = start_worker(what, place, environment)
             time.sleep(SECONDS_BETWEEN_LOOKS)
         print(f"scripts/run: the web server ended by itself with code {code}.", file=sys.stderr)
     except Problem as problem:

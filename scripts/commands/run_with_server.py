@@ -11,7 +11,7 @@ import children
 from children import Problem, Stop
 from environment import Place, free_port, read_environment
 from install import build_interface, install, with_venv
-from server import prepare_data, serve, start_worker
+from server import WORKERS, prepare_data, serve, start_worker
 
 
 @contextmanager
@@ -28,7 +28,8 @@ def fresh_server(environment: dict[str, str], log: IO[bytes] | None = None) -> I
         # many users log in from one address here
         own["PORTAL_LOGINS_PER_MINUTE"] = "10000"
         prepare_data(place, own)
-        server, worker = serve(place, own, log), start_worker(place, own, log)
+        server = serve(place, own, log)
+        workers = [start_worker(what, place, own, log) for what in WORKERS]
         try:
             # a browser's profile goes with the rest
             told = {
@@ -39,8 +40,8 @@ def fresh_server(environment: dict[str, str], log: IO[bytes] | None = None) -> I
             }
             yield {**with_venv(environment), **told}
         finally:
-            children.stop(worker)
-            children.stop(server)
+            for child in (*workers, server):
+                children.stop(child)
 
 
 def main(command: list[str]) -> int:

@@ -14,6 +14,7 @@ from environment import Place
 from install import VENV_PYTHON, step, with_venv
 
 SECONDS_TO_GET_READY = 60
+WORKERS = ("--beat", "jobs")
 
 
 def environment_of(place: Place, environment: dict[str, str]) -> dict[str, str]:
@@ -76,10 +77,10 @@ def serve(place: Place, environment: dict[str, str], log: IO[bytes] | None = Non
     return child
 
 
-def start_worker(place: Place, environment: dict[str, str], log: IO[bytes] | None = None) -> Child:
-    """Start what is done beside the calls. Several of them do no harm: what one has taken no other takes."""
+def start_worker(what: str, place: Place, environment: dict[str, str], log: IO[bytes] | None = None) -> Child:
+    """Start one of WORKERS. Several of them do no harm: what one has taken no other takes."""
     own = environment_of(place, environment)
-    return children.start([VENV_PYTHON, ROOT / "scripts/commands/worker.py", "--beat"], own, log)
+    return children.start([VENV_PYTHON, ROOT / "scripts/commands/worker.py", what], own, log)
 
 
 def _ask_whether_ready(place: Place) -> tuple[bool, str]:

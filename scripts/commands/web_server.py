@@ -7,6 +7,7 @@ import os
 import resource
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from keeper import Keeper
 
@@ -46,7 +47,10 @@ def main(arguments: list[str]) -> int:
     allow_open_files()
     # one store of freed memory instead of one a thread, each of which would keep the most that it ever held
     os.environ.setdefault("MALLOC_ARENA_MAX", "2")
-    return Keeper(command(arguments, dict(os.environ)), "The web server").until_told()
+    with TemporaryDirectory(prefix="portal-metrics-") as folder:
+        # several processes count together: each in files of its own there
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+        return Keeper(command(arguments, dict(os.environ)), "The web server").until_told()
 
 
 if __name__ == "__main__":

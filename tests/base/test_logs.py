@@ -17,7 +17,7 @@ def written(message: str, *arguments: object, error: BaseException | None = None
     record = logging.LogRecord("portal", logging.INFO, "x.py", 1, message, arguments, None)
     if error is not None:
         record.exc_info = (type(error), error, error.__traceback__)
-    return OneLine(str(LINE["format"])).format(record)
+    return OneLine(str(LINE["format"]), defaults=LINE["defaults"]).format(record)
 
 
 def test_the_portal_writes_its_log_so() -> None:

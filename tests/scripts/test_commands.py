@@ -188,6 +188,13 @@ def test_with_redis_celery_works_and_without_it_the_embedded_worker() -> None:
     assert "--beat" in words
 
 
+def test_long_work_has_a_worker_of_its_own() -> None:
+    assert worker.command(["jobs"], {"REDIS_URL": ""})[1:] == ["-m", "portal_backend.worker", "jobs"]
+    words = worker.command(["jobs"], {"REDIS_URL": "redis://127.0.0.1:1/0"})
+    assert words[words.index("--queues") + 1] == "jobs"
+    assert "--beat" not in words
+
+
 def test_a_web_server_that_cannot_start_is_not_tried_again(tmp_path: Path) -> None:
     counted = tmp_path / "lives"
     assert Keeper(["sh", "-c", f"echo life >> {counted}; exit 3"], "The program", clock=Clock(1.0)).run() == 3

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { RowExtras } from './rows';
 import { lists, open, serve, workshops } from './testing';
 
@@ -50,6 +50,30 @@ describe('a declared list', { timeout: 60_000 }, () => {
       expect(lists(asked).at(-1)).toMatchObject({ sort: ['price', 'DESC'], filter: { keyword: 'alp' } }),
     );
     expect([address('sort'), JSON.parse(address('filter') ?? '')]).toEqual(['price', { keyword: 'alp' }]);
+  });
+
+  it('takes every change of the columns, however quickly one follows another', async () => {
+    serve();
+    const address = open(workshops);
+    await screen.findByRole('link', { name: 'Beta' });
+    fireEvent.click(screen.getByRole('button', { name: 'Columns' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Columns' }));
+    const press = [
+      dialog.getByRole('button', { name: 'Move Name down' }),
+      dialog.getByRole('checkbox', { name: 'Supports special services' }),
+      dialog.getByRole('button', { name: 'Move Price per hour down' }),
+      dialog.getByRole('button', { name: 'Move Name down' }),
+    ];
+    // As in a browser: what is drawn when there is time for it is not drawn yet when the next one is pressed.
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+    for (const button of press) {
+      button.click();
+      await new Promise((nextTask) => setImmediate(nextTask));
+    }
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+    await waitFor(() => expect(address('columns')).toBe('price,name'));
+    fireEvent.click(dialog.getByRole('button', { name: 'Reset columns' }));
+    await waitFor(() => expect(address('columns')).toBeNull());
   });
 
   it('changes the chosen rows by a declared bulk action, each by itself', async () => {

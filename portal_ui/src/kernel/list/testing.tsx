@@ -4,6 +4,7 @@ import { ThemeProvider } from '@mui/material/styles';
 import { cleanup, configure, render } from '@testing-library/react';
 import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
 import { Notification } from 'react-admin';
+import { flushSync } from 'react-dom';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { i18nProviderOf } from '../../i18n/i18nProvider';
@@ -75,7 +76,7 @@ export function open(
   });
   render(
     <ThemeProvider theme={theme}>
-      <RouterProvider router={router} />
+      <RouterProvider router={router} flushSync={(draw) => void flushSync(draw)} />
     </ThemeProvider>,
   );
   return (name: string) => new URLSearchParams(router.state.location.search).get(name);

@@ -31,12 +31,16 @@ export function useColumns({ columns }: ResourceMeta) {
   );
   const choose = useCallback(
     (chosen: readonly string[]) =>
-      setParams((before) => {
-        const next = new URLSearchParams(before);
-        if (chosen.join() === defaultColumns(columns).join()) next.delete('columns');
-        else next.set('columns', chosen.join());
-        return next;
-      }),
+      // Drawn at once, not when there is time: the next choice, a moment later, starts from what is drawn.
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before);
+          if (chosen.join() === defaultColumns(columns).join()) next.delete('columns');
+          else next.set('columns', chosen.join());
+          return next;
+        },
+        { flushSync: true },
+      ),
     [setParams, columns],
   );
   return { shown, choose };

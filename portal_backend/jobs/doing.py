@@ -1,0 +1,106 @@
+"""Does the jobs that wait, each by one worker at a time; one whose worker died is done again, three times at most."""
+
+import logging
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db.models import Q
+from django.utils import timezone, translation
+
+from portal_backend.base.errors import Refusal, forbidden
+from portal_backend.jobs.kinds import KINDS
+from portal_backend.jobs.models import OPEN, Job, JobState
+from portal_backend.jobs.owners import actor_now
+from portal_backend.jobs.running import Cancelled, Lost, Running
+
+log = logging.getLogger("portal.jobs")
+SILENCE = timedelta(minutes=1)
+ATTEMPTS = 3
+
+
+def do_waiting_jobs() -> int:
+    """Do whatever waits, until nothing does; how many were taken."""
+    taken = 0
+    while (job := _claim()) is not None:
+        taken += 1
+        if job.cancelled_at is not None:
+            _finish(job, JobState.CANCELLED)
+        elif job.attempts > ATTEMPTS:
+            log.error("job %s %s: every worker dies of it", job.pk, job.kind)
+            _fail(job, "JOB_LOST")
+        else:
+            _carry_out(job)
+    return taken
+
+
+def _claim() -> Job | None:
+    """The job that waits longest, or one whose worker fell silent: ours as long as it beats."""
+    moment = timezone.now()
+    silent = Q(state=JobState.RUNNING, beat_at__lte=moment - SILENCE)
+    free = Job.objects.filter(Q(state=JobState.WAITING) | silent, state__in=OPEN).order_by("created_at", "pk")
+    if not free.exists():  # without a transaction: on SQLite that would keep writers waiting
+        return None
+    skipping = connection.features.has_select_for_update_skip_locked
+    with transaction.atomic():
+        job = free.select_for_update(skip_locked=skipping).first()
+        if job is not None:
+            job.state, job.beat_at = JobState.RUNNING, moment
+            job.attempts += 1
+            job.save(update_fields=["state", "beat_at", "attempts"])
+    return job
+
+
+def _carry_out(job: Job) -> None:
+    try:
+        with translation.override(job.language):
+            result = _run(job)
+    except Cancelled:
+        _finish(job, JobState.CANCELLED)
+    except Lost:
+        log.warning("job %s %s: another worker has it", job.pk, job.kind)
+    except Refusal as refusal:
+        _fail(job, refusal.code)
+    except (OperationalError, InterfaceError):  # the database is away: nothing could be noted, a later try may be
+        raise
+    except Exception:
+        log.exception("job %s %s: fault", job.pk, job.kind)
+        _fail(job, "SERVER_ERROR")
+    else:
+        _finish(job, JobState.DONE, result=result or {})
+
+
+def _run(job: Job) -> dict[str, Any] | None:
+    owner = actor_now(job.owner_id)
+    if owner is None:
+        raise forbidden()
+    running = Running(job, owner)
+    running.beat()
+    running.progress(0, 0)
+    with running.beating():
+        return KINDS[job.kind].run(running)
+
+
+def _fail(job: Job, code: str) -> None:
+    _finish(job, JobState.FAILED, error=code)
+
+
+def _finish(job: Job, state: JobState, *, result: dict[str, Any] | None = None, error: str = "") -> None:
+    """Note the end, unless another worker has it by now."""
+    ours = Job.objects.filter(pk=job.pk, state=JobState.RUNNING, attempts=job.attempts)
+    ours.update(state=state, result=result, error=error, finished_at=timezone.now())
+    log.info("job %s %s: %s %s", job.pk, job.kind, state.value, error)
+
+
+def forget_old_jobs() -> int:
+    """Remove what ended long enough ago, with all that its kind keeps of it; how many they were."""
+    before = timezone.now() - timedelta(hours=settings.JOB_HOURS)
+    removed = 0
+    for job in Job.objects.filter(finished_at__lt=before):
+        kind = KINDS.get(job.kind)
+        if kind and kind.forget:
+            kind.forget(job)
+        job.delete()
+        removed += 1
+    return removed

@@ -1,0 +1,37 @@
+"""The kinds of job, each named by who does it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from portal_backend.jobs.models import Job
+from portal_backend.jobs.running import Running
+
+Run = Callable[[Running], dict[str, Any] | None]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How jobs of a kind are done, and what goes with them when they are forgotten."""
+
+    run: Run
+    forget: Callable[[Job], None] | None
+
+
+KINDS: dict[str, Kind] = {}
+
+
+def handles(kind: str, *, forget: Callable[[Job], None] | None = None) -> Callable[[Run], Run]:
+    """Register a function as what does the jobs of a kind; what it answers is the job's result.
+
+    A worker may die at any point and another begin again, so doing it twice must do no harm. `forget` removes what
+    the kind keeps of a job elsewhere (a file), whatever became of it; it, too, may be called twice.
+    """
+
+    def register(run: Run) -> Run:
+        if kind in KINDS:
+            raise ValueError(f"two do {kind}")
+        KINDS[kind] = Kind(run, forget)
+        return run
+
+    return register

@@ -1,0 +1,74 @@
+"""The one way to long work: a row in the transaction of what asks for it, which a worker takes later.
+
+@handles("export")
+def export(running: Running) -> dict[str, Any]:
+    for number, row in enumerate(rows):
+        running.progress(number, total)
+
+job = start("export", {"sheet": "users"}, actor=actor)
+"""
+
+import logging
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from portal_backend.base.actor import Actor
+from portal_backend.base.errors import Refusal, not_found
+from portal_backend.base.words import current_language
+from portal_backend.jobs.kinds import KINDS, handles
+from portal_backend.jobs.models import OPEN, Job, JobState
+from portal_backend.jobs.owners import standing_of
+from portal_backend.jobs.running import Cancelled, Running
+from portal_backend.jobs.tasks import wake_worker
+
+__all__ = ["Cancelled", "Job", "JobState", "Running", "cancel", "handles", "job_of", "start"]
+log = logging.getLogger("portal.jobs")
+SECONDS_TO_WAIT = 60
+
+
+@transaction.atomic
+def start(kind: str, arguments: dict[str, Any], *, actor: Actor) -> Job:
+    """Have something done for the actor, in its language, once the caller's transaction is committed. Raises 429.
+
+    The arguments are plain JSON.
+    """
+    if kind not in KINDS:
+        raise KeyError(kind)
+    if Job.objects.filter(owner_id=actor.user_id, state__in=OPEN).count() >= settings.JOBS_AT_ONCE:
+        raise Refusal(429, "TOO_MANY_REQUESTS", retry_after=SECONDS_TO_WAIT)
+    job = Job.objects.create(
+        kind=kind,
+        owner_id=actor.user_id,
+        standing=standing_of(actor),
+        language=current_language(),
+        arguments=arguments,
+        created_at=timezone.now(),
+    )
+    transaction.on_commit(wake_worker)
+    log.info("job %s %s user=%s", job.pk, kind, actor.username)
+    return job
+
+
+def job_of(job_id: str, kind: str, *, actor: Actor) -> Job:
+    """A job of the actor's own. Raises 404, also where it was started with other rights than the actor has now."""
+    own = Job.objects.filter(pk=job_id, kind=kind, owner_id=actor.user_id, standing=standing_of(actor))
+    if (job := own.first()) is None:
+        raise not_found()
+    return job
+
+
+@transaction.atomic
+def cancel(job_id: str, kind: str, *, actor: Actor) -> Job:
+    """End a job that is not wanted any more: at once, or at its worker's next step. What has ended stays as it is."""
+    job_of(job_id, kind, actor=actor)
+    job = Job.objects.select_for_update().get(pk=job_id)
+    if job.state in OPEN and job.cancelled_at is None:
+        job.cancelled_at = timezone.now()
+        if job.state == JobState.WAITING:
+            job.state, job.finished_at = JobState.CANCELLED, job.cancelled_at
+        job.save(update_fields=["cancelled_at", "state", "finished_at"])
+        log.info("job %s %s cancelled user=%s", job.pk, job.kind, actor.username)
+    return job

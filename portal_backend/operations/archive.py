@@ -1,0 +1,112 @@
+"""A backup is one tar: a copy of the database, every stored file, and a manifest that says what each must be."""
+
+import hashlib
+import io
+import json
+import tarfile
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import IO, cast
+
+MANIFEST = "manifest.json"
+DATABASE = "database"
+STORAGE = "storage/"
+FORMAT = 1
+CHUNK = 1 << 20
+
+
+class DamagedError(Exception):
+    """The archive is not a whole backup; the text says why."""
+
+
+@dataclass
+class Manifest:
+    """What a backup holds: `engine` is the database's, `digests` the SHA-256 of each member by its name."""
+
+    engine: str
+    made_at: str
+    format: int = FORMAT
+    digests: dict[str, str] = field(default_factory=dict)
+
+
+class _Digesting:
+    """A stream that is digested while it is read."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+        self.sha256 = hashlib.sha256()
+
+    def read(self, size: int = -1) -> bytes:
+        """The next bytes."""
+        block = self._stream.read(size)
+        self.sha256.update(block)
+        return block
+
+
+class Writer:
+    """Writes one backup."""
+
+    def __init__(self, tar: tarfile.TarFile, manifest: Manifest) -> None:
+        self._tar = tar
+        self.manifest = manifest
+
+    def add(self, name: str, stream: IO[bytes], size: int) -> None:
+        """Add a member of `size` bytes."""
+        digesting = _Digesting(stream)
+        self._tar.addfile(_member(name, size), cast("IO[bytes]", digesting))
+        self.manifest.digests[name] = digesting.sha256.hexdigest()
+
+    def finish(self) -> None:
+        """Add the manifest: an archive without one was cut off."""
+        text = json.dumps(asdict(self.manifest)).encode()
+        self._tar.addfile(_member(MANIFEST, len(text)), io.BytesIO(text))
+
+
+def _member(name: str, size: int) -> tarfile.TarInfo:
+    member = tarfile.TarInfo(name)
+    member.size, member.mode, member.mtime = size, 0o600, int(time.time())
+    return member
+
+
+def checked(path: Path) -> Manifest:
+    """The manifest of an archive every byte of which was read and is right. Raises DamagedError."""
+    manifest: Manifest | None = None
+    seen: dict[str, str] = {}
+    try:
+        for name, stream in members(path):
+            if name == MANIFEST:
+                manifest = Manifest(**json.load(stream))
+            else:
+                seen[name] = _digest(stream)
+    except (tarfile.TarError, EOFError, ValueError, TypeError) as error:
+        raise DamagedError(f"{path} is no whole backup: {error}") from error
+    if manifest is None:
+        raise DamagedError(f"{path} is no whole backup: it has no manifest, so it was cut off")
+    if manifest.format != FORMAT:
+        raise DamagedError(f"{path} is of format {manifest.format}, this portal reads format {FORMAT}")
+    wrong = sorted(
+        name for name in seen.keys() | manifest.digests.keys() if seen.get(name) != manifest.digests.get(name)
+    )
+    if wrong:
+        raise DamagedError(
+            f"{path} is damaged: {len(wrong)} of its files are not as they were, the first is {wrong[0]}"
+        )
+    return manifest
+
+
+def members(path: Path) -> Iterator[tuple[str, IO[bytes]]]:
+    """The archive's files with their content, in their order."""
+    with tarfile.open(path, "r|") as tar:
+        for member in tar:
+            content = tar.extractfile(member)
+            if content is not None:
+                yield member.name, content
+
+
+def _digest(stream: IO[bytes]) -> str:
+    sha256 = hashlib.sha256()
+    while block := stream.read(CHUNK):
+        sha256.update(block)
+    return sha256.hexdigest()

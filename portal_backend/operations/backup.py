@@ -1,0 +1,102 @@
+"""Backing up and restoring: database and stored files, as they belonged together at one moment."""
+
+import logging
+import shutil
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from tempfile import NamedTemporaryFile, TemporaryDirectory
+
+from django.core.cache import cache
+from django.core.files import File
+from django.core.files.storage import default_storage
+from django.core.management import call_command
+from django.db import connection
+from django.utils import timezone
+
+from portal_backend.files.models import StoredFile
+from portal_backend.operations.archive import DATABASE, STORAGE, DamagedError, Manifest, Writer, checked, members
+from portal_backend.operations.database import copy_database, replace_database
+
+log = logging.getLogger("portal.operations")
+
+
+def back_up(target: Path) -> Manifest:
+    """Write a backup to `target`, while the portal goes on working.
+
+    Files are written once and never changed, so a copy of the database and of the files fit each other when the files
+    are looked at before it and again after it: what the database names was there at one of the two looks. The archive
+    gets its name when it is whole. Raises ToolError, or OSError where the disk is full.
+    """
+    manifest = Manifest(connection.vendor, timezone.now().isoformat(timespec="seconds"))
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.") as partial:
+        with tarfile.open(fileobj=partial, mode="w") as tar, TemporaryDirectory(dir=target.parent) as folder:
+            archive = Writer(tar, manifest)
+            _add_files(archive)
+            copy = Path(folder) / DATABASE
+            copy_database(copy)
+            with copy.open("rb") as stream:
+                archive.add(DATABASE, stream, copy.stat().st_size)
+            _add_files(archive)
+            archive.finish()
+        partial.flush()
+        target.unlink(missing_ok=True)
+        target.hardlink_to(partial.name)
+    log.info("backup files=%s", len(manifest.digests) - 1)
+    return manifest
+
+
+def _add_files(archive: Writer) -> None:
+    """Add what is stored and not in the archive yet; what is removed meanwhile is what no request uses."""
+    for path in stored_paths():
+        if STORAGE + path not in archive.manifest.digests:
+            try:
+                with default_storage.open(path) as file:
+                    archive.add(STORAGE + path, file, file.size)
+            except FileNotFoundError:
+                log.info("removed during the backup: %s", path)
+
+
+def stored_paths(folder: str = "") -> Iterator[str]:
+    """The path of each stored file."""
+    try:
+        folders, files = default_storage.listdir(folder)
+    except FileNotFoundError:
+        return
+    for name in sorted(files):
+        yield str(PurePosixPath(folder, name))
+    for name in sorted(folders):
+        yield from stored_paths(str(PurePosixPath(folder, name)))
+
+
+def restore(source: Path) -> Manifest:
+    """Put a backup in the place of what is there, and bring it up to this portal's schema.
+
+    Nothing is touched before every byte of the archive was checked. Stored files that the backup does not know are
+    left: the hourly clean-up removes what no request uses. Raises DamagedError, ToolError.
+    """
+    manifest = checked(source)
+    if manifest.engine != connection.vendor:
+        raise DamagedError(f"{source} is of a {manifest.engine} database, this portal's is {connection.vendor}")
+    with TemporaryDirectory() as folder:
+        copy = Path(folder) / DATABASE
+        for name, content in members(source):
+            if name == DATABASE:
+                with copy.open("wb") as target:
+                    shutil.copyfileobj(content, target)
+            elif name.startswith(STORAGE):
+                path = name.removeprefix(STORAGE)
+                default_storage.delete(path)
+                default_storage.save(path, File(content, name=PurePosixPath(path).name))
+        replace_database(copy)
+    call_command("migrate", interactive=False, verbosity=0)
+    cache.clear()
+    log.info("restored files=%s", len(manifest.digests) - 1)
+    return manifest
+
+
+def lost_files() -> list[str]:
+    """The ids of files that the database names and the storage has not."""
+    rows = StoredFile.objects.order_by("pk").values_list("pk", "content")
+    return [pk for pk, path in rows.iterator() if not default_storage.exists(path)]

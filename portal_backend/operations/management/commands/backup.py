@@ -1,0 +1,31 @@
+"""Back up the portal."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from portal_backend.operations.backup import back_up
+from portal_backend.operations.database import ToolError
+
+
+class Command(BaseCommand):
+    """`manage.py backup [FILE]`: while the portal works."""
+
+    help = "Write database and stored files to one archive, while the portal goes on working."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Where to."""
+        parser.add_argument("file", type=Path, nargs="?", help="default: portal-YYYYMMDD-HHMMSS.tar in this folder")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Back up and tell where to."""
+        target = options["file"] or Path(f"portal-{timezone.now():%Y%m%d-%H%M%S}.tar")
+        try:
+            manifest = back_up(target)
+        except (ToolError, OSError) as error:
+            raise CommandError(f"No backup was made: {error}") from error
+        megabytes = target.stat().st_size / 1_000_000
+        self.stdout.write(f"{target}: the database and {len(manifest.digests) - 1} files, {megabytes:.1f} MB")

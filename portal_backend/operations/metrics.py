@@ -1,0 +1,118 @@
+"""What a monitor reads: calls as they are counted here, queues and states as the database knows them."""
+
+import hmac
+import logging
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Count, Min, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils import timezone
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import REGISTRY, Collector
+
+from portal_backend.front.answering import Reply
+from portal_backend.front.application import Shortcut
+from portal_backend.front.asking import Scope
+from portal_backend.joining.models import AccountRequest
+from portal_backend.notifications.models import Mail, MailState
+from portal_backend.workflow.models import Request
+
+log = logging.getLogger("portal.calls")
+CALLS = Counter("portal_calls", "Calls by their address as the portal declares it", ["method", "route", "status"])
+SECONDS = Histogram(
+    "portal_call_seconds",
+    "How long calls took, from the first byte of the portal's work to the last",
+    ["route"],
+    buckets=(0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10),
+)
+BEARER = "Bearer "
+# an address that nobody declared: strangers must not be able to make up series
+UNKNOWN = "unknown"
+
+
+def measure(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Count each call, and log it where that is wanted (PORTAL_LOG_CALLS)."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        began = time.perf_counter()
+        response = get_response(request)
+        seconds = time.perf_counter() - began
+        route = request.resolver_match.route if request.resolver_match else UNKNOWN
+        CALLS.labels(request.method, route, response.status_code).inc()
+        SECONDS.labels(route).observe(seconds)
+        log.info("call %s %s status=%s ms=%.1f", request.method, request.path, response.status_code, seconds * 1000)
+        return response
+
+    return middleware
+
+
+class Counted:
+    """A shortcut whose answers are counted, as Django's are."""
+
+    def __init__(self, shortcut: Shortcut, route: str) -> None:
+        self._shortcut = shortcut
+        self._route = route
+
+    async def answer(self, scope: Scope) -> Reply | None:
+        """The shortcut's answer."""
+        began = time.perf_counter()
+        reply = await self._shortcut.answer(scope)
+        if reply is not None:
+            CALLS.labels(scope["method"], self._route, reply.status).inc()
+            SECONDS.labels(self._route).observe(time.perf_counter() - began)
+        return reply
+
+    def learn(self, scope: Scope, reply: Reply) -> None:
+        """What Django answered."""
+        self._shortcut.learn(scope, reply)
+
+
+class Kept(Collector):
+    """What the database knows, read when a monitor asks."""
+
+    def collect(self) -> Iterator[Metric]:
+        """Gauges of mails, requests and account requests."""
+        live = Request.objects.filter(deleted_at=None)
+        yield _counted("portal_mails", "Mails by state", Mail.objects.all(), "state")
+        yield _counted("portal_requests", "Requests by kind and status", live, "kind", "status")
+        yield _counted("portal_account_requests", "Account requests by state", AccountRequest.objects.all(), "status")
+        due = Mail.objects.filter(state__in=(MailState.WAITING, MailState.SENDING), next_try__lte=timezone.now())
+        oldest = due.aggregate(oldest=Min("created_at"))["oldest"]
+        waited = (timezone.now() - oldest).total_seconds() if oldest else 0.0
+        age = GaugeMetricFamily("portal_oldest_due_mail_seconds", "How long the oldest mail that is due has waited")
+        age.add_metric([], waited)
+        yield age
+
+
+def _counted(name: str, text: str, rows: QuerySet[Any], *by: str) -> GaugeMetricFamily:
+    family = GaugeMetricFamily(name, text, labels=by)
+    for *keys, number in rows.order_by().values_list(*by).annotate(number=Count("*")):
+        family.add_metric(keys, number)
+    return family
+
+
+def metrics(request: HttpRequest) -> HttpResponse:
+    """The figures, for who knows PORTAL_METRICS_TOKEN; without that setting there is no such page."""
+    token = settings.METRICS_TOKEN
+    given = request.headers.get("Authorization", "").removeprefix(BEARER)
+    if not token or not hmac.compare_digest(given.encode(), token.encode()):
+        raise Http404
+    registry = CollectorRegistry()
+    if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    else:
+        registry.register(_Calls())
+    registry.register(Kept())
+    return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+
+
+class _Calls(Collector):
+    def collect(self) -> Iterable[Metric]:
+        return REGISTRY.collect()

@@ -1,0 +1,366 @@
+"""Long work: done once for its owner, told how far it is, ended when asked to, begun again when its worker dies."""
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.db import OperationalError, connection, connections, transaction
+from django.test import override_settings
+from django.utils import timezone, translation
+
+from portal_backend.accounts.grants import actor_for
+from portal_backend.accounts.models import Client
+from portal_backend.base.actor import Actor, Role
+from portal_backend.base.errors import Refusal
+from portal_backend.base.words import current_language
+from portal_backend.celery import app
+from portal_backend.jobs import kinds, tasks
+from portal_backend.jobs.doing import ATTEMPTS, SILENCE, do_waiting_jobs, forget_old_jobs
+from portal_backend.jobs.models import Job, JobState
+from portal_backend.jobs.work import Running, cancel, handles, job_of, start
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+Do = Callable[[Running], dict[str, Any] | None]
+
+
+@pytest.fixture(autouse=True)
+def _own_kinds(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(kinds, "KINDS", kinds.KINDS)
+    before = dict(kinds.KINDS)
+    yield
+    kinds.KINDS.clear()
+    kinds.KINDS.update(before)
+
+
+@pytest.fixture
+def ana() -> Actor:
+    return factories.person("ana", Role.CLIENT, client=Client.objects.create(name="Customs")).actor
+
+
+def begin(do: Do, actor: Actor, **arguments: Any) -> Job:
+    handles("made up")(do)
+    return start("made up", arguments, actor=actor)
+
+
+def ended(job: Job) -> tuple[str, str]:
+    job.refresh_from_db()
+    return job.state, job.error
+
+
+def nothing(running: Running) -> None:
+    """A handler that has nothing to tell."""
+
+
+def test_it_is_done_for_its_owner_in_its_language(ana: Actor) -> None:
+    def do(running: Running) -> dict[str, Any]:
+        return {"of": running.arguments["of"], "by": running.owner.username, "in": current_language()}
+
+    with translation.override("es"):
+        job = begin(do, ana, of="parts")
+    assert (job.state, job.percent) == (JobState.WAITING, None)
+    assert do_waiting_jobs() == 1
+    assert ended(job) == (JobState.DONE, "")
+    assert (job.result, job.percent) == ({"of": "parts", "by": "ana", "in": "es"}, 100)
+    assert do_waiting_jobs() == 0
+
+
+def test_what_is_rolled_back_is_not_begun(ana: Actor) -> None:
+    with transaction.atomic():
+        begin(nothing, ana)
+        transaction.set_rollback(True)
+    assert do_waiting_jobs() == 0
+
+
+def test_a_worker_is_woken_once_it_is_committed(ana: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
+    woken: list[str] = []
+    monkeypatch.setattr(tasks.work, "apply_async", lambda **_: woken.append("jobs"))
+    connection.run_on_commit.clear()
+    begin(nothing, ana)
+    assert woken == []
+    [(_, wake, _)] = connection.run_on_commit
+    with override_settings(REDIS_URL=""):
+        wake()
+    assert woken == [], "without Redis the worker looks by itself"
+    with override_settings(REDIS_URL="redis://127.0.0.1:1/0"):
+        wake()
+    assert woken == ["jobs"]
+
+
+def test_jobs_have_a_queue_of_their_own() -> None:
+    route = app.amqp.router.route
+    assert route({}, "jobs.work")["queue"].name == "jobs"
+    assert route({}, "mail.send")["queue"].name == "celery"
+
+
+def test_it_tells_how_far_it_is(ana: Actor) -> None:
+    seen: list[int | None] = []
+
+    def do(running: Running) -> None:
+        for done in (0, 333, 1000):
+            running.progress(done, 1000)
+            running.beat()
+            seen.append(Job.objects.get().percent)
+
+    begin(do, ana)
+    do_waiting_jobs()
+    assert seen == [0, 33, 100]
+
+
+def test_steps_between_two_beats_ask_the_database_nothing(ana: Actor, django_assert_num_queries: Any) -> None:
+    def do(running: Running) -> None:
+        with django_assert_num_queries(0):
+            for done in range(1000):
+                running.progress(done, 1000)
+
+    job = begin(do, ana)
+    do_waiting_jobs()
+    assert ended(job) == (JobState.DONE, "")
+
+
+def test_one_that_waits_is_cancelled_at_once(ana: Actor) -> None:
+    job = begin(nothing, ana)
+    assert cancel(job.pk, "made up", actor=ana).state == JobState.CANCELLED
+    assert do_waiting_jobs() == 0
+
+
+def test_one_that_is_under_way_ends_at_its_next_step(ana: Actor) -> None:
+    steps: list[int] = []
+
+    def do(running: Running) -> None:
+        for done in range(10):
+            running.progress(done, 10)
+            steps.append(done)
+            if done == 3:
+                assert cancel(job.pk, "made up", actor=ana).state == JobState.RUNNING
+                running.beat()
+
+    job = begin(do, ana)
+    do_waiting_jobs()
+    assert ended(job) == (JobState.CANCELLED, "")
+    assert steps == [0, 1, 2, 3]
+
+
+def test_what_was_done_before_the_cancel_came_counts(ana: Actor) -> None:
+    def do(running: Running) -> dict[str, Any]:
+        cancel(job.pk, "made up", actor=ana)
+        return {"rows": 7}
+
+    job = begin(do, ana)
+    do_waiting_jobs()
+    assert ended(job) == (JobState.DONE, "")
+    assert cancel(job.pk, "made up", actor=ana).state == JobState.DONE
+
+
+def test_a_refusal_is_told_by_its_code_and_a_fault_is_logged(ana: Actor, caplog: pytest.LogCaptureFixture) -> None:
+    def refuse(running: Running) -> None:
+        raise Refusal(409, "IN_USE")
+
+    refused = begin(refuse, ana)
+    do_waiting_jobs()
+    assert ended(refused) == (JobState.FAILED, "IN_USE")
+    assert refused.finished_at is not None
+    kinds.KINDS.pop("made up")
+
+    faulty = begin(lambda running: {"half": 1 // 0}, ana)
+    do_waiting_jobs()
+    assert ended(faulty) == (JobState.FAILED, "SERVER_ERROR")
+    assert "ZeroDivisionError" in caplog.text
+
+
+def test_one_of_a_kind_that_is_gone_fails(ana: Actor) -> None:
+    job = begin(nothing, ana)
+    kinds.KINDS.pop("made up")
+    do_waiting_jobs()
+    assert ended(job) == (JobState.FAILED, "SERVER_ERROR")
+    with pytest.raises(KeyError):
+        start("made up", {}, actor=ana)
+
+
+def lock(actor: Actor) -> None:
+    factories.User.objects.filter(pk=actor.user_id).update(locked=True)
+
+
+def change_role(actor: Actor) -> None:
+    factories.User.objects.filter(pk=actor.user_id).update(role=Role.SUPERVISOR)
+
+
+def change_client(actor: Actor) -> None:
+    factories.follow_clients(factories.User.objects.get(pk=actor.user_id), [])
+
+
+@pytest.mark.parametrize("change", [lock, change_role, change_client])
+@pytest.mark.parametrize("when", ["before", "meanwhile"])
+def test_an_owner_who_may_not_any_more_gets_nothing(change: Callable[[Actor], None], when: str, ana: Actor) -> None:
+    def do(running: Running) -> dict[str, Any]:
+        change(ana)
+        running.beat()
+        running.progress(1, 2)
+        return {"secret": 1}
+
+    job = begin(do, ana)
+    if when == "before":
+        change(ana)
+    do_waiting_jobs()
+    assert ended(job) == (JobState.FAILED, "FORBIDDEN")
+    assert job.result is None
+
+
+def test_nobody_else_knows_it(ana: Actor) -> None:
+    job = begin(nothing, ana)
+    eva = factories.person("eva", Role.ADMIN).actor
+    for ask in (job_of, cancel):
+        for wrong in ((job.pk, "made up", eva), ("unknown", "made up", ana), (job.pk, "other", ana)):
+            with pytest.raises(Refusal) as refused:
+                ask(*wrong[:2], actor=wrong[2])
+            assert refused.value.code == "NOT_FOUND"
+    assert job_of(job.pk, "made up", actor=ana) == job
+    change_client(ana)
+    with pytest.raises(Refusal):
+        job_of(job.pk, "made up", actor=actor_for(factories.User.objects.get(pk=ana.user_id)))
+
+
+@override_settings(JOBS_AT_ONCE=2)
+def test_one_user_has_only_so_many_at_once(ana: Actor) -> None:
+    begin(nothing, ana)
+    start("made up", {}, actor=ana)
+    with pytest.raises(Refusal) as refused:
+        start("made up", {}, actor=ana)
+    assert refused.value.status == 429
+    start("made up", {}, actor=factories.person("eva", Role.ADMIN).actor)
+    do_waiting_jobs()
+    start("made up", {}, actor=ana)
+
+
+def test_a_database_that_goes_away_leaves_it_to_a_later_try(ana: Actor) -> None:
+    tries: list[int] = []
+
+    def do(running: Running) -> None:
+        tries.append(1)
+        if len(tries) == 1:
+            raise OperationalError("server closed the connection")
+
+    job = begin(do, ana)
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        with pytest.raises(OperationalError):
+            do_waiting_jobs()
+        assert do_waiting_jobs() == 0, "its worker may still be at it"
+        clock.shift(SILENCE)
+        assert do_waiting_jobs() == 1
+    assert ended(job) == (JobState.DONE, "")
+    assert len(tries) == 2
+
+
+def test_one_that_every_worker_dies_of_is_given_up(ana: Actor) -> None:
+    job = begin(nothing, ana)
+    Job.objects.update(state=JobState.RUNNING, attempts=ATTEMPTS, beat_at=timezone.now() - SILENCE)
+    do_waiting_jobs()
+    assert ended(job) == (JobState.FAILED, "JOB_LOST")
+
+
+def test_a_dead_workers_job_that_was_cancelled_is_not_begun_again(ana: Actor) -> None:
+    job = begin(nothing, ana)
+    Job.objects.update(state=JobState.RUNNING, attempts=1, beat_at=timezone.now() - SILENCE)
+    cancel(job.pk, "made up", actor=ana)
+    do_waiting_jobs()
+    assert ended(job) == (JobState.CANCELLED, "")
+
+
+def test_a_worker_that_was_silent_too_long_changes_nothing_any_more(ana: Actor) -> None:
+    def do(running: Running) -> dict[str, Any]:
+        Job.objects.update(attempts=2)  # another has it
+        running.beat()
+        running.progress(1, 2)
+        return {}
+
+    job = begin(do, ana)
+    do_waiting_jobs()
+    assert ended(job) == (JobState.RUNNING, "")
+    assert (job.result, job.finished_at) == (None, None)
+
+
+def test_what_ended_is_forgotten_after_a_day_with_what_was_kept_of_it(ana: Actor) -> None:
+    gone: list[str] = []
+    handles("made up", forget=lambda job: gone.append(job.pk))(nothing)
+    moment = timezone.now()
+    with time_machine.travel(moment - timedelta(hours=25), tick=False):
+        old = start("made up", {}, actor=ana)
+        do_waiting_jobs()
+        waiting = start("made up", {}, actor=ana)
+    with time_machine.travel(moment, tick=False):
+        assert forget_old_jobs() == 1
+        assert forget_old_jobs() == 0
+    assert gone == [old.pk]
+    assert Job.objects.get() == waiting
+
+
+@pytest.mark.django_db(transaction=True)
+def test_many_workers_do_each_once() -> None:
+    done: list[str] = []
+    handles("made up")(lambda running: done.append(running.arguments["number"]))
+    people = [factories.person(f"p{number}", Role.ADMIN).actor for number in range(4)]
+    for number in range(20):
+        start("made up", {"number": number}, actor=people[number % 4])
+
+    def work(_: int) -> int:
+        try:
+            return do_waiting_jobs()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        assert sum(pool.map(work, range(4))) == 20
+    assert sorted(done) == list(range(20))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_killed_in_the_middle_is_followed_by_another() -> None:
+    reached, tell = os.pipe()
+    first = os.getpid()
+
+    def do(running: Running) -> dict[str, Any]:
+        running.progress(1, 2)
+        if os.getpid() != first:
+            running.beat()
+            os.write(tell, b"half")
+            signal.pause()
+        return {"whole": True}
+
+    job = begin(do, factories.person("ana", Role.ADMIN).actor)
+    connections.close_all()
+    if (worker := os.fork()) == 0:
+        try:
+            do_waiting_jobs()
+        finally:
+            os._exit(0)
+    assert os.read(reached, 4) == b"half"
+    os.kill(worker, signal.SIGKILL)
+    os.waitpid(worker, 0)
+    assert ended(job) == (JobState.RUNNING, "")
+    assert job.percent == 50
+    assert do_waiting_jobs() == 0, "it may be slow only"
+    with time_machine.travel(timezone.now() + SILENCE, tick=False):
+        assert do_waiting_jobs() == 1
+    assert ended(job) == (JobState.DONE, "")
+    assert (job.attempts, job.result) == (2, {"whole": True})
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_heart_beats_beside_a_long_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("portal_backend.jobs.running.SECONDS_BETWEEN_BEATS", 0.01)
+    ana = factories.person("ana", Role.ADMIN).actor
+
+    def do(running: Running) -> None:
+        cancel(job.pk, "made up", actor=ana)
+        give_up = timezone.now() + timedelta(seconds=30)
+        while timezone.now() < give_up:
+            running.progress(1, 2)
+
+    job = begin(do, ana)
+    do_waiting_jobs()
+    assert ended(job) == (JobState.CANCELLED, "")

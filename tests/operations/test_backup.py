@@ -1,0 +1,165 @@
+"""A backup is whole or none, and what is restored from it is what was there."""
+
+import errno
+import hashlib
+import sqlite3
+import tarfile
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.core.files.storage import default_storage
+from django.core.management import CommandError, call_command
+from pytest_django import Settings
+
+from portal_backend.accounts.models import User
+from portal_backend.files.actions import store
+from portal_backend.files.models import StoredFile
+from portal_backend.operations import backup as backups
+from portal_backend.operations.archive import Manifest, Writer
+from portal_backend.operations.backup import stored_paths
+from portal_backend.operations.database import ToolError, copy_database, replace_database
+from portal_backend.workflow.models import Request
+from tests import factories
+from tests.caller import Caller
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Rows = dict[str, list[dict[str, Any]]]
+
+
+@pytest.fixture
+def world(settings: Settings, tmp_path: Path) -> factories.World:
+    """Two tenants with a repair and a file each, in a storage of this test's own."""
+    folder = {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": tmp_path / "uploads"}}
+    settings.STORAGES = {**settings.STORAGES, "default": folder}
+    here = factories.world()
+    for each in (here.client, here.client2):
+        factories.repair(here, "IN_DIAGNOSTICS", by=each)
+        store(BytesIO(b"what was written"), f"{each.username}.txt", 16, actor=each.actor)
+    return here
+
+
+def every_row() -> Rows:
+    """Every row of every table, in a fixed order."""
+    return {
+        model._meta.label: list(model._base_manager.order_by("pk").values())
+        for model in apps.get_models(include_auto_created=True)
+    }
+
+
+def every_file() -> dict[str, str]:
+    """The hash of each stored file by its path."""
+    return {path: hashlib.sha256(default_storage.open(path).read()).hexdigest() for path in stored_paths()}
+
+
+def backed_up(tmp_path: Path) -> Path:
+    """A new backup."""
+    target = tmp_path / "portal.tar"
+    call_command("backup", str(target))
+    return target
+
+
+def test_rows_and_files_come_back_as_they_were_and_people_work_on(
+    world: factories.World, caller: Caller, tmp_path: Path
+) -> None:
+    file = StoredFile.objects.get(uploaded_by=world.client.user)
+    rows, files = every_row(), every_file()
+    backup = backed_up(tmp_path)
+    assert every_row() == rows
+
+    Request.objects.all().update(search_text="something else happened")
+    StoredFile.objects.all().delete()
+    for path in files:
+        default_storage.delete(path)
+    User.objects.filter(pk=world.client2.id).update(email="changed@example.org")
+    call_command("restore", str(backup), "--replace")
+
+    assert every_row() == rows
+    assert every_file() == files
+    login = {"username": world.client.username, "password": factories.PASSWORD}
+    assert caller.post("/contacts/login", login).status == 200
+    assert caller.get(f"/files/download/{file.pk}", actor=world.client).data == b"what was written"
+
+
+def test_a_file_uploaded_while_the_database_is_copied_is_in_the_backup(
+    world: factories.World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = backups.copy_database
+
+    def uploaded_meanwhile(target: Path) -> None:
+        store(BytesIO(b"just in time"), "late.txt", 12, actor=world.client.actor)
+        copy(target)
+
+    monkeypatch.setattr(backups, "copy_database", uploaded_meanwhile)
+    backup = backed_up(tmp_path)
+    late = StoredFile.objects.get(name="late.txt")
+    default_storage.delete(late.content.name)
+    call_command("restore", str(backup), "--replace")
+    assert StoredFile.objects.get(name="late.txt").content.read() == b"just in time"
+
+
+def test_a_portal_in_use_is_replaced_on_request_only(world: factories.World, tmp_path: Path) -> None:
+    backup, rows = backed_up(tmp_path), every_row()
+    with pytest.raises(CommandError, match="--replace"):
+        call_command("restore", str(backup))
+    assert every_row() == rows
+
+
+@pytest.mark.parametrize("damage", ["cut", "changed", "none"])
+def test_a_damaged_backup_touches_nothing(world: factories.World, tmp_path: Path, damage: str) -> None:
+    backup = backed_up(tmp_path)
+    content = bytearray(backup.read_bytes())
+    if damage == "cut":
+        content = content[: len(content) // 2]
+    elif damage == "changed":
+        content[content.index(b"what was written")] ^= 1
+    else:
+        content = bytearray(b"a letter to the editor")
+    backup.write_bytes(content)
+    Request.objects.all().update(search_text="since then")
+    rows, files = every_row(), every_file()
+    with pytest.raises(CommandError, match="Not restored"):
+        call_command("restore", str(backup), "--replace")
+    assert (every_row(), every_file()) == (rows, files)
+
+
+def test_a_backup_of_another_kind_of_database_is_refused(world: factories.World, tmp_path: Path) -> None:
+    manifest = Manifest("oracle", "2026-01-01T00:00:00+00:00")
+    with tarfile.open(tmp_path / "other.tar", "w") as tar:
+        Writer(tar, manifest).finish()
+    with pytest.raises(CommandError, match="oracle"):
+        call_command("restore", str(tmp_path / "other.tar"), "--replace")
+
+
+def test_a_backup_that_fails_leaves_no_file_and_the_older_one(
+    world: factories.World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backup = backed_up(tmp_path)
+    older = backup.read_bytes()
+
+    def full(target: Path) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(backups, "copy_database", full)
+    with pytest.raises(CommandError, match="No space left"):
+        backed_up(tmp_path)
+    assert backup.read_bytes() == older
+    assert [each.name for each in tmp_path.iterdir() if each.is_file()] == [backup.name]
+
+
+def test_files_that_the_backup_has_not_are_told(world: factories.World, tmp_path: Path) -> None:
+    lost = StoredFile.objects.get(uploaded_by=world.client.user)
+    default_storage.delete(lost.content.name)
+    with pytest.raises(CommandError, match=lost.pk):
+        call_command("restore", str(backed_up(tmp_path)), "--replace")
+
+
+def test_a_copy_that_cannot_be_loaded_leaves_the_database_as_it_was(world: factories.World, tmp_path: Path) -> None:
+    copy, rows = tmp_path / "copy", every_row()
+    copy_database(copy)
+    copy.write_bytes(copy.read_bytes()[:-2000])
+    with pytest.raises((ToolError, sqlite3.DatabaseError)):
+        replace_database(copy)
+    assert every_row() == rows

@@ -1,0 +1,97 @@
+"""What a monitor reads: calls, queues and states, for who knows the token alone."""
+
+import logging
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from prometheus_client.parser import text_string_to_metric_families
+from pytest_django import Settings
+
+from portal_backend.base.logs import Named
+from portal_backend.notifications.models import Mail, MailState
+from tests import factories
+from tests.caller import Caller
+
+pytestmark = pytest.mark.django_db
+TOKEN = "a-token-of-the-monitor"
+Labels = dict[str, str]
+
+
+@pytest.fixture(autouse=True)
+def _token(settings: Settings) -> None:
+    settings.METRICS_TOKEN = TOKEN
+
+
+def figure(name: str, **labels: str) -> float:
+    """The sum of the samples with these labels."""
+    answer = Client().get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+    assert answer.status_code == 200
+    samples = [each for family in text_string_to_metric_families(answer.content.decode()) for each in family.samples]
+    return sum(each.value for each in samples if each.name == name and labels.items() <= each.labels.items())
+
+
+def mail(state: MailState, *, minutes: int = 0) -> Mail:
+    """A mail that became due so many minutes ago."""
+    then = timezone.now() - timedelta(minutes=minutes)
+    return Mail.objects.create(
+        to="a@example.org",
+        language="en",
+        template="move",
+        category="REPAIR",
+        created_at=then,
+        next_try=then,
+        state=state,
+    )
+
+
+def test_calls_are_counted_by_declared_address_and_status(caller: Caller) -> None:
+    here = factories.world()
+    route = "api/v1/repairing/fetch/repair"
+    before = figure("portal_calls_total", route=route), figure("portal_call_seconds_count", route=route)
+    caller.get("/repairing/fetch/repair?repairId=999999", actor=here.client)
+    caller.get("/repairing/fetch/repair?repairId=999999")
+    assert figure("portal_calls_total", route=route) == before[0] + 2
+    assert figure("portal_call_seconds_count", route=route) == before[1] + 2
+    assert figure("portal_calls_total", route=route, status="404", method="GET") > 0
+
+
+def test_addresses_that_strangers_make_up_are_one_series() -> None:
+    before = figure("portal_calls_total", route="unknown")
+    for each in ("/nothing-here", "/api/v1/nor/here"):
+        Client().get(each)
+    assert figure("portal_calls_total", route="unknown") == before + 2
+
+
+def test_mails_and_requests_are_counted_by_state() -> None:
+    here = factories.world()
+    factories.repair(here, "IN_DIAGNOSTICS")
+    Mail.objects.all().delete()
+    mail(MailState.SENT, minutes=90)
+    mail(MailState.WAITING, minutes=10)
+    mail(MailState.WAITING, minutes=-10)
+    assert figure("portal_mails", state="WAITING") == 2
+    assert figure("portal_mails", state="SENT") == 1
+    assert figure("portal_requests", kind="REPAIR", status="IN_DIAGNOSTICS") == 1
+    assert 600 <= figure("portal_oldest_due_mail_seconds") < 660
+
+
+@pytest.mark.parametrize("header", [{}, {"Authorization": "Bearer wrong"}, {"Authorization": "Bearer "}])
+def test_nobody_else_reads_them(header: dict[str, str]) -> None:
+    assert Client().get("/metrics", headers=header).status_code == 404
+
+
+def test_without_a_token_there_is_no_such_page(settings: Settings) -> None:
+    settings.METRICS_TOKEN = ""
+    assert Client().get("/metrics", headers={"Authorization": "Bearer "}).status_code == 404
+
+
+def test_each_line_of_the_log_names_its_call(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.handler.addFilter(Named())
+    with caplog.at_level(logging.INFO, "portal.calls"):
+        answer = Client().post(
+            "/api/v1/contacts/login", {"username": "nobody", "password": "x"}, content_type="application/json"
+        )
+    named = {getattr(each, "request_id", "") for each in caplog.records if each.name.startswith("portal.")}
+    assert answer["X-Request-Id"] in named
