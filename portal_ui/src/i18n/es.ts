@@ -3,7 +3,12 @@ import { merge } from './merge';
 
 // A pattern that leaves out must name the whole path; server.json is the server's, the others come with their pages.
 const files = import.meta.glob(
-  ['../../../locale/es/*.json', '!../../../locale/es/server.json', '!../../../locale/es/texts.json', '!../../../locale/es/imports.json'],
+  [
+    '../../../locale/es/*.json',
+    '!../../../locale/es/server.json',
+    '!../../../locale/es/texts.json',
+    '!../../../locale/es/imports.json',
+  ],
   { eager: true, import: 'default' },
 );
 

@@ -24,7 +24,8 @@ export function ColumnTable({ run }: { run: Run }) {
   const translate = useTranslate();
   const { fields } = run;
   const called = useMemo(
-    () => (column: RunColumn) => column.heading || translate('imports.columns.unnamed', { letter: letterOf(column.index) }),
+    () => (column: RunColumn) =>
+      column.heading || translate('imports.columns.unnamed', { letter: letterOf(column.index) }),
     [translate],
   );
   const columns = useMemo((): Column<RunColumn>[] => {

@@ -38,7 +38,7 @@ export function ColumnsStep({ run, start, onDone }: ColumnsStepProps) {
   useOneColumnEach(form);
 
   const lay = (layout: Partial<Layout>) =>
-    act(() => putColumns(run, { sheet, headerRow, columns: null, fixed: form.getValues('fixed'), ...layout }));
+    act(() => putColumns(run, { sheet, headerRow, columns: [], fixed: form.getValues('fixed'), ...layout }));
   const submit = form.handleSubmit(async (values) => {
     const chosen = columns.map(({ index }) => ({ index, field: values.columns[nameOf({ index })] || null }));
     if (await lay({ columns: chosen })) onDone?.();

@@ -45,7 +45,7 @@ export function CountFilter({ counts, only, onOnly }: CountFilterProps) {
 function Count({ label, count, tone }: { label: string; count: string; tone?: string | undefined }) {
   return (
     <Box component="span" sx={{ display: 'inline-flex', gap: 0.75, ...(tone && { color: tone }) }}>
-      {label}
+      {label}{' '}
       <Box component="span" className="tabular" sx={{ fontWeight: 'fontWeightBold' }}>
         {count}
       </Box>

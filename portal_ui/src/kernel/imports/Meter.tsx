@@ -22,7 +22,9 @@ export function Meter({ label, share, hint, onCancel, busy = false }: MeterProps
   const format = useFormat();
   const id = useId();
   return (
-    <Box sx={{ display: 'grid', justifyItems: 'center', gap: 1.5, paddingBlock: 6, paddingInline: 2, textAlign: 'center' }}>
+    <Box
+      sx={{ display: 'grid', justifyItems: 'center', gap: 1.5, paddingBlock: 6, paddingInline: 2, textAlign: 'center' }}
+    >
       <Typography variant="h2" component="p" id={id} role="status">
         {label}
       </Typography>

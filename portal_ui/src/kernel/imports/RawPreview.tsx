@@ -26,7 +26,6 @@ export function RawPreview({ run, disabled, onHeaderRow }: RawPreviewProps) {
         <thead>
           <tr>
             <th scope="col">{translate('imports.preview.headings')}</th>
-            {/* biome-ignore lint/suspicious/noArrayIndexKey: a column of a sheet is known by its place */}
             {Array.from({ length: width }, (_, column) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a column of a sheet is known by its place
               <th key={column} scope="col">

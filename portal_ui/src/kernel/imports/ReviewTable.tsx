@@ -5,7 +5,7 @@ import { FormProvider, useForm } from 'react-hook-form';
 import type { TableHandle } from '../table/declaration';
 import { Table } from '../table/Table';
 import type { Corrections } from './Corrections';
-import { isPicked, rowKey, shownFields, valueOf } from './reviewCells';
+import { cellValue, isPicked, rowKey, shownFields } from './reviewCells';
 import type { Run, RunRow } from './types';
 import { useOpenCells } from './useOpenCells';
 import { useReviewColumns } from './useReviewColumns';
@@ -26,7 +26,7 @@ const valuesOf = ({ fields }: Run, rows: readonly RunRow[], corrections: Correct
     rows.map((row) => [
       rowKey(row.number),
       {
-        ...Object.fromEntries(fields.map((field) => [field.key, valueOf(row, field)])),
+        ...Object.fromEntries(fields.map((field) => [field.key, cellValue(row, field)])),
         ...corrections.pendingOf(row.number),
       },
     ]),
@@ -76,7 +76,7 @@ export function ReviewTable({ run, rows, corrections }: ReviewTableProps) {
         const field = shown.find((each) => each.key === key);
         if (!field) return;
         const value = getValues(`${rowKey(row.number)}.${field.key}`) ?? '';
-        const before = corrections.pendingOf(row.number)[field.key] ?? valueOf(row, field);
+        const before = corrections.pendingOf(row.number)[field.key] ?? cellValue(row, field);
         if (value !== before) corrections.correct(row.number, { [field.key]: value });
       };
       return {
@@ -92,9 +92,7 @@ export function ReviewTable({ run, rows, corrections }: ReviewTableProps) {
   return (
     <FormProvider {...form}>
       {/* More columns than fit are scrolled in a box of their own; on a phone rows are cards. */}
-      <Box
-        sx={{ overflowX: 'auto', overflowY: 'clip', '& thead': { position: 'static' } }}
-      >
+      <Box sx={{ overflowX: 'auto', overflowY: 'clip', '& thead': { position: 'static' } }}>
         <Box sx={{ minWidth: { sm: width } }}>
           <Table
             label={translate('imports.review.rows')}

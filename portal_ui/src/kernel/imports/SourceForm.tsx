@@ -11,8 +11,8 @@ import { usePastedFiles } from '../files/incomingFiles';
 import { ProblemAlert } from '../saving/ProblemAlert';
 import { mayBeRetried } from '../saving/problem';
 import { useUnsavedForm } from '../saving/unsavedForms';
-import type { Source } from './calls';
 import { ChosenFile } from './ChosenFile';
+import type { Source } from './calls';
 import { Meter } from './Meter';
 import { refusalOf, SPREADSHEETS, sortSources } from './sources';
 import type { Run } from './types';
@@ -67,7 +67,9 @@ export function SourceForm({ target, takesImages, maxBytes, onStarted }: SourceF
   }
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
-      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' } }}>
+      <Box
+        sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' } }}
+      >
         <Box sx={{ display: 'grid', gap: 1, alignContent: 'start' }}>
           <Typography variant="subtitle1" component="h2">
             {translate('imports.file')}

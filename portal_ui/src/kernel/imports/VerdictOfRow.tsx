@@ -15,7 +15,9 @@ export function VerdictOfRow({ row, corrections }: { row: RunRow; corrections: C
   const { tone, icon } = verdicts[row.verdict];
   return (
     <Box component="span" aria-live="polite" sx={{ display: 'inline-flex', minHeight: 32, alignItems: 'center' }}>
-      {state === undefined && <StatusChip tone={tone} icon={icon} label={translate(`imports.verdict.${row.verdict}`)} />}
+      {state === undefined && (
+        <StatusChip tone={tone} icon={icon} label={translate(`imports.verdict.${row.verdict}`)} />
+      )}
       {state === 'saving' && <StatusChip tone="idle" icon={SyncIcon} label={translate('imports.saving')} />}
       {(state === 'lost' || state === 'refused') && (
         <StatusChip tone="rejected" icon={CloudOffIcon} label={translate('imports.notSaved')} />

@@ -28,8 +28,8 @@ export const readRun = (id: number, signal?: AbortSignal): Promise<Run> =>
 export interface Layout {
   sheet: number;
   headerRow: number;
-  /** Null: they are to be proposed anew. */
-  columns: { index: number; field: string | null }[] | null;
+  /** None: they are to be proposed anew. */
+  columns: { index: number; field: string | null }[];
   fixed: Record<string, string>;
 }
 

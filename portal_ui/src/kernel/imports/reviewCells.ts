@@ -1,7 +1,10 @@
 import type { Run, RunField, RunRow } from './types';
 
 /** Fields that a review shows: those that the file brings, those that must be there, and those that are wrong. */
-export function shownFields({ fields, columns, fixed }: Pick<Run, 'fields' | 'columns' | 'fixed'>, rows: readonly RunRow[]) {
+export function shownFields(
+  { fields, columns, fixed }: Pick<Run, 'fields' | 'columns' | 'fixed'>,
+  rows: readonly RunRow[],
+) {
   const brought = new Set([...columns.map(({ field }) => field), ...Object.keys(fixed)]);
   const wrong = new Set(rows.flatMap(({ errors }) => Object.keys(errors)));
   return fields.filter(({ key, required }) => required || brought.has(key) || wrong.has(key));
@@ -16,7 +19,9 @@ export const looseErrors = ({ errors }: RunRow, fields: readonly RunField[]): st
 /** A cell as its input holds it: a choice by its key, however the file names it. */
 export function typedValue({ choices }: RunField, text: string): string {
   const wanted = text.trim().toLocaleLowerCase();
-  const choice = choices.find(({ key, name }) => key.toLocaleLowerCase() === wanted || name.toLocaleLowerCase() === wanted);
+  const choice = choices.find(
+    ({ key, name }) => key.toLocaleLowerCase() === wanted || name.toLocaleLowerCase() === wanted,
+  );
   return choice?.key ?? text;
 }
 
@@ -24,7 +29,7 @@ export function typedValue({ choices }: RunField, text: string): string {
 export const isPicked = ({ type, choices }: RunField): boolean => type === 'choice' && choices.length > 0;
 
 /** What an input of a row's cell begins with. */
-export const valueOf = (row: RunRow, field: RunField): string => {
+export const cellValue = (row: RunRow, field: RunField): string => {
   const text = row.cells[field.key] ?? '';
   return isPicked(field) ? typedValue(field, text) : text;
 };

@@ -9,7 +9,8 @@ interface Chosen {
 }
 
 const isZip = ({ name }: File): boolean => /\.zip$/i.test(name);
-const isSpreadsheet = ({ name }: File): boolean => SPREADSHEETS.split(',').some((end) => name.toLowerCase().endsWith(end));
+const isSpreadsheet = ({ name }: File): boolean =>
+  SPREADSHEETS.split(',').some((end) => name.toLowerCase().endsWith(end));
 
 /** Which of the chosen files is the spreadsheet, and which the zip of its pictures. */
 export function sortSources(files: readonly File[], takesImages: boolean): Chosen {

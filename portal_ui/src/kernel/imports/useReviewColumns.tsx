@@ -9,7 +9,7 @@ import { CellField, CellSelect } from '../table/CellField';
 import type { Column } from '../table/declaration';
 import type { Corrections } from './Corrections';
 import { ReviewedCell } from './ReviewedCell';
-import { isPicked, looseErrors, rowKey, valueOf } from './reviewCells';
+import { cellValue, isPicked, looseErrors, rowKey } from './reviewCells';
 import type { RunField, RunRow } from './types';
 import { VerdictOfRow } from './VerdictOfRow';
 
@@ -38,9 +38,10 @@ export function useReviewColumns({ fields, corrections, isOpen, onOpen }: Option
           <ReviewedCell text={row.cells[field.key] ?? ''} old={row.old[field.key]} notes={row.notes[field.key]} />
         ),
     });
+    // The keys of fields begin with a letter.
     return [
       {
-        key: 'number',
+        key: ':line',
         label: translate('imports.review.line'),
         width: 64,
         card: 'title',
@@ -58,7 +59,7 @@ export function useReviewColumns({ fields, corrections, isOpen, onOpen }: Option
         ),
       },
       {
-        key: 'verdict',
+        key: ':verdict',
         label: translate('imports.review.verdict'),
         width: 150,
         card: 'status',
@@ -66,7 +67,7 @@ export function useReviewColumns({ fields, corrections, isOpen, onOpen }: Option
       },
       ...fields.map(cellColumn),
       {
-        key: 'open',
+        key: ':open',
         label: translate('imports.review.correct'),
         quiet: true,
         width: 60,
@@ -91,7 +92,7 @@ function OpenCell({ row, field, label }: { row: RunRow; field: RunField; label: 
   const name = `${rowKey(row.number)}.${field.key}`;
   const translate = useTranslate();
   const shared = { name, cell: field.key, label };
-  const now = valueOf(row, field);
+  const now = cellValue(row, field);
   const known = now === '' || field.choices.some(({ key }) => key === now);
   return (
     <Box sx={{ display: 'grid', gap: 0.5 }}>

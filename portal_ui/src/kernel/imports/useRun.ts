@@ -18,7 +18,8 @@ export function useRun(id: number) {
   return useQuery({
     queryKey: keyOf(id),
     queryFn: ({ signal }) => readRun(id, signal),
-    refetchInterval: ({ state: { data, error } }) => (data && isWorking(data) && !error ? ASKED_EVERY_MS : error ? 3_000 : false),
+    refetchInterval: ({ state: { data, error } }) =>
+      data && isWorking(data) && !error ? ASKED_EVERY_MS : error ? 3_000 : false,
   });
 }
 

@@ -1,7 +1,7 @@
 import AddIcon from '@mui/icons-material/AddCircleOutlineOutlined';
+import SameIcon from '@mui/icons-material/DragHandle';
 import EditIcon from '@mui/icons-material/EditOutlined';
 import ErrorIcon from '@mui/icons-material/ErrorOutlineOutlined';
-import SameIcon from '@mui/icons-material/DragHandle';
 import type { Counts, Verdict } from './types';
 
 /** What will become of a row: how it looks, and where it is counted. */

@@ -57,7 +57,7 @@ function Start({ list }: { list: ResourceMeta }) {
         <SourceForm
           target={list.name}
           takesImages={list.form?.fields.some(({ type }) => type === 'image') ?? false}
-          maxBytes={limits.importBytes}
+          maxBytes={limits.attachmentBytes}
           onStarted={({ id }) => navigate(path(`imports/${id}`))}
         />
       </Card>
