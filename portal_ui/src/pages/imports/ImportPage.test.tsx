@@ -44,7 +44,9 @@ describe('an import', { timeout: 60_000 }, () => {
     const question = await screen.findByRole('dialog', { name: 'Write to “Parts”?' });
     expect(question.textContent).toContain('2 rows are created.1 row is changed.');
     fireEvent.click(within(question).getByRole('button', { name: 'Write 3 rows' }));
-    expect((await screen.findByRole('progressbar')).getAttribute('aria-valuenow')).toBe('40');
+    expect((await screen.findByRole('progressbar', { name: 'Writing the rows…' })).getAttribute('aria-valuenow')).toBe(
+      '40',
+    );
     const sent = asked.find(({ path }) => path.endsWith('/write'));
     expect([sent?.query.get('version'), sent?.body]).toEqual(['1', { skipWrong: false }]);
   });
@@ -154,7 +156,9 @@ describe('an import', { timeout: 60_000 }, () => {
       'POST /api/v1/imports/7/undo': () => aRun({ state: 'UNDONE' }),
     });
     await draw(<ImportPage />);
-    expect((await screen.findByRole('progressbar')).getAttribute('aria-valuenow')).toBe('10');
+    expect((await screen.findByRole('progressbar', { name: 'Writing the rows…' })).getAttribute('aria-valuenow')).toBe(
+      '10',
+    );
     expect(await screen.findByText('2 rows were written.')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Undo the import' }));
     const question = await screen.findByRole('dialog', { name: 'Undo the whole import?' });
