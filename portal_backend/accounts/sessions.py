@@ -17,6 +17,8 @@ from ninja.security.apikey import APIKeyHeader
 from portal_backend.accounts.attempts import count_guess, forget, named, site_of, throttle
 from portal_backend.accounts.grants import CALLER, actor_of_rows
 from portal_backend.accounts.models import Token, User
+from portal_backend.audit.models import Event
+from portal_backend.audit.record import record
 from portal_backend.base.actor import Actor, Roles
 from portal_backend.base.errors import Refusal, forbidden
 from portal_backend.base.folding import same
@@ -59,9 +61,14 @@ def log_in(username: str, password: str, *, address: str, device: str = "") -> d
     matches = check_password(password, user["password"] if user else _decoy())
     if user is None or not matches:
         log.warning("login failed user=%r address=%s", username, address)
+        record(Event.LOGIN_FAILED, username=username)
         raise Refusal(401, "BAD_CREDENTIALS")
     forget(guesses)
-    session = _open_session(user, address, device)
+    try:
+        session = _open_session(user, address, device)
+    except Refusal:
+        record(Event.LOGIN_LOCKED, username=username)
+        raise
     log.info("login user=%s address=%s", session["identification"], address)
     return session
 
@@ -136,12 +143,6 @@ def _decoy() -> str:
     return _decoy_hash[0]
 
 
-def address_of(request: HttpRequest) -> str:
-    """The caller's network address; a proxy's header counts only where one is configured."""
-    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.BEHIND_PROXY else ""
-    return str(forwarded.split(",")[-1].strip() or request.META.get("REMOTE_ADDR", ""))
-
-
 def token_of(request: HttpRequest) -> str:
     """The bare token of the Authorization header."""
     return bare(request.headers.get("Authorization", ""))
@@ -205,6 +206,7 @@ class Gate(APIKeyHeader):
         actor = actor_of_token(token_of(request))
         if actor.role not in self.roles:
             log.warning("denied user=%s role=%s %s %s", actor.username, actor.role, request.method, request.path)
+            record(Event.DENIED, f"{request.method} {request.path}", actor=actor)
             raise forbidden()
         if not self.names_target:
             for name in CALLER_ARGUMENTS:
