@@ -1,6 +1,7 @@
 """Databases of so many repairs, and the people in them."""
 
 import argparse
+import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,10 +13,12 @@ from django.test.utils import setup_test_environment, teardown_test_environment
 
 from benchmarks.report_rows import fill
 from portal_backend.accounts.models import Token, User
+from portal_backend.catalogue.models import Part
 from portal_backend.workflow.models import Request
 from tests import factories
 from tests.factories import Person
 
+MEASURED = "MEASURED"
 
 def parser_of(description: str | None, *, rounds: int) -> argparse.ArgumentParser:
     """What every benchmark on filled databases may be asked."""
@@ -45,7 +48,7 @@ def filled_database(requests: int, asked: argparse.Namespace) -> Iterator[None]:
     """A test database with so many repairs."""
     test = connection.settings_dict["TEST"]
     before = test["NAME"]
-    test["NAME"] = f"{before or 'test_portal'}_{requests}"
+    test["NAME"] = f"{os.environ.get('PORTAL_TEST_DATABASE') or before or 'test_portal'}_{requests}"
     for cache in caches.all():
         cache.clear()  # of another database
     try:
@@ -72,4 +75,5 @@ def person(username: str) -> Person:
 def everybody() -> factories.World:
     """The people of the filled database, signed in."""
     names = [each.name for each in fields(factories.World) if each.name != "parts"]
-    return factories.World(**{name: person(name) for name in names})
+    part = Part.objects.filter(number=MEASURED).first() or factories.part(MEASURED, number=MEASURED)
+    return factories.World(**{name: person(name) for name in names}, parts=[part])

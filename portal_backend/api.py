@@ -34,6 +34,7 @@ from portal_backend.catalogue.api import router as catalogue
 from portal_backend.catalogue.mail import MAIL_NOTIFICATION
 from portal_backend.catalogue.mail_api import router as mail
 from portal_backend.files.api import router as files
+from portal_backend.imports.api import router as imports
 from portal_backend.joining.api import router as joining
 from portal_backend.joining.lists import ACCOUNT_REQUESTS
 from portal_backend.meta import Meta
@@ -87,6 +88,7 @@ for router in (
     remote_support,
     reports,
     files,
+    imports,
 ):
     api.add_router("/v1", router)
 

@@ -85,6 +85,7 @@ INSTALLED_APPS = [
     "portal_backend.catalogue",
     "portal_backend.shipping",
     "portal_backend.files",
+    "portal_backend.imports",
     "portal_backend.repairs",
     "portal_backend.part_requests",
     "portal_backend.remote_support",
@@ -253,6 +254,7 @@ INLINE_PICTURES = env.int("PORTAL_INLINE_PICTURES", 10)
 UPLOADS_PER_HOUR = env.int("PORTAL_UPLOADS_PER_HOUR", 1_000)
 UNUSED_UPLOAD_BYTES = env.int("PORTAL_UNUSED_UPLOAD_BYTES", 5_000_000_000)
 UNUSED_UPLOAD_DAYS = env.int("PORTAL_UNUSED_UPLOAD_DAYS", 7)
+IMPORT_ROWS = env.int("PORTAL_IMPORT_ROWS", 200_000)
 REPAIR_UNITS = env.int("PORTAL_REPAIR_UNITS", 1_000)
 JOBS_AT_ONCE = env.int("PORTAL_JOBS_AT_ONCE", 5)
 JOB_HOURS = env.int("PORTAL_JOB_HOURS", 24)

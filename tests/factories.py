@@ -13,7 +13,8 @@ from django.utils import timezone
 from portal_backend.accounts.actions import NewUser, create_user, follow_clients
 from portal_backend.accounts.grants import actor_for
 from portal_backend.accounts.models import Client, Service, Token, User
-from portal_backend.accounts.sessions import digest, lifetime
+from portal_backend.accounts.presence import lifetime
+from portal_backend.accounts.sessions import digest
 from portal_backend.base.actor import Actor, Role
 from portal_backend.catalogue.models import Category, Part, PredefinedService, ServiceCategory
 from portal_backend.workflow.models import Request

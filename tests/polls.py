@@ -2,11 +2,12 @@
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
+import pytest
 from django.core.wsgi import get_wsgi_application
 from django.db import connections
 
@@ -70,7 +71,7 @@ class Process:
         etag = self.poll(who).headers["etag"]
         self.poll(who, if_none_match=etag)
         # else it comes to know them within a second
-        self.shortcut._sessions._last = self.shortcut._numbers._last = None
+        self.shortcut._sessions.last = self.shortcut._numbers.last = None
         return self
 
     def close(self) -> None:
@@ -84,6 +85,20 @@ class Process:
 
 
 StartProcess = Callable[..., Process]
+
+
+@pytest.fixture
+def start() -> Iterator[StartProcess]:
+    """Begin a web process."""
+    begun: list[Process] = []
+
+    def one(**how: Any) -> Process:
+        begun.append(Process(**how))
+        return begun[-1]
+
+    yield one
+    for each in begun:
+        each.close()
 
 
 class Inside(CounterPoll):
@@ -106,7 +121,7 @@ class Inside(CounterPoll):
         request = poll_of(who)
         if not self._polling.get(digest(who.token)):
             self.learn(request, Reply(HTTPStatus.OK, []))
-            self._sessions._last = None
+            self._sessions.last = None
         try:
             self.answer(request).send(None)
         except StopIteration as answered:  # nothing of it waits

@@ -34,6 +34,7 @@ from portal_backend.audit.record import changes, record
 from portal_backend.base.actor import Actor, Role
 from portal_backend.base.errors import Refusal, forbidden, invalid_field, not_found
 from portal_backend.base.folding import same
+from portal_backend.base.generations import begin_generation
 from portal_backend.base.words import Word
 from portal_backend.resources.form import check_version_of
 
@@ -146,6 +147,7 @@ def edit_contact(data: EditedContactIn, *, actor: Actor, version: str = "") -> U
             if service is not None:
                 _move_to_service(user, service)
             user.save()
+            begin_generation("sessions")
             _replace_backup_emails(user, [each.value for each in data.backup_emails])
             if client or service:
                 renew_membership_grants(user)

@@ -6,7 +6,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from portal_backend.accounts.models import Token
-from portal_backend.accounts.sessions import digest, end, lifetime
+from portal_backend.accounts.presence import lifetime
+from portal_backend.accounts.sessions import digest, end
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import not_found
 

@@ -3,12 +3,12 @@
 import hashlib
 import logging
 import secrets
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.hashers import check_password, make_password
-from django.db import InterfaceError, OperationalError, transaction
+from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
@@ -17,6 +17,7 @@ from ninja.security.apikey import APIKeyHeader
 from portal_backend.accounts.attempts import count_guess, forget, named, site_of, throttle
 from portal_backend.accounts.grants import CALLER, actor_of_rows
 from portal_backend.accounts.models import Token, User
+from portal_backend.accounts.presence import is_due, lifetime, remembered
 from portal_backend.audit.models import Event
 from portal_backend.audit.record import record
 from portal_backend.base.actor import Actor, Roles
@@ -31,17 +32,11 @@ CALLER_ARGUMENTS = ("username", "adminUsername", "currentUsername")
 # what a login needs to know of a user
 SEEN = ("pk", "username", "password", "role", "first_name", "last_name")
 Seen = dict[str, Any]
-RENEW_AFTER = timedelta(minutes=5)
 
 
 def digest(token: str) -> str:
     """What is stored of a token."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
-
-
-def lifetime() -> timedelta:
-    """How long an idle session lasts."""
-    return timedelta(hours=settings.TOKEN_HOURS)
 
 
 def log_in(username: str, password: str, *, address: str, device: str = "") -> dict[str, Any]:
@@ -182,9 +177,11 @@ def _slide(pk: int, ends: datetime, now: datetime) -> None:
         Token.objects.filter(pk=pk).update(expires_at=now + lifetime())
 
 
-def is_due(ends: datetime, now: datetime) -> bool:
-    """Whether the expiry is pushed back now: at most once in five minutes, so that reading does not mean writing."""
-    return now + lifetime() - ends > RENEW_AFTER
+def _caller(request: HttpRequest) -> Actor:
+    """Who makes a call; who reads may be remembered. What an open transaction changes, no generation tells yet."""
+    token = token_of(request)
+    reads = token and request.method == "GET" and not connection.in_atomic_block
+    return (reads and remembered.actor(digest(token))) or actor_of_token(token)
 
 
 class Gate(APIKeyHeader):
@@ -203,7 +200,7 @@ class Gate(APIKeyHeader):
         super().__init__()
 
     def __call__(self, request: HttpRequest) -> Actor:
-        actor = actor_of_token(token_of(request))
+        actor = _caller(request)
         if actor.role not in self.roles:
             log.warning("denied user=%s role=%s %s %s", actor.username, actor.role, request.method, request.path)
             record(Event.DENIED, f"{request.method} {request.path}", actor=actor)

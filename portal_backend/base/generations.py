@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 from functools import cache, cached_property, partial
 from pathlib import Path
 from time import monotonic
-from typing import Generic, Literal, Protocol, TypeVar, get_args
+from typing import Generic, Literal, NamedTuple, Protocol, TypeVar, get_args
 
 import redis
 from django.conf import settings
@@ -37,6 +37,9 @@ class Generations(Protocol):
     def begin(self, subject: Subject) -> None:
         """A new one. Raises OSError or RedisError."""
 
+    def told(self, subject: Subject) -> Generation:
+        """The present one. Raises OSError or RedisError."""
+
     async def current(self) -> dict[Subject, Generation]:
         """Those of all subjects. Raises OSError or RedisError."""
 
@@ -55,11 +58,13 @@ class InFile:
         """A new one."""
         os.pwrite(self._file, secrets.token_bytes(SIZE), SIZE * SUBJECTS.index(subject))
 
+    def told(self, subject: Subject) -> Generation:
+        """The present one."""
+        return os.pread(self._file, SIZE, SIZE * SUBJECTS.index(subject)).ljust(SIZE, b"\0")
+
     async def current(self) -> dict[Subject, Generation]:
         """Those of all subjects."""
-        size = SIZE * len(SUBJECTS)
-        told = os.pread(self._file, size, 0).ljust(size, b"\0")
-        return {subject: told[SIZE * place : SIZE * (place + 1)] for place, subject in enumerate(SUBJECTS)}
+        return {subject: self.told(subject) for subject in SUBJECTS}
 
 
 class InRedis:
@@ -79,6 +84,11 @@ class InRedis:
     def begin(self, subject: Subject) -> None:
         """A new one."""
         self._writer.set(self._keys[SUBJECTS.index(subject)], secrets.token_bytes(SIZE))
+
+    def told(self, subject: Subject) -> Generation:
+        """The present one."""
+        told: Generation = self._writer.get(self._keys[SUBJECTS.index(subject)])
+        return told
 
     async def current(self) -> dict[Subject, Generation]:
         """Those of all subjects; a line that broke is opened again."""
@@ -101,6 +111,11 @@ def new_generations() -> Generations:
 _writing = cache(new_generations)
 
 
+def generation_of(subject: Subject) -> Generation:
+    """The present one, for who then reads the subject, or has read it. Raises OSError or RedisError."""
+    return _writing().told(subject)
+
+
 def begin_generation(subject: Subject) -> None:
     """What was read of a subject so far counts no longer, from the moment that this transaction is committed."""
     transaction.on_commit(partial(_begin, subject))
@@ -113,6 +128,18 @@ def _begin(subject: Subject) -> None:
         log.error("kept for up to a second: %s", error)  # noqa: TRY400 - its trace is Redis's own
 
 
+class Reading(NamedTuple, Generic[T]):
+    """What was read, the generation that was seen before, and when the reading began."""
+
+    value: T
+    generation: Generation
+    began: float
+
+    def holds(self, generation: Generation, arrived: float) -> bool:
+        """Whether it counts for one who arrived then, and saw this generation afterwards."""
+        return self.generation == generation and arrived - self.began < OLDEST
+
+
 class Kept(Generic[T]):
     """What was read last of a subject, as long as its generation lasts and no longer than a second.
 
@@ -123,7 +150,7 @@ class Kept(Generic[T]):
     def __init__(self, read: Callable[[], Awaitable[T]]) -> None:
         self._read = read
         self._lock = asyncio.Lock()
-        self._last: tuple[T, Generation, float] | None = None
+        self.last: Reading[T] | None = None
 
     async def value(self, generation: Generation, arrived: float) -> T:
         """As it is for one who arrived then and saw this generation afterwards."""
@@ -131,12 +158,9 @@ class Kept(Generic[T]):
             async with self._lock:
                 if (last := self._fresh(generation, arrived)) is None:
                     began = monotonic()
-                    self._last = last = (await self._read(), generation, began)
-        return last[0]
+                    self.last = last = Reading(await self._read(), generation, began)
+        return last.value
 
-    def _fresh(self, generation: Generation, arrived: float) -> tuple[T, Generation, float] | None:
-        if self._last is None:
-            return None
-        _, read_in, began = self._last
-        fresh = began >= arrived or (read_in == generation and arrived - began < OLDEST)
-        return self._last if fresh else None
+    def _fresh(self, generation: Generation, arrived: float) -> Reading[T] | None:
+        last = self.last
+        return last if last and (last.began >= arrived or last.holds(generation, arrived)) else None

@@ -16,6 +16,7 @@ from portal_backend.files.schemas import FileIn
 from portal_backend.resources.admin_resource import admin_resource
 from portal_backend.resources.field import CREATE, EDIT, FormField
 from portal_backend.resources.form import Form, Values
+from portal_backend.resources.importing import Import
 from portal_backend.resources.resource import BulkAction, Column, Resource, Row
 
 TEXTS = {
@@ -111,6 +112,7 @@ PARTS = Resource(
     icon="part",
     new_in_group=True,
     export="parts",
+    importing=Import(key=("manufacturer", "number"), optional=("image",)),
     bulk=(BulkAction("switchOn", {"enabled": True}), BulkAction("switchOff", {"enabled": False})),
     form=Form(
         (

@@ -18,6 +18,7 @@ from portal_backend.base.folding import matching_any
 from portal_backend.base.words import LANGUAGES, Word, choices
 from portal_backend.resources.field import CREATE, EDIT, FieldKind, FormField
 from portal_backend.resources.form import Form, Section, Values
+from portal_backend.resources.importing import Import
 from portal_backend.resources.resource import BulkAction, Column, Direction, Filter, Kind, Resource
 
 KINDS: "dict[type[models.Field[Any, Any]], Kind]" = {
@@ -50,6 +51,7 @@ def admin_resource(
     sections: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
     filters: tuple[str, ...] = (),
     bulk: tuple[BulkAction, ...] = (),
+    importing: Import | None = None,
 ) -> Resource:
     """A Resource with its form over `model`, for `writers`. `fields` are the model's; a translated one is written in
     both languages and listed in the reader's. `words` names the prefix of the words that the keys of a field with
@@ -58,7 +60,7 @@ def admin_resource(
     `field_readers` and `field_writers` name those of a field that not all `writers` read or write. A row in use cannot
     be deleted (409 IN_USE). `sections` are the headings of the form with the fields below each; what none names stands
     before them. `filters` are the fields that the list can be cut to (switches and choices), `bulk` what may be done to
-    several rows at once."""
+    several rows at once; with `importing` rows come from spreadsheets."""
     columns = [Column("id", "number", source="id", shown=False)]
     form_fields: list[FormField] = []
     section_of = {field: section for section, named in sections.items() for field in named}
@@ -99,6 +101,7 @@ def admin_resource(
         form=form,
         filters=tuple(_filter(model, field, words.get(field, "")) for field in filters),
         bulk=bulk,
+        importing=importing,
     )
 
 

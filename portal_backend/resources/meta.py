@@ -1,11 +1,14 @@
 """What the server declared, cut to the caller's role, as JSON: the interface draws its lists from it."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
 
 from portal_backend.base.actor import Actor
 from portal_backend.base.fields import Tone, Wire
 from portal_backend.resources.field import FieldKind, Moment, TextFormat
 from portal_backend.resources.resource import Direction, Filter, Kind, Resource
+from portal_backend.resources.targets import TARGETS
 
 
 class Choice(Wire):
@@ -149,7 +152,7 @@ class ResourceMeta(Wire):
     `path` is its route, "" where it has no screen of its own; `record` says where a row leads, by its request type
     (any column may stand in it), `create` where a new one is written, `icon` names what stands for it ("": the
     usual one). `filterRequired`: nothing is listed before a filter is chosen. `opensInNewTab`: rows open in a tab of
-    their own. `parent` names what the rows belong to.
+    their own. `parent` names what the rows belong to. `import`: the reader may bring rows in from spreadsheets.
     """
 
     name: str
@@ -171,6 +174,7 @@ class ResourceMeta(Wire):
     parent: str | None
     form: FormMeta | None
     export: str | None
+    import_: Annotated[bool, Field(alias="import")]
 
 
 def describe_resource(resource: Resource, actor: Actor) -> dict[str, Any]:
@@ -209,6 +213,7 @@ def describe_resource(resource: Resource, actor: Actor) -> dict[str, Any]:
         "parent": resource.parent or None,
         "form": resource.form.described(actor) if resource.form else None,
         "export": f"/api/v1/files/export/{resource.export}/xlsx" if resource.export else None,
+        "import": resource.name in TARGETS and actor.role in TARGETS[resource.name].roles,
     }
 
 

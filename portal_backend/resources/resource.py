@@ -11,6 +11,7 @@ from portal_backend.base.actor import EVERYBODY, Actor, Roles
 from portal_backend.base.newyork import offset_label
 from portal_backend.base.words import word
 from portal_backend.resources.form import Form
+from portal_backend.resources.importing import Import
 
 Row = dict[str, Any]
 Kind = Literal[
@@ -41,9 +42,8 @@ class Column:
     `sorting`; `order` is given where that is not the source, `filled` tells
     that a source which may be empty is not so in these rows. `words` is the prefix of the words that its keys are
     shown by, `text` what a spreadsheet shows of a value that is no plain one. What is `extra` is for
-    the interface alone: the contract's call does not answer it.
-    `name` is what its heading is called by, where that is not its key.
-    A `hidden` column is shown to those who choose it; one that is not `shown` is no column of the screen at all.
+    the interface alone: the contract's call does not answer it. `name` is what its heading is called by, where that
+    is not its key. A `hidden` column is shown to those who choose it; one that is not `shown` is none of the screen.
     """
 
     key: str
@@ -159,8 +159,8 @@ class Resource(Sheet):
     `rows` gives a queryset in the actor's scope, never more. `route` is the interface's address of the list,
     `records` maps a kind of row to that of one (any column fills it in), `create` is that of a new one; `group` is
     the heading that the list stands under in the navigation ("": not in it) beside the icon of the name `icon`,
-    `new_in_group` puts a new one there, too. `export` is the address of the spreadsheet. `matched` tells by id what
-    a keyword was found in, which the row need not show.
+    `new_in_group` puts a new one there, too. `export` is the address of its spreadsheet, `importing` says how rows
+    come from one. `matched` tells by id what a keyword was found in, which the row need not show.
     """
 
     default_sort: tuple[str, Direction] = ("createdAt", "DESC")
@@ -176,6 +176,7 @@ class Resource(Sheet):
     new_in_group: bool = False
     export: str = ""
     form: Form | None = None
+    importing: Import | None = None
     filter_required: bool = False
     opens_in_new_tab: bool = False
     bulk: tuple[BulkAction, ...] = ()
@@ -223,7 +224,7 @@ class Resource(Sheet):
         return {each.key: each for each in self.filters}
 
     def filters_for(self, actor: Actor) -> list[Filter]:
-        """The filters that the actor's role is offered."""
+        """Those that the actor's role is offered."""
         return [each for each in self.filters if actor.role in each.readers]
 
 

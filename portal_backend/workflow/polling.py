@@ -18,7 +18,7 @@ from typing import TypeVar
 from django.db import InterfaceError, OperationalError, close_old_connections
 from redis.exceptions import RedisError
 
-from portal_backend.accounts.presence import Presence, present
+from portal_backend.accounts.presence import Sessions, present, remembered
 from portal_backend.accounts.sessions import bare, digest
 from portal_backend.base.generations import Generations, Kept
 from portal_backend.front.answering import Reply
@@ -70,7 +70,7 @@ class CounterPoll:
         self._threads = ThreadPoolExecutor(1, "poll")
         self._polling: dict[str, float] = {}
         self._headers: dict[tuple[object, ...], Headers] = {}
-        self._sessions: Kept[dict[str, Presence]] = Kept(self._read_sessions)
+        self._sessions: Kept[Sessions] = Kept(self._read_sessions)
         self._numbers: Kept[Numbers] = Kept(partial(self._aside, count_all))
         self._resting_until = 0.0
 
@@ -102,11 +102,12 @@ class CounterPoll:
     async def _badges(self, whose: str, arrived: float) -> Badges | None:
         generations = await self._generations.current()
         session = (await self._sessions.value(generations["sessions"], arrived)).get(whose)
+        remembered.polling = self._sessions.last
         if session is None or session.actor.role not in INBOX_READERS or not session.needs_nothing():
             return None
         return (await self._numbers.value(generations["requests"], arrived)).badges(session.actor)
 
-    async def _read_sessions(self) -> dict[str, Presence]:
+    async def _read_sessions(self) -> Sessions:
         since = monotonic() - AWAY
         self._polling = {whose: asked for whose, asked in self._polling.items() if asked > since}
         return await self._aside(partial(present, list(self._polling)))

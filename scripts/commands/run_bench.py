@@ -1,7 +1,9 @@
 """scripts/bench: the portal's common calls beside plain ones, on a PostgreSQL and Redis of its own, then embedded."""
 
+import argparse
 import contextlib
 import sys
+from pathlib import Path
 
 import children
 import install
@@ -14,7 +16,8 @@ scripts/bench [ARGUMENTS]            both of these
 scripts/bench postgres [ARGUMENTS]   PostgreSQL and Redis with 1,000 and 100,000 repairs, or --sizes 1000 100000 1000000
 scripts/bench embedded [ARGUMENTS]   SQLite with 1,000 and 20,000 repairs
 
-Further arguments: --only TEXT, rows whose name holds it; --rounds NUMBER."""
+Further arguments: --only TEXT, rows whose name holds it; --rounds NUMBER; --keep FOLDER, where the filled databases
+stay for the next run with it (a million repairs take 10 GB)."""
 PLACES = ("postgres", "embedded")
 
 
@@ -24,19 +27,30 @@ def main(arguments: list[str]) -> int:
         print(USAGE)
         return 0
     chosen = [place for place in PLACES if arguments[:1] == [place]]
-    rest = arguments[len(chosen) :]
+    asked, rest = _parser().parse_known_args(arguments[len(chosen) :])
+    if asked.keep:
+        asked.keep.mkdir(parents=True, exist_ok=True)
+        rest.append("--keep")
     environment = read_environment()
     install.install(environment, install.TESTING_NEEDS)
-    return max(_measured(place, rest, environment) for place in chosen or PLACES)
+    return max(_measured(place, rest, asked.keep, environment) for place in chosen or PLACES)
 
 
-def _measured(place: str, arguments: list[str], environment: dict[str, str]) -> int:
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("scripts/bench", add_help=False, allow_abbrev=False)
+    parser.add_argument("--keep", type=lambda folder: Path(folder).resolve(), metavar="FOLDER")
+    return parser
+
+
+def _measured(place: str, arguments: list[str], kept: Path | None, environment: dict[str, str]) -> int:
     # empty rather than absent: absent ones would be read from .env
     own = {**with_venv(environment), "DATABASE_URL": "", "REDIS_URL": ""}
     with contextlib.ExitStack() as stack:
         if place == "postgres":
             install_programs(environment)
-            own |= stack.enter_context(postgres_and_redis())
+            own |= stack.enter_context(postgres_and_redis(kept))
+        elif kept:
+            own["PORTAL_TEST_DATABASE"] = str(kept / "embedded")
         return children.finish(children.start([VENV_PYTHON, "-m", "benchmarks", *arguments], own))
 
 

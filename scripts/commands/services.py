@@ -7,7 +7,7 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -70,11 +70,14 @@ def _servers_kept_down() -> Iterator[None]:
 
 
 @contextmanager
-def postgres_and_redis() -> Iterator[dict[str, str]]:
-    """Both servers on free ports and in a directory of their own; gives the variables that lead to them."""
+def postgres_and_redis(kept: Path | None = None) -> Iterator[dict[str, str]]:
+    """Both servers on free ports and in a directory of their own; gives the variables that lead to them.
+
+    In a directory that is kept, the databases are those of the run before.
+    """
     with (
         TemporaryDirectory(prefix="portal-") as folder,
-        _postgres(Path(folder)) as database,
+        _postgres(kept or Path(folder)) as database,
         _redis(Path(folder)) as broker,
     ):
         yield {"DATABASE_URL": database, "REDIS_URL": broker, "SECRET_KEY": secrets.token_urlsafe(48)}
@@ -88,20 +91,21 @@ def _postgres(folder: Path) -> Iterator[str]:
     # it refuses to run as root; Debian's package makes this user
     user = "postgres" if os.geteuid() == 0 else None
     data = folder / "pg"
-    data.mkdir(mode=0o700)
+    data.mkdir(mode=0o700, exist_ok=True)
     if user:
         folder.chmod(0o711)
         shutil.chown(data, user)
     with (folder / "postgres.log").open("w+b") as log:
-        made = children.start(
-            [initdb, "-D", data, "-U", "portal", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"],
-            {"PATH": os.defpath},
-            log,
-            user,
-            cwd=folder,
-        )
-        if children.finish(made):
-            raise Problem(f"PostgreSQL could not make its files: {_last_line(log)}")
+        if not (data / "PG_VERSION").exists():
+            made = children.start(
+                [initdb, "-D", data, "-U", "portal", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"],
+                {"PATH": os.defpath},
+                log,
+                user,
+                cwd=folder,
+            )
+            if children.finish(made):
+                raise Problem(f"PostgreSQL could not make its files: {_last_line(log)}")
         port = free_port()
         fast = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=50")
         server = children.start(
@@ -117,10 +121,16 @@ def _postgres(folder: Path) -> Iterator[str]:
         try:
             # it answers once it can make the database
             make = [createdb, "-h", "127.0.0.1", "-p", str(port), "-U", "portal", "portal"]
-            _wait_for(server, "PostgreSQL", log, lambda: subprocess.run(make, stderr=log, check=False).returncode == 0)
+            _wait_for(server, "PostgreSQL", log, lambda: _is_there(make, log))
             yield f"postgres://portal@127.0.0.1:{port}/portal"
         finally:
             children.stop(server, signal.SIGINT)
+
+
+def _is_there(make: Sequence[str], log: IO[bytes]) -> bool:
+    made = subprocess.run(make, stderr=subprocess.PIPE, check=False)
+    log.write(made.stderr)
+    return made.returncode == 0 or b"already exists" in made.stderr
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from tests import bodies
 from tests.contract.administration_calls import ADMINISTRATION
 from tests.contract.card_calls import OWN_CARDS
 from tests.contract.entries import ENTRIES
+from tests.contract.import_calls import IMPORT_CALLS
 from tests.contract.registry import EVERY
 from tests.contract.simple import Simple
 
@@ -67,6 +68,11 @@ PUBLIC = {
     ("POST", "/contacts/request-account/request"): (None, "400 VALIDATION"),
 }
 # tested by themselves: who may change whom is more than a role
-OTHERS = {("PUT", "/contacts/edit"), ("DELETE", "/sessions"), *((call.verb, call.path) for call in OWN_CARDS)}
+OTHERS = {
+    ("PUT", "/contacts/edit"),
+    ("DELETE", "/sessions"),
+    *((call.verb, call.path) for call in OWN_CARDS),
+    *IMPORT_CALLS,
+}
 # rows of another list of the interface: they belong to no kind, so the matrix of kinds has them not
 ROWS = {("GET", "/api/rest/action-required/{id}"): INBOX}

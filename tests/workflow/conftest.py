@@ -1,22 +1,5 @@
 """What tests of the poll share."""
 
-from collections.abc import Iterator
-from typing import Any
+from tests.polls import start
 
-import pytest
-
-from tests.polls import Process, StartProcess
-
-
-@pytest.fixture
-def start() -> Iterator[StartProcess]:
-    """Begin a web process."""
-    begun: list[Process] = []
-
-    def one(**how: Any) -> Process:
-        begun.append(Process(**how))
-        return begun[-1]
-
-    yield one
-    for each in begun:
-        each.close()
+__all__ = ["start"]

@@ -11,7 +11,8 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from portal_backend.accounts.models import Token
-from portal_backend.accounts.sessions import digest, lifetime
+from portal_backend.accounts.presence import lifetime
+from portal_backend.accounts.sessions import digest
 from portal_backend.base.generations import InRedis
 from portal_backend.workflow import polling
 from portal_backend.workflow.lists import INBOX_READERS
@@ -51,7 +52,7 @@ def test_it_answers_as_django_does(world: factories.World, start: StartProcess) 
         answers = [ordinary.poll(person, **each) for each in cases]
         for each, answer in zip(cases, answers, strict=True):
             same(quick.poll(person, **each), answer)
-        quick.shortcut._sessions._last = None
+        quick.shortcut._sessions.last = None
         before = quick.asked_django
         for each, answer in zip(cases, answers, strict=True):
             same(quick.poll(person, **each), answer)

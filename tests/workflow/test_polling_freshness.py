@@ -8,10 +8,9 @@ import pytest
 from django.core.cache import cache
 from django.db import connection, transaction
 
+from portal_backend.accounts import presence
 from portal_backend.accounts.grants import renew_membership_grants
-from portal_backend.accounts.locking import set_locked
-from portal_backend.accounts.models import Token
-from portal_backend.accounts.sessions import digest, revoke
+from portal_backend.accounts.sessions import revoke
 from portal_backend.base import generations
 from portal_backend.workflow import polling
 from portal_backend.workflow.actions import change_service, delete_request, restore_request
@@ -20,7 +19,7 @@ from portal_backend.workflow.moves import move
 from portal_backend.workflow.numbers import waiting_for_all
 from portal_backend.workflow.process import PROCESSES
 from tests import factories
-from tests.caller import Caller
+from tests.endings import ENDINGS
 from tests.factories import Person
 from tests.polls import StartProcess
 
@@ -43,43 +42,8 @@ def recount(person: Person) -> dict[str, int]:
     return {row["requestType"]: row["total"] for row in counters(person.actor)}
 
 
-def log_out(person: Person, here: factories.World) -> None:
-    assert Caller().put("/contacts/logout", actor=person).ok
-
-
-def lock(person: Person, here: factories.World) -> None:
-    set_locked(person.username, True, actor=here.admin.actor)
-
-
-def new_password(person: Person, here: factories.World) -> None:
-    user = person.user
-    body = {
-        "oldUsername": user.username,
-        "newUsername": user.username,
-        "password": "Another-Word-7!",
-        "firstName": "A",
-        "lastName": "B",
-        "email": user.email,
-        "phone": user.phone,
-    }
-    assert Caller().put("/contacts/edit", body, actor=here.admin).status == 200
-
-
-def new_role(person: Person, here: factories.World) -> None:
-    revoke(person.user)
-
-
-def ended_elsewhere(person: Person, here: factories.World) -> None:
-    row = Token.objects.get(digest=digest(person.token))
-    assert Caller().delete("/sessions", actor=factories.session(person.user), id=row.pk).status == 200
-
-
-def all_others_ended(person: Person, here: factories.World) -> None:
-    assert Caller().delete("/sessions/others", actor=factories.session(person.user)).status == 200
-
-
 @pytest.mark.usefixtures("_no_net")
-@pytest.mark.parametrize("end", [log_out, lock, new_password, new_role, ended_elsewhere, all_others_ended])
+@pytest.mark.parametrize("end", ENDINGS)
 def test_a_revoked_token_is_refused_by_the_next_poll_in_every_process(
     world: factories.World, start: StartProcess, end: Callable[..., None]
 ) -> None:
@@ -175,7 +139,7 @@ def test_a_message_that_is_lost_costs_a_second(
 ) -> None:
     """As where a process is killed between its commit and the message of it."""
     now = [100.0]
-    for module in (generations, polling):
+    for module in (generations, polling, presence):
         monkeypatch.setattr(module, "monotonic", lambda: now[0])
     process = start().knows(world.supervisor).knows(world.client)
     now[0] += 1

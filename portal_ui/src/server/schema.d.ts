@@ -133,6 +133,12 @@ export type components = {
             name: string;
             settings: components["schemas"]["RuleAnswer"][];
         };
+        /** @description Corrected cells of a row by field. */
+        CellsIn: {
+            cells: {
+                [key: string]: string;
+            };
+        };
         /** @description The numbers of the four charts and of the tiles above them. */
         Chart: {
             months: components["schemas"]["MonthCount"][];
@@ -189,6 +195,19 @@ export type components = {
             /** @default  */
             email?: string;
         };
+        /** @description A column of the chosen sheet; `sure` where nobody need look at what it is taken for. */
+        ColumnAnswer: {
+            index: number;
+            heading: string;
+            samples: string[];
+            field: string | null;
+            sure: boolean;
+        };
+        /** @description What a column is taken for; null: it is left out. */
+        ColumnIn: {
+            index: number;
+            field: string | null;
+        };
         /** @description A column of a list; `sort` is the name to sort by, null where the list cannot. A hidden one has to be chosen. */
         ColumnMeta: {
             key: string;
@@ -197,6 +216,16 @@ export type components = {
             type: "text" | "longText" | "number" | "money" | "datetime" | "date" | "status" | "role" | "choice" | "choices" | "boolean" | "items" | "image";
             sort: string | null;
             hidden: boolean;
+        };
+        /** @description Where the headings stand, what they mean, and what holds for rows that have nothing in a field. */
+        ColumnsIn: {
+            sheet: number;
+            headerRow: number;
+            columns: components["schemas"]["ColumnIn"][];
+            /** @default {} */
+            fixed?: {
+                [key: string]: string;
+            };
         };
         /** @description A comment: text, author and time. */
         CommentAnswer: {
@@ -251,6 +280,13 @@ export type components = {
             email: string;
             backupEmails: components["schemas"]["BackupEmailAnswer"][];
         };
+        /** @description A corrected row, the others whose verdict it changed, and the counts as they are now. */
+        Corrected: {
+            row: components["schemas"]["Row"];
+            others: components["schemas"]["Row"][];
+            counts: components["schemas"]["Counts"];
+            version: number;
+        };
         /** @description The three prices in USD, or the three lists of predefined types. */
         Costs: {
             diagnosticPrice?: number | null;
@@ -280,6 +316,14 @@ export type components = {
             /** @enum {string} */
             requestType: "REPAIR" | "PARTS" | "REMOTE_SUPPORT";
             total: number;
+        };
+        /** @description How many rows would do what; `skipped` are blank ones. */
+        Counts: {
+            create: number;
+            change: number;
+            same: number;
+            wrong: number;
+            skipped: number;
         };
         /** @description A login. The password is neither trimmed nor normalised. */
         Credentials: {
@@ -425,6 +469,15 @@ export type components = {
             pageName?: string;
             /** @default  */
             pagePath?: string;
+        };
+        /** @description A field that a column may be taken for. */
+        FieldAnswer: {
+            key: string;
+            label: string;
+            /** @enum {string} */
+            type: "text" | "longText" | "number" | "money" | "boolean" | "choice" | "choices" | "texts" | "matrix" | "image";
+            required: boolean;
+            choices: components["schemas"]["Choice"][];
         };
         /** @description A choice of a form; `hint` says more of it, and is searched too. */
         FieldChoice: {
@@ -955,7 +1008,7 @@ export type components = {
          *     `path` is its route, "" where it has no screen of its own; `record` says where a row leads, by its request type
          *     (any column may stand in it), `create` where a new one is written, `icon` names what stands for it ("": the
          *     usual one). `filterRequired`: nothing is listed before a filter is chosen. `opensInNewTab`: rows open in a tab of
-         *     their own. `parent` names what the rows belong to.
+         *     their own. `parent` names what the rows belong to. `import`: the reader may bring rows in from spreadsheets.
          */
         ResourceMeta: {
             name: string;
@@ -982,12 +1035,41 @@ export type components = {
             parent: string | null;
             form: components["schemas"]["FormMeta"] | null;
             export: string | null;
+            import: boolean;
         };
         /**
          * @description The five roles (spec 1, section 6).
          * @enum {string}
          */
         Role: "CLIENT" | "SERVICE" | "SUPERVISOR" | "ADMIN" | "SUSTAINABILITY_MANAGER";
+        /**
+         * @description A row of the file by its line there. `notes` tell how what could be meant in two ways was read.
+         *
+         *     `record` is told for the units of a new repair: the part that is meant.
+         */
+        Row: {
+            number: number;
+            verdict: components["schemas"]["Verdict"];
+            recordId: number | null;
+            record?: components["schemas"]["UnitRecord"] | null;
+            cells: {
+                [key: string]: string;
+            };
+            old: {
+                [key: string]: string;
+            };
+            errors: {
+                [key: string]: string[];
+            };
+            notes: {
+                [key: string]: string[];
+            };
+        };
+        /** @description A page of the rows. */
+        RowsPage: {
+            content: components["schemas"]["Row"][];
+            totalElements: number;
+        };
         /** @description One row: a status or an action, its name, and who gets a mail. */
         RuleAnswer: {
             id: string;
@@ -1020,6 +1102,41 @@ export type components = {
             /** @enum {string} */
             type: "PROCESS" | "SINGLE";
             settings: components["schemas"]["RuleIn"][];
+        };
+        /**
+         * @description One import.
+         *
+         *     `headerRow` is the line in the file (from 1; 0 where there are no headings), `preview` the first lines of the
+         *     chosen sheet; `progress` is in per cent while work goes on. `missing` are the required fields that no column and
+         *     no fixed value brings. `undoBlocked` says why what was written cannot be taken back.
+         */
+        Run: {
+            id: number;
+            target: string;
+            title: string;
+            state: components["schemas"]["State"];
+            fileName: string;
+            /** Format: date-time */
+            createdAt: string;
+            finishedAt: string | null;
+            by: string;
+            version: number;
+            progress: number | null;
+            error: components["schemas"]["Standstill"] | null;
+            sheets: components["schemas"]["SheetAnswer"][];
+            sheet: number;
+            headerRow: number;
+            preview: string[][];
+            columns: components["schemas"]["ColumnAnswer"][];
+            fixed: {
+                [key: string]: string;
+            };
+            fields: components["schemas"]["FieldAnswer"][];
+            missing: string[];
+            counts: components["schemas"]["Counts"] | null;
+            canWrite: boolean;
+            canUndo: boolean;
+            undoBlocked: string | null;
         };
         /** @description What a save answers. */
         Saved: {
@@ -1138,6 +1255,12 @@ export type components = {
             version: number;
             session: components["schemas"]["SessionAnswer"];
         };
+        /** @description A sheet of the file; `rows` counts those that hold anything. */
+        SheetAnswer: {
+            index: number;
+            name: string;
+            rows: number;
+        };
         /** @description A repair's shipping data: 1 to 5 packages. */
         ShippingIn: {
             contact: components["schemas"]["ContactIn"];
@@ -1150,6 +1273,16 @@ export type components = {
             firstName: string;
             lastName: string;
         };
+        /** @description Why an import stands still, and what to do about it. */
+        Standstill: {
+            code: string;
+            message: string;
+        };
+        /**
+         * @description How far an import is.
+         * @enum {string}
+         */
+        State: "READING" | "COLUMNS" | "CHECKING" | "REVIEW" | "WRITING" | "DONE" | "FAILED" | "CANCELLED" | "UNDOING" | "UNDONE";
         /** @description A status with the tone it is coloured by. */
         StatusAnswer: {
             key: string;
@@ -1256,6 +1389,10 @@ export type components = {
             /** @default [] */
             attachments?: components["schemas"]["FileIn"][];
         };
+        /** @description Cells that were pasted: lines of texts between tabs or other separators. */
+        TextIn: {
+            text: string;
+        };
         /** @description What the pages of a new row and of an edited one are called. */
         TitlesMeta: {
             add: string;
@@ -1329,6 +1466,15 @@ export type components = {
             /** @default [] */
             attachments?: components["schemas"]["FileIn"][];
         };
+        /** @description The part that a unit of a new repair names. */
+        UnitRecord: {
+            id: number;
+            partName: string;
+            manufacturer: string;
+            number: string;
+            category: string;
+            imageUrl: string | null;
+        };
         /** @description An upload; `type` is what its content shows, `size` in bytes. */
         UploadAnswer: {
             id: string;
@@ -1347,6 +1493,11 @@ export type components = {
             street: string;
             building: string;
         };
+        /**
+         * @description What a row would do.
+         * @enum {string}
+         */
+        Verdict: "CREATE" | "CHANGE" | "SAME" | "WRONG";
         /** @description Repairs that have long waited for somebody of a role. */
         WaitCount: {
             role: string;
@@ -1374,6 +1525,11 @@ export type components = {
             email: string;
             /** @default [] */
             backupEmails?: components["schemas"]["BackupEmailIn"][];
+        };
+        /** @description Whether the wrong rows are left out. */
+        WriteIn: {
+            /** @default false */
+            skipWrong?: boolean;
         };
     };
     responses: never;

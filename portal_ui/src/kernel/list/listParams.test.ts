@@ -50,6 +50,7 @@ const meta: ResourceMeta = {
   pageSizes: [5, 10, 15, 25, 100],
   pageSize: 10,
   parent: null,
+  import: false,
   export: null,
 };
 const standard = { sort: { field: 'createdAt', order: 'DESC' }, page: 1, perPage: 10, filterValues: {} };

@@ -1,0 +1,144 @@
+"""Imports and their rows as answers tell them, in the reader's language."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from portal_backend.base.actor import Actor
+from portal_backend.base.newyork import iso
+from portal_backend.base.words import Word, word
+from portal_backend.imports.cells import shown
+from portal_backend.imports.lists import RUNNING, undo_blocked
+from portal_backend.imports.models import ImportRow, ImportRun, State
+from portal_backend.resources.field import FormField
+from portal_backend.resources.targets import TARGETS, Target
+
+SAMPLES = 3
+PREVIEW = 20
+REVIEWED = (State.REVIEW, State.WRITING, State.DONE, State.UNDOING, State.UNDONE)
+Told = list[Any]
+
+
+def spoken(told: Told) -> str:
+    """A stored word in the reader's language."""
+    key, values = told
+    return word(key, **values)
+
+
+def stored(said: Word) -> Told:
+    """A word as it is stored."""
+    return [said.key, said.values]
+
+
+def described_run(run: ImportRun, actor: Actor) -> dict[str, Any]:
+    """One import as its calls answer it."""
+    target = TARGETS[run.target]
+    taken = {each["field"] for each in run.columns} | {key for key, text in run.fixed.items() if text}
+    blocked = undo_blocked(run, target)
+    return {
+        "id": run.pk,
+        "target": run.target,
+        "title": word(f"resources.{run.target}"),
+        "state": run.state,
+        "fileName": run.file_name,
+        "createdAt": iso(run.created_at),
+        "finishedAt": iso(run.finished_at),
+        "by": run.owner.username,
+        "version": run.version,
+        "progress": _progress(run),
+        "error": {"code": run.error, "message": spoken(run.error_values)} if run.error else None,
+        "sheets": [{"index": i, "name": each["name"], "rows": each["rows"]} for i, each in enumerate(run.sheets)],
+        "sheet": run.sheet,
+        "headerRow": run.header_row,
+        "preview": _preview(run),
+        "columns": run.columns,
+        "fixed": run.fixed,
+        "fields": [_field(each, target, actor) for each in target.fields],
+        "missing": [each.key for each in target.fields if _is_needed(each) and each.key not in taken],
+        "counts": counts(run) if run.state in REVIEWED else None,
+        "canWrite": run.state == State.REVIEW and target.importing.written and run.created_rows + run.changed_rows > 0,
+        "canUndo": run.state == State.DONE and blocked is None,
+        "undoBlocked": str(blocked) if blocked else None,
+    }
+
+
+def counts(run: ImportRun) -> dict[str, int]:
+    """How many rows would do what."""
+    return {
+        "create": run.created_rows,
+        "change": run.changed_rows,
+        "same": run.same_rows,
+        "wrong": run.wrong_rows,
+        "skipped": run.skipped,
+    }
+
+
+def _progress(run: ImportRun) -> int | None:
+    if run.state not in RUNNING:
+        return None
+    return min(100, run.done * 100 // run.total) if run.total else 0
+
+
+def _preview(run: ImportRun) -> list[list[str]]:
+    lines: list[list[str]] = []
+    if run.sheet < len(run.sheets):
+        for number, cells in run.sheets[run.sheet]["top"]:
+            while len(lines) < number - 1 and len(lines) < PREVIEW:
+                lines.append([])
+            lines.append([shown(each) for each in cells])
+    return lines[: max(PREVIEW, run.header_row + 5)]
+
+
+def _is_needed(field: FormField) -> bool:
+    return field.required and field.kind != "boolean"
+
+
+def _field(field: FormField, target: Target, actor: Actor) -> dict[str, Any]:
+    return {
+        "key": field.key,
+        "label": field.label,
+        "type": field.kind,
+        "required": _is_needed(field),
+        "choices": field.choices(actor) if field.choices else [],
+    }
+
+
+def page_of_rows(run: ImportRun, page: int, size: int, only: str | None, actor: Actor) -> dict[str, Any]:
+    """A page of the rows of an import, in the order of the file."""
+    rows = ImportRow.objects.filter(run=run).order_by("number")
+    if only:
+        rows = rows.filter(verdict=only)
+    of_verdict = {
+        "CREATE": run.created_rows,
+        "CHANGE": run.changed_rows,
+        "SAME": run.same_rows,
+        "WRONG": run.wrong_rows,
+    }
+    total = of_verdict[only] if only else sum(of_verdict.values())
+    labels = labels_of(TARGETS[run.target], actor)
+    on_page = rows[page * size : (page + 1) * size] if run.state in REVIEWED else []
+    return {"content": [described_row(each, labels) for each in on_page], "totalElements": total}
+
+
+def labels_of(target: Target, actor: Actor) -> dict[str, dict[str, str]]:
+    """The names of the choices of each field, by their keys."""
+    return {
+        each.key: {str(choice["key"]): str(choice["name"]) for choice in each.choices(actor)}
+        for each in target.fields
+        if each.choices
+    }
+
+
+def described_row(
+    row: ImportRow, labels: Mapping[str, Mapping[str, str]], record: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """A row of a file; `labels` name the choices of each field."""
+    return {
+        "number": row.number,
+        "verdict": row.verdict,
+        "recordId": row.record_id,
+        "record": record,
+        "cells": {key: shown(cell) for key, cell in row.cells.items()},
+        "old": {key: shown(cell, labels.get(key)) for key, cell in row.old.items()},
+        "errors": {key: [spoken(each) for each in said] for key, said in row.errors.items()},
+        "notes": {key: [spoken(each) for each in said] for key, said in row.notes.items()},
+    }

@@ -1,0 +1,102 @@
+"""The calls that bring rows in from spreadsheets: read, matched, reviewed, written, taken back."""
+
+from typing import Annotated
+
+from django.http import FileResponse, HttpRequest
+from ninja import File, Query, Router
+from ninja.files import UploadedFile
+from pydantic import Field
+
+from portal_backend.accounts.sessions import Gate, actor_of
+from portal_backend.base.answers import Answer
+from portal_backend.base.fields import MAX_ID, Keyword
+from portal_backend.imports import actions, answers, lists, sheets
+from portal_backend.imports.schemas import CellsIn, ColumnsIn, Corrected, Only, RowsPage, Run, TextIn, WriteIn
+
+router = Router(tags=["imports"])
+GATE = Gate(lists.IMPORTERS)
+Version = Annotated[int | None, Field(ge=0, le=2**31)]
+RunId = Annotated[int, Field(ge=1, le=MAX_ID)]
+Upload = Annotated[UploadedFile | None, File()]
+
+
+@router.post("/imports", response=Run, auth=GATE)
+def post_file(request: HttpRequest, target: Keyword, file: Upload = None, images: Upload = None) -> Answer:
+    """Begin an import of a spreadsheet, with a zip of pictures beside it where there is one."""
+    actor = actor_of(request)
+    run = actions.begin_with_file(target, request, file, images, actor=actor)
+    return Answer(answers.described_run(run, actor))
+
+
+@router.post("/imports/text", response=Run, auth=GATE)
+def post_text(request: HttpRequest, target: Keyword, data: TextIn) -> Answer:
+    """Begin an import of pasted cells."""
+    actor = actor_of(request)
+    return Answer(answers.described_run(actions.begin_with_text(target, data.text, actor=actor), actor))
+
+
+@router.get("/imports/templates/{target}/xlsx", auth=GATE)
+def template(request: HttpRequest, target: Keyword) -> FileResponse:
+    """A file to start from: the headings, an example, and what each column takes."""
+    return sheets.template(lists.target_for(target, actor_of(request)), actor_of(request))
+
+
+@router.get("/imports/{id}", response=Run, auth=GATE)
+def fetch_run(request: HttpRequest, id: RunId) -> Answer:
+    """How far an import is."""
+    actor = actor_of(request)
+    return Answer(answers.described_run(lists.run_of(id, actor), actor))
+
+
+@router.put("/imports/{id}/columns", response=Run, auth=GATE)
+def put_columns(request: HttpRequest, id: RunId, data: ColumnsIn, version: Version = None) -> Answer:
+    """Say where the headings stand and what they mean; the rows are checked anew."""
+    actor = actor_of(request)
+    return Answer(answers.described_run(actions.set_columns(id, data, version, actor=actor), actor))
+
+
+@router.get("/imports/{id}/rows", response=RowsPage, auth=GATE)
+def fetch_rows(
+    request: HttpRequest,
+    id: RunId,
+    page: Annotated[int, Query(0, ge=0, le=10**9)],
+    size: Annotated[int, Query(50, ge=1, le=1000)],
+    only: Only | None = None,
+) -> Answer:
+    """The rows as they would be written, or those of one verdict."""
+    actor = actor_of(request)
+    return Answer(answers.page_of_rows(lists.run_of(id, actor), page, size, only, actor))
+
+
+@router.put("/imports/{id}/rows/{number}", response=Corrected, auth=GATE)
+def put_row(request: HttpRequest, id: RunId, number: RunId, data: CellsIn) -> Answer:
+    """Correct cells of a row in place."""
+    return Answer(actions.correct_row(id, number, data.cells, actor=actor_of(request)))
+
+
+@router.get("/imports/{id}/wrong/xlsx", auth=GATE)
+def wrong(request: HttpRequest, id: RunId) -> FileResponse:
+    """The wrong rows alone, as they are, with what is wrong."""
+    actor = actor_of(request)
+    return sheets.wrong_rows(lists.run_of(id, actor), actor)
+
+
+@router.post("/imports/{id}/write", response=Run, auth=GATE)
+def post_write(request: HttpRequest, id: RunId, data: WriteIn, version: Version = None) -> Answer:
+    """Write what was reviewed, all of it or nothing."""
+    actor = actor_of(request)
+    return Answer(answers.described_run(actions.write(id, version, data.skip_wrong, actor=actor), actor))
+
+
+@router.post("/imports/{id}/cancel", response=Run, auth=GATE)
+def post_cancel(request: HttpRequest, id: RunId) -> Answer:
+    """Stop; what was not written yet never is."""
+    actor = actor_of(request)
+    return Answer(answers.described_run(actions.cancel(id, actor=actor), actor))
+
+
+@router.post("/imports/{id}/undo", response=Run, auth=GATE)
+def post_undo(request: HttpRequest, id: RunId) -> Answer:
+    """Take back all that an import wrote, unless it is in use or was changed since."""
+    actor = actor_of(request)
+    return Answer(answers.described_run(actions.undo(id, actor=actor), actor))

@@ -1,0 +1,24 @@
+"""Cells as they stand in a file: what kind of value it was stays known, and how it is shown."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from portal_backend.base.words import word
+
+Cell = Any
+"""A text, a number or a truth value; {"d": ...} a day or a time, {"e": ...} an error, {"m": ...} of a merged cell."""
+
+
+def shown(cell: Cell, labels: Mapping[str, str] | None = None) -> str:
+    """A cell as a person reads it; `labels` name keys."""
+    if cell is None:
+        return ""
+    if isinstance(cell, bool):
+        return word("yes" if cell else "no")
+    if isinstance(cell, dict):
+        return shown(next(iter(cell.values()), ""))
+    if isinstance(cell, list):
+        return ", ".join(shown(each, labels) for each in cell)
+    if isinstance(cell, float):
+        return str(int(cell)) if cell.is_integer() and abs(cell) < 1e15 else repr(cell)
+    return labels.get(str(cell), str(cell)) if labels else str(cell)

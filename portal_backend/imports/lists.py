@@ -1,0 +1,111 @@
+"""Reading imports: who may bring rows into what, one import, its rows, and the history of all of them."""
+
+from django.db.models import QuerySet
+
+from portal_backend.accounts.lists import USER_ADMINS
+from portal_backend.base.actor import Actor, Role, Roles
+from portal_backend.base.errors import forbidden, invalid_field, not_found
+from portal_backend.base.folding import matching_any
+from portal_backend.base.words import Word, choices, word
+from portal_backend.imports.models import ImportRun, State
+from portal_backend.resources.resource import Column, Filter, Resource, Row
+from portal_backend.resources.targets import TARGETS, Target
+
+IMPORTERS: Roles = frozenset({Role.ADMIN, Role.CLIENT})
+RUNNING = (State.READING, State.CHECKING, State.WRITING, State.UNDOING)
+
+
+def target_for(name: str, actor: Actor) -> Target:
+    """What rows are brought into. Raises 404, or 403 where the actor's role writes no rows of it."""
+    target = TARGETS.get(name)
+    if target is None:
+        raise not_found()
+    if actor.role not in target.roles:
+        raise forbidden()
+    return target
+
+
+def runs(actor: Actor) -> QuerySet[ImportRun]:
+    """The imports in scope: ADMIN's are everybody's lists, others see their own."""
+    rows = ImportRun.objects.select_related("owner")
+    return rows.exclude(owner__role=Role.CLIENT) if actor.role in USER_ADMINS else rows.filter(owner_id=actor.user_id)
+
+
+def run_of(pk: int, actor: Actor, *, lock: bool = False) -> ImportRun:
+    """One import. Raises 404."""
+    rows = runs(actor)
+    run = (rows.select_for_update(of=("self",)) if lock else rows).filter(pk=pk).first()
+    if run is None or run.target not in TARGETS:
+        raise not_found()
+    return run
+
+
+def undo_blocked(run: ImportRun, target: Target) -> Word | None:
+    """Why an import cannot be taken back, or None."""
+    return None
+
+
+def _states(values: list[str]) -> list[str]:
+    if not set(values) <= set(State.values):
+        raise invalid_field("state", "choice")
+    return values
+
+
+def _state(row: Row) -> str:
+    return word(f"importStates.{row['state']}")
+
+
+def _search(rows: QuerySet[ImportRun], keyword: str, actor: Actor) -> QuerySet[ImportRun]:
+    return rows.filter(matching_any(keyword, "file_name", "owner__username"))
+
+
+IMPORTS = Resource(
+    name="imports",
+    columns=(
+        Column("id", "number", source="id", shown=False),
+        Column("createdAt", "datetime", source="created_at"),
+        Column("username", source="owner__username"),
+        Column(
+            "target",
+            "choice",
+            source="target",
+            sort=None,
+            value=lambda row, actor: {"key": row["target"], "name": word(f"resources.{row['target']}")},
+            text=lambda row: word(f"resources.{row['target']}"),
+            name="importTarget",
+        ),
+        Column("fileName", source="file_name"),
+        Column(
+            "state",
+            "choice",
+            source="state",
+            sort=None,
+            value=lambda row, actor: {"key": row["state"], "name": _state(row)},
+            text=_state,
+            name="importState",
+        ),
+        Column("createdRows", "number", source="created_rows"),
+        Column("changedRows", "number", source="changed_rows"),
+        Column("sameRows", "number", source="same_rows"),
+        Column("wrongRows", "number", source="wrong_rows"),
+    ),
+    rows=lambda actor, parent: runs(actor),
+    readers=USER_ADMINS,
+    search=_search,
+    filters=(
+        Filter(
+            "state",
+            "choices",
+            _states,
+            lambda rows, value, actor: rows.filter(state__in=value),
+            lambda actor: choices("importStates", State.values),
+            multiple=True,
+            label_key="columns.importState",
+        ),
+    ),
+    route="imports",
+    records={"": "imports/{id}"},
+    group="settings",
+    icon="import",
+    export="imports",
+)

@@ -1,0 +1,57 @@
+"""How a list takes rows from spreadsheets: what a row is known by, and how rows are found and written in batches.
+
+A Resource does by `importing=Import(key=...)`: fields, labels, rules and choices are those of its form.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from portal_backend.base.actor import Actor
+from portal_backend.resources.form import Values
+
+Key = tuple[str, ...]
+
+
+class Records(Protocol):
+    """The rows behind a form, many at a time."""
+
+    def known(self, actor: Actor) -> Iterable[tuple[int, Key]]:
+        """Each row's id with the values that it is known by."""
+
+    def read(self, ids: Collection[int], actor: Actor) -> dict[int, Values]:
+        """The values of rows by id, as the form has them."""
+
+    def write(self, rows: Sequence[tuple[int | None, Values]], actor: Actor) -> list[int]:
+        """Create the rows without an id and change the others, and answer their ids in order. Raises a Refusal."""
+
+    def remove(self, ids: Collection[int], actor: Actor) -> set[int]:
+        """Delete rows, and answer the ids of those that are in use and stay."""
+
+
+@dataclass(frozen=True)
+class Import:
+    """How rows come in: `key` are the fields of the form that a row is known by, whatever their case.
+
+    `synonyms` are further headings of a field, in small letters; `aliases` further names of its choices, by their
+    keys. What the form wants at creation and `optional` names, a file need not bring. `example` fills the template.
+    Without `records` rows are read and saved one by one, by the form. `resolve` answers for checked rows what they
+    mean or why not, where that takes more than the form's rules. What is not `written` is only checked.
+    """
+
+    key: tuple[str, ...]
+    records: Records | None = None
+    synonyms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    aliases: Mapping[str, Callable[[], Mapping[str, str]]] = field(default_factory=dict)
+    optional: tuple[str, ...] = ()
+    example: Mapping[str, str] = field(default_factory=dict)
+    resolve: "Callable[[Sequence[Values], Actor], list[Resolved]] | None" = None
+    written: bool = True
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """What a checked row means: the record that it names as the interface shows it, or what is wrong by field."""
+
+    record: Mapping[str, Any] | None = None
+    errors: Mapping[str, Any] = field(default_factory=dict)

@@ -1,0 +1,15 @@
+"""The calls that bring rows in from spreadsheets: what they may be asked depends on how far an import is."""
+
+IMPORT_CALLS = {
+    ("POST", "/imports"),
+    ("POST", "/imports/text"),
+    ("GET", "/imports/templates/{target}/xlsx"),
+    ("GET", "/imports/{id}"),
+    ("PUT", "/imports/{id}/columns"),
+    ("GET", "/imports/{id}/rows"),
+    ("PUT", "/imports/{id}/rows/{number}"),
+    ("GET", "/imports/{id}/wrong/xlsx"),
+    ("POST", "/imports/{id}/write"),
+    ("POST", "/imports/{id}/cancel"),
+    ("POST", "/imports/{id}/undo"),
+}
