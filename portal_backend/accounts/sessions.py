@@ -203,7 +203,6 @@ class Gate(APIKeyHeader):
         actor = _caller(request)
         if actor.role not in self.roles:
             log.warning("denied user=%s role=%s %s %s", actor.username, actor.role, request.method, request.path)
-            record(Event.DENIED, f"{request.method} {request.path}", actor=actor)
             raise forbidden()
         if not self.names_target:
             for name in CALLER_ARGUMENTS:

@@ -8,7 +8,6 @@ class Event(models.TextChoices):
 
     LOGIN_FAILED = "LOGIN_FAILED"
     LOGIN_LOCKED = "LOGIN_LOCKED"
-    DENIED = "DENIED"
     PASSWORD_RESET = "PASSWORD_RESET"  # noqa: S105 - no password
     USER_CREATED = "USER_CREATED"
     USER_EDITED = "USER_EDITED"
