@@ -690,7 +690,7 @@ export type components = {
             createdAt: string;
             isNew: boolean;
         };
-        /** @description The newest, and how many are new in all. */
+        /** @description The newest, and how many are new, of which a hundred are counted. */
         Notices: {
             new: number;
             content: components["schemas"]["Notice"][];
