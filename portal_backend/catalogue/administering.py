@@ -100,7 +100,7 @@ PARTS = Resource(
     ),
     rows=lambda actor, parent: Part.objects.all(),
     readers=ADMINS,
-    carried=("category_id",),
+    carried=("id", "category_id"),
     complete=_complete,
     default_sort=("number", "DESC"),
     page_sizes=(5, 10, 15, 20),
