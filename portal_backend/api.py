@@ -56,6 +56,8 @@ from portal_backend.reports.api import router as reports
 from portal_backend.reports.lists import GENERAL_REPORT
 from portal_backend.resources.meta import describe_resource
 from portal_backend.resources.rest import mount_rest
+from portal_backend.saved_views.api import views_router
+from portal_backend.saved_views.lists import default_views
 from portal_backend.shipping.schemas import MOST_PACKAGES
 from portal_backend.workflow import lists as workflow_lists
 from portal_backend.workflow.api import router as workflow
@@ -134,6 +136,7 @@ def fetch_meta(request: HttpRequest) -> Answer:
             "resources": [
                 describe_resource(each, actor) for each in (*RESOURCES, *FORMS) if actor.role in each.readers
             ],
+            "defaultViews": default_views(RESOURCES, actor),
             "pages": pages_for(actor, (*RESOURCES, *FORMS)),
             "redirects": redirects_for(actor),
             "statuses": {kind: known_statuses(process) for kind, process in PROCESSES.items()},
@@ -160,7 +163,9 @@ def fetch_meta(request: HttpRequest) -> Answer:
     )
 
 
-for path, router in (("/rest", meta), ("/rest", rest), ("/v1", sheets)):
+# what has no screen of its own has no views
+views = views_router(each for each in RESOURCES if each.route)
+for path, router in (("/rest", meta), ("/rest", rest), ("/v1", sheets), ("/v1", views)):
     api.add_router(path, router)
 
 

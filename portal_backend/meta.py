@@ -3,6 +3,7 @@
 from portal_backend.base.actor import Role
 from portal_backend.base.fields import Wire
 from portal_backend.resources.meta import Choice, ResourceMeta
+from portal_backend.saved_views.schemas import DefaultViewMeta
 from portal_backend.workflow.schemas import StatusMeta
 
 
@@ -44,13 +45,15 @@ class Limits(Wire):
 class Meta(Wire):
     """What the caller's role may open, list, choose and send.
 
-    `pages` are all addresses in the order of the navigation, `redirects` says where the caller is led from those of
-    other roles, if not home; `statuses` by kind of request, `choices` by what is chosen.
+    `defaultViews` are the views that lists open with, by the list's name. `pages` are all addresses in the order of
+    the navigation, `redirects` says where the caller is led from those of other roles, if not home; `statuses` by kind
+    of request, `choices` by what is chosen.
     """
 
     role: Role
     user: SignedInUser
     resources: list[ResourceMeta]
+    default_views: dict[str, DefaultViewMeta]
     pages: list[PageMeta]
     redirects: dict[str, str]
     statuses: dict[str, list[StatusMeta]]

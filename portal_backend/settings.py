@@ -79,6 +79,7 @@ INSTALLED_APPS = [
     "portal_backend.accounts",
     "portal_backend.notifications",
     "portal_backend.jobs",
+    "portal_backend.saved_views",
     "portal_backend.joining",
     "portal_backend.workflow",
     "portal_backend.catalogue",

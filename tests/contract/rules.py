@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.contract.administration_calls import FEEDBACK, NEW_USER, PASSWORD, PERSON, account_request, address, part
+from tests.contract.view_calls import new_view
 from tests.factories import World
 
 Wrong = tuple[Any, str]
@@ -229,6 +230,25 @@ RULED = (
             **dict.fromkeys(("categoryId", "requestNumber", "serialNumber", "serviceTag"), WORD),
             "createdFrom": MOMENT,
             "createdTo": MOMENT,
+        },
+    ),
+    Ruled(
+        "POST",
+        "/views",
+        new_view,
+        {
+            "name": texts(80),
+            "resource": [*texts(64), ("nothing", "choice"), ("action-required", "choice"), ("profile", "choice")],
+            "shared": FLAG,
+            "state.sort": [*optional(texts()), ("password", "sort"), ("clientName", "sort")],
+            "state.order": [("UP", "choice"), (None, "choice"), (1, "choice")],
+            "state.columns": [(["nothing"], "choice"), (["clientName"], "choice"), (7, "invalid")],
+            "state.perPage": [(7, "choice"), (2**63, "max_number"), ("x", "integer"), (True, "integer")],
+            "state.filter": [(None, "invalid"), ([], "invalid"), (7, "invalid")],
+            "state.filter.status": [(["LOST"], "choice"), ("COMPLETED", "choice")],
+            "state.filter.password": [("x", "extra")],
+            "state.filter.clientId": [(10**6, "choice"), ("x", "integer")],
+            "state.filter.myTurn": [("yes", "extra")],
         },
     ),
 )

@@ -8,6 +8,7 @@ from tests.contract.entries import ENTRIES
 from tests.contract.import_calls import IMPORT_CALLS
 from tests.contract.registry import EVERY
 from tests.contract.simple import Simple
+from tests.contract.view_calls import OWN_VIEWS, VIEWS
 
 INBOX = frozenset({Role.CLIENT, Role.SERVICE, Role.SUPERVISOR})
 
@@ -55,6 +56,7 @@ SIMPLE = (
     Simple("GET", "/files/status", query=lambda here: {"ids": ["not-there"]}, roles=EVERY),
     a_list("/api/rest/meta", EVERY),
     a_list("/api/rest/action-required", INBOX),
+    *VIEWS,
     *ADMINISTRATION,
 )
 # with what a caller without token is told where nothing fitting is sent
@@ -67,11 +69,11 @@ PUBLIC = {
     ("PUT", "/support/reset-password"): (None, "400 VALIDATION"),
     ("POST", "/contacts/request-account/request"): (None, "400 VALIDATION"),
 }
-# tested by themselves: who may change whom is more than a role
+# tested by themselves: who may change whom, or whose view, is more than a role
 OTHERS = {
     ("PUT", "/contacts/edit"),
     ("DELETE", "/sessions"),
-    *((call.verb, call.path) for call in OWN_CARDS),
+    *((call.verb, call.path) for call in (*OWN_CARDS, *OWN_VIEWS)),
     *IMPORT_CALLS,
     ("GET", "/files/export/jobs/{id}"),
     ("GET", "/files/export/jobs/{id}/xlsx"),

@@ -17,6 +17,7 @@ from tests.contract.expecting import roles
 from tests.contract.registry import Call, Entry
 from tests.contract.simple import Simple
 from tests.contract.simple_calls import SIMPLE
+from tests.contract.view_calls import OWN_VIEWS
 from tests.factories import Person, World
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +27,7 @@ IN_A_BODY: list[Any] = [
     *("0001-01-01", "9999-12-31T23:59:59+14:00"),
 ]
 CALLS = [(entry, call) for entry in ENTRIES.values() for call in entry.calls]
-SENT = [call for call in (*SIMPLE, EDIT_CONTACT, *OWN_CARDS) if not call.file]
+SENT = [call for call in (*SIMPLE, EDIT_CONTACT, *OWN_CARDS, *OWN_VIEWS) if not call.file]
 MOST_SEEN = (Role.ADMIN, Role.CLIENT, Role.SERVICE, Role.SUPERVISOR)
 
 
@@ -97,11 +98,7 @@ def test_nothing_in_a_call_of_a_process_is_a_fault(
     record_property("nasty calls", count)
 
 
-@pytest.mark.parametrize(
-    "call",
-    [call for call in (*SIMPLE, EDIT_CONTACT, *OWN_CARDS) if not call.file],
-    ids=lambda call: f"{call.verb} {call.path}",
-)
+@pytest.mark.parametrize("call", SENT, ids=lambda call: f"{call.verb} {call.path}")
 def test_nothing_in_a_simple_call_is_a_fault(
     call: Simple, caller: Caller, record_property: Callable[[str, Any], None]
 ) -> None:

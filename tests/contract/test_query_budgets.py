@@ -16,10 +16,12 @@ from django.test.utils import CaptureQueriesContext
 
 from portal_backend.base.actor import Role
 from portal_backend.repairs.models import RepairPart
+from portal_backend.saved_views.models import SavedView
 from portal_backend.workflow.models import Request
 from tests import bodies, factories
 from tests.caller import Answered, Caller
 from tests.contract.entries import ENTRIES
+from tests.contract.view_calls import LIST, STATE
 from tests.factories import Person, World
 from tests.resources.declared import CARDS, DECLARED
 
@@ -204,3 +206,22 @@ def test_a_move_and_a_creation_cost_the_same_whatever_the_units(caller: Caller, 
     assert creations[0] == creations[1]
     budget("POST /repairing/change/repair/status", moves[0])
     budget("POST /repairing/create", creations[0])
+
+
+def test_the_views_of_a_list_cost_the_same_however_many_they_are(caller: Caller, budget: Budgets) -> None:
+    here = factories.world()
+    state = {**STATE, "filter": {"clientId": here.client.user.client_id}}
+    read = partial(caller.get, "/views", here.supervisor, resource=LIST)
+    costs = []
+    for count in (1, MANY_ROWS):
+        SavedView.objects.bulk_create(
+            SavedView(owner=person.user, resource=LIST, name=f"{count} {n}", state=state, shared=True, role=person.role)
+            for person in (here.supervisor, here.supervisor2)
+            for n in range(count)
+        )
+        costs.append(counted(read))
+    assert costs[0] == costs[1]
+    budget("GET /views SUPERVISOR", costs[0])
+    view = SavedView.objects.filter(owner=here.supervisor.user)[0]
+    body = {"name": "Renamed", "shared": True, "state": state}
+    budget("PUT /views/{id} SUPERVISOR", counted(lambda: caller.put(f"/views/{view.pk}", body, here.supervisor)))

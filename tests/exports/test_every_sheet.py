@@ -16,6 +16,7 @@ from pytest_django import DjangoDbBlocker
 from portal_backend.base.words import LANGUAGES
 from portal_backend.exports.questions import SHEETS
 from portal_backend.part_requests.lists import DETAILS
+from portal_backend.repairs.models import ChosenType, RepairPart
 from portal_backend.repairs.sheets import TABS
 from portal_backend.resources.resource import Column, Sheet
 from tests import factories
@@ -170,10 +171,17 @@ def test_unknown_and_hidden_columns_are_the_same_refusal(one: Offered, here: Wor
 
 def test_prices_and_services_of_a_unit_are_told_to_those_who_read_them(here: World, caller: Caller) -> None:
     for name in ("repair-diagnostics-tab", "repair-approval-tab"):
+        for part in RepairPart.objects.filter(repair_id=requests[name].pk):
+            part.with_predefined_types = True
+            part.save()
+            for service in here.part.predefined_services.all():
+                ChosenType.objects.create(repair_part=part, service=service, value=service.value)
         for role, who in here.one_of_each_role.items():
             head, *rows = cells(OFFERED[name].fetch(caller, here, who, {}))
             priced = role != "SUSTAINABILITY_MANAGER"
             assert ("Total cost (USD)" in head) is priced, role
             assert ("Predefined services" in head) is (priced and role != "CLIENT"), role
             if "Predefined services" in head:
-                assert any(row[head.index("Predefined services")] for row in rows), role
+                for row in rows:
+                    assert "DIAGNOSTICS for 10 (10.00)" in row[head.index("Predefined services")]
+                    assert row[head.index("Total cost (USD)")] == 90

@@ -358,6 +358,12 @@ export type components = {
             /** @enum {string} */
             status: "WAITING_APPROVAL" | "APPROVED" | "REJECTED";
         };
+        /** @description The view that a list opens with. */
+        DefaultViewMeta: {
+            id: number;
+            name: string;
+            state: components["schemas"]["ViewState"];
+        };
         /**
          * @description The field that another one depends on, and the values with which that is shown and written.
          *
@@ -615,13 +621,17 @@ export type components = {
         /**
          * @description What the caller's role may open, list, choose and send.
          *
-         *     `pages` are all addresses in the order of the navigation, `redirects` says where the caller is led from those of
-         *     other roles, if not home; `statuses` by kind of request, `choices` by what is chosen.
+         *     `defaultViews` are the views that lists open with, by the list's name. `pages` are all addresses in the order of
+         *     the navigation, `redirects` says where the caller is led from those of other roles, if not home; `statuses` by kind
+         *     of request, `choices` by what is chosen.
          */
         Meta: {
             role: components["schemas"]["Role"];
             user: components["schemas"]["SignedInUser"];
             resources: components["schemas"]["ResourceMeta"][];
+            defaultViews: {
+                [key: string]: components["schemas"]["DefaultViewMeta"];
+            };
             pages: components["schemas"]["PageMeta"][];
             redirects: {
                 [key: string]: string;
@@ -677,6 +687,13 @@ export type components = {
         NewPasswordIn: {
             newPassword: string;
         };
+        /** @description A new one, of a list. */
+        NewViewIn: {
+            name: string;
+            state: components["schemas"]["StateIn"];
+            shared: boolean;
+            resource: string;
+        };
         /** @description One thing that happened; `path` is the page that it leads to, if any. */
         Notice: {
             id: number;
@@ -687,7 +704,7 @@ export type components = {
             createdAt: string;
             isNew: boolean;
         };
-        /** @description The newest, and how many are new in all. */
+        /** @description The newest, and how many are new, of which a hundred are counted. */
         Notices: {
             new: number;
             content: components["schemas"]["Notice"][];
@@ -1297,6 +1314,22 @@ export type components = {
          * @enum {string}
          */
         State: "READING" | "COLUMNS" | "CHECKING" | "REVIEW" | "WRITING" | "DONE" | "FAILED" | "CANCELLED" | "UNDOING" | "UNDONE";
+        /** @description What a list shows, as its address says it; what is left out is the list's own. */
+        StateIn: {
+            /** @default {} */
+            filter?: {
+                [key: string]: boolean | number | string | (number | string)[];
+            };
+            /** @default  */
+            sort?: string;
+            /**
+             * @default ASC
+             * @enum {string}
+             */
+            order?: "ASC" | "DESC";
+            columns?: string[] | null;
+            perPage?: number | null;
+        };
         /** @description A status with the tone it is coloured by. */
         StatusAnswer: {
             key: string;
@@ -1512,6 +1545,36 @@ export type components = {
          * @enum {string}
          */
         Verdict: "CREATE" | "CHANGE" | "SAME" | "WRONG";
+        /** @description A view; `role` is whom it is shared with, `canEdit` tells whether the caller may change and delete it. */
+        ViewAnswer: {
+            id: number;
+            name: string;
+            state: components["schemas"]["ViewState"];
+            shared: boolean;
+            role: components["schemas"]["Role"] | null;
+            owner: string;
+            isOwn: boolean;
+            isDefault: boolean;
+            canEdit: boolean;
+            version: string;
+        };
+        /** @description A view to keep. */
+        ViewIn: {
+            name: string;
+            state: components["schemas"]["StateIn"];
+            shared: boolean;
+        };
+        /** @description What a list shows, as far as the reader may see it; null is the list's own. */
+        ViewState: {
+            filter: {
+                [key: string]: boolean | number | string | (number | string)[];
+            };
+            sort: string | null;
+            /** @enum {string} */
+            order: "ASC" | "DESC";
+            columns: string[] | null;
+            perPage: number | null;
+        };
         /** @description Repairs that have long waited for somebody of a role. */
         WaitCount: {
             role: string;

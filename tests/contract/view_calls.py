@@ -1,0 +1,41 @@
+"""The calls of saved views: whose view it is decides more than a role."""
+
+from typing import Any
+
+from portal_backend.saved_views.models import SavedView
+from tests.contract.administration_calls import ADMIN
+from tests.contract.registry import EVERY
+from tests.contract.simple import Simple
+from tests.factories import World
+
+LIST = "active-repairs"
+STATE = {"filter": {"status": ["NEW"]}, "sort": "createdAt", "order": "DESC", "columns": ["requestId"], "perPage": 25}
+
+
+def new_view(here: World) -> dict[str, Any]:
+    """A new view of a list that everybody reads."""
+    return {"resource": LIST, "name": "Mine", "shared": False, "state": STATE}
+
+
+def own_view(here: World) -> int:
+    """A view of the administrator."""
+    kept = {"resource": LIST, "name": "Kept", "defaults": {"state": STATE}}
+    return SavedView.objects.get_or_create(owner=here.admin.user, **kept)[0].pk
+
+
+VIEWS = (
+    Simple("GET", "/views", query=lambda here: {"resource": LIST}, roles=EVERY),
+    Simple("POST", "/views", body=new_view, roles=EVERY),
+)
+OWN_VIEWS = (
+    Simple(
+        "PUT",
+        "/views/{id}",
+        body=lambda here: {"name": "Kept", "shared": True, "state": STATE},
+        roles=ADMIN,
+        id=own_view,
+    ),
+    Simple("DELETE", "/views/{id}", roles=ADMIN, id=own_view),
+    Simple("PUT", "/views/{id}/default", roles=ADMIN, id=own_view),
+    Simple("DELETE", "/views/{id}/default", roles=ADMIN, id=own_view),
+)
