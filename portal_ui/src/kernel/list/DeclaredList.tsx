@@ -15,6 +15,7 @@ import { rememberList } from '../routing/listBehind';
 import { ColumnsButton } from './ColumnsButton';
 import { ListBody } from './ListBody';
 import { ListExport } from './ListExport';
+import { ListImport } from './ListImport';
 import { ListPagination } from './ListPagination';
 import { ListToolbar } from './ListToolbar';
 import type { ListView } from './ListViews';
@@ -70,6 +71,7 @@ function Screen({ resource, extras, views, actions }: Omit<Props, 'name'> & { re
                 {actions}
                 {/* On a phone it is in the menu of the toolbar. */}
                 {(!phone || filterRequired) && <ListExport />}
+                {!phone && <ListImport />}
                 <NextButton />
               </>
             }

@@ -12,6 +12,7 @@ import { useState } from 'react';
 import { ColumnsButton } from './ColumnsButton';
 import { BarFilter, KeywordInput } from './filterInputs';
 import { ListExport } from './ListExport';
+import { ListImport } from './ListImport';
 import { isFiltered } from './listParams';
 import { useListScreen } from './listScreen';
 import { SortButton } from './SortButton';
@@ -91,6 +92,7 @@ function Options() {
           <SortButton />
           <ColumnsButton />
           <ListExport />
+          <ListImport />
           <ClearButton />
         </Box>
         <Button variant="contained" color="primary" onClick={() => setOpen(false)}>
