@@ -18,10 +18,12 @@ from django.conf import settings
 from django.utils import translation
 
 import portal_backend
+from portal_backend.audit.models import Event
 from portal_backend.base.actor import Role
 from portal_backend.base.words import LANGUAGES, Word, catalogue, choices, current_language, word
 from portal_backend.catalogue.models import PREDEFINED_KINDS
 from portal_backend.imports.models import State
+from portal_backend.imports.reading import REFUSALS
 from portal_backend.joining.models import RequestStatus
 from portal_backend.notifications.letters import LETTERS
 from portal_backend.notifications.matrix import OCCASIONS
@@ -60,6 +62,8 @@ BUILT = {
     "mail.{}.{}",
     "mailStates.{}",
     "importStates.{}",
+    "events.{}",
+    "imports.refused.{}",
     "requestStates.{}",
     "mail.facts.{}",
     "diagnosis.{}",
@@ -153,7 +157,9 @@ def built_from_enumerations() -> set[str]:
     found |= {f"predefinedKinds.{key}" for key, _ in PREDEFINED_KINDS}
     found |= {f"contactMethods.{key}" for key in CONTACT_METHODS}
     found |= {f"languages.{key}" for key in LANGUAGES}
+    found |= {f"events.{key}" for key in Event.values}
     found |= {f"mailStates.{key}" for key in MailState.values}
+    found |= {f"imports.refused.{key}" for key in REFUSALS}
     found |= {f"importStates.{key}" for key in State.values}
     found |= {f"requestStates.{key}" for key in RequestStatus.values}
     found |= {f"mailActions.{each.key}" for each in OCCASIONS.values() if each.type == "SINGLE"}

@@ -75,7 +75,7 @@ def save_part(pk: int | None, data: PartData, *, actor: Actor) -> Part:
             if pk is not None:
                 rename(known_by, part_line(part.manufacturer, part.model))
             changed = changes(before, _values(part))
-            record(Event.PART_SAVED, str(part), actor=actor, changed=changed, newImage=image is not None)
+            record(Event.PART_SAVED, str(part), actor=actor, changed=changed, image=image is not None)
     except IntegrityError:
         raise _exists() from None
     log.info("part %s saved user=%s", part.pk, actor.username)

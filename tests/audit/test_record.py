@@ -157,3 +157,9 @@ def test_what_is_older_than_it_is_kept_goes(settings: Settings, world: factories
         Entry.objects.create(at=timezone.now() - timedelta(days=days), event="EXPORTED", about=str(days))
     forget_old_entries()
     assert [each.about for each in Entry.objects.filter(event="EXPORTED")] == ["29"]
+
+
+def test_an_export_is_kept_with_the_number_of_its_rows(caller: Caller, world: factories.World) -> None:
+    factories.repair(world)
+    assert caller.get("/files/export/active-repairs/xlsx", actor=world.manager).status == 200
+    assert kept(newest()) == ("EXPORTED", world.manager.username, "Active repairs", {"quantity": 1})

@@ -11,7 +11,7 @@ ADMIN = frozenset({Role.ADMIN})
 
 def an_entry(here: World) -> int:
     """Something that was done."""
-    record(Event.EXPORTED, "Users", actor=here.admin.actor, rows=7)
+    record(Event.EXPORTED, "Users", actor=here.admin.actor, quantity=7)
     return Entry.objects.latest("pk").pk
 
 

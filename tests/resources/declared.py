@@ -73,7 +73,7 @@ def _account_requests(here: World, number: int) -> None:
 
 def _entries(here: World, number: int) -> None:
     for each in range(number):
-        record(Event.EXPORTED, f"List {each}", actor=here.admin.actor, rows=each)
+        record(Event.EXPORTED, f"List {each}", actor=here.admin.actor, quantity=each)
 
 
 def _people(here: World, number: int) -> None:
