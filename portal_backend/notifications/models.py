@@ -60,7 +60,8 @@ class Mail(models.Model):
     addresses.
     """
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="mails")
+    # found by the indexes below
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, db_index=False, related_name="mails")
     to = models.CharField(max_length=255)
     copies = models.JSONField(default=list)
     language = models.CharField(max_length=2)

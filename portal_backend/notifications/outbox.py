@@ -13,6 +13,7 @@ from django.db import transaction
 
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import invalid_field, not_found, stale
+from portal_backend.base.generations import begin_generation
 from portal_backend.base.newyork import now
 from portal_backend.base.words import LANGUAGES, Word
 from portal_backend.notifications.letters import LETTERS
@@ -74,6 +75,8 @@ def write_mails(mails: Iterable[NewMail]) -> bool:
     ]
     if rows:
         Mail.objects.bulk_create(rows, ignore_conflicts=any(row.dedupe for row in rows))
+        if any(row.user_id for row in rows):
+            begin_generation("notices")
     return bool(rows)
 
 
