@@ -7,8 +7,9 @@ from django.http import HttpRequest
 from ninja import Header, Router
 
 from portal_backend.accounts.attempts import site_of, throttle
-from portal_backend.accounts.sessions import Gate, actor_of, address_of
+from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
+from portal_backend.base.calls import address_of
 from portal_backend.base.fields import Keyword, QueryId
 from portal_backend.base.newyork import now
 from portal_backend.joining import recovery, requests

@@ -11,6 +11,8 @@ from portal_backend.accounts.actions import NewUser
 from portal_backend.accounts.editing import add_user, set_manager_clients
 from portal_backend.accounts.idempotency import stored_key
 from portal_backend.accounts.models import User
+from portal_backend.audit.models import Event
+from portal_backend.audit.record import record
 from portal_backend.base.actor import Actor, Role
 from portal_backend.base.errors import invalid_field, not_found, stale, told_as
 from portal_backend.base.newyork import now
@@ -95,6 +97,7 @@ def decide(data: AccountDecisionIn, *, actor: Actor) -> None:
     row.status, row.decided_at, row.decided_by_id = data.status, now(), actor.user_id
     row.save()
     log.info("account request %s decided=%s by=%s", row.pk, row.status, actor.username)
+    record(Event.ACCOUNT_DECIDED, row.username, actor=actor, decision=row.status)
 
 
 def _admit(row: AccountRequest, info: AdmissionIn, actor: Actor) -> User:
