@@ -164,7 +164,7 @@ def _write_all(run: ImportRun, target: Target, running: Running) -> None:
 
 
 def _note_records(rows: list[ImportRow]) -> None:
-    """Keep which row each created; one prepared statement, since Django's own update of many costs more than all else."""
+    """Keep which row each created, by one prepared statement: Django's own update of many costs more than all else."""
     table = connection.ops.quote_name(ImportRow._meta.db_table)
     made = [(row.record_id, row.pk) for row in rows if row.verdict == Verdict.CREATE]
     with connection.cursor() as cursor:

@@ -14,6 +14,7 @@ from portal_backend.api import FORMS, RESOURCES
 from portal_backend.base.actor import Role, Roles
 from portal_backend.base.newyork import now
 from portal_backend.catalogue.models import ServiceCategory
+from portal_backend.imports.models import ImportRun
 from portal_backend.joining.models import AccountRequest
 from portal_backend.notifications.models import Feedback, Mail
 from portal_backend.notifications.outbox import NewMail, enqueue
@@ -60,6 +61,11 @@ def _mails(here: World, number: int) -> int:
     enqueue(NewMail(f"p{each}@example.org", "en", "feedback", "FEEDBACK", told) for each in range(number))
     Mail.objects.update(state="FAILED")
     return Mail.objects.latest("pk").pk
+
+
+def _imports(here: World, number: int) -> None:
+    for each in range(number):
+        ImportRun.objects.create(owner=here.admin.user, target="parts", file_name=f"parts {each}.xlsx", state="DONE")
 
 
 def _account_requests(here: World, number: int) -> None:
@@ -121,6 +127,7 @@ KNOWN = {
     "general-report": Known(("POST", "/reports/general/search"), rows=_repairs("NEW", "REJECTED"), asked=ALWAYS),
     "feedback": Known(rows=_feedback),
     "account-requests": Known(rows=_account_requests),
+    "imports": Known(rows=_imports),
     "mails": Known(rows=_mails, row=lambda here: _mails(here, 1)),
     "contacts": Known(("GET", "/contacts/fetch/criteria"), ("POST", "/contacts"), rows=_people),
     "parts": ADMINISTERED,
