@@ -22,6 +22,8 @@ import { isFiltered } from './listParams';
 import { ListScreenProvider, type NextStep, useListScreen } from './listScreen';
 import { NextButton } from './NextButton';
 import { listsRequests, type RowExtras } from './rows';
+import { useOpening } from './savedViews/useOpening';
+import { ViewsButton } from './savedViews/ViewsButton';
 import { useColumns } from './useColumns';
 import { useDeclaredListController } from './useDeclaredListController';
 
@@ -46,7 +48,8 @@ export default function DeclaredList({ name, ...rest }: Props) {
 }
 
 function Screen({ resource, extras, views, actions }: Omit<Props, 'name'> & { resource: ResourceMeta }) {
-  const list = useDeclaredListController(resource);
+  const waits = useOpening(resource);
+  const list = useDeclaredListController(resource, { waits });
   const { shown: columns, choose: chooseColumns } = useColumns(resource);
   const [view, setView] = useView(views);
   const next = useNextStep(resource);
@@ -91,6 +94,7 @@ function Screen({ resource, extras, views, actions }: Omit<Props, 'name'> & { re
                 <Box
                   sx={{ display: 'flex', justifyContent: 'end', padding: 1.5, paddingBottom: 0, displayPrint: 'none' }}
                 >
+                  <ViewsButton />
                   <ColumnsButton />
                 </Box>
               ) : (

@@ -15,6 +15,7 @@ import { ListExport } from './ListExport';
 import { isFiltered } from './listParams';
 import { useListScreen } from './listScreen';
 import { SortButton } from './SortButton';
+import { ViewsButton } from './savedViews/ViewsButton';
 
 const searchDebounce = 300;
 
@@ -30,12 +31,16 @@ export function ListToolbar() {
         </FilterLiveForm>
       )}
       {phone ? (
-        <Options />
+        <>
+          <ViewsButton />
+          <Options />
+        </>
       ) : (
         <>
           <Filters />
           <ClearButton />
           <Box sx={{ flex: 1 }} />
+          <ViewsButton />
           <ColumnsButton />
         </>
       )}
