@@ -71,8 +71,13 @@ function Screen({ resource, extras, views, actions }: Omit<Props, 'name'> & { re
             actions={
               <>
                 {actions}
-                {/* On a phone it is in the menu of the toolbar. */}
-                {(!phone || filterRequired) && <ListExport />}
+                {/* On a phone they are in the toolbar. */}
+                {(!phone || filterRequired) && (
+                  <>
+                    <ViewsButton />
+                    <ListExport />
+                  </>
+                )}
                 <NextButton />
               </>
             }
@@ -94,7 +99,6 @@ function Screen({ resource, extras, views, actions }: Omit<Props, 'name'> & { re
                 <Box
                   sx={{ display: 'flex', justifyContent: 'end', padding: 1.5, paddingBottom: 0, displayPrint: 'none' }}
                 >
-                  <ViewsButton />
                   <ColumnsButton />
                 </Box>
               ) : (

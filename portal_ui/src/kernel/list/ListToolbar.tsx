@@ -40,7 +40,6 @@ export function ListToolbar() {
           <Filters />
           <ClearButton />
           <Box sx={{ flex: 1 }} />
-          <ViewsButton />
           <ColumnsButton />
         </>
       )}
@@ -92,15 +91,17 @@ function Options() {
         slotProps={{ paper: { role: 'dialog', 'aria-label': label, sx: sheetStyle } }}
       >
         <Filters />
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Box sx={rowStyle}>
           <SortButton />
           <ColumnsButton />
           <ListExport />
-          <ClearButton />
         </Box>
-        <Button variant="contained" color="primary" onClick={() => setOpen(false)}>
-          {translate('lists.show')}
-        </Button>
+        <Box sx={rowStyle}>
+          <ClearButton />
+          <Button variant="contained" color="primary" onClick={() => setOpen(false)}>
+            {translate('lists.show')}
+          </Button>
+        </Box>
       </Drawer>
     </>
   );
@@ -111,6 +112,13 @@ const fields = {
   '& form': { display: 'contents' },
   '& .MuiInputLabel-root': visuallyHidden,
   '& .MuiFormControl-root': { margin: 0, minWidth: 0, maxWidth: { sm: 260 } },
+};
+
+/** Buttons side by side, in one row whatever the language. */
+const rowStyle = {
+  display: 'flex',
+  gap: 1,
+  '& > .MuiButton-root': { flex: '1 1 auto', minWidth: 0, paddingInline: 1 },
 };
 
 const sheetStyle = {

@@ -89,7 +89,7 @@ describe('the views of a list', { timeout: 60_000 }, () => {
     fireEvent.click(screen.getByRole('button', { name: 'Supports special services' }));
     const menu = await openMenu('View: Dear ones, changed');
     expect(menu.getByRole('menuitemradio', { name: /^Dear ones/ }).getAttribute('aria-checked')).toBe('true');
-    await choose(menu, 'menuitem', 'Save the changes to “Dear ones”');
+    await choose(menu, 'menuitem', 'Save the changes');
     await button('View: Dear ones');
     expect(writes(asked)).toMatchObject([
       { method: 'PUT', path: '/api/v1/views/1', body: { state: { filter: { supportSpecialServices: true } } } },
@@ -142,7 +142,7 @@ describe('the views of a list', { timeout: 60_000 }, () => {
     const actions = (await openMenu('View: Dear ones')).getAllByRole('menuitem');
     expect(actions.map(({ textContent }) => textContent)).toEqual([
       'Save as a new view…',
-      'Open the list with “Dear ones”',
+      'Open the list with this view',
     ]);
   });
 
@@ -167,7 +167,7 @@ describe('the views of a list', { timeout: 60_000 }, () => {
     );
     open(workshops, { search: searchOf(byPrice, workshops) });
     const menu = await openMenu();
-    await choose(menu, 'menuitem', 'Delete “Dear ones”…');
+    await choose(menu, 'menuitem', 'Delete…');
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete the view “Dear ones”?' }));
     expect(dialog.getByText(/lose it, too/)).toBeTruthy();
     fireEvent.click(dialog.getByRole('button', { name: 'Delete' }));

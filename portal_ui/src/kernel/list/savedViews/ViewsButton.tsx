@@ -50,7 +50,7 @@ export function ViewsButton() {
           </Box>
         </IconButton>
       ) : (
-        <Button variant="text" startIcon={<BookmarksIcon />} {...opening}>
+        <Button startIcon={<BookmarksIcon />} {...opening}>
           <Box
             component="span"
             sx={{ maxWidth: 220, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}

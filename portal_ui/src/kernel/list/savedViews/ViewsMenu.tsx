@@ -32,10 +32,11 @@ export default function ViewsMenu({ anchor, onClose, ...props }: Props) {
     props.setLast(view?.id ?? null);
     onClose();
   });
+  const calls = useCalls(onClose);
   const [asked, setAsked] = useState<Asked | null>(null);
   const word = (key: string, values = {}) => translate(`lists.savedViews.${key}`, { name: on?.name, ...values });
   const items = [
-    <ViewItem key="standard" name={word('standard')} isOn={!on && standard} onClick={() => show(null)} />,
+    <ViewItem key="standard" name={word('standard')} selected={!on && standard} onClick={() => show(null)} />,
     ...groupOf(
       views.filter(({ isOwn }) => isOwn),
       word('own'),
@@ -57,7 +58,7 @@ export default function ViewsMenu({ anchor, onClose, ...props }: Props) {
           key={view.id}
           name={view.name}
           detail={detailOf(view)}
-          isOn={view === on}
+          selected={view === on}
           onClick={() => show(view)}
         />
       )),
@@ -72,6 +73,18 @@ export default function ViewsMenu({ anchor, onClose, ...props }: Props) {
     ];
     return told.filter(Boolean).join(' · ');
   }
+
+  const actions: Action[] = [
+    ...(on?.canEdit && changed ? [{ text: word('saveChanges'), onClick: () => calls.keep(on, now) }] : []),
+    { text: word('saveAs'), onClick: () => setAsked({ what: 'add' }) },
+    ...(on ? [{ text: word(on.isDefault ? 'opensNoMore' : 'opens'), onClick: () => calls.openWith(on) }] : []),
+    ...(on?.canEdit
+      ? [
+          { text: word('edit'), onClick: () => setAsked({ what: 'edit', id: on.id }) },
+          { text: word('delete'), onClick: () => setAsked({ what: 'delete', id: on.id }), danger: true },
+        ]
+      : []),
+  ];
 
   // Its newest version, also after a try that went half-way.
   const view = asked?.id === undefined ? undefined : views.find(({ id }) => id === asked.id);
@@ -97,16 +110,10 @@ export default function ViewsMenu({ anchor, onClose, ...props }: Props) {
         items
       )}
       {isPending && <MenuItem disabled>{word('loading')}</MenuItem>}
-      <Divider component="li" role="separator" />
-      {on?.canEdit && changed && <SaveItem {...{ view: on, now }} label={word('saveChanges')} onClose={onClose} />}
-      <MenuItem onClick={() => setAsked({ what: 'add' })}>{word('saveAs')}</MenuItem>
-      {on && <DefaultItem view={on} label={word(on.isDefault ? 'opensNoMore' : 'opens')} onClose={onClose} />}
-      {on?.canEdit && <MenuItem onClick={() => setAsked({ what: 'edit', id: on.id })}>{word('edit')}</MenuItem>}
-      {on?.canEdit && (
-        <MenuItem onClick={() => setAsked({ what: 'delete', id: on.id })} sx={{ color: 'error.main' }}>
-          {word('delete')}
-        </MenuItem>
-      )}
+      <Divider component="li" role="separator" sx={{ '&&': { marginBottom: 0 } }} />
+      {actions.map((action, index) => (
+        <ActionItem key={action.text} {...action} after={actions.length - 1 - index} />
+      ))}
     </Menu>
   );
 }
@@ -122,12 +129,13 @@ function useShowing(onShown: (view: SavedView | null) => void) {
   };
 }
 
-type ItemProps = { name: string; detail?: string; isOn: boolean; onClick: () => void };
+type ItemProps = { name: string; detail?: string; selected: boolean; onClick: () => void };
 
-function ViewItem({ name, detail, isOn, ...item }: ItemProps) {
+function ViewItem({ name, detail, ...item }: ItemProps) {
+  const { selected } = item;
   return (
-    <MenuItem role="menuitemradio" aria-checked={isOn} selected={isOn} {...item}>
-      <ListItemIcon sx={{ visibility: isOn ? 'visible' : 'hidden' }}>
+    <MenuItem role="menuitemradio" aria-checked={selected} {...item}>
+      <ListItemIcon sx={{ visibility: selected ? 'visible' : 'hidden' }}>
         <CheckIcon fontSize="small" />
       </ListItemIcon>
       <ListItemText primary={name} secondary={detail} slotProps={{ primary: { noWrap: true, title: name } }} />
@@ -135,31 +143,45 @@ function ViewItem({ name, detail, isOn, ...item }: ItemProps) {
   );
 }
 
-type ActionProps = { view: SavedView; label: string; onClose: () => void };
+type Action = { text: string; onClick: () => void; danger?: boolean };
 
-/** Keeps what the list shows now in the view that it was changed from. */
-function SaveItem({ view, now, label, onClose }: ActionProps & { now: ViewState }) {
-  const { name } = useListScreen().resource;
-  const { change } = useViewCalls(name);
-  const tell = useTold('lists.savedViews.saved', view, onClose);
-  return <MenuItem onClick={() => tell(change(view, { ...view, state: now }))}>{label}</MenuItem>;
+/** What can be done stays in view below however many views. */
+function ActionItem({ text, onClick, danger = false, after, ...item }: Action & { after: number }) {
+  const height = 40;
+  return (
+    <MenuItem
+      {...item}
+      onClick={onClick}
+      sx={{
+        position: 'sticky',
+        bottom: after * height,
+        zIndex: 1,
+        height,
+        '&&': { minHeight: height },
+        ...(danger && { color: 'error.main' }),
+        backgroundColor: 'background.paper',
+        '&:hover, &.Mui-focusVisible': { backgroundColor: 'portal.sunk' },
+      }}
+    >
+      {text}
+    </MenuItem>
+  );
 }
 
-/** Lets the list open with a view, or no longer. */
-function DefaultItem({ view, label, onClose }: ActionProps) {
+/** The calls that need no dialog: the menu closes, and what became of them is said. */
+function useCalls(onClose: () => void) {
   const { name } = useListScreen().resource;
-  const { openWith } = useViewCalls(name);
-  const said = view.isDefault ? 'lists.savedViews.opensNoMoreDone' : 'lists.savedViews.opensDone';
-  const tell = useTold(said, view, onClose);
-  return <MenuItem onClick={() => tell(openWith(view, !view.isDefault))}>{label}</MenuItem>;
-}
-
-/** Closes the menu, and says what became of a call. */
-function useTold(said: string, { name }: SavedView, onClose: () => void) {
+  const { change, openWith } = useViewCalls(name);
   const notify = useNotify();
   const notifyError = useNotifyError();
-  return (sent: Promise<unknown>) => {
+  const tell = (sent: Promise<unknown>, said: string, view: SavedView) => {
     onClose();
-    sent.then(() => notify(said, { type: 'success', messageArgs: { name } }), notifyError);
+    const messageArgs = { name: view.name };
+    sent.then(() => notify(`lists.savedViews.${said}`, { type: 'success', messageArgs }), notifyError);
+  };
+  return {
+    keep: (view: SavedView, state: ViewState) => tell(change(view, { ...view, state }), 'saved', view),
+    openWith: (view: SavedView) =>
+      tell(openWith(view, !view.isDefault), view.isDefault ? 'opensNoMoreDone' : 'opensDone', view),
   };
 }
