@@ -50,6 +50,7 @@ PAGES = (
     Page("mail-notification", ADMINS, "settings", Word("pages.mailNotification"), "mail"),
     Page("request-account/approve/{id}", DECIDERS),
     Page("request-account/reject/{id}", DECIDERS),
+    Page("imports/new/{target}", ADMINS),
     Page("profile"),
     Page("download/attachment/{id}"),
 )

@@ -8,7 +8,11 @@ from email.message import EmailMessage
 from typing import Any, TypeVar
 
 from aiosmtpd.controller import Controller
+from django.db.models import QuerySet
 from django.test import override_settings
+
+from portal_backend.notifications.events import make_mails
+from portal_backend.notifications.models import Mail, MailEvent
 
 
 class Mailbox:
@@ -70,3 +74,15 @@ def mail_server() -> Iterator[Mailbox]:
     smtp = {"EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend", "EMAIL_HOST": "127.0.0.1"}
     with serving(Mailbox()) as (mailbox, port), override_settings(**smtp, EMAIL_PORT=port):
         yield mailbox
+
+
+def made_mails() -> QuerySet[Mail]:
+    """The mails, once a worker has made those of whatever happened."""
+    make_mails()
+    return Mail.objects.all()
+
+
+def forget_mails() -> None:
+    """As if nothing had happened yet."""
+    MailEvent.objects.all().delete()
+    Mail.objects.all().delete()

@@ -60,6 +60,13 @@ class Process:
         assert (line.status, self.asked_django) == (200, before)
         return {row["requestType"]: row["total"] for row in json.loads(line.body)}
 
+    def unread(self, who: HasToken) -> int:
+        """How many notices a poll says are new, which must come without Django."""
+        before = self.asked_django
+        line = self.poll(who)
+        assert (line.status, self.asked_django) == (200, before)
+        return int(line.headers["portal-unread"])
+
     def send(self, request: Asked) -> Line:
         """Send a request over a line of its own."""
         line = Line([])
@@ -71,7 +78,7 @@ class Process:
         etag = self.poll(who).headers["etag"]
         self.poll(who, if_none_match=etag)
         # else it comes to know them within a second
-        self.shortcut._sessions.last = self.shortcut._numbers.last = None
+        self.shortcut._sessions.last = self.shortcut._numbers.last = self.shortcut._unread.last = None
         return self
 
     def close(self) -> None:

@@ -37,6 +37,7 @@ OPEN: dict[str, set[Role] | frozenset[Role]] = {
     "request-account/reject/{id}": {Role.ADMIN, Role.SUPERVISOR},
     "feedback": ADMIN,
     "mails": ADMIN,
+    "imports/new/{target}": ADMIN,
     **{
         f"{name}{more}": ADMIN
         for name in ("part-categories", "service-categories", "predefined-services")

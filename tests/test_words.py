@@ -22,6 +22,7 @@ from portal_backend.base.actor import Role
 from portal_backend.base.words import LANGUAGES, Word, catalogue, choices, current_language, word
 from portal_backend.catalogue.models import PREDEFINED_KINDS
 from portal_backend.imports.models import State
+from portal_backend.imports.reading import REFUSALS
 from portal_backend.joining.models import RequestStatus
 from portal_backend.notifications.letters import LETTERS
 from portal_backend.notifications.matrix import OCCASIONS
@@ -60,6 +61,7 @@ BUILT = {
     "mail.{}.{}",
     "mailStates.{}",
     "importStates.{}",
+    "imports.refused.{}",
     "requestStates.{}",
     "mail.facts.{}",
     "diagnosis.{}",
@@ -154,6 +156,7 @@ def built_from_enumerations() -> set[str]:
     found |= {f"contactMethods.{key}" for key in CONTACT_METHODS}
     found |= {f"languages.{key}" for key in LANGUAGES}
     found |= {f"mailStates.{key}" for key in MailState.values}
+    found |= {f"imports.refused.{key}" for key in REFUSALS}
     found |= {f"importStates.{key}" for key in State.values}
     found |= {f"requestStates.{key}" for key in RequestStatus.values}
     found |= {f"mailActions.{each.key}" for each in OCCASIONS.values() if each.type == "SINGLE"}

@@ -2,7 +2,7 @@
 
 They stand where every process sees them at once: in Redis, or without it in a file beside the data, on one machine.
 A generation that got lost (its process was killed after the commit, Redis was away or emptied) does no lasting harm:
-nothing is kept for more than a second.
+nothing that matters is kept for more than a second.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from redis.asyncio import ConnectionPool
 from redis.exceptions import RedisError
 
 log = logging.getLogger("portal.generations")
-Subject = Literal["sessions", "requests"]
+Subject = Literal["sessions", "requests", "notices"]
 SUBJECTS: tuple[Subject, ...] = get_args(Subject)
 SIZE = 8
 OLDEST = 1.0
@@ -135,20 +135,21 @@ class Reading(NamedTuple, Generic[T]):
     generation: Generation
     began: float
 
-    def holds(self, generation: Generation, arrived: float) -> bool:
+    def holds(self, generation: Generation, arrived: float, oldest: float | None = None) -> bool:
         """Whether it counts for one who arrived then, and saw this generation afterwards."""
-        return self.generation == generation and arrived - self.began < OLDEST
+        return self.generation == generation and arrived - self.began < (OLDEST if oldest is None else oldest)
 
 
 class Kept(Generic[T]):
-    """What was read last of a subject, as long as its generation lasts and no longer than a second.
+    """What was read last of a subject, as long as its generation lasts and no longer than a second, or `oldest`.
 
     Many who ask at once share one reading. It counts for whoever came before it began, whatever generation they saw:
     so what was read before a commit is never taken for what came after.
     """
 
-    def __init__(self, read: Callable[[], Awaitable[T]]) -> None:
+    def __init__(self, read: Callable[[], Awaitable[T]], oldest: float | None = None) -> None:
         self._read = read
+        self._oldest = oldest
         self._lock = asyncio.Lock()
         self.last: Reading[T] | None = None
 
@@ -163,4 +164,4 @@ class Kept(Generic[T]):
 
     def _fresh(self, generation: Generation, arrived: float) -> Reading[T] | None:
         last = self.last
-        return last if last and (last.began >= arrived or last.holds(generation, arrived)) else None
+        return last if last and (last.began >= arrived or last.holds(generation, arrived, self._oldest)) else None

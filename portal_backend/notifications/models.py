@@ -19,6 +19,28 @@ class MailRule(models.Model):
         constraints = [models.UniqueConstraint(fields=["category", "key"], name="mail_rule_once")]
 
 
+class MailEvent(models.Model):
+    """What happened and is still to be told, as plain values: see telling.Event. It ends when its mails are made.
+
+    One that this version of the portal does not know is left alone until `due_at`.
+    """
+
+    category = models.CharField(max_length=32)
+    key = models.CharField(max_length=64)
+    letter = models.CharField(max_length=32)
+    number = models.CharField(max_length=32)
+    client_id = models.BigIntegerField()
+    service_id = models.BigIntegerField()
+    left_service_id = models.BigIntegerField(null=True)
+    actor_id = models.BigIntegerField(null=True)
+    acting = models.CharField(max_length=32, blank=True)
+    pages = models.JSONField()
+    values = models.JSONField()
+    turns = models.JSONField()
+    created_at = models.DateTimeField()
+    due_at = models.DateTimeField()
+
+
 class MailState(models.TextChoices):
     """How far a mail is."""
 
@@ -38,7 +60,8 @@ class Mail(models.Model):
     addresses.
     """
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="mails")
+    # found by the indexes below
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, db_index=False, related_name="mails")
     to = models.CharField(max_length=255)
     copies = models.JSONField(default=list)
     language = models.CharField(max_length=2)

@@ -6,28 +6,30 @@ So a mail is never sent about what was rolled back, and never lost once it was c
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from django.db import transaction
 
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import invalid_field, not_found, stale
+from portal_backend.base.generations import begin_generation
 from portal_backend.base.newyork import now
 from portal_backend.base.words import LANGUAGES, Word
 from portal_backend.notifications.letters import LETTERS
 from portal_backend.notifications.models import Mail, MailState
-from portal_backend.notifications.tasks import wake_sender
+from portal_backend.notifications.waking import wake_sender
 
 log = logging.getLogger("portal.mail")
-Value = str | int | date | Word
+Kept = dict[str, Any]  # a word or a day as a row keeps it
+Value = str | int | date | Word | Kept
 
 
 @dataclass(frozen=True)
 class NewMail:
     """A mail to be sent; see Mail. A word or a day among the values is said in the reader's language.
 
-    What the reader did is `seen` from the start.
+    What the reader did is `seen` from the start; `happened_at` is when, if not now.
     """
 
     to: str
@@ -41,10 +43,17 @@ class NewMail:
     user_id: int | None = None
     copies: Sequence[str] = ()
     seen: bool = False
+    happened_at: datetime | None = None
 
 
 def enqueue(mails: Iterable[NewMail]) -> None:
     """Write mails into the outbox, in the caller's transaction and in one statement, and wake the sender on commit."""
+    if write_mails(mails):
+        transaction.on_commit(wake_sender)
+
+
+def write_mails(mails: Iterable[NewMail]) -> bool:
+    """Write mails into the outbox, in the caller's transaction and in one statement; whether there were any."""
     moment = now()
     rows = [
         Mail(
@@ -57,7 +66,7 @@ def enqueue(mails: Iterable[NewMail]) -> None:
             path=each.path,
             category=each.category,
             about=each.about,
-            created_at=moment,
+            created_at=each.happened_at or moment,
             next_try=moment,
             seen_at=moment if each.seen else None,
             dedupe=each.dedupe,
@@ -66,7 +75,9 @@ def enqueue(mails: Iterable[NewMail]) -> None:
     ]
     if rows:
         Mail.objects.bulk_create(rows, ignore_conflicts=any(row.dedupe for row in rows))
-        transaction.on_commit(wake_sender)
+        if any(row.user_id for row in rows):
+            begin_generation("notices")
+    return bool(rows)
 
 
 def kept(values: Mapping[str, Any]) -> dict[str, object]:

@@ -20,6 +20,7 @@ from django.db import connection as database
 from django.db import transaction
 from django.utils import timezone
 
+from portal_backend.notifications.events import forget_old_events, make_mails
 from portal_backend.notifications.letters import LETTERS, write
 from portal_backend.notifications.models import Mail, MailState
 
@@ -38,7 +39,7 @@ def send_due_mails() -> int:
     """Send whatever is due, until nothing is or the mail server does not answer; how many were sent."""
     sent = 0
     with closing(get_connection()) as line:
-        while (mail := _claim()) is not None:
+        while (mail := _next()) is not None:
             try:
                 _send(mail, line)
             except Unsendable as error:
@@ -50,6 +51,12 @@ def send_due_mails() -> int:
             else:
                 sent += _finish(mail, state=MailState.SENT, sent_at=timezone.now(), error="")
     return sent
+
+
+def _next() -> Mail | None:
+    """The next mail that is due. What happened meanwhile comes first: the bell does not wait for a mail server."""
+    make_mails()
+    return _claim()
 
 
 def _claim() -> Mail | None:
@@ -144,5 +151,6 @@ def _finish(mail: Mail, *, error: str, **values: str | datetime) -> int:
 def forget_old_mails() -> int:
     """Remove mails that came to an end long ago; how many they were."""
     before = timezone.now() - timedelta(days=settings.MAIL_DAYS)
+    forget_old_events(before)
     removed, _ = Mail.objects.exclude(state__in=UNSENT).filter(created_at__lt=before).delete()
     return removed

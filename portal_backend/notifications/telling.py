@@ -1,12 +1,14 @@
 """Who hears of what happened to a request: the matrix decides the roles, the request's organisations the people.
 
-Whoever tells an event knows the request; here it is plain values (contract section 7).
+Whoever tells an event knows the request; here it is plain values (contract section 7), kept by notifications.events
+until a worker asks for its readers.
 """
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, Subquery
@@ -18,7 +20,7 @@ from portal_backend.base.words import Word, word
 from portal_backend.notifications.letters import Letter, register, said, write
 from portal_backend.notifications.matrix import SWITCHES, MailTrigger
 from portal_backend.notifications.models import MailRule
-from portal_backend.notifications.outbox import NewMail, Value, enqueue, kept
+from portal_backend.notifications.outbox import NewMail, Value, kept
 
 MOVED = register(Letter("moved", facts=("number", "client", "old", "new", "who")))
 OVERDUE = register(Letter("overdue", facts=("number", "client", "new")))
@@ -32,7 +34,8 @@ class Event:
     """What happened: which occasion of the matrix, to which request, and what is said of it.
 
     `pages` is where each role finds it, `turn` what comes next, said as `your_turn` to the role that must act.
-    `left_service_id` is the Service that loses the request: its users hear of it once more, as `SERVICE_TAKEN`.
+    `left_service_id` is the Service that loses the request: its users hear of it once more, as `SERVICE_TAKEN`. What is
+    kept as a row has its `row_id`, and each reader hears of it once.
     """
 
     occasion: MailTrigger
@@ -47,7 +50,8 @@ class Event:
     acting: Role | None = None
     actor_id: int | None = None
     left_service_id: int | None = None
-    dedupe: str = ""
+    row_id: int | None = None
+    happened_at: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -78,10 +82,9 @@ def nobody_told() -> Iterator[None]:
         _quiet.reset(token)
 
 
-def tell(event: Event) -> None:
-    """Write a mail to each of its readers, in the transaction of what happened."""
-    if not _quiet.get():
-        enqueue(mail_to(reader, event) for reader in readers(event))
+def is_quiet() -> bool:
+    """Whether nobody is told."""
+    return _quiet.get()
 
 
 def would_tell(event: Event) -> list[dict[str, Any]]:
@@ -171,8 +174,9 @@ def mail_to(reader: Reader, event: Event) -> NewMail:
         values,
         path=event.pages[reader.role] if letter.linked else "",
         about=event.number,
-        dedupe=f"{event.dedupe} {reader.user_id}" if event.dedupe else None,
+        dedupe=f"event {event.row_id} {reader.user_id}" if event.row_id else None,
         user_id=reader.user_id,
         copies=reader.backup_emails,
         seen=reader.user_id == event.actor_id,
+        happened_at=event.happened_at,
     )

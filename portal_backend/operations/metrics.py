@@ -21,7 +21,7 @@ from portal_backend.front.answering import Reply
 from portal_backend.front.application import Shortcut
 from portal_backend.front.asking import Scope
 from portal_backend.joining.models import AccountRequest
-from portal_backend.notifications.models import Mail, MailState
+from portal_backend.notifications.models import Mail, MailEvent, MailState
 from portal_backend.workflow.models import Request
 
 log = logging.getLogger("portal.calls")
@@ -84,10 +84,10 @@ class Kept(Collector):
         yield _counted("portal_requests", "Requests by kind and status", live, "kind", "status")
         yield _counted("portal_account_requests", "Account requests by state", AccountRequest.objects.all(), "status")
         due = Mail.objects.filter(state__in=(MailState.WAITING, MailState.SENDING), next_try__lte=timezone.now())
-        oldest = due.aggregate(oldest=Min("created_at"))["oldest"]
-        waited = (timezone.now() - oldest).total_seconds() if oldest else 0.0
+        began = [rows.aggregate(oldest=Min("created_at"))["oldest"] for rows in (due, MailEvent.objects.all())]
+        oldest = min((moment for moment in began if moment), default=timezone.now())
         age = GaugeMetricFamily("portal_oldest_due_mail_seconds", "How long the oldest mail that is due has waited")
-        age.add_metric([], waited)
+        age.add_metric([], (timezone.now() - oldest).total_seconds())
         yield age
 
 

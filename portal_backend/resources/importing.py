@@ -36,7 +36,8 @@ class Import:
     `synonyms` are further headings of a field, in small letters; `aliases` further names of its choices, by their
     keys. What the form wants at creation and `optional` names, a file need not bring. `example` fills the template.
     Without `records` rows are read and saved one by one, by the form. `resolve` answers for checked rows what they
-    mean or why not, where that takes more than the form's rules. What is not `written` is only checked.
+    mean or why not, where that takes more than the form's rules, and `show` tells of it. What is not `written` is only
+    checked.
     """
 
     key: tuple[str, ...]
@@ -46,7 +47,12 @@ class Import:
     optional: tuple[str, ...] = ()
     example: Mapping[str, str] = field(default_factory=dict)
     resolve: "Callable[[Sequence[Values], Actor], list[Resolved]] | None" = None
+    show: Callable[[Sequence[int], Actor], Mapping[int, Mapping[str, Any]]] | None = None
     written: bool = True
+
+    def records_shown(self, ids: Sequence[int], actor: Actor) -> Mapping[int, Mapping[str, Any]]:
+        """What the interface is told of the records that rows found, by id."""
+        return self.show(ids, actor) if self.show and ids else {}
 
 
 @dataclass(frozen=True)

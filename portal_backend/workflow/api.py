@@ -16,6 +16,7 @@ from portal_backend.resources.mounting import mount_list
 from portal_backend.workflow import lists, searching
 from portal_backend.workflow.actions import change_service
 from portal_backend.workflow.models import Kind
+from portal_backend.workflow.numbers import poll_answer
 from portal_backend.workflow.process import PROCESSES
 from portal_backend.workflow.scope import in_scope
 from portal_backend.workflow.telling import supposed
@@ -59,8 +60,8 @@ mount_list(router, "/requests/fetch-by-criteria/action-required", lists.ACTION_R
 
 @router.get("/requests/fetch-number/action-required", response=list[Counter], auth=Gate(lists.INBOX_READERS))
 def fetch_counters(request: HttpRequest) -> Answer:
-    """The numbers on the badges."""
-    return Answer(lists.counters(actor_of(request)), polled=True)
+    """The numbers on the badges; that of the bell comes as a header."""
+    return poll_answer(actor_of(request))
 
 
 @router.get("/requests/search", response=list[Found], auth=Gate(searching.SEARCHERS))

@@ -11,20 +11,25 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, TypeVar
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import Refusal, forbidden, invalid_field, stale
 from portal_backend.base.generations import begin_generation
 from portal_backend.base.newyork import now, today
 from portal_backend.base.words import Word, word
-from portal_backend.workflow.models import NumberSequence, Request, StatusChange
+from portal_backend.workflow.models import Request, StatusChange
 from portal_backend.workflow.process import NONE, Process
 from portal_backend.workflow.scope import locked
 from portal_backend.workflow.telling import tell_move
 from portal_backend.workflow.tracking import track
 
 log = logging.getLogger("portal.moves")
+# the sequence's row stays locked until the transaction ends
+NEXT = """
+INSERT INTO workflow_numbersequence AS sequence (kind, year, last) VALUES (%s, %s, 1)
+ON CONFLICT (kind, year) DO UPDATE SET last = sequence.last + 1 RETURNING last
+"""
 S = TypeVar("S")
 
 
@@ -54,10 +59,10 @@ def open_request(process: Process[S], *, actor: Actor, client_id: int, service_i
 
 def _next_number(process: Process[S]) -> str:
     year = today().year
-    sequence, _ = NumberSequence.objects.select_for_update().get_or_create(kind=process.kind, year=year)
-    sequence.last += 1
-    sequence.save(update_fields=["last"])
-    return f"{process.prefix}-{year}-{sequence.last:06d}"
+    with connection.cursor() as cursor:
+        cursor.execute(NEXT, (process.kind, year))
+        [last] = cursor.fetchone()
+    return f"{process.prefix}-{year}-{last:06d}"
 
 
 def move(

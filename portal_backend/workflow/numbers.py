@@ -8,17 +8,22 @@ from django.db.models import Count, QuerySet
 
 from portal_backend.base.actor import Actor
 from portal_backend.base.answers import Answer
-from portal_backend.workflow.lists import told
+from portal_backend.notifications.bell import unread
+from portal_backend.workflow.lists import counters, told
 from portal_backend.workflow.models import Request
 from portal_backend.workflow.scope import covers
 
 Row = tuple[int, int, str, int]
 
 
+UNREAD = "Portal-Unread"
+
+
 class Badges(NamedTuple):
-    """The answer to a poll, and its ETag as ConditionalGetMiddleware makes it."""
+    """The answer to a poll: how many requests wait, how many notices are new, and its ETag."""
 
     content: bytes
+    unread: bytes
     etag: bytes
 
 
@@ -27,20 +32,31 @@ class Numbers:
 
     def __init__(self, rows: dict[str, list[Row]]) -> None:
         self._rows = rows
-        self._badges: dict[tuple[object, ...], Badges] = {}
+        self._contents: dict[tuple[object, ...], bytes] = {}
 
-    def badges(self, actor: Actor) -> Badges:
-        """What the actor is answered."""
+    def badges(self, actor: Actor, unread: int) -> Badges:
+        """What the actor is answered, of whose notices so many are new."""
         scope = (actor.role, actor.client_ids, actor.service_ids)
-        if (found := self._badges.get(scope)) is None:
+        if (content := self._contents.get(scope)) is None:
             totals = Counter[str]()
             for client_id, service_id, kind, total in self._rows.get(actor.role, []):
                 if covers(actor, client_id, service_id):
                     totals[kind] += total
-            content = Answer(told(totals)).content
-            etag = f'"{md5(content, usedforsecurity=False).hexdigest()}"'
-            found = self._badges[scope] = Badges(content, etag.encode())
-        return found
+            content = self._contents[scope] = Answer(told(totals)).content
+        return Badges(content, str(unread).encode(), etag_of(content, unread).encode())
+
+
+def poll_answer(actor: Actor) -> Answer:
+    """What is answered to a poll that goes through Django."""
+    new = unread(actor)
+    answer = Answer(counters(actor), headers={UNREAD: str(new)}, polled=True)
+    answer["ETag"] = etag_of(answer.content, new)
+    return answer
+
+
+def etag_of(content: bytes, unread: int) -> str:
+    """What changes with either number."""
+    return f'"{md5(b"%d %b" % (unread, content), usedforsecurity=False).hexdigest()}"'
 
 
 def waiting_for_all() -> QuerySet[Request, tuple[str, int, int, str, int]]:

@@ -23,8 +23,9 @@ from portal_backend.accounts.sessions import bare, digest
 from portal_backend.base.generations import Generations, Kept
 from portal_backend.front.answering import Reply
 from portal_backend.front.asking import Scope
+from portal_backend.notifications.bell import unread_of
 from portal_backend.workflow.lists import INBOX_READERS
-from portal_backend.workflow.numbers import Badges, Numbers, count_all
+from portal_backend.workflow.numbers import UNREAD, Badges, Numbers, count_all
 
 COUNTERS = "/api/v1/requests/fetch-number/action-required"
 # a body, or a condition other than If-None-Match
@@ -35,7 +36,9 @@ UNUSUAL = frozenset(
 AWAY = 120.0
 MOST_SESSIONS = 5_000
 MOST_PLACES = 50
+OLDEST_UNREAD = 30.0  # nobody waits for the bell
 REST = 1.0  # seconds in which Redis is not asked again after it did not answer
+UNREAD_HEADER = UNREAD.lower().encode()
 ETAG = re.compile(rb'"[0-9a-f]{32}"')
 T = TypeVar("T")
 Headers = list[tuple[bytes, bytes]]
@@ -72,6 +75,7 @@ class CounterPoll:
         self._headers: dict[tuple[object, ...], Headers] = {}
         self._sessions: Kept[Sessions] = Kept(self._read_sessions)
         self._numbers: Kept[Numbers] = Kept(partial(self._aside, count_all))
+        self._unread: Kept[dict[int, int]] = Kept(self._read_unread, OLDEST_UNREAD)
         self._resting_until = 0.0
 
     async def answer(self, scope: Scope) -> Reply | None:
@@ -105,12 +109,22 @@ class CounterPoll:
         remembered.polling = self._sessions.last
         if session is None or session.actor.role not in INBOX_READERS or not session.needs_nothing():
             return None
-        return (await self._numbers.value(generations["requests"], arrived)).badges(session.actor)
+        user_id = session.actor.user_id
+        unread = await self._unread.value(generations["notices"], arrived)
+        if user_id not in unread:  # who has come since
+            unread |= await self._aside(partial(unread_of, [user_id]))
+        numbers = await self._numbers.value(generations["requests"], arrived)
+        return numbers.badges(session.actor, unread.get(user_id, 0))
 
     async def _read_sessions(self) -> Sessions:
         since = monotonic() - AWAY
         self._polling = {whose: asked for whose, asked in self._polling.items() if asked > since}
         return await self._aside(partial(present, list(self._polling)))
+
+    async def _read_unread(self) -> dict[int, int]:
+        known = self._sessions.last.value.values() if self._sessions.last else ()
+        readers = {each.actor.user_id for each in known if each.actor.role in INBOX_READERS}
+        return await self._aside(partial(unread_of, readers))
 
     async def _aside(self, read: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, _connected, read)
@@ -125,6 +139,7 @@ class CounterPoll:
             return None
         own = {
             b"etag": badges.etag,
+            UNREAD_HEADER: badges.unread,
             b"x-request-id": uuid.uuid4().hex.encode(),
             b"content-length": str(len(content)).encode(),
         }

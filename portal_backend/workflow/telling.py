@@ -11,8 +11,9 @@ from portal_backend.base.actor import Actor, Role
 from portal_backend.base.errors import invalid_field
 from portal_backend.base.newyork import today
 from portal_backend.base.words import Word
+from portal_backend.notifications.events import tell
 from portal_backend.notifications.letters import Letter
-from portal_backend.notifications.telling import MOVED, OVERDUE, SERVICE_CHANGED, Event, tell
+from portal_backend.notifications.telling import MOVED, OVERDUE, SERVICE_CHANGED, Event
 from portal_backend.workflow.models import Request
 from portal_backend.workflow.process import PROCESSES, Process
 

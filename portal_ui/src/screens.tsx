@@ -22,6 +22,9 @@ const pages: Record<string, ComponentType> = {
   'request-account/reject/{id}': () => <DecisionPage key="reject" decision="reject" />,
   'mail-notification': lazy(() => import('./resources/mail/MailPage')),
   'reports/general': lazy(() => import('./pages/report/GeneralReportPage')),
+  imports: lazy(() => import('./pages/imports/HistoryPage')),
+  'imports/new/{target}': lazy(() => import('./pages/imports/NewImportPage')),
+  'imports/{id}': lazy(() => import('./pages/imports/ImportPage')),
   profile: lazy(() => import('./resources/users/ProfilePage')),
   'download/attachment/{id}': lazy(() => import('./pages/DownloadAttachment')),
 };

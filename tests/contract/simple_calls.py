@@ -75,6 +75,9 @@ OTHERS = {
     ("DELETE", "/sessions"),
     *((call.verb, call.path) for call in (*OWN_CARDS, *OWN_VIEWS)),
     *IMPORT_CALLS,
+    ("GET", "/files/export/jobs/{id}"),
+    ("GET", "/files/export/jobs/{id}/xlsx"),
+    ("DELETE", "/files/export/jobs/{id}"),
 }
 # rows of another list of the interface: they belong to no kind, so the matrix of kinds has them not
 ROWS = {("GET", "/api/rest/action-required/{id}"): INBOX}

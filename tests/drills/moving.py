@@ -31,9 +31,11 @@ def state() -> dict[str, object]:
     """How many mails stand where, and the number of each."""
     from django.db.models import Count
 
-    from portal_backend.notifications.models import Mail
+    from portal_backend.notifications.models import Mail, MailEvent
 
     states = dict(Mail.objects.values_list("state").annotate(total=Count("pk")).order_by())
+    if waiting := MailEvent.objects.count():
+        states["TO BE TOLD"] = waiting
     return {"states": states, "ids": sorted(Mail.objects.values_list("pk", flat=True))}
 
 

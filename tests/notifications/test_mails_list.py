@@ -12,7 +12,7 @@ from portal_backend.notifications.sending import send_due_mails
 from tests import factories
 from tests.caller import Caller
 from tests.factories import World
-from tests.mailbox import Mailbox
+from tests.mailbox import Mailbox, made_mails
 
 pytestmark = pytest.mark.django_db
 LIST = "/api/rest/mails"
@@ -46,7 +46,7 @@ def test_tells_how_each_mail_stands(caller: Caller, here: World, mailbox: Mailbo
 
 def test_a_mail_is_sent_again(caller: Caller, here: World, mailbox: Mailbox) -> None:
     mailbox.refusal = "550 no such user"
-    while Mail.objects.filter(state=MailState.WAITING).exists():
+    while made_mails().filter(state=MailState.WAITING).exists():
         send_due_mails()
     mailbox.refusal = ""
     assert set(Mail.objects.values_list("state", flat=True)) == {MailState.FAILED}

@@ -23,7 +23,7 @@ from portal_backend.workflow.telling import remind_of_overdue_deliveries
 from tests import factories
 from tests.caller import Caller
 from tests.factories import World
-from tests.mailbox import Mailbox, html_of, text_of
+from tests.mailbox import Mailbox, forget_mails, html_of, made_mails, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -68,7 +68,7 @@ def expected(request: Request, roles: set[Role]) -> set[tuple[str, str]]:
 
 
 def told() -> list[tuple[str, str]]:
-    return [(str(name), language) for name, language in Mail.objects.values_list("user__username", "language")]
+    return [(str(name), language) for name, language in made_mails().values_list("user__username", "language")]
 
 
 @pytest.mark.parametrize("kind", PROCESSES)
@@ -80,7 +80,7 @@ def test_the_matrix_is_honoured_for_each_status_and_role(kind: str, here: World)
         for step in [*process.steps[1:], process.steps[0]]:
             if role is not None:
                 switch_on(kind, step.status, role)
-            Mail.objects.all().delete()
+            forget_mails()
             move(process, request.pk, actor=here.admin.actor, target=step.status)
             # without a rule: the role that must act, and the client
             roles = {role} if role else {Role.CLIENT, *([step.waits_for] if step.waits_for else [])}
@@ -100,7 +100,7 @@ def test_a_creation_is_told_and_a_role_that_is_off_hears_nothing(kind: str, here
     request = factories.request(kind, here)
     assert set(told()) == expected(request, {Role.CLIENT, Role.SUPERVISOR})
     switch_on(kind, first)
-    Mail.objects.all().delete()
+    forget_mails()
     factories.request(kind, here)
     assert told() == []
 
@@ -112,7 +112,7 @@ def test_each_status_is_told_in_words(kind: str, language: str, here: World, mai
     request, process = factories.request(kind, here), PROCESSES[kind]
     words = catalogue(language)
     for step in [*process.steps[1:], process.steps[0]]:
-        Mail.objects.all().delete()
+        forget_mails()
         mailbox.messages.clear()
         old = Request.objects.get(pk=request.pk).status
         move(process, request.pk, actor=here.admin.actor, target=step.status)
@@ -144,7 +144,7 @@ def test_a_client_is_written_to_at_all_addresses_in_one_mail(here: World, mailbo
 
 def test_a_move_that_is_refused_or_undone_is_not_told(caller: Caller, here: World) -> None:
     repair = factories.repair(here)
-    Mail.objects.all().delete()
+    forget_mails()
     refused = caller.post("/repairing/change/repair/status", actor=here.supervisor, repairId=repair.pk)
     assert refused.verdict == "409 NOT_ALLOWED_TO_CONTINUE"
     delete_request(PROCESSES["REPAIR"], repair.pk, actor=here.admin.actor)
@@ -153,7 +153,7 @@ def test_a_move_that_is_refused_or_undone_is_not_told(caller: Caller, here: Worl
 
 def test_a_moved_remote_support_is_told_to_both_services(here: World, mailbox: Mailbox) -> None:
     request = factories.request("REMOTE_SUPPORT", here, "SERVICE_REVIEW")
-    Mail.objects.all().delete()
+    forget_mails()
     second = Service.objects.get(name="Service two")
     change_service(("REMOTE_SUPPORT",), request.pk, second.pk, actor=here.admin.actor)
     assert sorted(told()) == [("es_service", "es"), ("service", "en"), ("service2", "en")]
@@ -167,7 +167,7 @@ def test_a_moved_remote_support_is_told_to_both_services(here: World, mailbox: M
         assert "href" not in html_of(gone)
         assert "Client one" not in text_of(gone), "no more than that it is gone"
     # the same service again is no news, and where the role is off nobody hears of it
-    Mail.objects.all().delete()
+    forget_mails()
     change_service(("REMOTE_SUPPORT",), request.pk, second.pk, actor=here.admin.actor)
     assert told() == []
     switch_on("REMOTE_SUPPORT", "CHANGE_REMOTE_SUPPORT_REQUEST_SERVICE", Role.ADMIN)
@@ -180,7 +180,7 @@ def test_one_reminder_of_an_overdue_delivery(kind: str, status: str, here: World
     with time_machine.travel("2026-03-02T12:00:00Z", tick=False) as clock:
         request = factories.request(kind, here, status)
         Request.objects.filter(pk=request.pk).update(deliver_by="2026-03-09")
-        Mail.objects.all().delete()
+        forget_mails()
         clock.move_to("2026-03-10T03:59:00Z")  # the ninth still, in New York
         assert remind_of_overdue_deliveries() == 0
         clock.move_to("2026-03-10T04:01:00Z")
@@ -206,6 +206,6 @@ def test_one_reminder_of_an_overdue_delivery(kind: str, status: str, here: World
 def test_mails_come_in_the_language_that_was_last_read(caller: Caller, here: World) -> None:
     for language in ("es", "en", "es"):
         _ = caller.call("GET", "/api/rest/meta", here.client, lang=language).ok
-        Mail.objects.all().delete()
+        forget_mails()
         factories.repair(here)
-        assert Mail.objects.get(user=here.client.user).language == language
+        assert made_mails().get(user=here.client.user).language == language

@@ -3,7 +3,6 @@
 import pytest
 
 from portal_backend.base.actor import Role
-from portal_backend.notifications.models import Mail
 from portal_backend.notifications.sending import send_due_mails
 from portal_backend.workflow.actions import change_service
 from portal_backend.workflow.moves import move
@@ -12,7 +11,7 @@ from tests import factories
 from tests.caller import Caller
 from tests.contract.rows import changed, dump
 from tests.factories import World
-from tests.mailbox import Mailbox, text_of
+from tests.mailbox import Mailbox, forget_mails, text_of
 
 pytestmark = pytest.mark.django_db
 WHO = "/mail/readers"
@@ -36,7 +35,7 @@ def test_what_is_foretold_of_each_status_is_what_is_sent(
         before = dump()
         told = caller.get(WHO, actor=here.admin, requestId=request.number.lower(), key=step.status).ok
         assert changed(before, dump()) == [], "asking tells nobody"
-        Mail.objects.all().delete()
+        forget_mails()
         mailbox.messages.clear()
         move(process, request.pk, actor=here.admin.actor, target=step.status)
         send_due_mails()

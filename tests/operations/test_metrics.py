@@ -10,9 +10,10 @@ from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import Settings
 
 from portal_backend.base.logs import Named
-from portal_backend.notifications.models import Mail, MailState
+from portal_backend.notifications.models import Mail, MailEvent, MailState
 from tests import factories
 from tests.caller import Caller
+from tests.mailbox import forget_mails
 
 pytestmark = pytest.mark.django_db
 TOKEN = "a-token-of-the-monitor"
@@ -67,7 +68,7 @@ def test_addresses_that_strangers_make_up_are_one_series() -> None:
 def test_mails_and_requests_are_counted_by_state() -> None:
     here = factories.world()
     factories.repair(here, "IN_DIAGNOSTICS")
-    Mail.objects.all().delete()
+    forget_mails()
     mail(MailState.SENT, minutes=90)
     mail(MailState.WAITING, minutes=10)
     mail(MailState.WAITING, minutes=-10)
@@ -75,6 +76,9 @@ def test_mails_and_requests_are_counted_by_state() -> None:
     assert figure("portal_mails", state="SENT") == 1
     assert figure("portal_requests", kind="REPAIR", status="IN_DIAGNOSTICS") == 1
     assert 600 <= figure("portal_oldest_due_mail_seconds") < 660
+    factories.repair(here)
+    MailEvent.objects.update(created_at=timezone.now() - timedelta(minutes=20))  # no worker has looked
+    assert 1200 <= figure("portal_oldest_due_mail_seconds") < 1260
 
 
 @pytest.mark.parametrize("header", [{}, {"Authorization": "Bearer wrong"}, {"Authorization": "Bearer "}])

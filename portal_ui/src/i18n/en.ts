@@ -1,9 +1,14 @@
 import reactAdmin from 'ra-language-english';
 import { merge } from './merge';
 
-// A pattern that leaves out must name the whole path; server.json is the server's, texts.json comes with its pages.
+// A pattern that leaves out must name the whole path; server.json is the server's, the others come with their pages.
 const files = import.meta.glob(
-  ['../../../locale/en/*.json', '!../../../locale/en/server.json', '!../../../locale/en/texts.json'],
+  [
+    '../../../locale/en/*.json',
+    '!../../../locale/en/server.json',
+    '!../../../locale/en/texts.json',
+    '!../../../locale/en/imports.json',
+  ],
   { eager: true, import: 'default' },
 );
 

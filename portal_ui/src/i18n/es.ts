@@ -1,9 +1,14 @@
 import reactAdmin from '@blackbox-vision/ra-language-spanish/dist-web/index.js';
 import { merge } from './merge';
 
-// A pattern that leaves out must name the whole path; server.json is the server's, texts.json comes with its pages.
+// A pattern that leaves out must name the whole path; server.json is the server's, the others come with their pages.
 const files = import.meta.glob(
-  ['../../../locale/es/*.json', '!../../../locale/es/server.json', '!../../../locale/es/texts.json'],
+  [
+    '../../../locale/es/*.json',
+    '!../../../locale/es/server.json',
+    '!../../../locale/es/texts.json',
+    '!../../../locale/es/imports.json',
+  ],
   { eager: true, import: 'default' },
 );
 

@@ -1,21 +1,32 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useRef } from 'react';
-import { call } from './http';
+import { callWithHeaders } from './http';
 import type { Counter, ResourceMeta } from './types';
 
 const pollEvery = 10_000;
 const none: readonly Counter[] = [];
+export const countersKey = ['counters'];
+
+/** What a poll tells: how many requests wait, by kind, and in a header how many notices are new. */
+export type Polled = { counters: readonly Counter[]; unread: number };
+
+async function poll(signal: AbortSignal): Promise<Polled> {
+  const path = '/api/v1/requests/fetch-number/action-required';
+  const { body, headers } = await callWithHeaders<Counter[]>('GET', path, { signal });
+  return { counters: body, unread: Number(headers.get('Portal-Unread') ?? 0) };
+}
 
 /** Counts what waits for the user, every ten seconds; not in a hidden tab, nor for roles that nothing waits for. */
 export function usePolledCounters(enabled: boolean): readonly Counter[] {
   const client = useQueryClient();
-  const { data = none } = useQuery({
-    queryKey: ['counters'],
-    queryFn: ({ signal }) => call<Counter[]>('GET', '/api/v1/requests/fetch-number/action-required', { signal }),
+  const { data: polled } = useQuery({
+    queryKey: countersKey,
+    queryFn: ({ signal }) => poll(signal),
     enabled,
     refetchInterval: pollEvery,
     refetchIntervalInBackground: false,
   });
+  const data = polled?.counters ?? none;
 
   // Something came or went: the lists on screen are no longer true.
   const total = enabled ? countOf(data) : 0;

@@ -116,6 +116,15 @@ export async function readText(response: Response): Promise<string> {
 
 /** Calls the portal's API: `call<Repair>('GET', '/api/v1/repairing/fetch/repair', { query: { repairId: 7 } })`. */
 export async function call<T>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
+  return (await callWithHeaders<T>(method, path, options)).body;
+}
+
+/** As `call`, for an answer whose headers tell something as well. */
+export async function callWithHeaders<T>(
+  method: Method,
+  path: string,
+  options: CallOptions = {},
+): Promise<{ body: T; headers: Headers }> {
   const headers: Record<string, string> = {};
   if (options.body !== undefined) headers['Content-Type'] = 'application/json';
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
@@ -127,5 +136,5 @@ export async function call<T>(method: Method, path: string, options: CallOptions
     signal: options.signal ?? null,
   });
   const text = await readText(response);
-  return (text === '' ? null : JSON.parse(text)) as T;
+  return { body: (text === '' ? null : JSON.parse(text)) as T, headers: response.headers };
 }

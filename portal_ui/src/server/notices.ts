@@ -1,28 +1,36 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { countOf, useCounters } from './counters';
+import { countersKey, type Polled, useCounters } from './counters';
 import { call } from './http';
 import type { Notices } from './types';
 
 const queryKey = ['notices'];
 const askEvery = 60_000;
 
-/** What was told to the user: asked for once a minute, and when the polled counters say that something has happened. */
-export function useNotices(): Notices | undefined {
+/** More are not counted. */
+export const mostCounted = 100;
+
+/**
+ * What was told to the user, and how much of it is new. The poll of the counters brings the number, and the notices are
+ * asked for when they are looked at; for roles that do not poll, they are asked for once a minute.
+ */
+export function useNotices(open: boolean): { notices: Notices | undefined; fresh: number; error: Error | null } {
   const client = useQueryClient();
-  const counters = useCounters();
-  const waiting = counters ? countOf(counters) : 0;
-  const { data, isSuccess } = useQuery({
+  const polls = useCounters() !== null;
+  const unread = useQuery<Polled>({ queryKey: countersKey, enabled: false }).data?.unread ?? 0;
+  const { data, error } = useQuery({
     queryKey,
     queryFn: ({ signal }) => call<Notices>('GET', '/api/v1/notifications', { signal }),
-    refetchInterval: askEvery,
+    enabled: open || !polls,
+    staleTime: 0,
+    refetchInterval: polls ? false : askEvery,
     refetchIntervalInBackground: false,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another number is what it is asked again for
   useEffect(() => {
-    if (isSuccess) client.invalidateQueries({ queryKey });
-  }, [client, waiting]);
-  return data;
+    if (open && polls) client.invalidateQueries({ queryKey });
+  }, [client, unread]);
+  return { notices: data, fresh: polls ? unread : (data?.new ?? 0), error };
 }
 
 /** Notes that the user has seen what was told up to the newest on screen. */
@@ -33,6 +41,6 @@ export function useMarkSeen(notices: Notices | undefined) {
     mutationFn: async () => {
       if (newest !== undefined) await call<true>('PUT', '/api/v1/notifications/seen', { query: { upTo: newest } });
     },
-    onSettled: () => client.invalidateQueries({ queryKey }),
+    onSettled: () => Promise.all([queryKey, countersKey].map((key) => client.invalidateQueries({ queryKey: key }))),
   });
 }

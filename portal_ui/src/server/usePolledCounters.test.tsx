@@ -2,11 +2,27 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { cleanup, render, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { usePolledCounters } from './counters';
+import { countersKey, usePolledCounters } from './counters';
 
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+});
+
+it('brings the number of new notices in the same answer', async () => {
+  const headers = { 'Portal-Unread': '7' };
+  vi.stubGlobal('fetch', async () => new Response('[{"requestType":"REPAIR","total":2}]', { headers }));
+  const client = new QueryClient();
+  function Screen() {
+    return usePolledCounters(true).map(({ total }) => total);
+  }
+  const { findByText } = render(
+    <QueryClientProvider client={client}>
+      <Screen />
+    </QueryClientProvider>,
+  );
+  await findByText('2');
+  expect(client.getQueryData(countersKey)).toMatchObject({ unread: 7 });
 });
 
 it('renews the lists on screen when something came or went, and not before', async () => {

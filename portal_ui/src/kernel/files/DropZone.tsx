@@ -13,16 +13,18 @@ interface DropZoneProps {
   describedBy: string | undefined;
   /** How many may be chosen. */
   places: number;
-  /** Offers pictures only. */
-  pictures: boolean;
+  /** The endings of the files that are offered; all where absent. */
+  accept?: string | undefined;
+  /** What its button and the line below it say, where it is not "Choose files". */
+  words?: { choose: string; drop: string };
   onFiles: (files: File[]) => void;
 }
 
 /** Where files are dropped; its button picks them. */
-export function DropZone({ limit, describedBy, places, pictures, onFiles }: DropZoneProps) {
+export function DropZone({ limit, describedBy, places, accept, words, onFiles }: DropZoneProps) {
   const translate = useTranslate();
   const input = useRef<HTMLInputElement>(null);
-  const choose = translate('files.choose', { smart_count: places });
+  const choose = words?.choose ?? translate('files.choose', { smart_count: places });
   return (
     <Box
       {...dropTarget(onFiles)}
@@ -49,14 +51,14 @@ export function DropZone({ limit, describedBy, places, pictures, onFiles }: Drop
       </Button>
       <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
         <Box component="span" sx={{ '@media (pointer: coarse)': { display: 'none' } }}>
-          {translate('files.dropOrPaste', { smart_count: places })}{' '}
+          {words?.drop ?? translate('files.dropOrPaste', { smart_count: places })}{' '}
         </Box>
         {limit}
       </Typography>
       <input
         ref={input}
         type="file"
-        accept={pictures ? '.png,.jpg,.jpeg,.webp,.ico' : undefined}
+        accept={accept}
         multiple={places > 1}
         hidden
         aria-label={choose}

@@ -111,7 +111,7 @@ export function QueuedFiles(props: QueuedFilesProps) {
         <DropZone
           limit={translate(pictures ? 'files.pictureLimit' : 'files.limit', words)}
           places={maxCount}
-          pictures={pictures}
+          accept={pictures ? '.png,.jpg,.jpeg,.webp,.ico' : undefined}
           describedBy={label && labelId}
           onFiles={add}
         />

@@ -15,6 +15,7 @@ import { rememberList } from '../routing/listBehind';
 import { ColumnsButton } from './ColumnsButton';
 import { ListBody } from './ListBody';
 import { ListExport } from './ListExport';
+import { ListImport } from './ListImport';
 import { ListPagination } from './ListPagination';
 import { ListToolbar } from './ListToolbar';
 import type { ListView } from './ListViews';
@@ -78,6 +79,7 @@ function Screen({ resource, extras, views, actions }: Omit<Props, 'name'> & { re
                     <ListExport />
                   </>
                 )}
+                {!phone && <ListImport />}
                 <NextButton />
               </>
             }

@@ -12,6 +12,7 @@ import { useState } from 'react';
 import { ColumnsButton } from './ColumnsButton';
 import { BarFilter, KeywordInput } from './filterInputs';
 import { ListExport } from './ListExport';
+import { ListImport } from './ListImport';
 import { isFiltered } from './listParams';
 import { useListScreen } from './listScreen';
 import { SortButton } from './SortButton';
@@ -95,6 +96,7 @@ function Options() {
           <SortButton />
           <ColumnsButton />
           <ListExport />
+          <ListImport />
         </Box>
         <Box sx={rowStyle}>
           <ClearButton />
@@ -114,7 +116,7 @@ const fields = {
   '& .MuiFormControl-root': { margin: 0, minWidth: 0, maxWidth: { sm: 260 } },
 };
 
-/** Buttons side by side, in one row whatever the language. */
+/** Buttons side by side that share the width. */
 const rowStyle = {
   display: 'flex',
   gap: 1,

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { ThemeProvider } from '@mui/material/styles';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { I18nContext } from 'ra-core';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { i18nProviderOf } from '../../i18n/i18nProvider';
-import { CountersProvider } from '../../server/counters';
+import { CountersProvider, countersKey } from '../../server/counters';
 import { theme } from '../../theme';
 import { Bell } from './Bell';
 
@@ -34,11 +34,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function open(waiting: number | null = 3): Promise<void> {
+async function open(waiting: number | null = 3, unread = 1): Promise<QueryClient> {
   const counters = waiting === null ? null : [{ requestType: 'REPAIR' as const, total: waiting }];
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  if (counters) client.setQueryData(countersKey, { counters, unread });
   render(
     <I18nContext.Provider value={await i18nProviderOf('en')}>
-      <QueryClientProvider client={new QueryClient()}>
+      <QueryClientProvider client={client}>
         <ThemeProvider theme={theme}>
           <MemoryRouter initialEntries={['/en/x']}>
             <CountersProvider value={counters}>
@@ -51,12 +53,13 @@ async function open(waiting: number | null = 3): Promise<void> {
       </QueryClientProvider>
     </I18nContext.Provider>,
   );
+  return client;
 }
 
 it('says how much is new, and each entry leads to its tab', async () => {
   await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }));
-  const fresh = screen.getByRole('menuitem', { name: /New: R-2026-000007: In transit/ });
+  const fresh = await screen.findByRole('menuitem', { name: /New: R-2026-000007: In transit/ });
   expect(fresh.getAttribute('href')).toBe('/en/process-repair/7?tab=IN_TRANSIT');
   expect(screen.getByRole('menuitem', { name: /now with another service/ }).getAttribute('href')).toBeNull();
   expect(screen.getByRole('menuitem', { name: '3 requests wait for you' }).getAttribute('href')).toBe(
@@ -67,6 +70,7 @@ it('says how much is new, and each entry leads to its tab', async () => {
 it('marks everything on screen as read, and asks again', async () => {
   await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }));
+  await screen.findByRole('menuitem', { name: /New: R/ });
   told = { new: 0, content: [] };
   fireEvent.click(screen.getByRole('menuitem', { name: 'Mark all as read' }));
   await waitFor(() => expect(calls.some((each) => each.startsWith('PUT') && each.includes('upTo=7'))).toBe(true));
@@ -77,4 +81,31 @@ it('is there for roles that nothing waits for', async () => {
   await open(null);
   fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }));
   expect(screen.queryByText(/wait for you|waits for you/)).toBeNull();
+});
+
+it('makes no call of its own beside the poll until it is opened, and then again when the poll tells of more', async () => {
+  const client = await open();
+  await screen.findByRole('button', { name: 'Notifications, 1 new' });
+  expect(calls).toEqual([]);
+  act(() => void client.setQueryData(countersKey, { counters: [], unread: 2 }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 2 new' }));
+  expect(screen.getByRole('menuitem', { name: 'Loading' })).toBeTruthy();
+  await screen.findByRole('menuitem', { name: /New: R/ });
+  expect(calls).toEqual(['GET /api/v1/notifications']);
+  told = { new: 3, content: [{ ...notice, title: 'P-2026-000001: New', path: null, isNew: true }] };
+  act(() => void client.setQueryData(countersKey, { counters: [], unread: 3 }));
+  expect(await screen.findByRole('menuitem', { name: /New: P-2026-000001: New/ })).toBeTruthy();
+  expect(calls).toHaveLength(2);
+});
+
+it('says of more than are counted that there may be more', async () => {
+  await open(3, 100);
+  expect(await screen.findByRole('button', { name: 'Notifications, 100 new or more' })).toBeTruthy();
+});
+
+it('says why there is nothing to see', async () => {
+  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')));
+  await open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }));
+  expect(await screen.findByRole('menuitem', { name: /There is no connection/ })).toBeTruthy();
 });

@@ -4,11 +4,12 @@ import Divider from '@mui/material/Divider';
 import IconButton from '@mui/material/IconButton';
 import ListItemText from '@mui/material/ListItemText';
 import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
+import MenuItem, { type MenuItemProps } from '@mui/material/MenuItem';
 import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
 import { badgeText, countOf, useCounters } from '../../server/counters';
-import { useMarkSeen, useNotices } from '../../server/notices';
+import { useErrorMessage } from '../../server/errorMessage';
+import { mostCounted, useMarkSeen, useNotices } from '../../server/notices';
 import { DateTime } from '../../shared/DateTime';
 import { RouterLink, usePath } from '../../shared/links';
 import { inboxPath } from './Navigation';
@@ -19,13 +20,14 @@ export function Bell() {
   const path = usePath();
   const id = useId();
   const counters = useCounters();
-  const notices = useNotices();
-  const markSeen = useMarkSeen(notices);
+  const message = useErrorMessage();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { notices, fresh, error } = useNotices(anchor !== null);
+  const markSeen = useMarkSeen(notices);
   const close = () => setAnchor(null);
 
-  const fresh = notices?.new ?? 0;
-  const label = fresh > 0 ? translate('shell.notices.fresh', { smart_count: fresh }) : translate('shell.notices.title');
+  const labelKey = fresh === 0 ? 'title' : fresh < mostCounted ? 'fresh' : 'many';
+  const label = translate(`shell.notices.${labelKey}`, { smart_count: fresh });
   const waiting = counters ? countOf(counters) : 0;
   return (
     <>
@@ -59,10 +61,11 @@ export function Bell() {
             />
           </MenuItem>
         )}
-        <MenuItem disabled={fresh === 0} onClick={() => markSeen.mutate()}>
+        <MenuItem disabled={fresh === 0 || !notices} onClick={() => markSeen.mutate()}>
           <ListItemText primary={translate('shell.notices.markSeen')} />
         </MenuItem>
         <Divider component="li" />
+        {!notices && <Quiet>{error ? message(error) : translate('shared.loading')}</Quiet>}
         {notices?.content.map(({ id: key, title, who, path: page, createdAt, isNew }) => (
           <MenuItem
             key={key}
@@ -81,12 +84,21 @@ export function Bell() {
             />
           </MenuItem>
         ))}
-        {notices?.content.length === 0 && (
-          <MenuItem disabled sx={{ color: 'text.secondary', '&.Mui-disabled': { opacity: 1 } }}>
-            {translate('shell.notices.none')}
-          </MenuItem>
-        )}
+        {notices?.content.length === 0 && <Quiet>{translate('shell.notices.none')}</Quiet>}
       </Menu>
     </>
+  );
+}
+
+/** A line in place of notices. */
+function Quiet({ children, ...item }: MenuItemProps) {
+  return (
+    <MenuItem
+      {...item}
+      disabled
+      sx={{ color: 'text.secondary', whiteSpace: 'normal', '&.Mui-disabled': { opacity: 1 } }}
+    >
+      {children}
+    </MenuItem>
   );
 }

@@ -5,6 +5,7 @@ import CategoryIcon from '@mui/icons-material/CategoryOutlined';
 import CheckCircleIcon from '@mui/icons-material/CheckCircleOutlined';
 import ExtensionIcon from '@mui/icons-material/ExtensionOutlined';
 import FeedbackIcon from '@mui/icons-material/FeedbackOutlined';
+import UploadIcon from '@mui/icons-material/FileUploadOutlined';
 import HandymanIcon from '@mui/icons-material/HandymanOutlined';
 import InventoryIcon from '@mui/icons-material/Inventory2Outlined';
 import ListIcon from '@mui/icons-material/ListAltOutlined';
@@ -23,6 +24,7 @@ const icons: Record<string, SvgIconComponent> = {
   done: CheckCircleIcon,
   feedback: FeedbackIcon,
   handyman: HandymanIcon,
+  import: UploadIcon,
   inventory: InventoryIcon,
   mail: MailIcon,
   notifications: NotificationsIcon,

@@ -1,0 +1,54 @@
+import Box from '@mui/material/Box';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import { useTranslate } from 'ra-core';
+import { useFormat } from '../../shared/format';
+import type { Counts, Verdict } from './types';
+import { VERDICTS, verdicts } from './verdicts';
+
+interface CountFilterProps {
+  counts: Counts;
+  only: Verdict | null;
+  onOnly: (only: Verdict | null) => void;
+}
+
+/** How many rows will be created, changed, left, or cannot be taken; each shows its rows alone. */
+export function CountFilter({ counts, only, onOnly }: CountFilterProps) {
+  const translate = useTranslate();
+  const format = useFormat();
+  const all = VERDICTS.reduce((sum, verdict) => sum + counts[verdicts[verdict].count], 0);
+  return (
+    <ToggleButtonGroup
+      exclusive
+      size="small"
+      value={only ?? 'ALL'}
+      aria-label={translate('imports.review.filter')}
+      onChange={(_, next: Verdict | 'ALL' | null) => onOnly(next === 'ALL' ? null : next)}
+      sx={{ flexWrap: 'wrap' }}
+    >
+      <ToggleButton value="ALL">
+        <Count label={translate('imports.review.all')} count={format.number(all)} />
+      </ToggleButton>
+      {VERDICTS.map((verdict) => (
+        <ToggleButton key={verdict} value={verdict}>
+          <Count
+            label={translate(`imports.count.${verdict}`)}
+            count={format.number(counts[verdicts[verdict].count])}
+            tone={verdict === 'WRONG' && counts.wrong > 0 ? 'error.main' : undefined}
+          />
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  );
+}
+
+function Count({ label, count, tone }: { label: string; count: string; tone?: string | undefined }) {
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', gap: 0.75, ...(tone && { color: tone }) }}>
+      {label}{' '}
+      <Box component="span" className="tabular" sx={{ fontWeight: 'fontWeightBold' }}>
+        {count}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,126 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useId, useState } from 'react';
+import { useFormat } from '../../shared/format';
+import { DropZone } from '../files/DropZone';
+import { FileList } from '../files/FileRow';
+import { usePastedFiles } from '../files/incomingFiles';
+import { ProblemAlert } from '../saving/ProblemAlert';
+import { mayBeRetried } from '../saving/problem';
+import { useUnsavedForm } from '../saving/unsavedForms';
+import { ChosenFile } from './ChosenFile';
+import type { Source } from './calls';
+import { Meter } from './Meter';
+import { refusalOf, SPREADSHEETS, sortSources } from './sources';
+import type { Run } from './types';
+import { useStart } from './useStart';
+
+interface SourceFormProps {
+  target: string;
+  /** Pictures may come in a zip beside the file. */
+  takesImages: boolean;
+  maxBytes: number;
+  onStarted: (run: Run) => void;
+}
+
+/** Where an import begins: a file is dropped, chosen or pasted, or cells are pasted. A file alone is read at once. */
+export function SourceForm({ target, takesImages, maxBytes, onStarted }: SourceFormProps) {
+  const translate = useTranslate();
+  const format = useFormat();
+  const pasteId = useId();
+  const [file, setFile] = useState<File | null>(null);
+  const [images, setImages] = useState<File | null>(null);
+  const [text, setText] = useState('');
+  const [refused, setRefused] = useState<string | null>(null);
+  const { start, cancel, sent, problem, forget } = useStart(target, onStarted);
+  const busy = sent !== null;
+  const pasted = text.trim() !== '';
+  useUnsavedForm({ dirty: pasted && !busy, discard: () => setText('') });
+
+  const take = (files: File[]) => {
+    if (busy || files.length === 0) return;
+    const chosen = sortSources(files, takesImages);
+    const why = refusalOf(chosen, maxBytes);
+    setRefused(why && translate(`imports.refused.${why.reason}`, { name: why.name, size: format.fileSize(maxBytes) }));
+    if (why) return;
+    forget();
+    if (chosen.images) setImages(chosen.images);
+    if (!chosen.file) return;
+    setFile(chosen.file);
+    if (!takesImages) void start({ file: chosen.file, images: null });
+  };
+  usePastedFiles(take, !busy);
+  const source: Source | null = file ? { file, images } : pasted ? { text } : null;
+  const begin = () => source && void start(source);
+
+  if (busy) {
+    return (
+      <Meter
+        label={translate(file ? 'imports.sending' : 'imports.sendingText', { name: file?.name ?? '' })}
+        share={file ? sent : null}
+        onCancel={cancel}
+      />
+    );
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box
+        sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' } }}
+      >
+        <Box sx={{ display: 'grid', gap: 1, alignContent: 'start' }}>
+          <Typography variant="subtitle1" component="h2">
+            {translate('imports.file')}
+          </Typography>
+          <DropZone
+            accept={takesImages ? `${SPREADSHEETS},.zip` : SPREADSHEETS}
+            words={{ choose: translate('imports.choose'), drop: translate('imports.drop') }}
+            limit={translate('imports.limit', { size: format.fileSize(maxBytes) })}
+            places={takesImages ? 2 : 1}
+            describedBy={undefined}
+            onFiles={take}
+          />
+          {takesImages && (
+            <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
+              {translate('imports.imagesHelp')}
+            </Typography>
+          )}
+          <FileList>
+            {file && <ChosenFile file={file} onRemove={() => setFile(null)} />}
+            {images && <ChosenFile file={images} onRemove={() => setImages(null)} />}
+          </FileList>
+        </Box>
+        <Box sx={{ display: 'grid', gap: 1, alignContent: 'start' }}>
+          <Typography variant="subtitle1" component="h2">
+            <label htmlFor={pasteId}>{translate('imports.paste')}</label>
+          </Typography>
+          <TextField
+            id={pasteId}
+            multiline
+            minRows={6}
+            maxRows={12}
+            value={text}
+            disabled={file !== null}
+            helperText={translate('imports.pasteHelp')}
+            onChange={(event) => setText(event.target.value)}
+            slotProps={{ htmlInput: { spellCheck: false, wrap: 'off' } }}
+          />
+        </Box>
+      </Box>
+      <Box role="alert">{refused && <ProblemAlert problem={{ kind: 'refused', message: refused, details: [] }} />}</Box>
+      <ProblemAlert
+        problem={problem}
+        kept="imports.sourceKept"
+        onRetry={mayBeRetried(problem) ? begin : undefined}
+        onClose={forget}
+      />
+      <Box sx={{ display: 'flex', justifyContent: 'end' }}>
+        <Button variant="contained" color="primary" disabled={!source} onClick={begin}>
+          {translate(pasted && !file ? 'imports.readText' : 'imports.readFile')}
+        </Button>
+      </Box>
+    </Box>
+  );
+}

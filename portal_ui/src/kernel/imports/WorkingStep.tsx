@@ -1,0 +1,45 @@
+import Card from '@mui/material/Card';
+import { useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../shared/ConfirmDialog';
+import { ProblemAlert } from '../saving/ProblemAlert';
+import { cancelRun } from './calls';
+import { Meter } from './Meter';
+import type { Run } from './types';
+import { useRunCall } from './useRun';
+
+/** The server reads, checks, writes or takes back: how far it is. The address may be left and opened again. */
+export function WorkingStep({ run }: { run: Run }) {
+  const translate = useTranslate();
+  const { act, busy, problem, forget } = useRunCall();
+  const [asks, setAsks] = useState(false);
+  const { state, progress } = run;
+  const cancel = () => {
+    setAsks(false);
+    void act(() => cancelRun(run));
+  };
+  return (
+    <Card>
+      <Meter
+        label={translate(`imports.working.${state}`, { name: run.fileName })}
+        share={progress ? progress / 100 : null}
+        hint={translate('imports.working.leave')}
+        // What is taken back is taken back whole.
+        onCancel={state === 'UNDOING' ? undefined : () => (state === 'WRITING' ? setAsks(true) : cancel())}
+        busy={busy}
+      />
+      <ProblemAlert square problem={problem} onClose={forget} />
+      <ConfirmDialog
+        open={asks && state === 'WRITING'}
+        danger
+        title={translate('imports.stop.title')}
+        confirmLabel={translate('imports.stop.confirm')}
+        cancelLabel={translate('imports.stop.goOn')}
+        onConfirm={cancel}
+        onClose={() => setAsks(false)}
+      >
+        {translate('imports.stop.text')}
+      </ConfirmDialog>
+    </Card>
+  );
+}
