@@ -18,6 +18,8 @@ import { type Last, useViewOn } from './useViewOn';
 import { ViewDialog } from './ViewDialog';
 import { searchOf, standardState } from './viewState';
 
+const actionHeight = 40;
+
 type Props = Last & { anchor: HTMLElement; onClose: () => void };
 type Asked = { what: 'add' | 'edit' | 'delete'; id?: number };
 
@@ -110,7 +112,11 @@ export default function ViewsMenu({ anchor, onClose, ...props }: Props) {
         items
       )}
       {isPending && <MenuItem disabled>{word('loading')}</MenuItem>}
-      <Divider component="li" role="separator" sx={{ '&&': { marginBottom: 0 } }} />
+      <Divider
+        component="li"
+        role="separator"
+        sx={{ '&&': { marginBottom: 0 }, position: 'sticky', bottom: actions.length * actionHeight }}
+      />
       {actions.map((action, index) => (
         <ActionItem key={action.text} {...action} after={actions.length - 1 - index} />
       ))}
@@ -147,17 +153,16 @@ type Action = { text: string; onClick: () => void; danger?: boolean };
 
 /** What can be done stays in view below however many views. */
 function ActionItem({ text, onClick, danger = false, after, ...item }: Action & { after: number }) {
-  const height = 40;
   return (
     <MenuItem
       {...item}
       onClick={onClick}
       sx={{
         position: 'sticky',
-        bottom: after * height,
+        bottom: after * actionHeight,
         zIndex: 1,
-        height,
-        '&&': { minHeight: height },
+        height: actionHeight,
+        '&&': { minHeight: actionHeight },
         ...(danger && { color: 'error.main' }),
         backgroundColor: 'background.paper',
         '&:hover, &.Mui-focusVisible': { backgroundColor: 'portal.sunk' },
