@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from django.conf import settings
@@ -29,7 +30,9 @@ from portal_backend.notifications.matrix import OCCASIONS
 from portal_backend.notifications.models import MailState
 from portal_backend.remote_support.schemas import CONTACT_METHODS
 from portal_backend.repairs.models import Approval, Diagnosis, RepairStatus
+from portal_backend.resources.field import FieldKind
 from portal_backend.resources.resource import Resource, Sheet
+from portal_backend.resources.targets import TARGETS
 from portal_backend.workflow.models import KINDS
 from portal_backend.workflow.process import HISTORY, NONE, PROCESSES
 
@@ -62,6 +65,8 @@ BUILT = {
     "mailStates.{}",
     "importStates.{}",
     "imports.refused.{}",
+    "imports.sheet.{}",
+    "imports.takes.{}",
     "requestStates.{}",
     "mail.facts.{}",
     "diagnosis.{}",
@@ -157,6 +162,8 @@ def built_from_enumerations() -> set[str]:
     found |= {f"languages.{key}" for key in LANGUAGES}
     found |= {f"mailStates.{key}" for key in MailState.values}
     found |= {f"imports.refused.{key}" for key in REFUSALS}
+    found |= {f"imports.sheet.{key}" for key in ("column", "needed", "takes", "choices")}
+    found |= {f"imports.takes.{key}" for key in get_args(FieldKind)} | {f"resources.{name}" for name in TARGETS}
     found |= {f"importStates.{key}" for key in State.values}
     found |= {f"requestStates.{key}" for key in RequestStatus.values}
     found |= {f"mailActions.{each.key}" for each in OCCASIONS.values() if each.type == "SINGLE"}

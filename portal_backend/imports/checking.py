@@ -125,7 +125,8 @@ class Checker:
                 line.notes[key] = notes
         keys = self.target.importing.key
         if keys and all(key in line.values for key in keys):
-            line.key = _key([line.values[key] for key in keys])
+            key = _key([line.values[key] for key in keys])
+            line.key = "" if key in self.target.importing.keyless else key
         first = self.seen.setdefault(line.key, number) if line.key else number
         if first != number:
             for key in keys:

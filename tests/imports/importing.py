@@ -6,8 +6,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-import xlsxwriter
 from django.core.files.uploadedfile import SimpleUploadedFile
+from openpyxl import Workbook
 
 from portal_backend.jobs.doing import do_waiting_jobs
 from tests.caller import Caller
@@ -113,12 +113,18 @@ def paste(caller: Caller, by: Person, text: str, target: str = "parts") -> Impor
 
 def book(*rows: Sequence[Any], sheet: str = "Sheet1") -> bytes:
     """A workbook of these rows."""
+    made = Workbook()
+    page = made.worksheets[0]
+    page.title = sheet
+    for cells in rows:
+        page.append(list(cells))
+    return saved(made)
+
+
+def saved(made: Workbook) -> bytes:
+    """A workbook as a file."""
     target = BytesIO()
-    made = xlsxwriter.Workbook(target, {"in_memory": True})
-    page = made.add_worksheet(sheet)
-    for line, cells in enumerate(rows):
-        page.write_row(line, 0, cells)
-    made.close()
+    made.save(target)
     return target.getvalue()
 
 
