@@ -194,7 +194,7 @@ CELERY_TASK_ROUTES = {"jobs.work": {"queue": "jobs"}}
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat")
 # what is done again and again, every so many seconds: by beat with Redis, else by the embedded worker
 CELERY_BEAT_SCHEDULE = {
-    "send mails": {"task": "mail.send", "schedule": 15.0 if REDIS_URL else 1.0},
+    "send mails": {"task": "mail.send", "schedule": 5.0 if REDIS_URL else 1.0},
     "remind of overdue deliveries": {"task": "requests.remind", "schedule": 600.0},
     "purge unused uploads": {"task": "files.purge", "schedule": 3600.0},
     "forget old sessions": {"task": "accounts.forget", "schedule": 3600.0},
@@ -215,7 +215,7 @@ if EMAIL_URL := env.str("EMAIL_URL", ""):
     vars().update(mail_settings(EMAIL_URL))
 DEFAULT_FROM_EMAIL = env.str("PORTAL_MAIL_FROM", "") or f"no-reply@{urlsplit(PUBLIC_URL).hostname or 'localhost'}"
 EMAIL_TIMEOUT = 15
-MAIL_ATTEMPTS = env.int("PORTAL_MAIL_ATTEMPTS", 20)
+MAIL_ATTEMPTS = env.int("PORTAL_MAIL_ATTEMPTS", 30)
 MAIL_LEASE_SECONDS = env.int("PORTAL_MAIL_LEASE_SECONDS", 60)
 AUDIT_DAYS = env.int("PORTAL_AUDIT_DAYS", 730)
 MAIL_DAYS = env.int("PORTAL_MAIL_DAYS", 90)
