@@ -33,6 +33,8 @@ from portal_backend.catalogue.administering import ADMINISTERED
 from portal_backend.catalogue.api import router as catalogue
 from portal_backend.catalogue.mail import MAIL_NOTIFICATION
 from portal_backend.catalogue.mail_api import router as mail
+from portal_backend.exports.api import router as exports
+from portal_backend.exports.mounting import mount_list_export
 from portal_backend.files.api import router as files
 from portal_backend.imports.api import router as imports
 from portal_backend.joining.api import router as joining
@@ -40,6 +42,7 @@ from portal_backend.joining.lists import ACCOUNT_REQUESTS
 from portal_backend.meta import Meta
 from portal_backend.notifications.api import router as feedback
 from portal_backend.notifications.lists import FEEDBACK, MAILS
+from portal_backend.operations.lists import AUDIT
 from portal_backend.pages import pages_for, redirects_for
 from portal_backend.part_requests import lists as part_request_lists
 from portal_backend.part_requests.api import router as part_requests
@@ -53,7 +56,7 @@ from portal_backend.repairs.models import Diagnosis, RepairStatus
 from portal_backend.reports.api import router as reports
 from portal_backend.reports.lists import GENERAL_REPORT
 from portal_backend.resources.meta import describe_resource
-from portal_backend.resources.rest import register_resource
+from portal_backend.resources.rest import mount_rest
 from portal_backend.saved_views.api import views_router
 from portal_backend.saved_views.lists import default_views
 from portal_backend.shipping.schemas import MOST_PACKAGES
@@ -89,6 +92,7 @@ for router in (
     remote_support,
     reports,
     files,
+    exports,
     imports,
 ):
     api.add_router("/v1", router)
@@ -110,12 +114,14 @@ RESOURCES = (
     FEEDBACK,
     MAILS,
     *ADMINISTERED,
+    AUDIT,
 )
 # Forms without a list on a screen of its own: the cards of a user, the settings of the mails.
 FORMS = (PROFILE, *CARDS, MAIL_NOTIFICATION)
 rest, sheets = Router(tags=["lists"]), Router(tags=["spreadsheets"])
 for resource in (*RESOURCES, *FORMS):
-    register_resource(resource, rest, sheets, Gate, idempotent)
+    mount_rest(rest, resource, Gate, idempotent)
+    mount_list_export(sheets, resource)
 meta = Router(tags=["interface"])
 
 

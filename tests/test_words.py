@@ -12,23 +12,28 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from django.conf import settings
 from django.utils import translation
 
 import portal_backend
+from portal_backend.audit.models import Event
 from portal_backend.base.actor import Role
 from portal_backend.base.words import LANGUAGES, Word, catalogue, choices, current_language, word
 from portal_backend.catalogue.models import PREDEFINED_KINDS
 from portal_backend.imports.models import State
+from portal_backend.imports.reading import REFUSALS
 from portal_backend.joining.models import RequestStatus
 from portal_backend.notifications.letters import LETTERS
 from portal_backend.notifications.matrix import OCCASIONS
 from portal_backend.notifications.models import MailState
 from portal_backend.remote_support.schemas import CONTACT_METHODS
 from portal_backend.repairs.models import Approval, Diagnosis, RepairStatus
+from portal_backend.resources.field import FieldKind
 from portal_backend.resources.resource import Resource, Sheet
+from portal_backend.resources.targets import TARGETS
 from portal_backend.workflow.models import KINDS
 from portal_backend.workflow.process import HISTORY, NONE, PROCESSES
 
@@ -60,6 +65,10 @@ BUILT = {
     "mail.{}.{}",
     "mailStates.{}",
     "importStates.{}",
+    "events.{}",
+    "imports.refused.{}",
+    "imports.sheet.{}",
+    "imports.takes.{}",
     "requestStates.{}",
     "mail.facts.{}",
     "diagnosis.{}",
@@ -153,7 +162,11 @@ def built_from_enumerations() -> set[str]:
     found |= {f"predefinedKinds.{key}" for key, _ in PREDEFINED_KINDS}
     found |= {f"contactMethods.{key}" for key in CONTACT_METHODS}
     found |= {f"languages.{key}" for key in LANGUAGES}
+    found |= {f"events.{key}" for key in Event.values}
     found |= {f"mailStates.{key}" for key in MailState.values}
+    found |= {f"imports.refused.{key}" for key in REFUSALS}
+    found |= {f"imports.sheet.{key}" for key in ("column", "needed", "takes", "choices")}
+    found |= {f"imports.takes.{key}" for key in get_args(FieldKind)} | {f"resources.{name}" for name in TARGETS}
     found |= {f"importStates.{key}" for key in State.values}
     found |= {f"requestStates.{key}" for key in RequestStatus.values}
     found |= {f"mailActions.{each.key}" for each in OCCASIONS.values() if each.type == "SINGLE"}

@@ -11,6 +11,7 @@ from portal_backend.base.words import current_language
 from portal_backend.catalogue.actions import PartData, part_of, save_part
 from portal_backend.catalogue.lists import ADMINS, described_category, grouped_types
 from portal_backend.catalogue.models import PREDEFINED_KINDS, Category, Part, PredefinedService, ServiceCategory
+from portal_backend.catalogue.part_rows import PART_IMPORT
 from portal_backend.files.images import image_url
 from portal_backend.files.schemas import FileIn
 from portal_backend.resources.admin_resource import admin_resource
@@ -100,7 +101,7 @@ PARTS = Resource(
     ),
     rows=lambda actor, parent: Part.objects.all(),
     readers=ADMINS,
-    carried=("category_id",),
+    carried=("id", "category_id"),
     complete=_complete,
     default_sort=("number", "DESC"),
     page_sizes=(5, 10, 15, 20),
@@ -112,7 +113,7 @@ PARTS = Resource(
     icon="part",
     new_in_group=True,
     export="parts",
-    importing=Import(key=("manufacturer", "number"), optional=("image",)),
+    importing=PART_IMPORT,
     bulk=(BulkAction("switchOn", {"enabled": True}), BulkAction("switchOff", {"enabled": False})),
     form=Form(
         (
@@ -158,6 +159,7 @@ PREDEFINED_SERVICES = admin_resource(
     ("kind", "text", "short_text", "value"),
     writers=ADMINS,
     words={"kind": "predefinedKinds"},
+    importing=Import(key=("kind", "textEn"), synonyms={"value": ("price", "precio", "preis", "usd")}),
     default_sort=("kind", "ASC"),
     group="settings",
     icon="handyman",

@@ -9,7 +9,7 @@ from ninja import File, Query, Router
 from ninja.files import UploadedFile
 
 from portal_backend.accounts.sessions import Gate, actor_of
-from portal_backend.base.answers import Answer
+from portal_backend.base.answers import LOCKED_DOWN, Answer, attachment
 from portal_backend.base.errors import invalid_field, too_large
 from portal_backend.base.fields import Keyword
 from portal_backend.files import lists
@@ -19,7 +19,6 @@ from portal_backend.files.schemas import UploadAnswer
 
 router = Router(tags=["files"])
 log = logging.getLogger("portal.files")
-LOCKED_DOWN = "default-src 'none'; sandbox"
 MOST_IDS = 5000
 # nothing that a user uploaded is served as what a browser might run, not even as a download (contract 5)
 ACTIVE_TYPES = (
@@ -59,10 +58,7 @@ def download(request: HttpRequest, id: Keyword) -> FileResponse:
     file = lists.readable_file(actor_of(request), id)
     log.info("download %s user=%s", file.pk, actor_of(request).username)
     kind = "application/octet-stream" if file.type in ACTIVE_TYPES else file.type
-    answer = FileResponse(file.content.open("rb"), as_attachment=True, filename=file.name, content_type=kind)
-    answer["Content-Security-Policy"] = LOCKED_DOWN
-    answer["Cache-Control"] = "private, no-store"
-    return answer
+    return attachment(file.content.open("rb"), file.name, kind)
 
 
 @router.get("/files/image/{key}", auth=None)

@@ -1,49 +1,203 @@
 """What is done with an import: begun, matched, corrected, written, cancelled, undone."""
 
-from typing import Any
+import io
+import logging
+from collections.abc import Mapping
+from typing import IO
 
+from django.conf import settings
+from django.db import transaction
 from django.http import HttpRequest
+from django.utils import timezone
 from ninja.files import UploadedFile
 
 from portal_backend.base.actor import Actor
-from portal_backend.base.errors import unavailable
-from portal_backend.imports.lists import run_of, target_for
-from portal_backend.imports.models import ImportRun
+from portal_backend.base.errors import Refusal, invalid_field, stale, too_large
+from portal_backend.base.words import Word, current_language, word
+from portal_backend.files.actions import claim_image, store
+from portal_backend.files.models import StoredFile
+from portal_backend.files.receiving import harmless_name
+from portal_backend.imports.lists import RUNNING, run_of, target_for
+from portal_backend.imports.matching import Column, columns_of, folded, missing_fields
+from portal_backend.imports.models import ImportRun, KnownHeading, State
 from portal_backend.imports.schemas import ColumnsIn
+from portal_backend.imports.work import KIND, headings_of, sheet_of
+from portal_backend.jobs import work as jobs
+from portal_backend.resources.targets import TARGETS, Target
+
+log = logging.getLogger("portal.imports")
+LONGEST_HEADING = 255
 
 
 def begin_with_file(
-    target: str, request: HttpRequest, file: UploadedFile | None, images: UploadedFile | None, *, actor: Actor
+    name: str, request: HttpRequest, file: UploadedFile | None, images: UploadedFile | None, *, actor: Actor
 ) -> ImportRun:
-    target_for(target, actor)
-    raise unavailable()
+    """An import of a file, and a zip of pictures beside it. Raises 400, 403, 404, 413 or 429."""
+    target = target_for(name, actor)
+    if request.META.get("portal.upload_too_large"):
+        raise too_large(settings.ATTACHMENT_BYTES)
+    if file is None or not file.size:
+        raise invalid_field("file", "empty_file" if file is not None else "required")
+    kept = store(_stream(file), file.name or "", file.size, actor=actor)
+    pictures = store(_stream(images), images.name or "", images.size or 0, actor=actor) if images else None
+    return _begun(target, kept, harmless_name(file.name or ""), pictures, actor)
 
 
-def begin_with_text(target: str, text: str, *, actor: Actor) -> ImportRun:
-    target_for(target, actor)
-    raise unavailable()
+def begin_with_text(name: str, text: str, *, actor: Actor) -> ImportRun:
+    """An import of pasted cells. Raises 400, 403, 404 or 429."""
+    target = target_for(name, actor)
+    if not text.strip():
+        raise invalid_field("text", "required")
+    content = text.encode("utf-8", "replace")
+    kept = store(io.BytesIO(content), "pasted.txt", len(content), actor=actor)
+    return _begun(target, kept, word("imports.pasted"), None, actor)
 
 
+def _stream(file: UploadedFile) -> IO[bytes]:
+    stream: IO[bytes] = file.file or file
+    return stream
+
+
+@transaction.atomic
+def _begun(target: Target, file: StoredFile, name: str, pictures: StoredFile | None, actor: Actor) -> ImportRun:
+    run = ImportRun.objects.create(
+        target=target.name,
+        owner_id=actor.user_id,
+        language=current_language(),
+        file_name=name,
+        file=file,
+        pictures=pictures,
+    )
+    for each in (file, pictures):
+        if each is not None:
+            claim_image(each)
+    log.info("import %s into %s begun user=%s", run.pk, target.name, actor.username)
+    return _working(run, actor)
+
+
+def _working(run: ImportRun, actor: Actor) -> ImportRun:
+    """Have the next step done by a worker."""
+    run.job = jobs.start(KIND, {"run": run.pk}, actor=actor).pk
+    run.save()
+    return run
+
+
+def _locked(pk: int, version: int | None, states: tuple[State, ...], actor: Actor) -> ImportRun:
+    """An import to go on with. Raises 404, or 409 STALE where it is further than the caller saw."""
+    run = run_of(pk, actor, lock=True)
+    if run.state not in states or version not in (None, run.version):
+        raise stale()
+    return run
+
+
+@transaction.atomic
 def set_columns(pk: int, data: ColumnsIn, version: int | None, *, actor: Actor) -> ImportRun:
-    run_of(pk, actor)
-    raise unavailable()
+    """Take the columns for what the caller says; once rows can be told apart they are checked. Raises 400, 404, 409."""
+    run = _locked(pk, version, (State.COLUMNS, State.REVIEW), actor)
+    target = TARGETS[run.target]
+    if data.sheet >= len(run.sheets):
+        raise invalid_field("sheet", "choice")
+    if data.header_row and data.header_row not in {line for line, _ in run.sheets[data.sheet]["top"]}:
+        raise invalid_field("headerRow", "choice")
+    is_other = (run.sheet, run.header_row) != (data.sheet, data.header_row)
+    run.sheet, run.header_row = data.sheet, data.header_row
+    run.columns = columns_of(sheet_of(run), run.header_row, headings_of(run, target), target)
+    run.fixed = _fixed(data.fixed, target)
+    if data.columns or not is_other:
+        _take(run, data, target)
+        _remember(run)
+    run.version += 1
+    run.error, run.error_values = "", []
+    run.state = State.COLUMNS
+    unknown = set(target.importing.key) & set(missing_fields(run.columns, run.fixed, target))
+    if unknown or (is_other and not data.columns):  # what else is missing only new rows need
+        run.save()
+        return run
+    run.state = State.CHECKING
+    return _working(run, actor)
 
 
-def correct_row(pk: int, number: int, cells: dict[str, str], *, actor: Actor) -> dict[str, Any]:
-    run_of(pk, actor)
-    raise unavailable()
+def _fixed(given: Mapping[str, str], target: Target) -> dict[str, str]:
+    known = {each.key for each in target.fields}
+    for key in given:
+        if key not in known:
+            raise invalid_field(f"fixed.{key}", "extra")
+    return {key: text for key, text in given.items() if text}
 
 
+def _take(run: ImportRun, data: ColumnsIn, target: Target) -> None:
+    """The columns as the caller takes them, each field once."""
+    known = {each.key for each in target.fields}
+    chosen = {each.index: each.field for each in data.columns}
+    fields = [each for each in chosen.values() if each]
+    for place, each in enumerate(data.columns):
+        if each.field and (each.field not in known or fields.count(each.field) > 1):
+            raise invalid_field(f"columns.{place}.field", "twice" if each.field in known else "choice")
+    columns: list[Column] = run.columns
+    for column in columns:
+        column.update(field=chosen.get(column["index"]), sure=True)
+
+
+def _remember(run: ImportRun) -> None:
+    """What headings meant this time, for the next file."""
+    said = {folded(each["heading"])[:LONGEST_HEADING]: each["field"] or "" for each in run.columns}
+    KnownHeading.objects.bulk_create(
+        [
+            KnownHeading(owner_id=run.owner_id, target=run.target, heading=heading, field=field)
+            for heading, field in said.items()
+            if heading
+        ],
+        update_conflicts=True,
+        update_fields=["field"],
+        unique_fields=["owner", "target", "heading"],
+    )
+
+
+@transaction.atomic
 def write(pk: int, version: int | None, skip_wrong: bool, *, actor: Actor) -> ImportRun:
-    run_of(pk, actor)
-    raise unavailable()
+    """Have the rows written. Raises 404 or 409; what is being written already is not written twice."""
+    run = run_of(pk, actor, lock=True)
+    if run.state in (State.WRITING, State.DONE):
+        return run
+    if run.state != State.REVIEW or version not in (None, run.version):
+        raise stale()
+    target = TARGETS[run.target]
+    if not target.importing.written or not run.created_rows + run.changed_rows:
+        raise Refusal(409, "NOT_ALLOWED_TO_CONTINUE", Word("imports.nothing"))
+    if run.wrong_rows and not skip_wrong:
+        raise Refusal(409, "NOT_ALLOWED_TO_CONTINUE", Word("imports.wrong_left", {"count": run.wrong_rows}))
+    run.state, run.error, run.error_values = State.WRITING, "", []
+    run.version += 1
+    log.info("import %s into %s written user=%s", run.pk, run.target, actor.username)
+    return _working(run, actor)
 
 
 def cancel(pk: int, *, actor: Actor) -> ImportRun:
-    run_of(pk, actor)
-    raise unavailable()
+    """Stop an import; what was written stays. Raises 404 or 409 where it has ended."""
+    run = run_of(pk, actor)
+    if run.state in RUNNING:
+        jobs.cancel(run.job, KIND, actor=actor)
+    with transaction.atomic():
+        run = run_of(pk, actor, lock=True)
+        job = jobs.Job.objects.filter(pk=run.job).first()
+        is_idle = run.state in (State.COLUMNS, State.REVIEW)
+        if is_idle or (job and job.state == jobs.JobState.CANCELLED and run.state in RUNNING):
+            run.state = State.DONE if run.state == State.UNDOING else State.CANCELLED
+            run.finished_at = timezone.now()
+            run.save(update_fields=["state", "finished_at"])
+        elif run.state not in RUNNING:
+            raise stale()
+    return run
 
 
+@transaction.atomic
 def undo(pk: int, *, actor: Actor) -> ImportRun:
-    run_of(pk, actor)
-    raise unavailable()
+    """Have what an import wrote taken back. Raises 404 or 409."""
+    run = run_of(pk, actor, lock=True)
+    if run.state in (State.UNDOING, State.UNDONE):
+        return run
+    if run.state != State.DONE:
+        raise stale()
+    run.state, run.error, run.error_values = State.UNDOING, "", []
+    log.info("import %s into %s taken back user=%s", run.pk, run.target, actor.username)
+    return _working(run, actor)

@@ -1,6 +1,6 @@
 """Imports and their rows as answers tell them, in the reader's language."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from portal_backend.base.actor import Actor
@@ -8,7 +8,9 @@ from portal_backend.base.newyork import iso
 from portal_backend.base.words import Word, word
 from portal_backend.imports.cells import shown
 from portal_backend.imports.lists import RUNNING, undo_blocked
+from portal_backend.imports.matching import missing_fields
 from portal_backend.imports.models import ImportRow, ImportRun, State
+from portal_backend.jobs.work import Job
 from portal_backend.resources.field import FormField
 from portal_backend.resources.targets import TARGETS, Target
 
@@ -32,8 +34,8 @@ def stored(said: Word) -> Told:
 def described_run(run: ImportRun, actor: Actor) -> dict[str, Any]:
     """One import as its calls answer it."""
     target = TARGETS[run.target]
-    taken = {each["field"] for each in run.columns} | {key for key, text in run.fixed.items() if text}
-    blocked = undo_blocked(run, target)
+    can_write = run.state == State.REVIEW and target.importing.written
+    blocked = undo_blocked(run)
     return {
         "id": run.pk,
         "target": run.target,
@@ -53,10 +55,10 @@ def described_run(run: ImportRun, actor: Actor) -> dict[str, Any]:
         "columns": run.columns,
         "fixed": run.fixed,
         "fields": [_field(each, target, actor) for each in target.fields],
-        "missing": [each.key for each in target.fields if _is_needed(each) and each.key not in taken],
+        "missing": missing_fields(run.columns, run.fixed, target),
         "counts": counts(run) if run.state in REVIEWED else None,
-        "canWrite": run.state == State.REVIEW and target.importing.written and run.created_rows + run.changed_rows > 0,
-        "canUndo": run.state == State.DONE and blocked is None,
+        "canWrite": can_write and bool(run.created_rows + run.changed_rows),
+        "canUndo": run.state == State.DONE and target.importing.written,
         "undoBlocked": str(blocked) if blocked else None,
     }
 
@@ -75,7 +77,8 @@ def counts(run: ImportRun) -> dict[str, int]:
 def _progress(run: ImportRun) -> int | None:
     if run.state not in RUNNING:
         return None
-    return min(100, run.done * 100 // run.total) if run.total else 0
+    job = Job.objects.filter(pk=run.job).first()
+    return (job.percent if job else None) or 0
 
 
 def _preview(run: ImportRun) -> list[list[str]]:
@@ -114,9 +117,16 @@ def page_of_rows(run: ImportRun, page: int, size: int, only: str | None, actor: 
         "WRONG": run.wrong_rows,
     }
     total = of_verdict[only] if only else sum(of_verdict.values())
-    labels = labels_of(TARGETS[run.target], actor)
-    on_page = rows[page * size : (page + 1) * size] if run.state in REVIEWED else []
-    return {"content": [described_row(each, labels) for each in on_page], "totalElements": total}
+    on_page = list(rows[page * size : (page + 1) * size]) if run.state in REVIEWED else []
+    return {"content": described_rows(run, on_page, actor), "totalElements": total}
+
+
+def described_rows(run: ImportRun, rows: Sequence[ImportRow], actor: Actor) -> list[dict[str, Any]]:
+    """Rows of an import as its calls answer them."""
+    target = TARGETS[run.target]
+    labels = labels_of(target, actor)
+    records = target.importing.records_shown([each.record_id for each in rows if each.record_id], actor)
+    return [described_row(each, labels, records.get(each.record_id or 0)) for each in rows]
 
 
 def labels_of(target: Target, actor: Actor) -> dict[str, dict[str, str]]:

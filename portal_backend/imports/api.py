@@ -11,6 +11,7 @@ from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
 from portal_backend.base.fields import MAX_ID, Keyword
 from portal_backend.imports import actions, answers, lists, sheets
+from portal_backend.imports.correcting import correct_row
 from portal_backend.imports.schemas import CellsIn, ColumnsIn, Corrected, Only, RowsPage, Run, TextIn, WriteIn
 
 router = Router(tags=["imports"])
@@ -71,7 +72,7 @@ def fetch_rows(
 @router.put("/imports/{id}/rows/{number}", response=Corrected, auth=GATE)
 def put_row(request: HttpRequest, id: RunId, number: RunId, data: CellsIn) -> Answer:
     """Correct cells of a row in place."""
-    return Answer(actions.correct_row(id, number, data.cells, actor=actor_of(request)))
+    return Answer(correct_row(id, number, data.cells, actor=actor_of(request)))
 
 
 @router.get("/imports/{id}/wrong/xlsx", auth=GATE)

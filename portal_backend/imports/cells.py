@@ -1,6 +1,7 @@
 """Cells as they stand in a file: what kind of value it was stays known, and how it is shown."""
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 
 from portal_backend.base.words import word
@@ -22,3 +23,12 @@ def shown(cell: Cell, labels: Mapping[str, str] | None = None) -> str:
     if isinstance(cell, float):
         return str(int(cell)) if cell.is_integer() and abs(cell) < 1e15 else repr(cell)
     return labels.get(str(cell), str(cell)) if labels else str(cell)
+
+
+def plain(value: object) -> Any:
+    """A value as it is stored."""
+    if isinstance(value, Decimal):
+        return str(value)
+    if isinstance(value, dict) and "m" in value:
+        return plain(value["m"])
+    return value

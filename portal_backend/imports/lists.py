@@ -40,9 +40,12 @@ def run_of(pk: int, actor: Actor, *, lock: bool = False) -> ImportRun:
     return run
 
 
-def undo_blocked(run: ImportRun, target: Target) -> Word | None:
-    """Why an import cannot be taken back, or None."""
-    return None
+def undo_blocked(run: ImportRun) -> Word | None:
+    """Why an import could not be taken back, or None."""
+    if run.state != State.DONE or run.error != "IN_USE":
+        return None
+    key, values = run.error_values
+    return Word(key, values)
 
 
 def _states(values: list[str]) -> list[str]:

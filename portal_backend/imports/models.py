@@ -56,10 +56,8 @@ class ImportRun(models.Model):
     same_rows = models.PositiveIntegerField(default=0)
     wrong_rows = models.PositiveIntegerField(default=0)
     job = models.CharField(max_length=32, default="")
-    done = models.PositiveIntegerField(default=0)
-    total = models.PositiveIntegerField(default=0)
     error = models.CharField(max_length=64, default="")
-    error_values = models.JSONField(default=dict)
+    error_values = models.JSONField(default=list)
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True)
 

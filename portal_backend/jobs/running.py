@@ -35,6 +35,7 @@ class Running:
 
     def __init__(self, job: Job, owner: Actor) -> None:
         self.id: str = job.pk
+        self.attempt: int = job.attempts
         self.arguments: dict[str, Any] = job.arguments
         self.owner = owner
         self._job = job

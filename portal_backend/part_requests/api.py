@@ -10,10 +10,11 @@ from portal_backend.accounts.idempotency import idempotent
 from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
 from portal_backend.base.fields import QueryId, RowsSent
+from portal_backend.exports.mounting import mount_export
 from portal_backend.part_requests import actions, lists, schemas
 from portal_backend.part_requests.process import PARTS, READERS
 from portal_backend.part_requests.reading import read_part_request
-from portal_backend.resources.mounting import mount_export, mount_list
+from portal_backend.resources.mounting import mount_list
 from portal_backend.shipping.schemas import CompleteLegIn
 from portal_backend.workflow import mounting
 from portal_backend.workflow.mounting import IdempotencyKey, Version, mount_comment, mount_delete, mount_move
@@ -23,8 +24,8 @@ router = Router(tags=["part requests"])
 
 mount_list(router, "/parts/fetch-part-request-by-criteria", lists.PART_REQUESTS, Gate)
 mount_list(router, "/parts/fetch/part-request/history", lists.HISTORY, Gate)
-mount_export(router, "/files/export/part-request-history-tab/xlsx", lists.EXPORTED_HISTORY, Gate)
-mount_export(router, "/files/export/part-request-detail-tab/xlsx", lists.DETAILS, Gate)
+mount_export(router, "/files/export/part-request-history-tab/xlsx", lists.EXPORTED_HISTORY)
+mount_export(router, "/files/export/part-request-detail-tab/xlsx", lists.DETAILS)
 mount_move(router, "PUT", "/parts/update-part-request-status", PARTS, "partRequestId")
 mount_comment(router, "/parts/save/request/approval/comment", PARTS)
 mount_comment(router, "/parts/save/item/approval/comment", PARTS, lists.request_of_item)

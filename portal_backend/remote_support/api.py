@@ -11,11 +11,12 @@ from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
 from portal_backend.base.errors import not_found
 from portal_backend.base.fields import QueryId
+from portal_backend.exports.mounting import mount_export
 from portal_backend.remote_support import actions, lists, schemas
 from portal_backend.remote_support.models import Session
 from portal_backend.remote_support.process import CREATORS, READERS, SERVICE_CHANGERS, SUPPORT
 from portal_backend.remote_support.reading import described_session, read_support
-from portal_backend.resources.mounting import mount_export, mount_list
+from portal_backend.resources.mounting import mount_list
 from portal_backend.workflow import mounting
 from portal_backend.workflow.actions import change_service
 from portal_backend.workflow.mounting import IdempotencyKey, Version, mount_comment, mount_move
@@ -27,7 +28,7 @@ router = Router(tags=["remote support"])
 
 mount_list(router, "/support/fetch-remote-support-by-criteria", lists.REMOTE_SUPPORT, Gate)
 mount_list(router, "/support/fetch/remote-support/history", lists.HISTORY, Gate)
-mount_export(router, f"/files/export/{lists.HISTORY.export}/xlsx", lists.HISTORY, Gate)
+mount_export(router, f"/files/export/{lists.HISTORY.export}/xlsx", lists.HISTORY)
 mount_move(router, "PUT", "/support/update-status", SUPPORT, "remoteSupportId")
 mount_comment(router, "/support/save/request/approval/comment", SUPPORT)
 answer = partial(mounting.answer, SUPPORT)

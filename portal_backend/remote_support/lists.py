@@ -65,7 +65,7 @@ REMOTE_SUPPORT = Resource(
         shared.MINE,
     ),
     rows=lambda actor, parent: supports(actor),
-    carried=(*shared.CARRIED, "methods"),
+    carried=(*shared.CARRIED, "methods", "preferred_at"),
     filters=shared.filters(lambda: set(STATUSES), lambda actor: shared.status_choices(SUPPORT, STATUSES)),
     search=search,
     matched=matched,

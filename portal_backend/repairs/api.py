@@ -11,12 +11,13 @@ from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
 from portal_backend.base.errors import not_found
 from portal_backend.base.fields import Day, QueryId, RowsSent
+from portal_backend.exports.mounting import mount_export
 from portal_backend.repairs import actions, lists, schemas, sheets
 from portal_backend.repairs.diagnosing import save_diagnostics
 from portal_backend.repairs.facts import Facts
 from portal_backend.repairs.process import CREATORS, READERS, REPAIR
 from portal_backend.repairs.reading import described_parts, read_repair
-from portal_backend.resources.mounting import mount_export, mount_list
+from portal_backend.resources.mounting import mount_list
 from portal_backend.shipping.schemas import CompleteLegIn, PickUpIn, ShippingIn
 from portal_backend.workflow.lists import INBOX_READERS
 from portal_backend.workflow.mounting import IdempotencyKey, Version, mount_comment, mount_delete, mount_move
@@ -34,9 +35,9 @@ mount_list(router, "/repairing/fetch-by-criteria/active", lists.ACTIVE_REPAIRS, 
 mount_list(router, "/repairing/fetch-by-criteria/closed", lists.CLOSED_REPAIRS, Gate)
 mount_list(router, "/repairing/fetch-by-criteria/action-required", lists.WAITING_REPAIRS, Gate)
 mount_list(router, "/repairing/fetch-history-by-criteria", lists.HISTORY, Gate)
-mount_export(router, f"/files/export/{lists.HISTORY.export}/xlsx", lists.HISTORY, Gate)
+mount_export(router, f"/files/export/{lists.HISTORY.export}/xlsx", lists.HISTORY)
 for sheet in sheets.TABS:
-    mount_export(router, f"/files/export/{sheet.name}/xlsx", sheet, Gate)
+    mount_export(router, f"/files/export/{sheet.name}/xlsx", sheet)
 
 
 mount_move(router, "POST", "/repairing/change/repair/status", REPAIR, "repairId")

@@ -9,11 +9,11 @@ from pydantic import BeforeValidator
 from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
 from portal_backend.base.fields import Body, Id, Keyword, Wire, blank_is_none
+from portal_backend.exports.mounting import OWN_PARAMETERS, RESPONSES, exported, offer
 from portal_backend.reports.charts import charts
 from portal_backend.reports.lists import GENERAL_REPORT
-from portal_backend.resources.mounting import PAGING, SPREADSHEET, Page, offset_of
-from portal_backend.resources.query import ListQuery, from_v1, ordered, page, selected
-from portal_backend.resources.xlsx import spreadsheet
+from portal_backend.resources.mounting import PAGING, Page
+from portal_backend.resources.query import ListQuery, from_v1, page, selected
 
 router = Router(tags=["reports"])
 
@@ -124,13 +124,14 @@ def fetch_charts(request: HttpRequest, wanted: ReportFilter) -> Answer:
     return Answer(charts(selected(GENERAL_REPORT, actor_of(request), _question(request, wanted))))
 
 
+offer(GENERAL_REPORT)
+
+
 @router.post(
     "/files/export/general-report/xlsx",
     auth=Gate(GENERAL_REPORT.readers),
-    openapi_extra={"responses": {200: {"description": "OK", "content": {SPREADSHEET: {}}}}},
+    openapi_extra={"parameters": OWN_PARAMETERS, "responses": RESPONSES},
 )
-def export(request: HttpRequest, wanted: ReportFilter) -> FileResponse:
+def export(request: HttpRequest, wanted: ReportFilter) -> FileResponse | Answer:
     """The report as a spreadsheet."""
-    actor = actor_of(request)
-    rows = ordered(GENERAL_REPORT, actor, _question(request, wanted))
-    return spreadsheet(GENERAL_REPORT, rows, actor, offset_of(request))
+    return exported(GENERAL_REPORT, request, wanted.given())

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
+from types import MappingProxyType
 from typing import Any
 
 import orjson
@@ -87,8 +88,15 @@ class Form:
         """Those of a row's values that an edit by the actor writes."""
         return {key: values[key] for key in self.model("edit", actor.role).model_fields if key in values}
 
-    def checked(self, body: object, moment: str, current: Mapping[str, Any], actor: Actor) -> Values:
-        """The values of a body. Raises 400 by field.
+    def checked(
+        self,
+        body: object,
+        moment: str,
+        current: Mapping[str, Any],
+        actor: Actor,
+        known: Mapping[str, Choices] = MappingProxyType({}),
+    ) -> Values:
+        """The values of a body. Raises 400 by field. `known` are choices that need not be asked for again.
 
         What is only read may come along unchanged, as react-admin sends a whole record; changed it is refused.
         """
@@ -107,20 +115,22 @@ class Form:
         # what an edit does not name stays as it is
         named = checked.model_fields_set if moment == "edit" else model.model_fields.keys()
         values = {key: value for key, value in checked.model_dump().items() if key in named}
-        wrong |= self._unoffered(values, actor, current.get("choices", {}))
+        wrong |= self._unoffered(values, actor, current.get("choices", {}), known)
         wrong |= self._misplaced(values, moment, {**current, **body}, actor, wrong)
         if wrong:
             raise invalid(wrong)
         return values
 
-    def _unoffered(self, values: Values, actor: Actor, of_row: Mapping[str, Choices]) -> dict[str, Word]:
+    def _unoffered(
+        self, values: Values, actor: Actor, of_row: Mapping[str, Choices], known: Mapping[str, Choices]
+    ) -> dict[str, Word]:
         """The fields whose choice is none of those offered, by the declaration or of the row, or stands twice."""
         wrong: dict[str, Word] = {}
         for each in self.fields:
             value = values.get(each.key)
             if value is None or not (each.choices or each.choices_of):
                 continue
-            keys = [{str(choice["key"]) for choice in choices} for choices in _offered(each, actor, of_row)]
+            keys = [{str(choice["key"]) for choice in choices} for choices in _offered(each, actor, of_row, known)]
             if isinstance(value, dict):
                 columns, rows = keys
                 is_offered = value.keys() <= rows and all(_are_of(given, columns) for given in value.values())
@@ -188,9 +198,11 @@ class Form:
         }
 
 
-def _offered(field: FormField, actor: Actor, of_row: Mapping[str, Choices]) -> list[Choices]:
+def _offered(
+    field: FormField, actor: Actor, of_row: Mapping[str, Choices], known: Mapping[str, Choices]
+) -> list[Choices]:
     """The choices of a field, and those that depend on the row."""
-    declared = [field.choices(actor)] if field.choices else []
+    declared = [known[field.key] if field.key in known else field.choices(actor)] if field.choices else []
     return [*declared, of_row.get(field.key, [])] if field.choices_of else declared
 
 

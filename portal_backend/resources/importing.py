@@ -34,9 +34,10 @@ class Import:
     """How rows come in: `key` are the fields of the form that a row is known by, whatever their case.
 
     `synonyms` are further headings of a field, in small letters; `aliases` further names of its choices, by their
-    keys. What the form wants at creation and `optional` names, a file need not bring. `example` fills the template.
-    Without `records` rows are read and saved one by one, by the form. `resolve` answers for checked rows what they
-    mean or why not, where that takes more than the form's rules. What is not `written` is only checked.
+    keys. By a key that is `keyless` no row is known. What the form wants at creation and `optional` names, a file need
+    not bring. `example` fills the template. Without `records` rows are read and saved one by one, by the form.
+    `resolve` answers for checked rows what they mean or why not, where that takes more than the form's rules, and
+    `show` tells of it. What is not `written` is only checked.
     """
 
     key: tuple[str, ...]
@@ -44,9 +45,15 @@ class Import:
     synonyms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     aliases: Mapping[str, Callable[[], Mapping[str, str]]] = field(default_factory=dict)
     optional: tuple[str, ...] = ()
+    keyless: tuple[str, ...] = ()
     example: Mapping[str, str] = field(default_factory=dict)
     resolve: "Callable[[Sequence[Values], Actor], list[Resolved]] | None" = None
+    show: Callable[[Sequence[int], Actor], Mapping[int, Mapping[str, Any]]] | None = None
     written: bool = True
+
+    def records_shown(self, ids: Sequence[int], actor: Actor) -> Mapping[int, Mapping[str, Any]]:
+        """What the interface is told of the records that rows found, by id."""
+        return self.show(ids, actor) if self.show and ids else {}
 
 
 @dataclass(frozen=True)

@@ -1,20 +1,18 @@
-"""Resources as calls of /api/v1: paged lists and spreadsheets."""
+"""Resources as calls of /api/v1: paged lists."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from django.http import FileResponse, HttpRequest
+from django.http import HttpRequest
 from ninja import Router, Schema
 
 from portal_backend.base.actor import Actor
 from portal_backend.base.answers import Answer
-from portal_backend.resources.query import for_export, from_v1, ordered, page, parent_of, whole_number
+from portal_backend.resources.query import from_v1, page
 from portal_backend.resources.resource import Resource, Sheet
-from portal_backend.resources.xlsx import spreadsheet
 
 MakeGate = Callable[[frozenset[Any]], Any]
-SPREADSHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 class Page(Schema):
@@ -27,13 +25,7 @@ class Page(Schema):
 PAGING = [{"in": "query", "name": name, "schema": {"type": "string"}} for name in ("size", "page", "sort")]
 
 
-def offset_of(request: HttpRequest) -> int | None:
-    """Minutes east of UTC that a spreadsheet's times are shown at, or None for New York's. Raises 400."""
-    header = request.headers.get("Locale-Offset")
-    return whole_number("Locale-Offset", header, -1080, 1080) if header else None
-
-
-def _parameters(sheet: Sheet, names: Iterable[str]) -> list[dict[str, Any]]:
+def parameters_of(sheet: Sheet, names: Iterable[str]) -> list[dict[str, Any]]:
     """What the kernel reads from the query itself, told to the OpenAPI document."""
     kinds = {"size": "integer", "page": "integer", "myTurn": "boolean", "clientId": "integer", sheet.parent: "integer"}
     return [
@@ -49,7 +41,8 @@ def _parameters(sheet: Sheet, names: Iterable[str]) -> list[dict[str, Any]]:
     ]
 
 
-def _query_names(resource: Resource, *paging: str) -> list[str]:
+def query_names(resource: Resource, *paging: str) -> list[str]:
+    """What a list is asked by."""
     names = [*paging, "sort", "keyword", *(each.key for each in resource.filters)]
     return [resource.parent, *names] if resource.parent else names
 
@@ -63,7 +56,7 @@ def mount_list(router: Router, path: str, resource: Resource, gate: MakeGate) ->
         content, total = page(resource, actor, from_v1(resource, actor, request.GET))
         return Answer({"content": content, "totalElements": total})
 
-    parameters = _parameters(resource, _query_names(resource, "size", "page"))
+    parameters = parameters_of(resource, query_names(resource, "size", "page"))
     router.get(
         path,
         response=Page,
@@ -72,32 +65,3 @@ def mount_list(router: Router, path: str, resource: Resource, gate: MakeGate) ->
         summary=resource.name,
         openapi_extra={"parameters": parameters},
     )(fetch)
-
-
-def mount_export(router: Router, path: str, sheet: Sheet, gate: MakeGate) -> None:
-    """Offer the spreadsheet of `sheet` at `path`; a Resource's takes the list's sort, keyword and filters."""
-
-    def export(request: HttpRequest) -> FileResponse:
-        actor: Actor = request.auth  # type: ignore[attr-defined]
-        if isinstance(sheet, Resource):
-            rows = ordered(sheet, actor, for_export(sheet, actor, request.GET))
-        else:
-            rows = sheet.rows(actor, parent_of(sheet, request.GET.get(sheet.parent)))
-        return spreadsheet(sheet, rows, actor, offset_of(request))
-
-    names = _query_names(sheet) if isinstance(sheet, Resource) else [sheet.parent]
-    router.get(
-        path,
-        auth=gate(sheet.readers),
-        operation_id=f"export_{sheet.name.replace('-', '_')}",
-        summary=f"{sheet.name} as a spreadsheet",
-        openapi_extra={
-            "parameters": [
-                *_parameters(sheet, names),
-                {"in": "header", "name": "Locale-Offset", "required": False, "schema": {"type": "integer"}},
-            ],
-            "responses": {
-                200: {"description": "OK", "content": {SPREADSHEET: {"schema": {"type": "string", "format": "binary"}}}}
-            },
-        },
-    )(export)

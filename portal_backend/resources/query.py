@@ -13,7 +13,8 @@ from pydantic import TypeAdapter, ValidationError
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import invalid_field
 from portal_backend.base.fields import MAX_ID, Keyword
-from portal_backend.resources.resource import Resource, Row, Sheet, wire_rows
+from portal_backend.resources.reading import wire_rows
+from portal_backend.resources.resource import Resource, Row, Sheet
 from portal_backend.resources.sorting import ordering
 
 LARGEST_PAGE = 1000
@@ -88,14 +89,16 @@ def from_v1(
     )
 
 
-def for_export(resource: Resource, actor: Actor, asked: QueryDict) -> ListQuery:
+def for_export(
+    resource: Resource, actor: Actor, asked: QueryDict, given: Mapping[str, list[str]] | None = None
+) -> ListQuery:
     """The same question without paging: every row."""
     return ListQuery(
         0,
         None,
         v1_sort(resource, actor, asked),
         keyword_of(asked.get("keyword")),
-        checked_filters(resource, _named(resource, asked)),
+        checked_filters(resource, _named(resource, asked) if given is None else given),
         parent_of(resource, asked.get(resource.parent) if resource.parent else None),
     )
 

@@ -1,10 +1,10 @@
 """A list declared as data. Both API dialects, the spreadsheet and the interface's meta are renderings of it."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
-from django.db.models import F, QuerySet
+from django.db.models import F
 from django.db.models.expressions import Expression
 
 from portal_backend.base.actor import EVERYBODY, Actor, Roles
@@ -226,25 +226,3 @@ class Resource(Sheet):
     def filters_for(self, actor: Actor) -> list[Filter]:
         """Those that the actor's role is offered."""
         return [each for each in self.filters if actor.role in each.readers]
-
-
-def raw_rows(sheet: Sheet, rows: Any, actor: Actor) -> Iterable[Row]:
-    """Rows with their sources: a queryset is read by `.values()`, computed rows are taken as they are."""
-    if not isinstance(rows, QuerySet):
-        return cast("Iterable[Row]", rows)
-    sources = {column.source for column in sheet.columns_for(actor) if column.source}
-    return cast("Iterable[Row]", rows.values(*sorted(sources | set(sheet.carried))))
-
-
-def cell(column: Column, row: Row, actor: Actor) -> object:
-    """The value of one cell."""
-    return column.value(row, actor) if column.value else row[column.source]
-
-
-def wire_rows(sheet: Sheet, rows: Any, actor: Actor) -> list[Row]:
-    """Rows as both dialects answer them."""
-    columns = sheet.columns_for(actor)
-    raw = list(raw_rows(sheet, rows, actor))
-    if sheet.complete:
-        sheet.complete(raw)
-    return [{column.key: cell(column, row, actor) for column in columns} for row in raw]

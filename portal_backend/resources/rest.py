@@ -13,9 +13,10 @@ from portal_backend.base.actor import Actor, Roles
 from portal_backend.base.answers import Answer, parsed
 from portal_backend.base.errors import Refusal, not_found, stale
 from portal_backend.resources.form import Form, Values, version_of
-from portal_backend.resources.mounting import MakeGate, mount_export
+from portal_backend.resources.mounting import MakeGate
 from portal_backend.resources.query import from_rest, page, whole_number
-from portal_backend.resources.resource import Resource, wire_rows
+from portal_backend.resources.reading import wire_rows
+from portal_backend.resources.resource import Resource
 
 log = logging.getLogger("portal.lists")
 Idempotent = Callable[[str, str | None, Actor, bytes, Callable[[], Values]], Values]
@@ -26,18 +27,6 @@ QUERY = [{"in": "query", "name": name, "schema": {"type": "string"}} for name in
 def each_time(call: str, key: str | None, actor: Actor, body: bytes, create: Callable[[], Values]) -> Values:
     """Create, whether the same was sent before or not."""
     return create()
-
-
-def register_resource(
-    resource: Resource, rest: Router, sheets: Router, gate: MakeGate, idempotent: Idempotent = each_time
-) -> None:
-    """Everything that a declaration brings: its calls in /api/rest, and the spreadsheet of a list of its own.
-
-    `idempotent` answers the first row again where the same Idempotency-Key comes a second time.
-    """
-    mount_rest(rest, resource, gate, idempotent)
-    if resource.export and not resource.parent and not resource.filter_required:
-        mount_export(sheets, f"/files/export/{resource.export}/xlsx", resource, gate)
 
 
 def mount_rest(router: Router, resource: Resource, gate: MakeGate, idempotent: Idempotent = each_time) -> None:

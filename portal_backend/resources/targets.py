@@ -16,7 +16,7 @@ from portal_backend.resources.resource import Resource
 BOTH = CREATE | EDIT
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Target:
     """A list or form that rows are brought into."""
 

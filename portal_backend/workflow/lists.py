@@ -57,7 +57,7 @@ ID = Column("id", "number", source="id", shown=False)
 SERVICE_USERNAME = Column("serviceUsername", source="service__contact_user__username", readers=NOT_CLIENT, hidden=True)
 MINE = Column("actionRequiredFromCurrentUser", "boolean", value=_is_mine, shown=False)
 OVERDUE = Column("isOverdue", "boolean", value=_is_overdue, shown=False)
-CARRIED = ("kind", "status", "waits_for", "deliver_by", "client__name")
+CARRIED = ("id", "kind", "status", "waits_for", "deliver_by", "client__name")
 
 
 def client_username(sort: str | None = "", *, shown: bool = True) -> Column:

@@ -17,8 +17,9 @@ from portal_backend.base.actor import Role
 from portal_backend.base.answers import StrictJson
 from portal_backend.base.openapi import DocumentedAPI
 from portal_backend.base.words import catalogue
+from portal_backend.exports.mounting import mount_list_export
 from portal_backend.resources.admin_resource import admin_resource
-from portal_backend.resources.rest import register_resource
+from portal_backend.resources.rest import mount_rest
 from portal_backend.urls import urlpatterns as portal_urls
 from tests import factories
 from tests.caller import Caller
@@ -45,7 +46,8 @@ SECRETS = admin_resource(
 api = DocumentedAPI(parser=StrictJson(), urls_namespace="garages", docs_url=None)
 rest, sheets = Router(), Router()
 for resource in (GARAGES, SECRETS):
-    register_resource(resource, rest, sheets, Gate)
+    mount_rest(rest, resource, Gate)
+    mount_list_export(sheets, resource)
 api.add_router("/rest", rest)
 api.add_router("/v1", sheets)
 for family in (Exception, portal.Refusal, portal.ValidationError):

@@ -22,9 +22,10 @@ from portal_backend.base.answers import StrictJson
 from portal_backend.base.openapi import DocumentedAPI
 from portal_backend.base.words import catalogue
 from portal_backend.catalogue.lists import ADMINS
+from portal_backend.exports.mounting import mount_list_export
 from portal_backend.resources.admin_resource import admin_resource
 from portal_backend.resources.resource import BulkAction
-from portal_backend.resources.rest import register_resource
+from portal_backend.resources.rest import mount_rest
 from portal_backend.urls import urlpatterns as portal_urls
 from tests import factories
 from tests.caller import Caller
@@ -52,7 +53,8 @@ MOST_LINES = 15
 # what the portal does with each line of its RESOURCES, for an API of the test's own
 api = DocumentedAPI(parser=StrictJson(), urls_namespace="workshops", docs_url=None)
 rest, sheets = Router(), Router()
-register_resource(WORKSHOPS, rest, sheets, Gate)
+mount_rest(rest, WORKSHOPS, Gate)
+mount_list_export(sheets, WORKSHOPS)
 api.add_router("/rest", rest)
 api.add_router("/v1", sheets)
 api.add_exception_handler(Exception, portal.handle)

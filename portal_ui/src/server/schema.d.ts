@@ -467,6 +467,15 @@ export type components = {
             /** @description 500: what the log knows the call by */
             requestId?: string;
         };
+        /** @description How far the file is: `progress` in percent once that is known, `url` once it is there, or why there is none. */
+        ExportJob: {
+            state: components["schemas"]["JobState"];
+            progress: number | null;
+            done: number;
+            total: number;
+            url: string | null;
+            message: string | null;
+        };
         /** @description What a user thinks of the portal (spec 1, section 5); the page is where it was written. */
         FeedbackIn: {
             title: string;
@@ -577,6 +586,11 @@ export type components = {
             images?: components["schemas"]["FileIn"][];
             image?: components["schemas"]["FileIn"] | null;
         };
+        /**
+         * @description How far a job is.
+         * @enum {string}
+         */
+        JobState: "WAITING" | "RUNNING" | "DONE" | "FAILED" | "CANCELLED";
         /** @description A key with its value in the reader's language. */
         Key: {
             key: string;
@@ -690,7 +704,7 @@ export type components = {
             createdAt: string;
             isNew: boolean;
         };
-        /** @description The newest, and how many are new in all. */
+        /** @description The newest, and how many are new, of which a hundred are counted. */
         Notices: {
             new: number;
             content: components["schemas"]["Notice"][];

@@ -11,7 +11,7 @@ interface MeterProps {
   /** How much of it is done, 0 to 1; null where nobody knows. */
   share: number | null;
   /** Quiet words below. */
-  hint?: string;
+  hint?: string | undefined;
   onCancel?: (() => void) | undefined;
   busy?: boolean;
 }

@@ -23,11 +23,16 @@ interface SourceFormProps {
   /** Pictures may come in a zip beside the file. */
   takesImages: boolean;
   maxBytes: number;
+  /** Cells are pasted more often than files are chosen. */
+  pasteFirst?: boolean;
+  /** What is said below the field for pasted cells. */
+  pasteHelp?: string;
   onStarted: (run: Run) => void;
 }
 
 /** Where an import begins: a file is dropped, chosen or pasted, or cells are pasted. A file alone is read at once. */
-export function SourceForm({ target, takesImages, maxBytes, onStarted }: SourceFormProps) {
+export function SourceForm(props: SourceFormProps) {
+  const { target, takesImages, maxBytes, pasteFirst = false, pasteHelp, onStarted } = props;
   const translate = useTranslate();
   const format = useFormat();
   const pasteId = useId();
@@ -72,7 +77,7 @@ export function SourceForm({ target, takesImages, maxBytes, onStarted }: SourceF
       >
         <Box sx={{ display: 'grid', gap: 1, alignContent: 'start' }}>
           <Typography variant="subtitle1" component="h2">
-            {translate('imports.file')}
+            {translate(pasteFirst ? 'imports.orFile' : 'imports.file')}
           </Typography>
           <DropZone
             accept={takesImages ? `${SPREADSHEETS},.zip` : SPREADSHEETS}
@@ -92,9 +97,9 @@ export function SourceForm({ target, takesImages, maxBytes, onStarted }: SourceF
             {images && <ChosenFile file={images} onRemove={() => setImages(null)} />}
           </FileList>
         </Box>
-        <Box sx={{ display: 'grid', gap: 1, alignContent: 'start' }}>
+        <Box sx={{ display: 'grid', gap: 1, alignContent: 'start', order: pasteFirst ? -1 : 0 }}>
           <Typography variant="subtitle1" component="h2">
-            <label htmlFor={pasteId}>{translate('imports.paste')}</label>
+            <label htmlFor={pasteId}>{translate(pasteFirst ? 'imports.pasteHere' : 'imports.paste')}</label>
           </Typography>
           <TextField
             id={pasteId}
@@ -103,7 +108,8 @@ export function SourceForm({ target, takesImages, maxBytes, onStarted }: SourceF
             maxRows={12}
             value={text}
             disabled={file !== null}
-            helperText={translate('imports.pasteHelp')}
+            helperText={pasteHelp ?? translate('imports.pasteHelp')}
+            autoFocus={pasteFirst}
             onChange={(event) => setText(event.target.value)}
             slotProps={{ htmlInput: { spellCheck: false, wrap: 'off' } }}
           />

@@ -8,8 +8,14 @@ import { Meter } from './Meter';
 import type { Run } from './types';
 import { useRunCall } from './useRun';
 
+interface WorkingStepProps {
+  run: Run;
+  /** It has no address of its own to be left. */
+  stays?: boolean;
+}
+
 /** The server reads, checks, writes or takes back: how far it is. The address may be left and opened again. */
-export function WorkingStep({ run }: { run: Run }) {
+export function WorkingStep({ run, stays = false }: WorkingStepProps) {
   const translate = useTranslate();
   const { act, busy, problem, forget } = useRunCall();
   const [asks, setAsks] = useState(false);
@@ -21,9 +27,9 @@ export function WorkingStep({ run }: { run: Run }) {
   return (
     <Card>
       <Meter
-        label={translate(`imports.working.${state}`, { name: run.fileName })}
+        label={translate(`imports.working.${state}`, { name: run.fileName || translate('imports.cells') })}
         share={progress ? progress / 100 : null}
-        hint={translate('imports.working.leave')}
+        hint={stays ? undefined : translate('imports.working.leave')}
         // What is taken back is taken back whole.
         onCancel={state === 'UNDOING' ? undefined : () => (state === 'WRITING' ? setAsks(true) : cancel())}
         busy={busy}

@@ -12,6 +12,7 @@ import { newQueryClient } from '../../server/queryClient';
 import { startSession } from '../../server/session';
 import type { Meta } from '../../server/types';
 import { theme } from '../../theme';
+import { PreviewProvider } from '../files/preview';
 import { UnsavedBoundary } from '../saving/UnsavedBoundary';
 import { giveRoom } from '../table/testing';
 import type { Counts, Run, RunRow } from './types';
@@ -111,7 +112,9 @@ export async function draw(
     <CoreAdminContext queryClient={newQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
       <I18nContext.Provider value={words}>
         <MetaProvider value={told as unknown as Meta}>
-          <UnsavedBoundary>{part}</UnsavedBoundary>
+          <PreviewProvider>
+            <UnsavedBoundary>{part}</UnsavedBoundary>
+          </PreviewProvider>
           <Notification />
         </MetaProvider>
       </I18nContext.Provider>

@@ -4,7 +4,8 @@ import { readRows } from './calls';
 import type { Corrected, RowsPage, Run, Verdict } from './types';
 import { keyOf } from './useRun';
 
-export const PAGE_SIZE = 50;
+/** So many that all of them are drawn, in a dialog, too. */
+export const PAGE_SIZE = 40;
 
 const rowsKey = (id: number) => [...keyOf(id), 'rows'];
 

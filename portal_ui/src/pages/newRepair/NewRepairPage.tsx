@@ -1,6 +1,8 @@
+import PasteIcon from '@mui/icons-material/ContentPasteOutlined';
 import HandymanIcon from '@mui/icons-material/HandymanOutlined';
 import HelpIcon from '@mui/icons-material/HelpOutlineOutlined';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
@@ -9,6 +11,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { AddPartCard } from '../../kernel/catalogue/AddPartCard';
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
 import { CreationPage } from '../../kernel/creation/CreationPage';
+import { LazyDialog } from '../../kernel/LazyDialog';
 import { useMeta } from '../../server/meta';
 import { ConfirmDialog } from '../../shared/ConfirmDialog';
 import { Empty } from '../../shared/Empty';
@@ -16,9 +19,12 @@ import { allUnits, type Cell, groupKey, groupOf, type ListActions, placeOf } fro
 import { PasteDialog } from './PasteDialog';
 import { ReviewDialog } from './ReviewDialog';
 import { type Goal, UnitList } from './UnitList';
+import { useLoadUnits } from './useLoadUnits';
 import { usePasteBlocks } from './usePasteBlocks';
 import { useRepairCreation } from './useRepairCreation';
 import { useRepairForm } from './useRepairForm';
+
+const loadDialog = () => import('./LoadUnitsDialog');
 
 /** What the page asks about before it is removed: words of `newRepair`, and the removal. */
 interface Removal {
@@ -46,6 +52,8 @@ export default function NewRepairPage() {
   );
   const { creation, groupErrors } = useRepairCreation(repair, goTo);
   const pasting = usePasteBlocks(repair);
+  const load = useLoadUnits(repair);
+  const [loading, setLoading] = useState(false);
 
   const add = useCallback(
     (part: ChosenPart, quantity: number) => {
@@ -93,7 +101,14 @@ export default function NewRepairPage() {
     <CreationPage
       creation={creation}
       title={translate('newRepair.title')}
-      help={<RequiredHelp />}
+      help={
+        <>
+          <Button startIcon={<PasteIcon />} disabled={room <= 0} onClick={() => setLoading(true)}>
+            {translate('newRepair.load')}
+          </Button>
+          <RequiredHelp />
+        </>
+      }
       contents={translate('newRepair.units', { smart_count: total })}
       list="active-repairs"
       record="process-repair"
@@ -126,6 +141,7 @@ export default function NewRepairPage() {
         </ConfirmDialog>
       )}
       <PasteDialog {...pasting} />
+      {loading && <LazyDialog load={loadDialog} room={room} onTake={load} onClose={() => setLoading(false)} />}
       {creation.submission.asking && (
         <ReviewDialog groups={groups} units={form.getValues('units')} submission={creation.submission} />
       )}

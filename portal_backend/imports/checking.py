@@ -1,0 +1,222 @@
+"""What the rows of a file would do: found by their keys, held against the form's rules, compared with what is there."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2s
+from itertools import islice
+from typing import Any
+
+from import_export.results import RowResult
+from tablib import Dataset
+
+from portal_backend.base.actor import Actor
+from portal_backend.base.errors import Refusal
+from portal_backend.base.words import Word
+from portal_backend.imports.cells import Cell, plain
+from portal_backend.imports.converting import Converter, Told, Wrong
+from portal_backend.imports.models import ImportRow, ImportRun, Verdict
+from portal_backend.imports.rows import LINE, Errors, Record, resource_of
+from portal_backend.resources.field import FormField
+from portal_backend.resources.form import Values
+from portal_backend.resources.importing import Resolved
+from portal_backend.resources.targets import Target
+
+BATCH = 1000
+BETWEEN = "\x1f"
+LONGEST_KEY = 64
+VERDICTS = {
+    RowResult.IMPORT_TYPE_NEW: Verdict.CREATE,
+    RowResult.IMPORT_TYPE_UPDATE: Verdict.CHANGE,
+    RowResult.IMPORT_TYPE_SKIP: Verdict.SAME,
+    RowResult.IMPORT_TYPE_INVALID: Verdict.WRONG,
+}
+Cells = dict[str, Cell]
+
+
+@dataclass
+class Line:
+    """A row of the file on its way: what its cells mean, what is wrong with them, what is noted."""
+
+    number: int
+    cells: Cells
+    values: Values = field(default_factory=dict)
+    errors: Told = field(default_factory=dict)
+    notes: Told = field(default_factory=dict)
+    key: str = ""
+
+
+class Checker:
+    """Checks the rows of one import, batch by batch; it remembers which keys have come."""
+
+    def __init__(self, run: ImportRun, target: Target, actor: Actor) -> None:
+        self.run = run
+        self.target = target
+        self.actor = actor
+        self.fields = {each.key: each for each in target.fields}
+        self.choices = {each.key: each.choices(actor) for each in target.fields if each.choices}
+        aliases = target.importing.aliases
+        self.converters = {key: Converter(each, actor, aliases.get(key)) for key, each in self.fields.items()}
+        self.known = {_key(values): pk for pk, values in target.records.known(actor)}
+        self.seen: dict[str, int] = {}
+
+    def checked(self, rows: Iterable[tuple[int, Cells]]) -> Iterator[list[ImportRow]]:
+        """The rows with their verdicts, in batches."""
+        remaining = iter(rows)
+        while batch := list(islice(remaining, BATCH)):
+            yield self.batch(batch)
+
+    def batch(self, rows: Sequence[tuple[int, Cells]]) -> list[ImportRow]:
+        """The verdicts of some rows."""
+        lines = {number: self._line(number, cells) for number, cells in rows}
+        result = self.imported(lines, dry_run=True)
+        made = [self._row(line, each) for line, each in zip(lines.values(), result, strict=True)]
+        if self.target.importing.resolve is not None:
+            resolved = self.target.importing.resolve([lines[each.number].values for each in made], self.actor)
+            for row, answer in zip(made, resolved, strict=True):
+                _resolve(row, answer)
+        return made
+
+    def imported(self, lines: Mapping[int, Line], *, dry_run: bool) -> list[RowResult]:
+        """What django-import-export makes of the lines; what it does not expect is raised."""
+        ids = {number: pk for number, line in lines.items() if (pk := self.known.get(line.key)) and line.key}
+        there = self.target.records.read(set(ids.values()), self.actor) if ids else {}
+        found = {number: Record(pk, self._comparable(there[pk])) for number, pk in ids.items() if pk in there}
+        resource = resource_of(self.target)(
+            found,
+            lambda number, record: self._ruled(lines[number], record),
+            self.target.records,
+            self.actor,
+        )
+        data = Dataset(headers=[LINE])
+        for number in lines:
+            data.append([number])
+        result = resource.import_data_inner(data, dry_run, False, False, False)
+        for each in result.rows:
+            for fault in each.errors:
+                raise fault.error
+        return list(result.rows)
+
+    def key_of(self, cells: Cells) -> str:
+        """What a row with these cells is known by, as it is stored."""
+        line = self._line(0, cells)
+        self.seen.pop(line.key, None)
+        return digest(line.key)
+
+    def line(self, row: ImportRow) -> Line:
+        """A stored row again."""
+        return self._line(row.number, row.cells)
+
+    def _line(self, number: int, cells: Cells) -> Line:
+        given = {key: cell for key, cell in cells.items() if key in self.fields}
+        for key, text in self.run.fixed.items():
+            if text and plain(given.get(key)) in ("", None) and key in self.fields:
+                given[key] = text
+        line = Line(number, given)
+        for key, cell in given.items():
+            notes: list[Word] = []
+            try:
+                value = self.converters[key].value(cell, notes)
+            except Wrong as wrong:
+                line.errors[key] = [wrong.word]
+                continue
+            if value is not None:
+                line.values[key] = value
+            if notes:
+                line.notes[key] = notes
+        keys = self.target.importing.key
+        if keys and all(key in line.values for key in keys):
+            key = _key([line.values[key] for key in keys])
+            line.key = "" if key in self.target.importing.keyless else key
+        first = self.seen.setdefault(line.key, number) if line.key else number
+        if first != number:
+            for key in keys:
+                line.errors.setdefault(key, []).append(Word("imports.wrong.twice", {"number": first}))
+        return line
+
+    def _ruled(self, line: Line, record: Record) -> tuple[Values, Errors]:
+        """The values of a line by the form's rules, and what these say against it."""
+        body = {key: value for key, value in line.values.items() if key not in line.errors}
+        moment = "create" if record.pk is None else "edit"
+        errors: Told = {key: list(said) for key, said in line.errors.items()}
+        if record.pk is None:
+            self._translate(body, line)
+        else:
+            self._drop_fixed(body, record, errors)
+            body = {**self.target.form.written(record.values, self.actor), **body}
+        try:
+            values = self.target.form.checked(body, moment, record.values, self.actor, self.choices)
+        except Refusal as refusal:
+            for path, said in refusal.fields.items():
+                key = path.split(".")[0]
+                if key not in errors:
+                    errors[key] = said if isinstance(said, list) else [said]
+            return {}, errors
+        return self._comparable({key: each for key, each in values.items() if self._is_meant(key, body)}), errors
+
+    def _is_meant(self, key: str, body: Values) -> bool:
+        """Whether a value was given, or is the form's own for a new row."""
+        return key in body or self.fields[key].kind != "boolean"
+
+    def _translate(self, body: Values, line: Line) -> None:
+        """A new row has its texts in both languages: from one the other is taken as well."""
+        for each in self.target.fields:
+            if each.language and each.key not in body and each.key not in line.errors:
+                others = (other.key for other in self.target.fields if other.column == each.column)
+                told = next((key for key in others if key in line.values), None)
+                if told is not None:
+                    body[each.key] = line.values[told]
+
+    def _drop_fixed(self, body: Values, record: Record, errors: Told) -> None:
+        """What is written at creation only may come along unchanged."""
+        for key in [key for key in body if "edit" not in self.fields[key].on]:
+            value = body.pop(key)
+            if key in record.values and record.values[key] != value:
+                errors.setdefault(key, []).append(Word("imports.wrong.fixed"))
+
+    def _comparable(self, values: Values) -> Values:
+        """Values that are the same whatever the order of their choices."""
+        return {
+            key: sorted(value) if isinstance(value, list) and self._kind(key) == "choices" else value
+            for key, value in values.items()
+        }
+
+    def _kind(self, key: str) -> str:
+        declared: FormField | None = self.fields.get(key)
+        return declared.kind if declared else ""
+
+    def _row(self, line: Line, result: RowResult) -> ImportRow:
+        errors: dict[str, list[Any]] = {}
+        if result.validation_error is not None:
+            for key, said in result.validation_error.error_dict.items():
+                errors[key] = [[each.message.key, each.message.values] for each in said]
+        return ImportRow(
+            run=self.run,
+            number=line.number,
+            verdict=VERDICTS[result.import_type],
+            key=digest(line.key),
+            record_id=self.known.get(line.key) if line.key else None,
+            cells=line.cells,
+            old={key: plain(value) for key, value in (result.diff or {}).items()},
+            errors=errors,
+            notes={key: [[each.key, each.values] for each in said] for key, said in line.notes.items()},
+        )
+
+
+def _key(values: Iterable[object]) -> str:
+    """What a row is known by, whatever the case."""
+    return BETWEEN.join(str(each).strip().lower() for each in values)
+
+
+def digest(key: str) -> str:
+    """A key as it is stored, whatever its length."""
+    return key if len(key) <= LONGEST_KEY else blake2s(key.encode()).hexdigest()
+
+
+def _resolve(row: ImportRow, answer: Resolved) -> None:
+    """What a checked row means beyond its form."""
+    for key, said in answer.errors.items():
+        row.errors.setdefault(key, []).append([said.key, said.values])
+    if row.errors:
+        row.verdict = Verdict.WRONG
+    if answer.record is not None:
+        row.record_id = answer.record["id"]

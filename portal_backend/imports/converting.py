@@ -1,0 +1,165 @@
+"""Cells as values of fields: nothing is changed in silence, and what may be meant in two ways is noted."""
+
+import re
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from typing import Any
+
+from django.utils import translation
+
+from portal_backend.base.actor import Actor
+from portal_backend.base.words import LANGUAGES, Word, word
+from portal_backend.imports.cells import Cell, shown
+from portal_backend.imports.matching import folded
+from portal_backend.resources.field import FormField
+
+# a spreadsheet keeps so many digits of a number
+EXACT = 10**15
+MOST_NAMED = 12
+Told = dict[str, list[Word]]
+YES = ("1", "x", "on", "y", "true", "verdadero", "wahr", "ja", "enabled")
+NO = ("0", "off", "n", "false", "falso", "falsch", "nein", "disabled", "-")
+DOLLARS = re.compile(r"us\$|usd|\$", re.IGNORECASE)
+CURRENCY = re.compile(r"[€£¥₽]|eur|gbp|jpy|chf|rub|mxn|\b[a-z]{3}\b", re.IGNORECASE)
+
+
+class Wrong(Exception):
+    """A cell that means nothing in its field."""
+
+    def __init__(self, said: Word) -> None:
+        super().__init__(said.key)
+        self.word = said
+
+
+class Converter:
+    """Reads the cells of one field; `note` is told what a reader should look at."""
+
+    def __init__(self, field: FormField, actor: Actor, aliases: Callable[[], Mapping[str, str]] | None) -> None:
+        self.field = field
+        self.choices = _named_choices(field, actor, aliases)
+        self.offered = [str(each["name"]) for each in field.choices(actor)] if field.choices else []
+        self._read: Callable[[Cell, list[Word]], Any] = {
+            "number": self._number,
+            "money": self._money,
+            "boolean": self._boolean,
+            "choice": self._choice,
+            "choices": self._several,
+            "texts": self._texts,
+        }.get(field.kind, self._text)
+
+    def value(self, cell: Cell, notes: list[Word]) -> Any:
+        """The value that a cell means; None for a blank one. Raises Wrong."""
+        if isinstance(cell, str):
+            text = cell.strip()
+            return self._read(text, notes) if text else None
+        if isinstance(cell, dict):
+            if "m" in cell:
+                notes.append(Word("imports.notes.merged"))
+                return self.value(cell["m"], notes)
+            if "e" in cell:
+                raise Wrong(_error(str(cell["e"])))
+        return None if cell is None else self._read(cell, notes)
+
+    def _text(self, cell: Cell, notes: list[Word]) -> Any:
+        if isinstance(cell, str):
+            return cell
+        if isinstance(cell, dict):
+            notes.append(Word("imports.notes.date_as_text", {"text": shown(cell)}))
+        elif isinstance(cell, int | float) and not isinstance(cell, bool):
+            text: dict[str, object] = {"text": shown(cell)}
+            notes.append(
+                Word("imports.notes.digits_lost" if abs(cell) >= EXACT else "imports.notes.number_as_text", text)
+            )
+        return shown(cell)
+
+    def _number(self, cell: Cell, notes: list[Word]) -> Any:
+        if isinstance(cell, str):
+            value = amount(cell, notes)
+            return int(value) if value is not None and value == value.to_integral_value() else cell
+        return int(cell) if isinstance(cell, float) and cell.is_integer() else cell
+
+    def _money(self, cell: Cell, notes: list[Word]) -> Any:
+        if isinstance(cell, str):
+            value = amount(cell, notes)
+            return cell if value is None else value
+        return shown(cell) if isinstance(cell, dict) else cell
+
+    def _boolean(self, cell: Cell, notes: list[Word]) -> Any:
+        if isinstance(cell, bool):
+            return cell
+        text = shown(cell).casefold()
+        for truth, names in ((True, YES), (False, NO)):
+            if text in names or text in _spoken("yes" if truth else "no"):
+                return truth
+        raise Wrong(Word("imports.wrong.boolean", {"text": text}))
+
+    def _choice(self, cell: Cell, notes: list[Word]) -> Any:
+        text = shown(cell)
+        key = self.choices.get(folded(text)) or self.choices.get(text)
+        if key is None:
+            named = self.offered[:MOST_NAMED] + (["…"] if len(self.offered) > MOST_NAMED else [])
+            raise Wrong(Word("imports.wrong.choice", {"text": text[:60], "choices": ", ".join(named)}))
+        return key
+
+    def _several(self, cell: Cell, notes: list[Word]) -> Any:
+        whole = self.choices.get(folded(shown(cell)))
+        parts = [each.strip() for each in re.split(r"[,;|/\n]", shown(cell)) if each.strip()]
+        return [whole] if whole else list(dict.fromkeys(self._choice(each, notes) for each in parts))
+
+    def _texts(self, cell: Cell, notes: list[Word]) -> Any:
+        return [each for each in re.split(r"[,;\s]+", shown(cell)) if each]
+
+
+def amount(text: str, notes: list[Word]) -> Decimal | None:
+    """A number as people write it, with what had to be decided; None where it is none.
+
+    Raises Wrong where a sign may stand before thousands as well as before decimals.
+    """
+    bare = DOLLARS.sub("", text)
+    foreign = CURRENCY.search(bare)
+    digits = re.sub(r"[\s\u00a0\u202f'’]", "", CURRENCY.sub("", bare))
+    if not re.fullmatch(r"-?[0-9]+([.,][0-9]+)*", digits):
+        return None
+    last = max(digits.rfind("."), digits.rfind(","))
+    value = digits
+    if last >= 0:
+        sign, other = digits[last], "," if digits[last] == "." else "."
+        groups = digits.count(sign) > 1
+        if other not in digits and not groups and len(digits) - last == 4 and digits[0] != "0":
+            raise Wrong(Word("imports.wrong.thousands", {"text": text.strip()[:40]}))
+        whole = re.sub("[.,]", "", digits if groups else digits[:last])
+        value = whole if groups else f"{whole}.{digits[last + 1 :]}"
+    if value != text.strip():
+        notes.append(Word("imports.notes.number", {"text": text.strip()[:40], "value": value}))
+    if foreign:
+        notes.append(Word("imports.notes.currency", {"sign": foreign[0]}))
+    return Decimal(value)
+
+
+def _error(name: str) -> Word:
+    if name == "FORMULA":
+        return Word("imports.wrong.formula")
+    if name == "TOO_LONG":
+        return Word("imports.wrong.too_long")
+    return Word("imports.wrong.error", {"text": name})
+
+
+def _spoken(key: str) -> set[str]:
+    found = set()
+    for language in LANGUAGES:
+        with translation.override(language):
+            found.add(word(key).casefold())
+    return found
+
+
+def _named_choices(field: FormField, actor: Actor, aliases: Callable[[], Mapping[str, str]] | None) -> dict[str, str]:
+    """The keys of the choices by all that they may be called: names in either language, keys, and aliases."""
+    if field.choices is None:
+        return {}
+    found: dict[str, str] = {folded(name): key for name, key in (aliases() if aliases else {}).items()}
+    for language in LANGUAGES:
+        with translation.override(language):
+            for each in field.choices(actor):
+                found.setdefault(folded(str(each["name"])), str(each["key"]))
+                found.setdefault(folded(str(each["key"])), str(each["key"]))
+    return found

@@ -1,0 +1,165 @@
+"""Where the headings of a sheet stand, and which field each of them means."""
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import translation
+from rapidfuzz import fuzz
+
+from portal_backend.base.words import LANGUAGES, word
+from portal_backend.imports.cells import Cell, shown
+from portal_backend.imports.reading import Sheet
+from portal_backend.resources.field import FormField
+from portal_backend.resources.targets import Target
+
+ALIKE = 87.0
+SAMPLES = 3
+LONGEST_HEADING = 60
+# of two columns that may mean a field, the surer one does
+KNOWN, NAMED, MEANT = 300.0, 200.0, 150.0
+Column = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Match:
+    """Which field a heading means, and how surely; 100 or less: it is only like it."""
+
+    field: str
+    worth: float
+
+
+def folded(text: str) -> str:
+    """A heading without case, accents and signs, in single spaces."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    letters = "".join(each if each.isalnum() else " " for each in plain if not unicodedata.combining(each))
+    return " ".join(letters.split())
+
+
+class Headings:
+    """What the headings of a target may be: labels in both languages, keys, synonyms, and what a user said before."""
+
+    def __init__(self, target: Target, language: str, known: Mapping[str, str]) -> None:
+        self.known = known
+        self.names: dict[str, Match] = {}
+        for field in target.fields:
+            self._name(field.key, MEANT, *target.importing.synonyms.get(field.key, ()))
+        for field in target.fields:
+            self._name(field.key, NAMED, field.key, re.sub("([A-Z])", r" \1", field.key), *_labels(field, language))
+
+    def _name(self, key: str, worth: float, *names: str) -> None:
+        for each in names:
+            self.names[folded(each)] = Match(key, worth)
+
+    def match(self, heading: str) -> Match | None:
+        """The field that a heading means, if any."""
+        name = folded(heading)
+        if name in self.known:
+            return Match(self.known[name], KNOWN)
+        if not name or name in self.names:
+            return self.names.get(name)
+        best = max(self.names, key=lambda each: fuzz.ratio(name, each))
+        worth = fuzz.ratio(name, best)
+        return Match(self.names[best].field, worth * 0.9) if worth >= ALIKE else None
+
+
+def _labels(field: FormField, language: str) -> list[str]:
+    """Its labels; of a text in both languages, the bare label means the language that it is written in."""
+    labels, bare = [], {}
+    for spoken in LANGUAGES:
+        with translation.override(spoken):
+            labels.append(field.label)
+            bare[spoken] = word(f"columns.{field.column or field.key}")
+    if not field.language:
+        return labels + list(bare.values())
+    alone = bare[field.language]
+    same = list(bare.values()).count(alone) > 1
+    return [*labels, alone] if not same or field.language == language else labels
+
+
+def header_of(sheet: Sheet, headings: Headings) -> int:
+    """The line of the headings: below titles and logos, where most cells mean something; 0 where there are none."""
+    best, most = 0, 0.0
+    for line, cells in sheet.top:
+        texts = [each for each in map(shown, cells) if each.strip()]
+        if any(len(each) > 3 * LONGEST_HEADING for each in texts):
+            continue
+        fields: dict[str, float] = {}
+        for each in texts:
+            if (found := headings.match(each)) is not None and found.field:
+                fields[found.field] = max(fields.get(found.field, 0), found.worth)
+        worth = sum(fields.values())
+        # one word of a title may mean something by chance
+        if worth > most and (len(fields) > 1 or len(texts) < 3):
+            best, most = line, worth
+    return best or _widest_text(sheet)
+
+
+def _widest_text(sheet: Sheet) -> int:
+    """The first line of nothing but short words that is as wide as what follows."""
+    if not sheet.top:
+        return 0
+    widths = sorted(sum(1 for each in cells if shown(each).strip()) for _, cells in sheet.top)
+    usual = widths[len(widths) // 2]
+    for line, cells in sheet.top:
+        texts = [each for each in cells if shown(each).strip()]
+        if len(texts) >= max(2, usual) and all(_is_word(each) for each in texts):
+            return line
+        if len(texts) >= max(2, usual):
+            return 0
+    return 0
+
+
+def _is_word(cell: Cell) -> bool:
+    return isinstance(cell, str) and len(cell) <= LONGEST_HEADING and not any(char.isdigit() for char in cell)
+
+
+def columns_of(sheet: Sheet, header: int, headings: Headings, target: Target) -> list[Column]:
+    """What each column is taken for. Of several that may mean a field, the surest does."""
+    top = dict(sheet.top)
+    named = [shown(each).strip() for each in top.get(header, [])]
+    body = [cells for line, cells in sheet.top if line > header]
+    width = max([len(named), *(len(cells) for cells in body)], default=0)
+    named += [""] * (width - len(named))
+    matches = {index: found for index, name in enumerate(named) if (found := headings.match(name)) is not None}
+    taken: dict[str, int] = {}
+    for index, found in sorted(matches.items(), key=lambda each: -each[1].worth):
+        taken.setdefault(found.field, index)
+    rivals = [found.field for found in matches.values()]
+    columns = []
+    for index, name in enumerate(named):
+        match = matches.get(index)
+        field = match.field if match and taken[match.field] == index else ""
+        sure = match is None or match.worth >= KNOWN or (match.worth > 100 and rivals.count(match.field) == 1)
+        samples = [text for cells in body if index < len(cells) and (text := shown(cells[index]).strip())]
+        columns.append(
+            {"index": index, "heading": name, "samples": samples[:SAMPLES], "field": field or None, "sure": sure}
+        )
+    return _alone(columns, target)
+
+
+def _alone(columns: list[Column], target: Target) -> list[Column]:
+    """A single column without a heading can only be the field that a row is known by."""
+    if len(columns) == 1 and not columns[0]["heading"] and target.importing.key:
+        columns[0].update(field=target.importing.key[-1], sure=False)
+    return columns
+
+
+def missing_fields(columns: Sequence[Column], fixed: Mapping[str, str], target: Target) -> list[str]:
+    """The required fields that neither a column nor a fixed value brings."""
+    taken = {each["field"] for each in columns} | {key for key, text in fixed.items() if text}
+    groups = {each.column for each in target.fields if each.language and each.key in taken}
+    missing = []
+    for each in target.fields:
+        is_needed = each.required and each.kind != "boolean" and each.depends_on is None
+        if is_needed and each.key not in taken and not (each.language and each.column in groups):
+            missing.append(each.key)
+            groups.add(each.column)  # a text in one language is enough
+    return missing
+
+
+def is_sure(columns: Sequence[Column], target: Target) -> bool:
+    """Whether nobody need look at the columns before the rows are checked."""
+    return all(each["sure"] for each in columns if each["field"]) and not missing_fields(columns, {}, target)

@@ -1,0 +1,136 @@
+"""Files of strangers, read in a process of its own within limits: row by row, whatever their size."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+
+from portal_backend.base.errors import Refusal
+from portal_backend.base.words import Word
+from portal_backend.files.models import StoredFile
+from portal_backend.imports.cells import Cell
+
+TOP = 60
+MEMORY = 300_000_000
+SECONDS = 60
+DISK = 100_000_000
+TOO_LONG = (-signal.SIGXCPU, -signal.SIGKILL)
+
+REFUSALS = (
+    "broken",
+    "empty",
+    "encrypted",
+    "gone",
+    "no_spreadsheet",
+    "page",
+    "too_large",
+    "too_many_columns",
+    "too_many_rows",
+    "too_slow",
+    "unpacked",
+)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A sheet: its name, how many rows of it hold anything, and the first of them with their lines."""
+
+    name: str
+    rows: int
+    top: list[tuple[int, list[Cell]]]
+
+
+@dataclass
+class Reading:
+    """The rows of a sheet while they are read; at the end, how many blank ones stood between them."""
+
+    path: Path
+    sheet: int
+    after: int
+    folder: Path
+    skipped: int = 0
+    pictures: dict[int, list[tuple[int, Path]]] = field(default_factory=dict)
+
+    def rows(self) -> Iterator[tuple[int, list[Cell]]]:
+        """The rows with their lines; pictures are known before the first. Raises a Refusal."""
+        pictures = self.folder / "pictures"
+        pictures.mkdir(exist_ok=True)
+        for name, *values in _told(self.path, sheet=self.sheet, after=self.after, pictures=str(pictures)):
+            match name:
+                case "row":
+                    yield values[0], values[1]
+                case "picture":
+                    self.pictures.setdefault(values[0], []).append((values[1], pictures / values[2]))
+                case "end":
+                    self.skipped = values[1]
+
+
+@contextmanager
+def at_hand(file: StoredFile) -> Iterator[Path]:
+    """A stored file in a folder of its own, wherever the storage is."""
+    with tempfile.TemporaryDirectory(dir=settings.FILE_UPLOAD_TEMP_DIR, prefix="import-") as folder:
+        path = Path(folder) / "upload"
+        with file.content.open("rb") as stored, path.open("wb") as copy:
+            shutil.copyfileobj(stored, copy)
+        yield path
+
+
+def sheets_of(path: Path) -> list[Sheet]:
+    """The sheets of a file. Raises a Refusal that says what is wrong with it, and what to do."""
+    sheets = [Sheet(name, rows, [(line, cells) for line, cells in top]) for _, name, rows, top in _told(path)]
+    if not any(each.rows for each in sheets):
+        raise refused("empty")
+    return sheets
+
+
+def refused(word: str, **values: object) -> Refusal:
+    """A file that is not read, and why."""
+    return Refusal(415, "UNSUPPORTED_FILE", Word(f"imports.refused.{word}", values))
+
+
+def _told(path: Path, *, sheet: int | None = None, after: int = 0, pictures: str = "") -> Iterator[list[Any]]:
+    """What the process tells of a file, line by line. It is given nothing of ours, and ends when nobody listens."""
+    order = {
+        "path": str(path),
+        "sheet": sheet,
+        "after": after,
+        "top": TOP,
+        "rows": settings.IMPORT_ROWS,
+        "memory": MEMORY,
+        "seconds": SECONDS,
+        "disk": DISK,
+        "pictures": pictures,
+    }
+    command = [sys.executable, "-m", "portal_backend.imports.sandbox", json.dumps(order)]
+    process = subprocess.Popen(  # noqa: S603 - our own program, and no shell
+        command,
+        cwd=settings.BASE_DIR,
+        env={"PYTHONIOENCODING": "utf-8", "LANG": os.environ.get("LANG", "C.UTF-8")},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        encoding="utf-8",
+    )
+    try:
+        for line in process.stdout or ():
+            told = json.loads(line)
+            if told[0] == "refused":
+                raise refused(told[1], **told[2])
+            yield told
+        if (code := process.wait()) != 0:
+            raise refused("too_slow" if code in TOO_LONG else "too_large" if code < 0 else "broken")
+    finally:
+        process.kill()
+        process.wait()
+        if process.stdout:
+            process.stdout.close()

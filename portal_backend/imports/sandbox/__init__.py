@@ -1,0 +1,1 @@
+"""Reads files of strangers in a process of its own, within limits: it knows nothing of the portal, not even Django."""

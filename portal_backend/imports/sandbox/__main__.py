@@ -1,0 +1,99 @@
+"""python -m portal_backend.imports.sandbox: sets its own limits, reads one file, writes its rows as lines of JSON.
+
+Asked to look it tells every sheet with its first rows; asked for a sheet it tells all of its rows.
+"""
+
+import json
+import resource
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from portal_backend.imports.sandbox.books import Book, kind_of
+from portal_backend.imports.sandbox.pictures import pictures_of
+from portal_backend.imports.sandbox.telling import Mouth, Refused, trimmed
+from portal_backend.imports.sandbox.texts import rows as text_rows
+
+MOST_SHEETS = 100
+
+
+def main() -> int:
+    """Read what the arguments name."""
+    order: dict[str, Any] = json.loads(sys.argv[1])
+    limit("RLIMIT_AS", order["memory"])
+    limit("RLIMIT_CPU", order["seconds"])
+    limit("RLIMIT_FSIZE", order["disk"])
+    mouth = Mouth()
+    try:
+        read(order, mouth)
+    except Refused as reason:
+        mouth.say("refused", reason.word, reason.values)
+    except MemoryError:
+        mouth.say("refused", "too_large", {})
+    sys.stdout.flush()
+    return 0
+
+
+def limit(name: str, value: int) -> None:
+    """Set a limit of this process, where the system knows it."""
+    with suppress(AttributeError, ValueError, OSError):
+        resource.setrlimit(getattr(resource, name), (value, value))
+
+
+def read(order: dict[str, Any], mouth: Mouth) -> None:
+    """Tell what was ordered of a file."""
+    path = Path(order["path"])
+    kind = kind_of(path)
+    if kind == "text":
+        sheets = {"": partial(text_rows, path)}
+    else:
+        book = Book(path, kind)
+        sheets = {name: partial(book.rows, name) for name in book.names[:MOST_SHEETS]}
+    if order["sheet"] is None:
+        for name, rows in sheets.items():
+            look(name, rows(), order, mouth)
+        return
+    name = list(sheets)[order["sheet"]]
+    if kind == "xlsx" and order["pictures"]:
+        for line, column, file in pictures_of(path, name, Path(order["pictures"])):
+            mouth.say("picture", line, column, file)
+    tell(sheets[name](), order, mouth)
+
+
+def look(name: str, rows: Iterable[tuple[int, list[Any]]], order: dict[str, Any], mouth: Mouth) -> None:
+    """Tell the first rows of a sheet, and how many there are."""
+    count, top = 0, []
+    for line, cells in rows:
+        kept = trimmed(cells)
+        if not kept:
+            continue
+        count += 1
+        if count <= order["top"]:
+            top.append([line, kept])
+        if count > order["rows"]:
+            raise Refused("too_many_rows", most=order["rows"])
+    mouth.say("sheet", name, count, top)
+
+
+def tell(rows: Iterable[tuple[int, list[Any]]], order: dict[str, Any], mouth: Mouth) -> None:
+    """Tell the rows of a sheet that come after a line."""
+    count = skipped = blank = 0
+    for line, cells in rows:
+        if line <= order["after"]:
+            continue
+        kept = trimmed(cells)
+        if not kept:
+            blank += 1
+            continue
+        count, skipped, blank = count + 1, skipped + blank, 0
+        if count > order["rows"]:
+            raise Refused("too_many_rows", most=order["rows"])
+        mouth.say("row", line, kept)
+    mouth.say("end", count, skipped)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,224 @@
+"""Workbooks: xlsx, xlsm, xlsb, xls and ods, with what a fast reader alone would keep silent about."""
+
+import re
+import zipfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook, PasswordError, SheetTypeEnum
+
+from portal_backend.imports.sandbox.telling import Refused, cell
+
+UNPACKED = 100_000_000
+RATIO = 100
+# a few kilobytes may be packed as tightly as they like
+SMALL = 1_000_000
+MOST_FILES = 10_000
+SMALL_XML = 5_000_000
+MOST_FLAGS = 10_000
+CHUNK = 1_000_000
+RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
+CELL = re.compile(rb"<c\b([^>]*?)(/>|>(.*?)</c>)", re.DOTALL)
+PLACE = re.compile(rb"""\br=["']([A-Z]{1,3})([0-9]{1,7})["']""")
+VALUE = re.compile(rb"<v>(.*?)</v>|<is>", re.DOTALL)
+Flags = dict[tuple[int, int], Any]
+
+
+def kind_of(path: Path) -> str:
+    """What a file is by its content: the ending of a workbook's name, or "text". Raises Refused."""
+    with path.open("rb") as stream:
+        head = stream.read(8)
+        if head == b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1":
+            encrypted = "EncryptedPackage".encode("utf-16-le") in stream.read()
+            if encrypted:
+                raise Refused("encrypted")
+            return "xls"
+    if not head.startswith(b"PK"):
+        return "text"
+    try:
+        with zipfile.ZipFile(path) as packed:
+            return _kind_of_zip(packed)
+    except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError) as error:
+        raise Refused("broken") from error
+
+
+def _kind_of_zip(packed: zipfile.ZipFile) -> str:
+    files = packed.infolist()
+    names = {each.filename for each in files}
+    unpacked, size = sum(each.file_size for each in files), sum(each.compress_size for each in files)
+    if unpacked > UNPACKED or len(files) > MOST_FILES or (unpacked > SMALL and unpacked > RATIO * max(size, 1)):
+        raise Refused("unpacked", most=UNPACKED // 1_000_000)
+    if any(each.flag_bits & 1 for each in files):
+        raise Refused("encrypted")
+    if "xl/workbook.xml" in names:
+        return "xlsx"
+    if "xl/workbook.bin" in names:
+        return "xlsb"
+    if "mimetype" in names and b"opendocument.spreadsheet" in packed.read("mimetype")[:200]:
+        manifest = "META-INF/manifest.xml"
+        if manifest in names and b"encryption-data" in _small(packed, manifest):
+            raise Refused("encrypted")
+        return "ods"
+    raise Refused("no_spreadsheet")
+
+
+class Book:
+    """A workbook, and its sheets one after the other."""
+
+    def __init__(self, path: Path, kind: str) -> None:
+        self.path = path
+        self.kind = kind
+        named = path.with_suffix(f".{kind}")  # the reader goes by the ending
+        if not named.exists():
+            named.symlink_to(path.name)
+        try:
+            self.book = CalamineWorkbook.from_path(named)
+        except PasswordError as error:
+            raise Refused("encrypted") from error
+        except CalamineError as error:
+            raise Refused("broken") from error
+        self.names = [each.name for each in self.book.sheets_metadata if each.typ == SheetTypeEnum.WorkSheet]
+
+    def rows(self, name: str) -> Iterator[tuple[int, list[Any]]]:
+        """The rows of a sheet with their lines; what errors and unread formulas hide, and what is merged, is marked."""
+        try:
+            sheet = self.book.get_sheet_by_name(name)
+        except CalamineError as error:
+            raise Refused("broken") from error
+        left = sheet.start[1] if sheet.start else 0
+        flags = self._flags(name)
+        flags.update(_merged(sheet))
+        by_row: dict[int, list[tuple[int, Any]]] = {}
+        for (row, column), flag in flags.items():
+            by_row.setdefault(row, []).append((column, flag))
+        for line, values in enumerate(sheet.iter_rows() if sheet.start else ()):
+            cells = [None] * left + [cell(each) for each in values]
+            yield line + 1, _with(by_row.pop(line, ()), cells)
+        for line in sorted(by_row):
+            yield line + 1, _with(by_row[line], [])
+
+    def _flags(self, name: str) -> Flags:
+        """Cells of an xlsx that hold an error, or a formula whose value was never kept: the reader shows them empty."""
+        if self.kind != "xlsx":
+            return {}
+        with zipfile.ZipFile(self.path) as packed:
+            part = sheet_parts(packed).get(name)
+            return _flagged(packed, part) if part else {}
+
+
+def _with(flags: Iterable[tuple[int, Any]], cells: list[Any]) -> list[Any]:
+    """A row with what its empty cells really are."""
+    for column, flag in flags:
+        cells += [None] * (column + 1 - len(cells))
+        if cells[column] in ("", None):
+            cells[column] = flag
+    return cells
+
+
+def sheet_parts(packed: zipfile.ZipFile) -> dict[str, str]:
+    """The file of each sheet of an xlsx, by name."""
+    try:
+        related = related_parts(packed, "xl/workbook.xml")
+        book = parsed(_small(packed, "xl/workbook.xml"))
+    except KeyError:
+        return {}
+    found = {}
+    for each in book.iter():
+        if each.tag.endswith("}sheet"):
+            part = related.get(each.get(RELATION, ""))
+            if part:
+                found[each.get("name", "")] = part
+    return found
+
+
+def parsed(content: bytes) -> ET.Element:
+    """The XML of a file of a stranger: entities that grow end with this process, whose memory is limited."""
+    try:
+        return ET.fromstring(content)  # noqa: S314
+    except ET.ParseError as error:
+        raise Refused("broken") from error
+
+
+def related_parts(packed: zipfile.ZipFile, part: str) -> dict[str, str]:
+    """What a file of an xlsx refers to inside of it, by the ids of its relations."""
+    folder, _, name = part.rpartition("/")
+    listed = f"{folder}/_rels/{name}.rels"
+    if listed not in packed.namelist():
+        return {}
+    found = {}
+    for each in parsed(_small(packed, listed)):
+        target = each.get("Target", "")
+        if each.get("TargetMode") == "External":
+            continue
+        steps: list[str] = [] if target.startswith("/") else folder.split("/")
+        for step in target.split("/"):
+            steps = steps[:-1] if step == ".." else steps if step in ("", ".") else [*steps, step]
+        found[each.get("Id", "")] = "/".join(steps)
+    return found
+
+
+def _small(packed: zipfile.ZipFile, name: str) -> bytes:
+    with packed.open(name) as stream:
+        content = stream.read(SMALL_XML + 1)
+    if len(content) > SMALL_XML:
+        raise Refused("broken")
+    return content
+
+
+def _flagged(packed: zipfile.ZipFile, part: str) -> Flags:
+    if part not in packed.namelist():
+        return {}
+    flags: Flags = {}
+    rest = b""
+    with packed.open(part) as stream:
+        while chunk := stream.read(CHUNK):
+            text = rest + chunk
+            end = text.rfind(b"</c>") + 4
+            rest = text[end:] if end > 3 else text[-CHUNK:]
+            if b"<f" not in text[:end] and b't="e"' not in text[:end]:
+                continue
+            for found in CELL.finditer(text, 0, max(end, 0)):
+                _flag(found, flags)
+                if len(flags) >= MOST_FLAGS:
+                    return flags
+    return flags
+
+
+def _flag(found: "re.Match[bytes]", flags: Flags) -> None:
+    attributes, inside = found[1], found[3] or b""
+    place = PLACE.search(attributes)
+    if place is None:
+        return
+    value = VALUE.search(inside)
+    if b't="e"' in attributes:
+        flag = {"e": (value[1] or b"#").decode("utf-8", "replace")[:20] if value else "#"}
+    elif b"<f" in inside and value is None:
+        flag = {"e": "FORMULA"}
+    else:
+        return
+    column = 0
+    for letter in place[1]:
+        column = column * 26 + letter - 64
+    flags[int(place[2]) - 1, column - 1] = flag
+
+
+def _merged(sheet: CalamineSheet) -> Flags:
+    """The lower cells of what is merged down one column: they have the value of the first."""
+    flags: Flags = {}
+    ranges = [
+        (top, bottom, left)
+        for (top, left), (bottom, right) in sheet.merged_cell_ranges or []
+        if left == right and bottom > top
+    ]
+    tops = {(top, left): bottom for top, bottom, left in ranges if bottom - top < MOST_FLAGS}
+    if not tops:
+        return flags
+    start = sheet.start[1] if sheet.start else 0
+    for line, values in enumerate(sheet.iter_rows()):
+        for column, value in enumerate(values, start=start):
+            bottom = tops.get((line, column))
+            if bottom is not None and value != "" and len(flags) < MOST_FLAGS:
+                flags.update({(row, column): {"m": cell(value)} for row in range(line + 1, bottom + 1)})
+    return flags

@@ -1,0 +1,218 @@
+"""What an import does beside the calls: reads its file, checks its rows, writes them, takes them back."""
+
+import logging
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import Count, QuerySet
+from django.utils import timezone
+
+from portal_backend.base.errors import Refusal, stale
+from portal_backend.base.words import Word
+from portal_backend.imports.cells import plain
+from portal_backend.imports.checking import BATCH, VERDICTS, Cells, Checker
+from portal_backend.imports.matching import Headings, columns_of, header_of, is_sure
+from portal_backend.imports.models import ImportRow, ImportRun, KnownHeading, State, Verdict
+from portal_backend.imports.reading import Reading, Sheet, at_hand, refused, sheets_of
+from portal_backend.jobs.work import Cancelled, Running, handles
+from portal_backend.resources.targets import TARGETS, Target
+
+log = logging.getLogger("portal.imports")
+KIND = "import"
+COUNTS = {
+    Verdict.CREATE: "created_rows",
+    Verdict.CHANGE: "changed_rows",
+    Verdict.SAME: "same_rows",
+    Verdict.WRONG: "wrong_rows",
+}
+
+
+@handles(KIND)
+def carry_on(running: Running) -> None:
+    """Do the next step of an import. What was done already is not done again."""
+    run = ImportRun.objects.select_related("owner", "file", "pictures").get(pk=running.arguments["run"])
+    try:
+        while (step := STEPS.get(State(run.state))) is not None:
+            step(run, TARGETS[run.target], running)
+    except Cancelled:
+        _end(run, State.DONE if run.state == State.UNDOING else State.CANCELLED)
+        raise
+    except Refusal as refusal:
+        _end(run, State.FAILED, refusal.code, refusal.message)
+        raise
+    except Exception:
+        _end(run, State.FAILED, "SERVER_ERROR", Word("errors.SERVER_ERROR"))
+        raise
+
+
+def _end(run: ImportRun, state: State, code: str = "", message: Word | None = None) -> None:
+    run.state, run.error, run.finished_at = state, code, timezone.now()
+    run.error_values = [message.key, message.values] if message else []
+    run.save(update_fields=["state", "error", "error_values", "finished_at"])
+    log.info("import %s %s: %s %s user=%s", run.pk, run.target, state.value, code, run.owner.username)
+
+
+def headings_of(run: ImportRun, target: Target) -> Headings:
+    """What headings mean to the owner of an import."""
+    rows = KnownHeading.objects.filter(owner_id=run.owner_id, target=run.target)
+    return Headings(target, run.language, dict(rows.values_list("heading", "field")))
+
+
+def sheet_of(run: ImportRun) -> Sheet:
+    """The chosen sheet as it was first looked at."""
+    kept = run.sheets[run.sheet]
+    return Sheet(kept["name"], kept["rows"], [(line, cells) for line, cells in kept["top"]])
+
+
+def _read(run: ImportRun, target: Target, running: Running) -> None:
+    """Look at the file: its sheets, its headings, and what they mean. What is sure is checked at once."""
+    if run.file is None:
+        raise refused("gone")
+    with at_hand(run.file) as path:
+        sheets = sheets_of(path)
+    headings = headings_of(run, target)
+    run.sheet = max(range(len(sheets)), key=lambda index: (_worth(sheets[index], headings), -index))
+    run.sheets = [{"name": each.name, "rows": each.rows, "top": each.top} for each in sheets]
+    chosen = sheets[run.sheet]
+    run.header_row = header_of(chosen, headings)
+    run.columns = columns_of(chosen, run.header_row, headings, target)
+    run.state = State.CHECKING if is_sure(run.columns, target) else State.COLUMNS
+    run.version += 1
+    run.save()
+
+
+def _worth(sheet: Sheet, headings: Headings) -> tuple[int, int]:
+    """How likely a sheet is the one that is meant: by its headings, then by its rows."""
+    line = header_of(sheet, headings)
+    named = dict(sheet.top).get(line, [])
+    return sum(1 for each in named if isinstance(each, str) and headings.match(each)), sheet.rows
+
+
+def rows_of(run: ImportRun, reading: Reading) -> Iterator[tuple[int, Cells]]:
+    """The rows of the chosen sheet by field."""
+    fields = {each["index"]: each["field"] for each in run.columns if each["field"]}
+    for line, cells in reading.rows():
+        yield line, {key: cells[index] for index, key in fields.items() if index < len(cells) and cells[index] != ""}
+
+
+def _check(run: ImportRun, target: Target, running: Running) -> None:
+    """Hold every row against what is there."""
+    if run.file is None:
+        raise refused("gone")
+    ImportRow.objects.filter(run=run).delete()
+    checker = Checker(run, target, running.owner)
+    total = run.sheets[run.sheet]["rows"]
+    done = 0
+    with at_hand(run.file) as path:
+        reading = Reading(path, run.sheet, run.header_row, path.parent)
+        for made in checker.checked(rows_of(run, reading)):
+            ImportRow.objects.bulk_create(made)
+            done += len(made)
+            running.progress(done, total)
+        run.skipped = reading.skipped
+    count(run)
+    run.state = State.REVIEW
+    run.version += 1
+    run.save()
+
+
+def count(run: ImportRun) -> None:
+    """Count the verdicts of an import's rows anew."""
+    found = dict(run.rows.order_by().values_list("verdict").annotate(Count("pk")))
+    for verdict, name in COUNTS.items():
+        setattr(run, name, found.get(verdict, 0))
+
+
+def _batches(rows: "QuerySet[ImportRow]") -> Iterator[list[ImportRow]]:
+    last = 0
+    while batch := list(rows.filter(number__gt=last).order_by("number")[:BATCH]):
+        last = batch[-1].number
+        yield batch
+
+
+def _write(run: ImportRun, target: Target, running: Running) -> None:
+    """Write what was reviewed in one transaction; where the list has changed since, nothing, and it is checked anew."""
+    try:
+        with transaction.atomic():
+            _write_all(run, target, running)
+            run.state, run.finished_at, run.error = State.DONE, timezone.now(), ""
+            run.save(update_fields=["state", "finished_at", "error"])
+    except (Refusal, IntegrityError) as reason:
+        if isinstance(reason, Refusal) and reason.code != "STALE":
+            raise
+        _check(run, target, running)
+        said = Word("imports.stale")
+        run.error, run.error_values = "STALE", [said.key, said.values]
+        run.save(update_fields=["error", "error_values"])
+    log.info("import %s %s: %s user=%s", run.pk, run.target, run.state, run.owner.username)
+
+
+def _write_all(run: ImportRun, target: Target, running: Running) -> None:
+    checker = Checker(run, target, running.owner)
+    rows = run.rows.filter(verdict__in=(Verdict.CREATE, Verdict.CHANGE))
+    total, done = run.created_rows + run.changed_rows, 0
+    for batch in _batches(rows):
+        lines = {row.number: checker.line(row) for row in batch}
+        for row, result in zip(batch, checker.imported(lines, dry_run=False), strict=True):
+            if VERDICTS[result.import_type] != row.verdict or _old(result) != row.old:
+                raise stale()
+            row.record_id = result.instance.pk
+        ImportRow.objects.bulk_update([row for row in batch if row.verdict == Verdict.CREATE], ["record_id"])
+        done += len(batch)
+        running.progress(done, total)
+
+
+def _old(result: Any) -> dict[str, Any]:
+    return {key: plain(value) for key, value in (result.diff or {}).items()}
+
+
+def _undo(run: ImportRun, target: Target, running: Running) -> None:
+    """Take back what was written, in one transaction, unless rows of it are in use or were changed since."""
+    try:
+        with transaction.atomic():
+            _undo_all(run, target, running)
+            run.state, run.finished_at, run.error = State.UNDONE, timezone.now(), ""
+            run.save(update_fields=["state", "finished_at", "error"])
+    except Refusal as refusal:
+        _end(run, State.DONE, refusal.code, refusal.message)
+
+
+def _undo_all(run: ImportRun, target: Target, running: Running) -> None:
+    checker = Checker(run, target, running.owner)
+    rows = run.rows.filter(verdict__in=(Verdict.CREATE, Verdict.CHANGE))
+    total, done = run.created_rows + run.changed_rows, 0
+    kept: list[int] = []
+    for batch in _batches(rows):
+        lines = {row.number: checker.line(row) for row in batch}
+        results = checker.imported(lines, dry_run=True)
+        pairs = list(zip(batch, results, strict=True))
+        kept += [row.number for row, result in pairs if VERDICTS[result.import_type] != Verdict.SAME]
+        if not kept:
+            kept += _take_back(target, running, pairs)
+        done += len(batch)
+        running.progress(done, total)
+    if kept:
+        raise Refusal(409, "IN_USE", Word("imports.kept", {"count": len(kept), "rows": _named(kept)}))
+
+
+def _take_back(target: Target, running: Running, pairs: list[tuple[ImportRow, Any]]) -> list[int]:
+    """Remove the rows that were created and restore those that were changed; answers the lines of those in use."""
+    changed = [(row.record_id, {**result.instance.values, **row.old}) for row, result in pairs if row.old]
+    if changed:
+        target.records.write(changed, running.owner)
+    made = {row.record_id: row.number for row, _ in pairs if row.verdict == Verdict.CREATE and row.record_id}
+    return [made[pk] for pk in target.records.remove(list(made), running.owner)] if made else []
+
+
+def _named(numbers: list[int]) -> str:
+    shown = ", ".join(str(each) for each in sorted(numbers)[:10])
+    return f"{shown} …" if len(numbers) > 10 else shown
+
+
+STEPS: dict[State, Callable[[ImportRun, Target, Running], None]] = {
+    State.READING: _read,
+    State.CHECKING: _check,
+    State.WRITING: _write,
+    State.UNDOING: _undo,
+}

@@ -1,0 +1,114 @@
+"""The units of a new repair from a spreadsheet: each row names its part, and nothing is written before it is sent."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from portal_backend.base.actor import Actor, Role
+from portal_backend.base.errors import not_found
+from portal_backend.base.words import Word
+from portal_backend.catalogue.models import Part
+from portal_backend.files.images import image_url
+from portal_backend.repairs.process import REPAIR
+from portal_backend.resources.field import FormField
+from portal_backend.resources.form import Form, Values
+from portal_backend.resources.importing import Import, Resolved
+
+UNITS = "repair-units"
+MOST_NAMED = 5
+Named = tuple[int, str, str, str]
+
+
+def _orderable() -> Iterator[Named]:
+    """Every part that a repair may be asked for: id, manufacturer, model, number."""
+    rows = Part.objects.filter(enabled=True, service_categories__key=REPAIR.kind).order_by("manufacturer", "model")
+    yield from rows.values_list("pk", "manufacturer", "model", "number")
+
+
+def _resolve(rows: Sequence[Values], actor: Actor) -> list[Resolved]:
+    """The part that each row means: by its number, its model, or manufacturer and model; one alone may be meant."""
+    known: dict[str, dict[int, str]] = {}
+    for pk, manufacturer, model, number in _orderable():
+        for name in (number, model, f"{manufacturer} {model}", f"{manufacturer} {number}"):
+            known.setdefault(_folded(name), {})[pk] = f"{manufacturer} {model} ({number})"
+    return [_resolved(row, known) for row in rows]
+
+
+def _resolved(row: Values, known: Mapping[str, Mapping[int, str]]) -> Resolved:
+    part, maker, model = (str(row.get(key) or "") for key in ("part", "manufacturer", "model"))
+    names = [f"{maker} {part}", part, f"{maker} {model}"] if maker else [part, model]
+    named = [_folded(each) for each in names if each.strip()]
+    if not (part or model):
+        return Resolved(errors={"part": Word("imports.wrong.no_part")})
+    found = next((known[each] for each in named if each in known), {})
+    if len(found) == 1:
+        return Resolved(record={"id": next(iter(found))})
+    field, text = ("part", part) if part else ("model", model)
+    if not found:
+        return Resolved(errors={field: Word("imports.wrong.unknown_part", {"text": text[:60]})})
+    parts = ", ".join(list(found.values())[:MOST_NAMED])
+    return Resolved(errors={field: Word("imports.wrong.several_parts", {"text": text[:60], "parts": parts})})
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.lower().split())
+
+
+def _shown(ids: Sequence[int], actor: Actor) -> dict[int, Mapping[str, Any]]:
+    """The parts that rows mean, as the form of a new repair shows them."""
+    rows = Part.objects.filter(pk__in=ids, enabled=True, service_categories__key=REPAIR.kind)
+    return {
+        part.pk: {
+            "id": part.pk,
+            "partName": part.model,
+            "manufacturer": part.manufacturer,
+            "number": part.number,
+            "category": part.category.key,
+            "imageUrl": image_url(part.image_id),
+        }
+        for part in rows.select_related("category")
+    }
+
+
+def _read(pk: int, actor: Actor) -> Values:
+    raise not_found()
+
+
+def _save(pk: int | None, values: Values, actor: Actor) -> int:
+    raise not_found()
+
+
+UNIT_FORM = Form(
+    (
+        FormField("part", required=False, column="partName"),
+        FormField("manufacturer", required=False),
+        FormField("model", required=False),
+        FormField("serialNumber"),
+        FormField("serviceTag", required=False),
+        FormField("problemDescription", "longText", required=False, max_length=4000),
+    ),
+    frozenset({Role.CLIENT}),
+    _read,
+    _save,
+)
+UNIT_IMPORT = Import(
+    key=("serialNumber",),
+    keyless=("-", "n/a"),
+    synonyms={
+        "part": ("part number", "number", "item", "device", "instrument", "equipo", "instrumento", "número de pieza"),
+        "manufacturer": ("maker", "make", "brand", "marca", "mf", "mfr"),
+        "model": ("type", "modelo", "part name"),
+        "serialNumber": ("serial", "serial no", "s/n", "sn", "serie", "número de serie", "n de serie"),
+        "serviceTag": ("tag", "asset", "asset tag", "inventory", "etiqueta"),
+        "problemDescription": ("problem", "fault", "issue", "description", "comment", "problema", "avería", "fallo"),
+    },
+    example={
+        "manufacturer": "Polimaster",
+        "model": "PM1703MO-1",
+        "serialNumber": "004217",
+        "serviceTag": "A-12",
+        "problemDescription": "Does not switch on",
+    },
+    resolve=_resolve,
+    show=_shown,
+    written=False,
+)

@@ -1,0 +1,116 @@
+import ErrorIcon from '@mui/icons-material/ErrorOutlineOutlined';
+import Button from '@mui/material/Button';
+import { useTranslate } from 'ra-core';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { ChosenPart } from '../../kernel/catalogue/catalogue';
+import { ColumnsStep } from '../../kernel/imports/ColumnsStep';
+import { putColumns } from '../../kernel/imports/calls';
+import { loadedRows } from '../../kernel/imports/loadedRows';
+import { ReviewStep, type ReviewView } from '../../kernel/imports/ReviewStep';
+import type { Run } from '../../kernel/imports/types';
+import { useCorrections, useCorrectionsState } from '../../kernel/imports/useCorrections';
+import { isWorking, useRun, useRunCall } from '../../kernel/imports/useRun';
+import { WorkingStep } from '../../kernel/imports/WorkingStep';
+import { BottomBar } from '../../kernel/saving/BottomBar';
+import { useErrorMessage, useNotifyError } from '../../server/errorMessage';
+import { Empty, ErrorState } from '../../shared/Empty';
+import { TextSkeleton } from '../../shared/Skeletons';
+import { type LoadedUnit, unitsOfRows } from './loadedUnits';
+
+interface LoadedUnitsProps {
+  id: number;
+  /** The part of rows that name none. */
+  part: ChosenPart | undefined;
+  room: number;
+  onTake: (units: readonly LoadedUnit[]) => void;
+  onAgain: () => void;
+}
+
+/** What was read: its columns where they are not plain, its rows to look through, then into the form. */
+export function LoadedUnits({ id, part, ...rest }: LoadedUnitsProps) {
+  const translate = useTranslate();
+  const message = useErrorMessage();
+  const { data: run, error, refetch } = useRun(id);
+  const laying = usePartForAll(run, part);
+  if (!run) {
+    return error ? <ErrorState message={message(error)} onRetry={() => refetch()} /> : <TextSkeleton lines={6} />;
+  }
+  if (isWorking(run) || laying) return <WorkingStep run={{ ...run, state: laying ? 'CHECKING' : run.state }} stays />;
+  if (run.state === 'COLUMNS') return <ColumnsStep run={run} start={<Again onAgain={rest.onAgain} />} />;
+  if (run.state === 'REVIEW') return <Review run={run} {...rest} />;
+  return (
+    <Empty
+      role="alert"
+      failed
+      icon={ErrorIcon}
+      title={translate('imports.failed.title')}
+      action={<Again onAgain={rest.onAgain} />}
+    >
+      {run.error?.message}
+    </Empty>
+  );
+}
+
+function Again({ onAgain }: Pick<LoadedUnitsProps, 'onAgain'>) {
+  return <Button onClick={onAgain}>{useTranslate()('imports.units.again')}</Button>;
+}
+
+/** Where only the part is missing and it was chosen before, nothing is asked: it is the one of all rows. */
+function usePartForAll(run: Run | undefined, part: ChosenPart | undefined): boolean {
+  const { act, busy } = useRunCall();
+  const tried = useRef(false);
+  const lacks = part !== undefined && run?.state === 'COLUMNS' && run.missing.join() === 'part' && !tried.current;
+  useEffect(() => {
+    if (!lacks || tried.current || !run) return;
+    tried.current = true;
+    const { sheet, headerRow, columns } = run;
+    const fixed = { ...run.fixed, part: `${part.maker} ${part.number ?? part.name}` };
+    void act(() =>
+      putColumns(run, { sheet, headerRow, columns: columns.map(({ index, field }) => ({ index, field })), fixed }),
+    );
+  }, [lacks, run, part, act]);
+  return lacks || busy;
+}
+
+function Review({ run, room, onTake, onAgain }: Omit<LoadedUnitsProps, 'id' | 'part'> & { run: Run }) {
+  const translate = useTranslate();
+  const notifyError = useNotifyError();
+  const corrections = useCorrections(run.id);
+  const unsaved = useCorrectionsState(corrections).rows.size;
+  const [view, setView] = useState<ReviewView>({ only: null, page: 0 });
+  const [busy, setBusy] = useState(false);
+  const reasonId = useId();
+  const { create = 0, wrong = 0 } = run.counts ?? {};
+  const taken = Math.min(create, room);
+
+  const reason = () => {
+    if (unsaved > 0) return translate('imports.write.unsaved', { smart_count: unsaved });
+    if (create > room) return translate('imports.units.noRoom', { smart_count: room });
+    return wrong > 0 ? translate('imports.units.wrong', { smart_count: wrong }) : null;
+  };
+  const take = async () => {
+    setBusy(true);
+    try {
+      onTake(unitsOfRows(await loadedRows(run, taken)));
+    } catch (error) {
+      notifyError(error);
+      setBusy(false);
+    }
+  };
+  return (
+    <ReviewStep {...{ run, corrections, view }} onView={setView}>
+      <BottomBar start={<Again onAgain={onAgain} />} reason={reason()} reasonId={reasonId}>
+        <Button
+          variant="contained"
+          color="primary"
+          disabled={taken === 0 || unsaved > 0}
+          loading={busy}
+          aria-describedby={reasonId}
+          onClick={take}
+        >
+          {translate('imports.units.take', { smart_count: taken })}
+        </Button>
+      </BottomBar>
+    </ReviewStep>
+  );
+}

@@ -1,0 +1,250 @@
+"""Above the limit a job makes the file: told how far it is, cancelled, fetched for a day, by its owner alone."""
+
+import io
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+import time_machine
+from django.core.files.storage import default_storage
+from django.test import override_settings
+from django.utils import timezone
+
+from portal_backend.base.actor import Role
+from portal_backend.base.words import catalogue
+from portal_backend.exports import making
+from portal_backend.jobs.doing import do_waiting_jobs, forget_old_jobs
+from portal_backend.jobs.models import Job
+from portal_backend.jobs.work import Running
+from portal_backend.resources import xlsx
+from tests import factories
+from tests.caller import Answered, Caller
+from tests.factories import Person, World
+from tests.resources.rows import many
+
+pytestmark = pytest.mark.django_db
+LIST = "/files/export/active-repairs/xlsx"
+LIMIT = 5
+
+
+@pytest.fixture(autouse=True)
+def _small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(xlsx, "BATCH", 2)
+    storage = {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": tmp_path}}
+    with override_settings(EXPORT_ROWS=LIMIT, STORAGES={"default": storage}):
+        yield
+
+
+@pytest.fixture
+def world() -> World:
+    return factories.world()
+
+
+def asked(caller: Caller, who: Person, **query: Any) -> str:
+    """The address of the job that makes the file."""
+    answer = caller.get(LIST, actor=who, **query)
+    assert answer.status == 202, answer.data
+    assert set(answer.data) == {"jobId"}
+    return f"/files/export/jobs/{answer.data['jobId']}"
+
+
+def cells(answer: Answered) -> list[list[Any]]:
+    page = openpyxl.load_workbook(io.BytesIO(answer.data)).active
+    assert page is not None
+    return [[cell.value for cell in row] for row in page.iter_rows()]
+
+
+def stored() -> list[str]:
+    return default_storage.listdir("exports")[1] if default_storage.exists("exports") else []
+
+
+def test_the_limit_itself_is_answered_at_once(caller: Caller, world: World) -> None:
+    many(world, LIMIT)
+    assert caller.get(LIST, actor=world.admin).status == 200
+    many(world, 1)
+    asked(caller, world.admin)
+    assert caller.get(LIST, actor=world.client).status == 200, "its own are fewer"
+
+
+def test_the_file_is_what_the_call_would_have_answered(caller: Caller, world: World) -> None:
+    many(world, 9, ["NEW", "IN_TRANSIT"])
+    question = {"sort": "requestId,ASC", "columns": ["status", "requestId", "createdAt"], "status": ["NEW"]}
+    with override_settings(EXPORT_ROWS=100):
+        direct = caller.call("GET", LIST, world.admin, lang="es", headers={"Locale-Offset": "60"}, **question)
+    with override_settings(EXPORT_ROWS=3):
+        answer = caller.call("GET", LIST, world.admin, lang="es", headers={"Locale-Offset": "60"}, **question)
+    path = f"/files/export/jobs/{answer.data['jobId']}"
+    waiting = caller.get(path, actor=world.admin).ok
+    assert waiting == {"state": "WAITING", "progress": None, "done": 0, "total": 0, "url": None, "message": None}
+    do_waiting_jobs()
+    told = caller.get(path, actor=world.admin).ok
+    assert (told["state"], told["progress"], told["message"]) == ("DONE", 100, None)
+    file = caller.get(told["url"], actor=world.admin)
+    assert cells(file) == cells(direct)
+    assert len(cells(file)) == 6
+    assert file.headers["Content-Disposition"] == direct.headers["Content-Disposition"]
+    assert "Reparaciones" in file.headers["Content-Disposition"]
+    assert file.headers["Cache-Control"] == "private, no-store"
+    assert file.headers["X-Content-Type-Options"] == "nosniff"
+    assert caller.get(told["url"], actor=world.admin).status == 200, "it can be fetched again"
+
+
+def test_the_report_keeps_the_filters_of_its_body(caller: Caller, world: World) -> None:
+    many(world, 9, ["NEW", "REJECTED"])
+    path = "/files/export/general-report/xlsx"
+    with override_settings(EXPORT_ROWS=3):
+        answer = caller.post(path, {"status": "NEW"}, actor=world.supervisor, columns=["requestId", "status"])
+    assert answer.status == 202
+    do_waiting_jobs()
+    _, *rows = cells(caller.get(f"/files/export/jobs/{answer.data['jobId']}/xlsx", actor=world.supervisor))
+    assert len(rows) == 5
+    assert {row[1] for row in rows} == {catalogue("en")["status.REPAIR.NEW"]}
+
+
+def test_what_is_no_question_is_refused_at_once(caller: Caller, world: World) -> None:
+    many(world, 9)
+    for wrong in ({"sort": "nothing,ASC"}, {"status": "NOTHING"}, {"columns": "nothing"}):
+        caller.get(LIST, actor=world.admin, **wrong).refused(400, "VALIDATION")
+    assert not Job.objects.exists()
+
+
+def test_it_tells_how_far_it_is_and_stops_when_told_to(
+    caller: Caller, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many(world, 10)
+    path = asked(caller, world.admin)
+    seen: list[tuple[Any, ...]] = []
+    progress = Running.progress
+
+    def look(running: Running, done: int, total: int) -> None:
+        progress(running, done, total)
+        running.beat()
+        if total:
+            told = caller.get(path, actor=world.admin).ok
+            seen.append((told["state"], told["progress"], told["done"], told["total"], told["url"]))
+        if done == 6:
+            assert caller.delete(path, actor=world.admin).ok["state"] == "CANCELLED"
+
+    monkeypatch.setattr(Running, "progress", look)
+    do_waiting_jobs()
+    running = [("RUNNING", done * 10, done, 10, None) for done in (2, 4, 6)]
+    assert seen == [*running, ("CANCELLED", 80, 8, 10, None)]
+    assert caller.get(path, actor=world.admin).ok["state"] == "CANCELLED"
+    caller.get(f"{path}/xlsx", actor=world.admin).refused(404, "NOT_FOUND")
+    assert stored() == []
+
+
+def test_one_that_waits_is_cancelled_and_never_made(caller: Caller, world: World) -> None:
+    many(world, 9)
+    path = asked(caller, world.admin)
+    assert caller.delete(path, actor=world.admin).ok["state"] == "CANCELLED"
+    assert do_waiting_jobs() == 0
+    assert caller.delete(path, actor=world.admin).ok["state"] == "CANCELLED"
+
+
+def test_pressing_twice_makes_one_file(caller: Caller, world: World) -> None:
+    many(world, 9)
+    first = asked(caller, world.admin)
+    assert asked(caller, world.admin) == first
+    assert asked(caller, world.admin, sort="requestId,ASC") != first
+    assert asked(caller, world.supervisor) != first
+    caller.delete(first, actor=world.admin)
+    assert asked(caller, world.admin) != first
+
+
+def test_nobody_else_sees_or_fetches_or_cancels_it(caller: Caller, world: World) -> None:
+    many(world, 12)
+    path = asked(caller, world.client)
+    do_waiting_jobs()
+    unknown = caller.get("/files/export/jobs/unknown", actor=world.admin).refused(404, "NOT_FOUND")
+    for who in (world.admin, world.client_mate, world.client2, world.service):
+        for answer in (
+            caller.get(path, actor=who),
+            caller.get(f"{path}/xlsx", actor=who),
+            caller.delete(path, actor=who),
+        ):
+            assert answer.refused(404, "NOT_FOUND").data == unknown.data
+    caller.get(f"{path}/xlsx").refused(401, "TOKEN_INVALID")
+    assert caller.get(f"{path}/xlsx", actor=world.client).status == 200
+
+
+def lock(who: Person) -> None:
+    factories.User.objects.filter(pk=who.id).update(locked=True)
+
+
+def follow_nobody(who: Person) -> None:
+    factories.follow_clients(who.user, [])
+
+
+@pytest.mark.parametrize("change", [lock, follow_nobody])
+def test_who_loses_rights_meanwhile_gets_no_file(change: Any, caller: Caller, world: World) -> None:
+    many(world, 20)
+    path = asked(caller, world.manager)
+    change(world.manager)
+    do_waiting_jobs()
+    assert Job.objects.get().error == "FORBIDDEN"
+    assert stored() == []
+    factories.User.objects.update(locked=False)
+    if change is follow_nobody:
+        caller.get(path, actor=world.manager).refused(404, "NOT_FOUND")
+    else:
+        told = caller.get(path, actor=factories.session(world.manager.user)).ok
+        assert (told["state"], told["message"]) == ("FAILED", catalogue("en")["errors.FORBIDDEN"])
+
+
+def test_a_finished_file_goes_with_the_rights_to_it(caller: Caller, world: World) -> None:
+    many(world, 20)
+    path = asked(caller, world.manager)
+    do_waiting_jobs()
+    assert caller.get(f"{path}/xlsx", actor=world.manager).status == 200
+    follow_nobody(world.manager)
+    caller.get(f"{path}/xlsx", actor=world.manager).refused(404, "NOT_FOUND")
+
+
+def test_it_is_forgotten_after_a_day(caller: Caller, world: World) -> None:
+    many(world, 9)
+    path = asked(caller, world.admin)
+    do_waiting_jobs()
+    assert len(stored()) == 1
+    later = timezone.now() + timedelta(hours=24, minutes=1)
+    with time_machine.travel(later, tick=False):
+        assert caller.get(path, actor=factories.session(world.admin.user)).status == 200
+        forget_old_jobs()
+        caller.get(path, actor=factories.session(world.admin.user)).refused(404, "NOT_FOUND")
+        caller.get(f"{path}/xlsx", actor=factories.session(world.admin.user)).refused(404, "NOT_FOUND")
+    assert stored() == []
+
+
+def test_what_a_worker_left_that_died_goes_as_well(caller: Caller, world: World) -> None:
+    many(world, 9)
+    path = asked(caller, world.admin)
+    job = path.rpartition("/")[2]
+    making.default_storage.save(f"exports/{job}-1", io.BytesIO(b"half of it"))
+    Job.objects.update(state="RUNNING", attempts=1, beat_at=timezone.now() - timedelta(minutes=2))
+    do_waiting_jobs()
+    assert len(cells(caller.get(f"{path}/xlsx", actor=world.admin))) == 10
+    assert len(stored()) == 2
+    with time_machine.travel(timezone.now() + timedelta(days=2), tick=False):
+        forget_old_jobs()
+    assert stored() == []
+
+
+def test_more_rows_than_a_sheet_holds_are_refused_in_words(
+    caller: Caller, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(xlsx, "MOST_ROWS", 7)
+    many(world, 9)
+    path = asked(caller, world.admin)
+    do_waiting_jobs()
+    told = caller.call("GET", path, world.admin, lang="es").ok
+    assert (told["state"], told["message"]) == ("FAILED", catalogue("es")["errors.MAX_ROWS"])
+
+
+def test_every_role_may_ask_after_its_own(caller: Caller, world: World) -> None:
+    many(world, 20)
+    for role, who in world.one_of_each_role.items():
+        path = asked(caller, who, **({} if role != Role.ADMIN else {"sort": "requestId,ASC"}))
+        assert caller.get(path, actor=who).ok["state"] == "WAITING"

@@ -1,0 +1,133 @@
+"""Imports as tests make them: a file goes up, workers do what waits, and what came of it is read."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+from openpyxl import Workbook
+
+from portal_backend.jobs.doing import do_waiting_jobs
+from tests.caller import Caller
+from tests.contract.tables import SHARED
+from tests.factories import Person
+
+BROUGHT = SHARED / "data" / "parts"
+
+
+@dataclass
+class Importing:
+    """One import of somebody's."""
+
+    caller: Caller
+    by: Person
+    run: dict[str, Any]
+
+    @property
+    def path(self) -> str:
+        """Its address."""
+        return f"/imports/{self.run['id']}"
+
+    def worked(self) -> "Importing":
+        """The import after the workers did what waited."""
+        do_waiting_jobs()
+        self.run = self.caller.get(self.path, actor=self.by).ok
+        return self
+
+    def take(
+        self, fields: Mapping[str, str], *, header: int | None = None, sheet: int | None = None, **fixed: str
+    ) -> "Importing":
+        """Take the columns of these headings for fields, and nothing else."""
+        if header is not None or sheet is not None:
+            self._put(
+                self.run["sheet"] if sheet is None else sheet,
+                self.run["headerRow"] if header is None else header,
+                [],
+                {},
+            )
+        columns = [{"index": each["index"], "field": fields.get(each["heading"])} for each in self.run["columns"]]
+        self._put(self.run["sheet"], self.run["headerRow"], columns, fixed)
+        return self.worked()
+
+    def _put(self, sheet: int, header: int, columns: list[dict[str, Any]], fixed: Mapping[str, str]) -> None:
+        body = {"sheet": sheet, "headerRow": header, "columns": columns, "fixed": dict(fixed)}
+        self.run = self.caller.put(f"{self.path}/columns", body, actor=self.by, version=self.run["version"]).ok
+
+    def rows(self, only: str | None = None) -> list[dict[str, Any]]:
+        """The rows of the file as they stand."""
+        query = {"only": only} if only else {}
+        return list(self.caller.get(f"{self.path}/rows", actor=self.by, size=1000, **query).ok["content"])
+
+    def row(self, number: int) -> dict[str, Any]:
+        """The row of a line."""
+        return next(each for each in self.rows() if each["number"] == number)
+
+    def correct(self, number: int, /, **cells: str) -> dict[str, Any]:
+        """Correct cells of a row."""
+        answer: dict[str, Any] = self.caller.put(f"{self.path}/rows/{number}", {"cells": cells}, actor=self.by).ok
+        return answer
+
+    def write(self, *, skip_wrong: bool = False) -> "Importing":
+        """Have it written."""
+        self.run = self.caller.post(f"{self.path}/write", {"skipWrong": skip_wrong}, actor=self.by).ok
+        return self.worked()
+
+    def undo(self) -> "Importing":
+        """Have it taken back."""
+        self.run = self.caller.post(f"{self.path}/undo", {}, actor=self.by).ok
+        return self.worked()
+
+    @property
+    def counts(self) -> tuple[int, int, int, int]:
+        """How many rows would be created, changed, left as they are, and are wrong."""
+        found = self.run["counts"]
+        return found["create"], found["change"], found["same"], found["wrong"]
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The field of each heading that has one."""
+        return {each["heading"]: each["field"] for each in self.run["columns"] if each["field"]}
+
+
+def upload(
+    caller: Caller, by: Person, content: bytes, name: str, target: str = "parts", images: bytes | None = None
+) -> Importing:
+    """An import of a file, read by now."""
+    form: dict[str, Any] = {"file": SimpleUploadedFile(name, content)}
+    if images is not None:
+        form["images"] = SimpleUploadedFile("images.zip", images)
+    return Importing(caller, by, caller.upload(f"/imports?target={target}", form, by).ok).worked()
+
+
+def brought(caller: Caller, by: Person, name: str) -> Importing:
+    """An import of one of the real files."""
+    return upload(caller, by, (BROUGHT / name).read_bytes(), name)
+
+
+def paste(caller: Caller, by: Person, text: str, target: str = "parts") -> Importing:
+    """An import of pasted cells, read by now."""
+    return Importing(caller, by, caller.post("/imports/text", {"text": text}, actor=by, target=target).ok).worked()
+
+
+def book(*rows: Sequence[Any], sheet: str = "Sheet1") -> bytes:
+    """A workbook of these rows."""
+    made = Workbook()
+    page = made.worksheets[0]
+    page.title = sheet
+    for cells in rows:
+        page.append(list(cells))
+    return saved(made)
+
+
+def saved(made: Workbook) -> bytes:
+    """A workbook as a file."""
+    target = BytesIO()
+    made.save(target)
+    return target.getvalue()
+
+
+def shared_file(name: str) -> Path:
+    """A real file, which lies beside the checkout where it does."""
+    return BROUGHT / name

@@ -1,0 +1,252 @@
+"""Rows of a spreadsheet on their way into a list: reviewed, corrected, written in one go, taken back."""
+
+from typing import Any
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from portal_backend.catalogue.models import Part
+from portal_backend.catalogue.part_rows import PartRows
+from portal_backend.imports.models import ImportRun
+from portal_backend.jobs.doing import SILENCE, do_waiting_jobs
+from tests import factories
+from tests.caller import Caller
+from tests.contract.rows import changed, dump
+from tests.factories import World
+from tests.imports.importing import Importing, book, paste, upload
+
+pytestmark = pytest.mark.django_db
+HEAD = "Category\tNumber\tModel\tManufacturer\tDescription\tService categories\n"
+ROWS = f"{HEAD}Handheld\t007\tM1\tAcme\tA thing\tREPAIR, PARTS\nHandheld\t8\tM2\tAcme\tAnother\tRepair\n"
+
+
+@pytest.fixture
+def here() -> World:
+    world = factories.world()
+    _ = world.part
+    return world
+
+
+def verdicts(importing: Importing) -> dict[int, str]:
+    return {each["number"]: each["verdict"] for each in importing.rows()}
+
+
+def test_what_is_sure_is_checked_at_once_and_nothing_is_written_before_it_was_reviewed(
+    caller: Caller, here: World
+) -> None:
+    before = Part.objects.count()
+    importing = paste(caller, here.admin, ROWS)
+    assert importing.run["state"] == "REVIEW"
+    assert importing.counts == (2, 0, 0, 0)
+    assert Part.objects.count() == before
+    importing.write()
+    assert importing.run["state"] == "DONE"
+    part = Part.objects.get(number="007")
+    assert (part.model, part.manufacturer, part.category.key, part.enabled) == ("M1", "Acme", "HANDHELD", True)
+    assert part.description_en == part.description_es == "A thing"
+    assert set(part.service_categories.values_list("key", flat=True)) == {"REPAIR", "PARTS"}
+
+
+def test_the_same_file_again_changes_nothing(caller: Caller, here: World) -> None:
+    paste(caller, here.admin, ROWS).write()
+    again = paste(caller, here.admin, ROWS)
+    assert again.counts == (0, 0, 2, 0)
+    assert not again.run["canWrite"]
+    caller.post(f"{again.path}/write", {}, actor=here.admin).refused(409, "NOT_ALLOWED_TO_CONTINUE")
+
+
+def test_a_known_row_is_found_whatever_its_case_and_shows_what_it_changes(caller: Caller, here: World) -> None:
+    paste(caller, here.admin, ROWS).write()
+    changing = paste(caller, here.admin, "Number\tManufacturer\tModel\n007\tACME\tM1\n8\tAcme\tM2-b\n9\tAcme\tM3\n")
+    assert (changing.run["state"], changing.run["missing"]) == ("COLUMNS", ["category", "descriptionEn"])
+    changing.take({"Number": "number", "Manufacturer": "manufacturer", "Model": "model"})
+    assert changing.counts == (0, 2, 0, 1)
+    assert [each["old"] for each in changing.rows("CHANGE")] == [{"manufacturer": "Acme"}, {"model": "M2"}]
+    assert changing.row(4)["errors"] == {
+        "category": ["Required!"],
+        "descriptionEn": ["Required!"],
+        "descriptionEs": ["Required!"],
+    }
+
+
+def test_what_no_column_brings_may_be_the_same_for_all_rows(caller: Caller, here: World) -> None:
+    importing = paste(caller, here.admin, "Number\tManufacturer\tModel\tDescription\n9\tAcme\tM3\tA thing\n")
+    fields = {"Number": "number", "Manufacturer": "manufacturer", "Model": "model", "Description": "descriptionEn"}
+    importing.take(fields, category="Handheld")
+    assert importing.row(2)["cells"]["category"] == "Handheld"
+    importing.write()
+    assert Part.objects.get(number="9").category.key == "HANDHELD"
+
+
+def test_a_blank_cell_leaves_what_is_there(caller: Caller, here: World) -> None:
+    paste(caller, here.admin, ROWS).write()
+    again = paste(caller, here.admin, f"{HEAD}\t007\tM1-b\tAcme\t\t\n")
+    assert again.row(2)["old"] == {"model": "M1"}
+    again.write()
+    part = Part.objects.get(number="007")
+    assert (part.model, part.description_en, part.service_categories.count()) == ("M1-b", "A thing", 2)
+
+
+def test_a_wrong_row_says_why_and_is_corrected_in_place(caller: Caller, here: World) -> None:
+    importing = paste(caller, here.admin, f"{HEAD}Drone\t9\t\tAcme\tx\tREPAIR\nHandheld\t10\tM\tAcme\ty\tREPAIR\n")
+    assert importing.counts == (1, 0, 0, 1)
+    assert importing.row(2)["errors"] == {
+        "category": ["“Drone” is none of: Handheld"],
+        "model": ["Required!"],
+    }
+    assert [each["number"] for each in importing.rows("WRONG")] == [2]
+    caller.post(f"{importing.path}/write", {}, actor=here.admin).refused(409, "NOT_ALLOWED_TO_CONTINUE")
+    answer = importing.correct(2, category="handheld")
+    assert answer["row"]["errors"] == {"model": ["Required!"]}
+    answer = importing.correct(2, model="M9")
+    assert (answer["row"]["verdict"], answer["counts"]["wrong"]) == ("CREATE", 0)
+    importing.worked().write()
+    assert Part.objects.get(number="9").model == "M9"
+
+
+def test_the_wrong_rows_can_be_left_out(caller: Caller, here: World) -> None:
+    importing = paste(caller, here.admin, f"{ROWS}Drone\t9\tM\tAcme\tx\tREPAIR\n")
+    importing.write(skip_wrong=True)
+    assert importing.run["state"] == "DONE"
+    assert set(Part.objects.filter(manufacturer="Acme").values_list("number", flat=True)) == {"007", "8"}
+
+
+def test_the_second_of_two_equal_keys_is_wrong_until_one_of_them_is_another(caller: Caller, here: World) -> None:
+    importing = paste(caller, here.admin, f"{ROWS}Handheld\t8\tM3\tACME\tThird\tREPAIR\n")
+    assert verdicts(importing) == {2: "CREATE", 3: "CREATE", 4: "WRONG"}
+    assert importing.row(4)["errors"]["number"] == ["The same entry stands in row 3 already"]
+    answer = importing.correct(3, number="8-b")
+    assert [(each["number"], each["verdict"]) for each in answer["others"]] == [(4, "CREATE")]
+    assert answer["counts"]["wrong"] == 0
+    answer = importing.correct(3, number="8")
+    assert [(each["number"], each["verdict"]) for each in answer["others"]] == [(4, "WRONG")]
+
+
+def test_writing_twice_writes_once(caller: Caller, here: World) -> None:
+    importing = paste(caller, here.admin, ROWS)
+    for _ in range(2):
+        assert caller.post(f"{importing.path}/write", {}, actor=here.admin).ok["state"] == "WRITING"
+    do_waiting_jobs()
+    assert Part.objects.filter(manufacturer="Acme").count() == 2
+    importing.write()
+    assert Part.objects.filter(manufacturer="Acme").count() == 2
+
+
+def test_a_list_that_changed_since_is_told_and_not_overwritten(caller: Caller, here: World) -> None:
+    paste(caller, here.admin, ROWS).write()
+    importing = paste(caller, here.admin, ROWS.replace("M1", "M1-file").replace("M2", "M2-file"))
+    Part.objects.filter(number="007").update(model="M1-hand")
+    importing.write()
+    assert (importing.run["state"], importing.run["error"]["code"]) == ("REVIEW", "STALE")
+    assert importing.row(2)["old"] == {"model": "M1-hand"}
+    assert Part.objects.get(number="8").model == "M2", "nothing of it was written"
+    importing.write()
+    assert Part.objects.get(number="007").model == "M1-file"
+
+
+def test_a_row_that_somebody_else_created_meanwhile_is_told(caller: Caller, here: World) -> None:
+    first, second = paste(caller, here.admin, ROWS), paste(caller, here.admin, ROWS)
+    first.write()
+    second.write()
+    assert (second.run["state"], second.run["error"]["code"], second.counts) == ("REVIEW", "STALE", (0, 0, 2, 0))
+
+
+def test_an_import_is_taken_back_as_a_whole(caller: Caller, here: World) -> None:
+    paste(caller, here.admin, ROWS).write()
+    parts = dump()
+    importing = paste(caller, here.admin, f"{ROWS.replace('M1', 'M1-b')}Handheld\t9\tM3\tAcme\tThird\tPARTS\n").write()
+    assert importing.run["canUndo"]
+    importing.undo()
+    assert importing.run["state"] == "UNDONE"
+    ours = ("catalogue.",)
+    assert [each for each in changed(parts, dump()) if str(each).startswith(ours)] == []
+
+
+def test_what_was_changed_since_is_not_taken_back(caller: Caller, here: World) -> None:
+    importing = paste(caller, here.admin, ROWS).write()
+    Part.objects.filter(number="8").update(model="by hand")
+    importing.undo()
+    assert importing.run["state"] == "DONE"
+    assert "line 3" in importing.run["undoBlocked"]
+    assert Part.objects.filter(manufacturer="Acme").count() == 2
+    Part.objects.filter(number="8").update(model="M2")
+    assert importing.undo().run["state"] == "UNDONE"
+
+
+def test_what_is_in_use_is_not_taken_back(caller: Caller, here: World) -> None:
+    importing = paste(caller, here.admin, ROWS).write()
+    factories.request("PARTS", here, parts=[Part.objects.get(number="007")])
+    importing.undo()
+    assert importing.run["state"] == "DONE"
+    assert "line 2" in importing.run["undoBlocked"]
+    assert Part.objects.filter(manufacturer="Acme").count() == 2
+
+
+def test_headings_are_remembered_for_the_next_file_of_the_same_user(caller: Caller, here: World) -> None:
+    rows = book(["Sorte", "Nr.", "Bez", "Werk", "Text"], ["Handheld", "X-1", "A", "Acme", "Words"])
+    meaning = {"Sorte": "category", "Nr.": "number", "Bez": "model", "Werk": "manufacturer", "Text": "descriptionEn"}
+    first = upload(caller, here.admin, rows, "teile.xlsx")
+    assert first.run["state"] == "COLUMNS"
+    first.take(meaning)
+    assert first.counts == (1, 0, 0, 0)
+    again = upload(caller, here.admin, rows, "teile.xlsx")
+    assert (again.run["state"], again.fields) == ("REVIEW", meaning)
+
+
+def test_an_import_is_cancelled_before_it_is_written(caller: Caller, here: World) -> None:
+    importing = paste(caller, here.admin, ROWS)
+    assert caller.post(f"{importing.path}/cancel", {}, actor=here.admin).ok["state"] == "CANCELLED"
+    caller.post(f"{importing.path}/write", {}, actor=here.admin).refused(409, "STALE")
+
+
+def test_an_import_that_waits_for_a_worker_is_cancelled_at_once(caller: Caller, here: World) -> None:
+    run = caller.post("/imports/text", {"text": ROWS}, actor=here.admin, target="parts").ok
+    assert run["state"] == "READING"
+    assert caller.post(f"/imports/{run['id']}/cancel", {}, actor=here.admin).ok["state"] == "CANCELLED"
+    assert do_waiting_jobs() == 0
+
+
+def test_who_saw_an_older_version_is_told(caller: Caller, here: World) -> None:
+    importing = paste(caller, here.admin, ROWS)
+    old = importing.run["version"]
+    importing.correct(2, model="M1-b")
+    caller.post(f"{importing.path}/write", {}, actor=here.admin, version=old).refused(409, "STALE")
+
+
+def test_others_imports_are_not_there(caller: Caller, here: World) -> None:
+    importing = paste(caller, here.admin, ROWS)
+    for path in ("", "/rows", "/wrong/xlsx"):
+        caller.get(f"{importing.path}{path}", actor=here.client).refused(404, "NOT_FOUND")
+    for verb, path in (("post", "write"), ("post", "cancel"), ("post", "undo"), ("put", "rows/2")):
+        body = {"cells": {}} if verb == "put" else {}
+        caller.call(verb.upper(), f"{importing.path}/{path}", here.client, body=body).refused(404, "NOT_FOUND")
+
+
+def test_only_who_writes_a_list_brings_rows_into_it(caller: Caller, here: World) -> None:
+    for person in (here.client, here.service, here.supervisor, here.manager):
+        answered = caller.post("/imports/text", {"text": ROWS}, actor=person, target="parts")
+        answered.refused(403, "FORBIDDEN")
+    caller.post("/imports/text", {"text": ROWS}, actor=here.admin, target="nothing").refused(404, "NOT_FOUND")
+    assert not ImportRun.objects.exists()
+
+
+def test_a_worker_that_dies_while_it_writes_leaves_nothing_half_done(
+    caller: Caller, here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    importing = paste(caller, here.admin, ROWS)
+    caller.post(f"{importing.path}/write", {}, actor=here.admin)
+    written = PartRows.write
+
+    def dies(*arguments: Any) -> list[int]:
+        written(*arguments)
+        raise SystemExit
+
+    with monkeypatch.context() as patch:
+        patch.setattr(PartRows, "write", dies)
+        with pytest.raises(SystemExit):
+            do_waiting_jobs()
+    assert not Part.objects.filter(manufacturer="Acme").exists()
+    with time_machine.travel(timezone.now() + 2 * SILENCE):
+        do_waiting_jobs()
+    assert Part.objects.filter(manufacturer="Acme").count() == 2
