@@ -20,6 +20,7 @@ from tests.factories import Person
 
 MEASURED = "MEASURED"
 
+
 def parser_of(description: str | None, *, rounds: int) -> argparse.ArgumentParser:
     """What every benchmark on filled databases may be asked."""
     parser = argparse.ArgumentParser(description=description)

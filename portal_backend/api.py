@@ -43,6 +43,7 @@ from portal_backend.joining.lists import ACCOUNT_REQUESTS
 from portal_backend.meta import Meta
 from portal_backend.notifications.api import router as feedback
 from portal_backend.notifications.lists import FEEDBACK, MAILS
+from portal_backend.operations.lists import AUDIT
 from portal_backend.pages import pages_for, redirects_for
 from portal_backend.part_requests import lists as part_request_lists
 from portal_backend.part_requests.api import router as part_requests
@@ -115,6 +116,7 @@ RESOURCES = (
     MAILS,
     IMPORTS,
     *ADMINISTERED,
+    AUDIT,
 )
 # Forms without a list on a screen of its own: the cards of a user, the settings of the mails.
 FORMS = (PROFILE, *CARDS, MAIL_NOTIFICATION)

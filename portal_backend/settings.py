@@ -76,6 +76,7 @@ INSTALLED_APPS = [
     "django_countries",  # for its catalogues: without them every language names countries in English
     "ninja",
     "guardian",
+    "portal_backend.audit",
     "portal_backend.accounts",
     "portal_backend.notifications",
     "portal_backend.jobs",
@@ -193,11 +194,12 @@ CELERY_TASK_ROUTES = {"jobs.work": {"queue": "jobs"}}
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat")
 # what is done again and again, every so many seconds: by beat with Redis, else by the embedded worker
 CELERY_BEAT_SCHEDULE = {
-    "send mails": {"task": "mail.send", "schedule": 15.0 if REDIS_URL else 1.0},
+    "send mails": {"task": "mail.send", "schedule": 5.0 if REDIS_URL else 1.0},
     "remind of overdue deliveries": {"task": "requests.remind", "schedule": 600.0},
     "purge unused uploads": {"task": "files.purge", "schedule": 3600.0},
     "forget old sessions": {"task": "accounts.forget", "schedule": 3600.0},
     "forget old keys": {"task": "keys.forget", "schedule": 3600.0},
+    "forget old entries of the record": {"task": "audit.forget", "schedule": 3600.0},
     "forget old mails": {"task": "mail.forget", "schedule": 3600.0},
     "do jobs": {
         "task": "jobs.work",
@@ -213,8 +215,9 @@ if EMAIL_URL := env.str("EMAIL_URL", ""):
     vars().update(mail_settings(EMAIL_URL))
 DEFAULT_FROM_EMAIL = env.str("PORTAL_MAIL_FROM", "") or f"no-reply@{urlsplit(PUBLIC_URL).hostname or 'localhost'}"
 EMAIL_TIMEOUT = 15
-MAIL_ATTEMPTS = env.int("PORTAL_MAIL_ATTEMPTS", 20)
+MAIL_ATTEMPTS = env.int("PORTAL_MAIL_ATTEMPTS", 30)
 MAIL_LEASE_SECONDS = env.int("PORTAL_MAIL_LEASE_SECONDS", 60)
+AUDIT_DAYS = env.int("PORTAL_AUDIT_DAYS", 730)
 MAIL_DAYS = env.int("PORTAL_MAIL_DAYS", 90)
 
 FILE_UPLOAD_HANDLERS = ["portal_backend.files.receiving.LimitedUploadHandler"]

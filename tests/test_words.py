@@ -19,6 +19,7 @@ from django.conf import settings
 from django.utils import translation
 
 import portal_backend
+from portal_backend.audit.models import Event
 from portal_backend.base.actor import Role
 from portal_backend.base.words import LANGUAGES, Word, catalogue, choices, current_language, word
 from portal_backend.catalogue.models import PREDEFINED_KINDS
@@ -64,6 +65,7 @@ BUILT = {
     "mail.{}.{}",
     "mailStates.{}",
     "importStates.{}",
+    "events.{}",
     "imports.refused.{}",
     "imports.sheet.{}",
     "imports.takes.{}",
@@ -160,6 +162,7 @@ def built_from_enumerations() -> set[str]:
     found |= {f"predefinedKinds.{key}" for key, _ in PREDEFINED_KINDS}
     found |= {f"contactMethods.{key}" for key in CONTACT_METHODS}
     found |= {f"languages.{key}" for key in LANGUAGES}
+    found |= {f"events.{key}" for key in Event.values}
     found |= {f"mailStates.{key}" for key in MailState.values}
     found |= {f"imports.refused.{key}" for key in REFUSALS}
     found |= {f"imports.sheet.{key}" for key in ("column", "needed", "takes", "choices")}

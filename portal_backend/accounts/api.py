@@ -20,6 +20,7 @@ from portal_backend.accounts.sessions import Gate, actor_of, token_of
 from portal_backend.accounts.versions import card_versions
 from portal_backend.base.actor import EVERYBODY
 from portal_backend.base.answers import Answer
+from portal_backend.base.calls import address_of
 from portal_backend.base.fields import Keyword, QueryId
 from portal_backend.resources.mounting import mount_list
 
@@ -31,7 +32,7 @@ mount_list(router, "/client/fetch-by-criteria", CLIENTS, Gate)
 def login(request: HttpRequest, credentials: Credentials) -> Answer:
     """Open a session."""
     device = device_named(request.headers.get("User-Agent", ""))
-    address = sessions.address_of(request)
+    address = address_of(request)
     return Answer(sessions.log_in(credentials.username, credentials.password, address=address, device=device))
 
 

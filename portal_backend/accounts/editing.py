@@ -29,6 +29,8 @@ from portal_backend.accounts.versions import (
     manager_values,
     service_values,
 )
+from portal_backend.audit.models import Event
+from portal_backend.audit.record import changes, record
 from portal_backend.base.actor import Actor, Role
 from portal_backend.base.errors import Refusal, forbidden, invalid_field, not_found
 from portal_backend.base.folding import same
@@ -114,6 +116,7 @@ def add_user(new: NewUser, data: HasOrganisation, *, actor: Actor) -> User:
     except IntegrityError:
         raise _taken("USERNAME_EXISTS", "username") from None
     log.info("user %s created role=%s by=%s", user.username, user.role, actor.username)
+    record(Event.USER_CREATED, user.username, actor=actor, role=str(user.role))
     return user
 
 
@@ -129,7 +132,8 @@ def edit_contact(data: EditedContactIn, *, actor: Actor, version: str = "") -> U
             client, service = _client(data.client_id), _service(data.service_id)
             if data.password is not None and is_own:
                 check_current(user, data.current_password)
-            check_version_of(contact_values(user), version)
+            before = contact_values(user)
+            check_version_of(before, version)
             others = User.objects.exclude(pk=user.pk)
             _refuse_taken(others.filter(same(username=data.new_username)), "USERNAME_EXISTS", "newUsername")
             if data.new_username != user.username:
@@ -147,6 +151,10 @@ def edit_contact(data: EditedContactIn, *, actor: Actor, version: str = "") -> U
             _replace_backup_emails(user, [each.value for each in data.backup_emails])
             if client or service:
                 renew_membership_grants(user)
+            changed = changes(before, contact_values(user))
+            record(
+                Event.USER_EDITED, user.username, actor=actor, changed=changed, newPassword=data.password is not None
+            )
     except IntegrityError:
         raise _taken("USERNAME_EXISTS", "newUsername") from None
     log.info("user %s edited by=%s password=%s", user.username, actor.username, data.password is not None)
@@ -179,8 +187,10 @@ def edit_address(username: str | None, data: UserAddressIn, *, actor: Actor, ver
     if username and username != actor.username and actor.role not in USER_ADMINS:
         raise forbidden()
     user = _locked_user(username or actor.username)
-    check_version_of(address_values(user), version)
-    Address.objects.update_or_create(user=user, defaults=data.model_dump())
+    before = address_values(user)
+    check_version_of(before, version)
+    user.address, _ = Address.objects.update_or_create(user=user, defaults=data.model_dump())
+    record(Event.ADDRESS_EDITED, user.username, actor=actor, changed=changes(before, address_values(user)))
     log.info("address of user %s edited by=%s", user.username, actor.username)
     return user
 
@@ -193,13 +203,15 @@ def edit_client(data: EditedClientIn, *, actor: Actor, version: str = "") -> Cli
             client = Client.objects.select_for_update().filter(name=data.old_client_name).first()
             if client is None:
                 raise not_found()
-            check_version_of(client_values(client), version)
+            before = client_values(client)
+            check_version_of(before, version)
             others = Client.objects.exclude(pk=client.pk)
             _refuse_taken(others.filter(same(name=data.new_client_name)), "CLIENT_EXISTS", "newClientName")
             client.name = data.new_client_name
             client.country_code = data.country_code
             client.service = service
             client.save()
+            record(Event.CLIENT_EDITED, client.name, actor=actor, changed=changes(before, client_values(client)))
     except IntegrityError:
         raise _taken("CLIENT_EXISTS", "newClientName") from None
     log.info("client %s edited by=%s service=%s name=%r", client.pk, actor.username, client.service_id, client.name)
@@ -216,7 +228,8 @@ def edit_service(data: ServiceIn, *, actor: Actor, version: str = "") -> Service
             person = User.objects.filter(username=data.service_contact_username, service=service).first()
             if data.service_contact_username and person is None:
                 raise invalid_field("serviceContactUsername", "choice")
-            check_version_of(service_values(service), version)
+            before = service_values(service)
+            check_version_of(before, version)
             others = Service.objects.exclude(pk=service.pk)
             _refuse_taken(others.filter(same(name=data.new_service_name)), "SERVICE_EXISTS", "newServiceName")
             service.name = data.new_service_name
@@ -224,6 +237,7 @@ def edit_service(data: ServiceIn, *, actor: Actor, version: str = "") -> Service
             service.price = data.price
             service.support_special_services = data.support_special_services
             service.save()
+            record(Event.SERVICE_EDITED, service.name, actor=actor, changed=changes(before, service_values(service)))
     except IntegrityError:
         raise _taken("SERVICE_EXISTS", "newServiceName") from None
     log.info("service %s edited by=%s price=%s name=%r", service.pk, actor.username, service.price, service.name)
@@ -239,6 +253,8 @@ def set_manager_clients(username: str, ids: Sequence[int], *, actor: Actor, vers
     clients = list(Client.objects.filter(pk__in=ids))
     if len(clients) != len(set(ids)):
         raise invalid_field("clients", "choice")
-    check_version_of(manager_values(manager), version)
+    before = manager_values(manager)
+    check_version_of(before, version)
     follow_clients(manager, clients)
+    record(Event.MANAGER_CLIENTS, manager.username, actor=actor, changed=changes(before, {"clients": sorted(set(ids))}))
     log.info("clients of manager %s set by=%s clients=%s", manager.username, actor.username, sorted(set(ids)))

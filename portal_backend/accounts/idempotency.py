@@ -25,9 +25,7 @@ def idempotent(
     if not key:
         with transaction.atomic():
             return create()
-    if len(key) > LONGEST_KEY or not key.isprintable():
-        raise invalid_field("Idempotency-Key", "max_length", value=LONGEST_KEY)
-    stored = sha256(f"{call} {key}".encode()).hexdigest()  # the same key sent to another call is another key
+    stored = stored_key(call, key)
     sent = sha256(body).hexdigest()
     if (earlier := _earlier(stored, actor, sent)) is not None:
         return earlier
@@ -42,6 +40,13 @@ def idempotent(
             row.save(update_fields=["answer"])
             return dict(row.answer)
     return _earlier(stored, actor, sent) or {}
+
+
+def stored_key(call: str, key: str) -> str:
+    """What is stored of a key; the same one sent to another call is another. Raises 400 for one that is too long."""
+    if len(key) > LONGEST_KEY or not key.isprintable():
+        raise invalid_field("Idempotency-Key", "max_length", value=LONGEST_KEY)
+    return sha256(f"{call} {key}".encode()).hexdigest()
 
 
 def _earlier(stored: str, actor: Actor, sent: str) -> dict[str, Any] | None:

@@ -7,6 +7,8 @@ from django.db.models import Q
 
 from portal_backend.accounts.models import User
 from portal_backend.accounts.sessions import revoke
+from portal_backend.audit.models import Event
+from portal_backend.audit.record import record
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import Refusal, invalid_field, not_found
 from portal_backend.base.folding import same
@@ -35,6 +37,7 @@ def set_locked(username: str, locked: bool, *, actor: Actor) -> User:
     if locked:
         revoke(user)
     log.info("user %s locked=%s by=%s", username, locked, actor.username)
+    record(Event.USER_LOCKED if locked else Event.USER_UNLOCKED, username, actor=actor)
     return user
 
 
@@ -42,4 +45,6 @@ def unlock(username: str) -> bool:
     """Unlock a user from the server's own command line; whether there is one of this name."""
     found = User.objects.filter(same(username=username)).update(locked=False) > 0
     log.info("user %s unlock by command found=%s", username, found)
+    if found:
+        record(Event.USER_UNLOCKED, username, username="unlock_user")
     return found

@@ -18,6 +18,8 @@ from portal_backend.accounts.attempts import count_guess, forget, named, site_of
 from portal_backend.accounts.grants import CALLER, actor_of_rows
 from portal_backend.accounts.models import Token, User
 from portal_backend.accounts.presence import is_due, lifetime, remembered
+from portal_backend.audit.models import Event
+from portal_backend.audit.record import record
 from portal_backend.base.actor import Actor, Roles
 from portal_backend.base.errors import Refusal, forbidden
 from portal_backend.base.folding import same
@@ -54,9 +56,14 @@ def log_in(username: str, password: str, *, address: str, device: str = "") -> d
     matches = check_password(password, user["password"] if user else _decoy())
     if user is None or not matches:
         log.warning("login failed user=%r address=%s", username, address)
+        record(Event.LOGIN_FAILED, username=username)
         raise Refusal(401, "BAD_CREDENTIALS")
     forget(guesses)
-    session = _open_session(user, address, device)
+    try:
+        session = _open_session(user, address, device)
+    except Refusal:
+        record(Event.LOGIN_LOCKED, username=username)
+        raise
     log.info("login user=%s address=%s", session["identification"], address)
     return session
 
@@ -129,12 +136,6 @@ def _decoy() -> str:
     if not _decoy_hash:
         _decoy_hash.append(make_password(secrets.token_urlsafe(32)))
     return _decoy_hash[0]
-
-
-def address_of(request: HttpRequest) -> str:
-    """The caller's network address; a proxy's header counts only where one is configured."""
-    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.BEHIND_PROXY else ""
-    return str(forwarded.split(",")[-1].strip() or request.META.get("REMOTE_ADDR", ""))
 
 
 def token_of(request: HttpRequest) -> str:

@@ -1,11 +1,9 @@
 """How a line of the log is written: what users send can neither begin a line of its own nor speak to a terminal."""
 
 import logging
-from contextvars import ContextVar
 from typing import Any
 
-# the id of the call that is being worked on, which its answer carries as X-Request-Id
-REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="-")
+from portal_backend.base.calls import CALL
 
 
 class Named(logging.Filter):
@@ -13,7 +11,7 @@ class Named(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Every line is kept."""
-        record.request_id = REQUEST_ID.get()
+        record.request_id = CALL.get().id
         return True
 
 

@@ -9,8 +9,8 @@ from django.http.response import HttpResponseBase
 from django.utils import translation
 
 from portal_backend.base.answers import Answer
+from portal_backend.base.calls import CALL, Call, address_of
 from portal_backend.base.errors import Refusal
-from portal_backend.base.logs import REQUEST_ID
 from portal_backend.base.words import LANGUAGES
 
 Next = Callable[[HttpRequest], HttpResponseBase]
@@ -38,11 +38,11 @@ def guard(get_response: Next) -> Next:
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         request.META["portal.request_id"] = uuid.uuid4().hex
-        known = REQUEST_ID.set(request.META["portal.request_id"])
+        known = CALL.set(Call(request.META["portal.request_id"], address_of(request)))
         try:
             response = get_response(request)
         finally:
-            REQUEST_ID.reset(known)
+            CALL.reset(known)
         response.headers.setdefault("Content-Security-Policy", PAGE_POLICY)
         response.headers.setdefault("Permissions-Policy", "camera=(self), geolocation=(), microphone=()")
         response["X-Request-Id"] = request.META["portal.request_id"]

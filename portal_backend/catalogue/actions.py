@@ -8,6 +8,8 @@ from typing import Any
 from django.conf import settings
 from django.db import IntegrityError, transaction
 
+from portal_backend.audit.models import Event
+from portal_backend.audit.record import changes, record
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import Refusal, invalid, invalid_field, not_found, too_large
 from portal_backend.base.folding import same
@@ -56,7 +58,7 @@ def save_part(pk: int | None, data: PartData, *, actor: Actor) -> Part:
         with transaction.atomic():
             part = Part() if pk is None else part_of(pk, lock=True)
             _refuse_second(pk, data.texts)
-            known_by = part_line(part.manufacturer, part.model)
+            known_by, before = part_line(part.manufacturer, part.model), _values(part)
             part.category = category
             for attribute, text in data.texts.items():
                 setattr(part, attribute, text)
@@ -72,10 +74,26 @@ def save_part(pk: int | None, data: PartData, *, actor: Actor) -> Part:
             part.service_categories.set(kinds)
             if pk is not None:
                 rename(known_by, part_line(part.manufacturer, part.model))
+            changed = changes(before, _values(part))
+            record(Event.PART_SAVED, str(part), actor=actor, changed=changed, image=image is not None)
     except IntegrityError:
         raise _exists() from None
     log.info("part %s saved user=%s", part.pk, actor.username)
     return part
+
+
+def _values(part: Part) -> dict[str, Any]:
+    """What the record keeps of a part."""
+    saved = part.pk is not None
+    return {
+        "category": part.category.key if saved else "",
+        "number": part.number,
+        "model": part.model,
+        "manufacturer": part.manufacturer,
+        "description": part.description,
+        "enabled": part.enabled,
+        "serviceCategories": [each.key for each in part.service_categories.order_by("pk")] if saved else [],
+    }
 
 
 def _refuse_second(pk: int | None, texts: Mapping[str, str]) -> None:
@@ -111,6 +129,7 @@ def _service_categories(ids: Sequence[int]) -> list[ServiceCategory]:
 def set_enabled(pk: int, enabled: bool, *, actor: Actor) -> Part:
     """Offer a part or offer it no longer; one in use is never deleted."""
     part = part_of(pk, lock=True)
+    record(Event.PART_SAVED, str(part), actor=actor, changed=changes({"enabled": part.enabled}, {"enabled": enabled}))
     part.enabled = enabled
     part.save(update_fields=["enabled"])
     log.info("part %s enabled=%s user=%s", pk, enabled, actor.username)

@@ -63,7 +63,7 @@ def _save(pk: int, values: Values, actor: Actor) -> int:
             for key, occasion in occasions.items()
             if occasion.type == type_ and key in wanted and set(wanted[key]) != set(_on(before[occasion]))
         ]
-        save_rules(type_, changed)
+        save_rules(type_, changed, actor=actor)
     return pk
 
 

@@ -3,7 +3,7 @@
 from django.http import HttpRequest
 from ninja import Router
 
-from portal_backend.accounts.sessions import Gate
+from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
 from portal_backend.catalogue.lists import ADMINS
 from portal_backend.catalogue.models import ServiceCategory
@@ -22,5 +22,5 @@ def fetch_rules(request: HttpRequest) -> Answer:
 @router.post("/mail/save", response=bool, auth=Gate(ADMINS))
 def post_rules(request: HttpRequest, data: RulesIn) -> Answer:
     """Set who gets which mail."""
-    save_rules(data.type, data.settings)
+    save_rules(data.type, data.settings, actor=actor_of(request))
     return Answer(True)

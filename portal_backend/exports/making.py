@@ -11,6 +11,8 @@ from django.core.files.storage import default_storage
 from django.db.models import QuerySet
 from django.http import FileResponse
 
+from portal_backend.audit.models import Event
+from portal_backend.audit.record import record
 from portal_backend.base.actor import Actor
 from portal_backend.base.answers import Answer, attachment
 from portal_backend.base.errors import forbidden, not_found
@@ -47,6 +49,7 @@ def answered(question: Question, *, actor: Actor) -> FileResponse | Answer:
         return Answer({"jobId": _job(question, actor).pk}, 202)
     target.seek(0)
     log.info("export %s user=%s role=%s rows=%s", question.sheet, actor.username, actor.role, number)
+    record(Event.EXPORTED, export.sheet.title, actor=actor, quantity=number)
     return attachment(target, f"{export.sheet.title}.xlsx")
 
 
@@ -87,6 +90,7 @@ def make_file(running: Running) -> dict[str, Any]:
         place = default_storage.save(_stored_at(running.id, running.attempt), File(target))
     owner = running.owner
     log.info("export %s user=%s role=%s rows=%s", question.sheet, owner.username, owner.role, number)
+    record(Event.EXPORTED, export.sheet.title, actor=owner, quantity=number)
     return {"name": f"{export.sheet.title}.xlsx", "place": place, "rows": number}
 
 

@@ -1,12 +1,15 @@
 """The calls of recovery and of account requests (contract 6.1)."""
 
+from typing import Annotated
+
 from django.conf import settings
 from django.http import HttpRequest
-from ninja import Router
+from ninja import Header, Router
 
 from portal_backend.accounts.attempts import site_of, throttle
-from portal_backend.accounts.sessions import Gate, actor_of, address_of
+from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
+from portal_backend.base.calls import address_of
 from portal_backend.base.fields import Keyword, QueryId
 from portal_backend.base.newyork import now
 from portal_backend.joining import recovery, requests
@@ -46,11 +49,15 @@ def put_password(request: HttpRequest, key: Keyword, data: NewPasswordIn) -> Ans
 
 
 @router.post("/contacts/request-account/request", response=int, auth=None)
-def post_account_request(request: HttpRequest, data: AccountRequestIn) -> Answer:
-    """Ask for an account."""
+def post_account_request(
+    request: HttpRequest,
+    data: AccountRequestIn,
+    key: Annotated[str | None, Header(alias="Idempotency-Key")] = None,
+) -> Answer:
+    """Ask for an account; the same Idempotency-Key asks once."""
     address = address_of(request)
     throttle(f"joining:{site_of(address)}:{now():%Y%m%d%H}", settings.ACCOUNT_REQUESTS_PER_HOUR, HOUR)
-    return Answer(requests.ask(data, address=address))
+    return Answer(requests.ask_once(data, key, request.body, address=address))
 
 
 @router.get("/contacts/fetch/request-account", response=AccountRequestAnswer, auth=Gate(DECIDERS))

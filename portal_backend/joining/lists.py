@@ -3,31 +3,17 @@
 from django.db.models import QuerySet
 
 from portal_backend.base.actor import Actor, Role, Roles
-from portal_backend.base.errors import invalid_field
 from portal_backend.base.folding import matching_any
-from portal_backend.base.words import choices, word
 from portal_backend.joining.models import AccountRequest, RequestStatus
-from portal_backend.resources.resource import Column, Filter, Resource, Row
+from portal_backend.resources.resource import Column, Resource
+from portal_backend.resources.states import state_column, state_filter
 
+WORDS = "requestStates"
 DECIDERS: Roles = frozenset({Role.ADMIN, Role.SUPERVISOR})
 
 
 def _search(rows: QuerySet[AccountRequest], keyword: str, actor: Actor) -> QuerySet[AccountRequest]:
     return rows.filter(matching_any(keyword, "username", "first_name", "last_name", "email", "company_name"))
-
-
-def _among(values: list[str]) -> list[str]:
-    if not set(values) <= set(RequestStatus.values):
-        raise invalid_field("state", "choice")
-    return values
-
-
-def _states(actor: Actor) -> list[dict[str, str]]:
-    return choices("requestStates", RequestStatus.values)
-
-
-def _state(row: Row) -> str:
-    return word(f"requestStates.{row['status']}")
 
 
 ACCOUNT_REQUESTS = Resource(
@@ -40,30 +26,12 @@ ACCOUNT_REQUESTS = Resource(
         Column("lastName", source="last_name"),
         Column("companyName", source="company_name"),
         Column("email", source="email"),
-        Column(
-            "state",
-            "choice",
-            source="status",
-            sort=None,
-            value=lambda row, actor: {"key": row["status"], "name": _state(row)},
-            text=_state,
-            name="decision",
-        ),
+        state_column("status", WORDS, name="decision"),
     ),
     rows=lambda actor, parent: AccountRequest.objects.all(),
     readers=DECIDERS,
     search=_search,
-    filters=(
-        Filter(
-            "state",
-            "choices",
-            _among,
-            lambda rows, value, actor: rows.filter(status__in=value),
-            _states,
-            multiple=True,
-            label_key="columns.decision",
-        ),
-    ),
+    filters=(state_filter("status", WORDS, RequestStatus.values, label_key="columns.decision"),),
     route="account-requests",
     records={"": "request-account/approve/{id}"},
     group="users",

@@ -38,6 +38,8 @@ class AccountRequest(AddressFields):
     email = models.CharField(max_length=255)
     backup_emails = models.JSONField(default=list)
     language = models.CharField(max_length=2)
+    # the digest of the form's Idempotency-Key and of what was sent with it
+    sent_as = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 - null: sent without a key
     status = models.CharField(max_length=16, choices=RequestStatus.choices, default=RequestStatus.WAITING_APPROVAL)
     role = models.CharField(max_length=32, blank=True, choices=[(role.value, role.value) for role in Role])
     decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")

@@ -12,6 +12,8 @@ from django.db import transaction
 from portal_backend.accounts.attempts import named, site_of, take_back, throttle
 from portal_backend.accounts.models import User
 from portal_backend.accounts.sessions import revoke
+from portal_backend.audit.models import Event
+from portal_backend.audit.record import record
 from portal_backend.base.errors import Refusal
 from portal_backend.base.folding import same
 from portal_backend.base.newyork import now
@@ -72,6 +74,7 @@ def reset_password(key: str, password: str, *, address: str) -> None:
     user.save(update_fields=["password"])
     revoke(user)
     log.info("password reset user=%s address=%s", user.username, address)
+    record(Event.PASSWORD_RESET, user.username, username=user.username)
 
 
 def _mail_key(user: User) -> None:

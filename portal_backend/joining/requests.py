@@ -1,14 +1,18 @@
 """Asking for an account, and deciding about it (contract section 3, spec 2.9 and 2.10)."""
 
 import logging
+from hashlib import sha256
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from portal_backend.accounts.actions import NewUser
 from portal_backend.accounts.editing import add_user, set_manager_clients
+from portal_backend.accounts.idempotency import stored_key
 from portal_backend.accounts.models import User
+from portal_backend.audit.models import Event
+from portal_backend.audit.record import record
 from portal_backend.base.actor import Actor, Role
 from portal_backend.base.errors import invalid_field, not_found, stale, told_as
 from portal_backend.base.newyork import now
@@ -28,8 +32,25 @@ DECISION_PAGE = "request-account/approve/{id}"
 INSIDE = "additionalInfoJson"
 
 
+def ask_once(data: AccountRequestIn, key: str | None, body: bytes, *, address: str) -> int:
+    """As `ask`; what comes again with the same key and content is the same request. Raises 400 for a bad key."""
+    if not key:
+        return ask(data, address=address)
+    sent_as = sha256(stored_key("account request", key).encode() + body).hexdigest()
+    try:
+        return _asked_as(sent_as) or ask(data, address=address, sent_as=sent_as)
+    except IntegrityError:  # it came twice at one moment
+        if (first := _asked_as(sent_as)) is None:
+            raise
+        return first
+
+
+def _asked_as(sent_as: str) -> int | None:
+    return AccountRequest.objects.filter(sent_as=sent_as).values_list("pk", flat=True).first()
+
+
 @transaction.atomic
-def ask(data: AccountRequestIn, *, address: str) -> int:
+def ask(data: AccountRequestIn, *, address: str, sent_as: str | None = None) -> int:
     """Keep a request and mail it to the supervisors; answers its id. Whether the username is free is told to nobody."""
     contact = data.contact
     row = AccountRequest.objects.create(
@@ -37,6 +58,7 @@ def ask(data: AccountRequestIn, *, address: str) -> int:
         **data.address.model_dump(),
         backup_emails=[each.value for each in contact.backup_emails],
         language=current_language(),
+        sent_as=sent_as,
         created_at=now(),
     )
     told = {
@@ -75,6 +97,7 @@ def decide(data: AccountDecisionIn, *, actor: Actor) -> None:
     row.status, row.decided_at, row.decided_by_id = data.status, now(), actor.user_id
     row.save()
     log.info("account request %s decided=%s by=%s", row.pk, row.status, actor.username)
+    record(Event.ACCOUNT_DECIDED, row.username, actor=actor, decision=row.status)
 
 
 def _admit(row: AccountRequest, info: AdmissionIn, actor: Actor) -> User:

@@ -8,8 +8,9 @@ from ninja import Header, Query, Router
 
 from portal_backend.accounts.attempts import site_of, throttle
 from portal_backend.accounts.idempotency import idempotent
-from portal_backend.accounts.sessions import Gate, actor_of, address_of
+from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
+from portal_backend.base.calls import address_of
 from portal_backend.base.fields import QueryId
 from portal_backend.base.newyork import now
 from portal_backend.notifications.bell import Notices, mark_seen, notices

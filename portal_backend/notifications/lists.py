@@ -6,16 +6,17 @@ from django.db.models import QuerySet
 
 from portal_backend.accounts.lists import USER_ADMINS
 from portal_backend.base.actor import EVERYBODY, Actor, Roles
-from portal_backend.base.errors import invalid_field
 from portal_backend.base.folding import matching_any
-from portal_backend.base.words import choices, word
+from portal_backend.base.words import choices
 from portal_backend.notifications.letters import subject_of
 from portal_backend.notifications.models import Feedback, Mail, MailState
 from portal_backend.notifications.outbox import mail_of, send_again
 from portal_backend.resources.field import EDIT, FormField
 from portal_backend.resources.form import Form, Values, edits
-from portal_backend.resources.resource import BulkAction, Column, Filter, Resource, Row
+from portal_backend.resources.resource import BulkAction, Column, Resource, Row
+from portal_backend.resources.states import state_column, state_filter
 
+WORDS = "mailStates"
 WRITERS: Roles = EVERYBODY
 
 
@@ -48,22 +49,8 @@ def _find(rows: QuerySet[Mail], keyword: str, actor: Actor) -> QuerySet[Mail]:
     return rows.filter(matching_any(keyword, "to", "about", "user__username", "error"))
 
 
-def _among(values: list[str]) -> list[str]:
-    if not set(values) <= set(MailState.values):
-        raise invalid_field("state", "choice")
-    return values
-
-
-def _states(actor: Actor) -> list[dict[str, str]]:
-    return choices("mailStates", MailState.values)
-
-
 def _settable(actor: Actor) -> list[dict[str, str]]:
-    return choices("mailStates", [MailState.WAITING])
-
-
-def _state(row: Row) -> str:
-    return word(f"mailStates.{row['state']}")
+    return choices(WORDS, [MailState.WAITING])
 
 
 def _read(pk: int, actor: Actor) -> Values:
@@ -88,15 +75,7 @@ MAILS = Resource(
         Column("createdAt", "datetime", source="created_at"),
         Column("to", source="to"),
         Column("subject", "longText", value=_subject, sort=None),
-        Column(
-            "state",
-            "choice",
-            source="state",
-            sort=None,
-            value=lambda row, actor: {"key": row["state"], "name": _state(row)},
-            text=_state,
-            name="deliveryState",
-        ),
+        state_column("state", WORDS, name="deliveryState"),
         Column("attempts", "number", source="attempts"),
         Column("sentAt", "datetime", source="sent_at"),
         Column("error", "longText", source="error", sort=None),
@@ -105,16 +84,7 @@ MAILS = Resource(
     readers=USER_ADMINS,
     carried=("template", "values"),
     search=_find,
-    filters=(
-        Filter(
-            "state",
-            "choices",
-            _among,
-            lambda rows, value, actor: rows.filter(state__in=value),
-            _states,
-            multiple=True,
-        ),
-    ),
+    filters=(state_filter("state", WORDS, MailState.values),),
     route="mails",
     group="settings",
     icon="outbox",

@@ -10,7 +10,9 @@ from typing import Any, Literal
 
 from django.db import transaction
 
-from portal_backend.base.actor import Role
+from portal_backend.audit.models import Event
+from portal_backend.audit.record import changes, record
+from portal_backend.base.actor import Actor, Role
 from portal_backend.base.errors import invalid
 from portal_backend.base.words import Word, word
 from portal_backend.notifications.models import MailRule
@@ -101,7 +103,7 @@ def matrix(categories: Sequence[tuple[int, str]]) -> list[dict[str, Any]]:
 
 
 @transaction.atomic
-def save_rules(type_: RuleType, rows: Sequence[RuleIn]) -> None:
+def save_rules(type_: RuleType, rows: Sequence[RuleIn], *, actor: Actor) -> None:
     """Set rows of one type; a null switch is off. Raises 400 for an unknown row, or one of the other type."""
     problems: dict[str, Word] = {}
     for position, row in enumerate(rows):
@@ -111,6 +113,7 @@ def save_rules(type_: RuleType, rows: Sequence[RuleIn]) -> None:
             problems[f"settings.{position}.id"] = Word("errors.field.choice")
     if problems:
         raise invalid(problems)
+    before = switches_of(OCCASIONS.values())
     for row in rows:
         occasion = OCCASIONS[row.id]
         values = {
@@ -121,3 +124,6 @@ def save_rules(type_: RuleType, rows: Sequence[RuleIn]) -> None:
             "sustainability_manager": bool(row.is_sustainability_manager),
         }
         MailRule.objects.update_or_create(category=occasion.category, key=occasion.key, defaults=values)
+        told = {name: values[attribute] for name, (attribute, _) in SWITCHES.items()}
+        if changed := changes(before[occasion], told):
+            record(Event.MAIL_RULES, occasion.id, actor=actor, changed=changed)

@@ -5,6 +5,7 @@ leaves at most the one in flight, which goes out again with the same Message-ID.
 """
 
 import logging
+import random
 from contextlib import closing
 from datetime import datetime, timedelta
 from smtplib import SMTPDataError, SMTPException, SMTPRecipientsRefused
@@ -26,8 +27,10 @@ from portal_backend.notifications.models import Mail, MailState
 
 log = logging.getLogger("portal.mail")
 UNSENT = (MailState.WAITING, MailState.SENDING)
-FIRST_PAUSE = timedelta(seconds=30)
-LONGEST_PAUSE = timedelta(hours=1)
+# so often it is tried again within half a minute, for about four; then ever more rarely
+SOON = 12
+FIRST_PAUSE, LONGEST_SOON, LONGEST_PAUSE = timedelta(seconds=2), timedelta(seconds=30), timedelta(hours=1)
+JITTER = 0.25
 PERMANENT = 500
 
 
@@ -130,9 +133,18 @@ def _put_back(mail: Mail, error: Exception) -> None:
     if mail.attempts >= settings.MAIL_ATTEMPTS:
         _give_up(mail, str(error))
         return
-    pause = min(FIRST_PAUSE * 2 ** (mail.attempts - 1), LONGEST_PAUSE)
+    pause = pause_after(mail.attempts)
     _finish(mail, state=MailState.WAITING, next_try=timezone.now() + pause, error=str(error))
     log.warning("mail %s is tried again in %s s: %s", mail.pk, int(pause.total_seconds()), error)
+
+
+def pause_after(attempts: int) -> timedelta:
+    """How long a mail waits after so many tries: a mail server that is back soon finds everything tried again within
+    the minute. A part of it is chance, so that what was refused together does not come back together."""
+    pause: timedelta = min(FIRST_PAUSE * 2 ** (attempts - 1), LONGEST_SOON)
+    if attempts > SOON:
+        pause = min(LONGEST_SOON * 2 ** (attempts - SOON), LONGEST_PAUSE)
+    return pause * random.uniform(1 - JITTER, 1 + JITTER)  # noqa: S311 - no secret
 
 
 def _give_up(mail: Mail, error: str) -> None:

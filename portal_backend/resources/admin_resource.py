@@ -10,6 +10,8 @@ from django.db import IntegrityError, models, transaction
 from django.db.models import ProtectedError, QuerySet
 from pydantic.alias_generators import to_camel, to_snake
 
+from portal_backend.audit.models import Event
+from portal_backend.audit.record import changes, record
 from portal_backend.base.actor import EVERYBODY, Actor, Roles
 from portal_backend.base.errors import Refusal, invalid_field, not_found
 from portal_backend.base.folding import matching_any
@@ -202,9 +204,12 @@ class _Access:
         try:
             with transaction.atomic():
                 row = self.model() if pk is None else self._row(pk, lock=True)
+                before = self._values(row)
                 for key, value in values.items():
                     setattr(row, self.attributes[key], value)
                 row.save()
+                event = Event.ROW_CREATED if pk is None else Event.ROW_EDITED
+                record(event, self._about(row), actor=actor, changed=changes(before, self._values(row)))
         except IntegrityError:
             raise Refusal(409, self.code_exists, fields=self._taken(pk, values)) from None
         return int(row.pk)
@@ -226,9 +231,18 @@ class _Access:
                 row = self._row(pk, lock=True)
                 if self._is_linked(row):
                     raise Refusal(409, "IN_USE")
+                record(Event.ROW_DELETED, self._about(row), actor=actor, changed=changes(self._values(row), {}))
                 row.delete()
         except ProtectedError:
             raise Refusal(409, "IN_USE") from None
+
+    def _values(self, row: models.Model) -> Values:
+        """What the record keeps of a row."""
+        values = {key: getattr(row, attribute) for key, attribute in self.attributes.items()}
+        return {key: value if isinstance(value, bool | int | None) else str(value) for key, value in values.items()}
+
+    def _about(self, row: models.Model) -> str:
+        return f"{self.model._meta.model_name} {row}"
 
     def _is_linked(self, row: models.Model) -> bool:
         """Whether rows of other models name this one in a list of theirs, which no database protects."""

@@ -6,6 +6,8 @@ from typing import Any
 from django.db import transaction
 
 from portal_backend.accounts.models import Service
+from portal_backend.audit.models import Event
+from portal_backend.audit.record import record
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import forbidden, invalid_field, not_found, stale
 from portal_backend.base.generations import begin_generation
@@ -50,6 +52,7 @@ def delete_request(process: Process[Any], request_id: int, *, actor: Actor, vers
     save_new_version(request, actor)
     begin_generation("requests")
     log.info("deleted %s user=%s", request.number, actor.username)
+    record(Event.REQUEST_DELETED, request.number, actor=actor)
 
 
 @transaction.atomic
@@ -70,6 +73,7 @@ def change_service(kinds: tuple[str, ...], request_id: int, service_id: int, *, 
     begin_generation("requests")
     tell_change_of_service(process, request, old.pk, actor)
     log.info("service of %s changed from %s to %s user=%s", request.number, old.pk, service.pk, actor.username)
+    record(Event.SERVICE_CHANGED, request.number, actor=actor, changed={"service": [old.name, service.name]})
 
 
 @transaction.atomic

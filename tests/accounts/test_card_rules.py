@@ -12,7 +12,7 @@ from portal_backend.notifications.models import MailRule
 from tests import factories
 from tests.accounts.cards import contact, named, path
 from tests.caller import Caller
-from tests.contract.administration_calls import PASSWORD
+from tests.contract.administration_rows import PASSWORD
 from tests.contract.rows import changed, dump
 from tests.factories import World
 

@@ -9,7 +9,7 @@ from portal_backend.base.actor import Role
 from portal_backend.base.words import catalogue
 from tests import factories
 from tests.caller import Caller
-from tests.contract.administration_calls import PERSON
+from tests.contract.administration_rows import PERSON
 from tests.contract.rows import changed, dump
 from tests.resources.rows import listed
 

@@ -10,7 +10,7 @@ from portal_backend.base.collation import sort_key
 from portal_backend.base.words import catalogue
 from tests import factories
 from tests.caller import Caller
-from tests.contract.administration_calls import PASSWORD, PERSON, address
+from tests.contract.administration_rows import PASSWORD, PERSON, address
 from tests.contract.rows import changed, dump
 from tests.resources.test_spreadsheets import rows_of
 

@@ -8,7 +8,7 @@ from portal_backend.accounts.models import Client, Service, User
 from portal_backend.base.words import catalogue
 from tests import factories
 from tests.caller import Answered, Caller
-from tests.contract.administration_calls import PERSON, address
+from tests.contract.administration_rows import PERSON, address
 
 pytestmark = pytest.mark.django_db
 CARDS = {"contact", "address", "client", "service", "clients"}

@@ -11,7 +11,7 @@ from portal_backend.demo.loading import read
 from portal_backend.workflow.process import PROCESSES
 from tests import bodies, factories
 from tests.caller import Caller
-from tests.contract.administration_calls import part
+from tests.contract.administration_rows import part
 
 pytestmark = pytest.mark.django_db
 first_categories = import_module("portal_backend.catalogue.migrations.0002_first_categories")

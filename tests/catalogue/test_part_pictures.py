@@ -12,7 +12,7 @@ from portal_backend.files.actions import purge_unused
 from portal_backend.files.models import StoredFile
 from tests import factories
 from tests.caller import Caller
-from tests.contract.administration_calls import part as body
+from tests.contract.administration_rows import part as body
 from tests.files.pictures import picture
 from tests.files.wire import Body, upload
 

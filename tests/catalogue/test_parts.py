@@ -9,7 +9,7 @@ from portal_backend.base.words import catalogue
 from portal_backend.catalogue.models import Part, PredefinedService, ServiceCategory
 from tests import bodies, factories
 from tests.caller import Answered, Caller
-from tests.contract.administration_calls import part as body
+from tests.contract.administration_rows import part as body
 from tests.contract.rows import changed, dump
 from tests.resources.test_spreadsheets import rows_of
 

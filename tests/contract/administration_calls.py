@@ -1,59 +1,41 @@
 """The calls of the administration (contract 6.1, 6.2, mail and report), each so that it goes well."""
 
-import base64
 from collections.abc import Callable
-from io import BytesIO
 from typing import Any
 
-from PIL import Image
-
 from portal_backend.base.actor import EVERYBODY, Role
-from portal_backend.base.newyork import now
-from portal_backend.catalogue.models import Category, PredefinedService, ServiceCategory
-from portal_backend.imports.models import ImportRun
-from portal_backend.joining.models import AccountRequest
-from portal_backend.notifications.models import Feedback, Mail
-from portal_backend.workflow.models import Request
 from tests import factories
+from tests.contract.administration_rows import (
+    ACCOUNT,
+    ADMIN,
+    CLIENT,
+    DECIDERS,
+    FEEDBACK,
+    MANAGERS,
+    NEW_ACCOUNT,
+    NEW_USER,
+    PASSWORD,
+    REPORT,
+    SERVICE_CARD,
+    STATUS,
+    Body,
+    a_category,
+    a_client,
+    a_mail,
+    a_number,
+    a_service,
+    account_request,
+    address,
+    an_import,
+    feedback_row,
+    part,
+    part_row,
+    spare_category,
+    spare_kind,
+    spare_service,
+)
 from tests.contract.simple import Simple
-from tests.factories import ADDRESS, World
-
-ADMIN = frozenset({Role.ADMIN})
-MANAGERS = frozenset({Role.ADMIN, Role.SUSTAINABILITY_MANAGER})
-DECIDERS = frozenset({Role.ADMIN, Role.SUPERVISOR})
-REPORT = frozenset({Role.ADMIN, Role.SUPERVISOR, Role.SUSTAINABILITY_MANAGER})
-PERSON = {"firstName": "Ana", "lastName": "Ruiz", "phone": "+34 600 000 000", "email": "ana@example.org"}
-PASSWORD = "Gr\u00faa-7-azul"
-NEW_USER = {**PERSON, "username": "ana", "permission": "ADMIN"}
-STATUS = {"status": "NEW"}
-
-
-Body = Callable[[World], Any]
-
-
-def picture() -> dict[str, Any]:
-    """A small picture, sent inline."""
-    stream = BytesIO()
-    Image.new("RGB", (4, 4), "white").save(stream, "PNG")
-    return {"name": "a.png", "base64": base64.b64encode(stream.getvalue()).decode()}
-
-
-def part(here: World) -> dict[str, Any]:
-    """A new part for the contract's call."""
-    texts = {"number": "N-1", "model": "M", "manufacturer": "Maker", "description": "A part"}
-    return {"category": here.part.category.key, **texts, "serviceCategories": [], "image": picture()}
-
-
-def part_row(here: World) -> dict[str, Any]:
-    """A new part for its declared form."""
-    body = {key: value for key, value in part(here).items() if key != "description"}
-    return {**body, "descriptionEn": "A part", "descriptionEs": "Una pieza"}
-
-
-def address() -> dict[str, str]:
-    """A whole address."""
-    names = {"company_name": "companyName", "postal_code": "postalCode"}
-    return {**{names.get(key, key): value for key, value in ADDRESS.items()}, "building": "1"}
+from tests.factories import World
 
 
 def administered(name: str, body: Body, row: Callable[[World], int], *, removable: bool = True) -> list[Simple]:
@@ -72,85 +54,6 @@ def administered(name: str, body: Body, row: Callable[[World], int], *, removabl
 def edited(body: dict[str, Any]) -> dict[str, Any]:
     """What an edit may write: the key that others know a row by stays."""
     return {name: value for name, value in body.items() if name != "key"}
-
-
-def spare_category(here: World) -> int:
-    """A category that no part has."""
-    return Category.objects.get_or_create(key="SPARE", defaults={"name_en": "Spare", "name_es": "Otra"})[0].pk
-
-
-def spare_kind(here: World) -> int:
-    """A service category that no part has."""
-    return ServiceCategory.objects.get_or_create(key="SPARE", defaults={"name_en": "Spare", "name_es": "Otra"})[0].pk
-
-
-def spare_service(here: World) -> int:
-    """A predefined service that no part has."""
-    texts = {"text_en": "a", "text_es": "b", "short_text_en": "a", "short_text_es": "b", "value": 1}
-    return PredefinedService.objects.get_or_create(kind="REPAIRS", text="a", defaults=texts)[0].pk
-
-
-def feedback_row(here: World) -> int:
-    """What somebody wrote."""
-    texts = {"title": "Slow", "content": "The list is slow."}
-    return Feedback.objects.get_or_create(user=here.client.user, defaults={**texts, "created_at": now()})[0].pk
-
-
-def account_request(here: World) -> int:
-    """Somebody who waits for a decision."""
-    made = AccountRequest.objects.filter(status="WAITING_APPROVAL").first()
-    if made is None:
-        texts = {"first_name": "Eva", "last_name": "Gil", "phone": "+34 600 000 000", "email": "eva@example.org"}
-        made = AccountRequest.objects.create(username="eva", **texts, **ADDRESS, language="es", created_at=now())
-    return made.pk
-
-
-def a_number(here: World) -> str:
-    """The number of a repair."""
-    found = Request.objects.filter(kind="REPAIR").first()
-    return (found or factories.repair(here)).number
-
-
-def an_import(here: World) -> int:
-    """An import of the administrator's."""
-    return ImportRun.objects.create(owner=here.admin.user, target="parts", file_name="parts.xlsx").pk
-
-
-def a_mail(here: World) -> int:
-    """A mail that failed."""
-    texts = {"title": "Slow", "content": "The list is slow.", "writer": "Ann", "page": ""}
-    row = {"values": texts, "created_at": now(), "next_try": now(), "state": "FAILED", "language": "en"}
-    return Mail.objects.get_or_create(to="ann@example.org", template="feedback", category="FEEDBACK", defaults=row)[
-        0
-    ].pk
-
-
-FEEDBACK = {
-    "title": "Slow",
-    "content": "The list is slow.",
-    "pageName": "Active repairs",
-    "pagePath": "/en/active-repairs",
-}
-CLIENT = {"name": "Client 1", "countryCode": "ES", "service": None}
-SERVICE_CARD = {"name": "Service 1", "price": 12.5, "supportSpecialServices": True, "serviceContactUsername": "service"}
-ACCOUNT = {**PERSON, "backupEmails": ["b@example.org"]}
-NEW_ACCOUNT = {**ACCOUNT, "username": "eva", "password": PASSWORD, "role": "CLIENT", "clientService": None}
-
-
-def a_client(here: World) -> int:
-    """The first Client."""
-    return here.client.user.client_id or 0
-
-
-def a_service(here: World) -> int:
-    """The first Service."""
-    return here.service.user.service_id or 0
-
-
-def a_category(here: World) -> int:
-    """The service category of repairs."""
-    assert here.part, "a part brings the service categories"
-    return ServiceCategory.objects.get(key="REPAIR").pk
 
 
 DRONE = {"key": "DRONE", "nameEn": "Drone", "nameEs": "Dron"}

@@ -1,6 +1,6 @@
 """The calls that change a person: who may change whom is more than a role, so the matrix of roles has them not."""
 
-from tests.contract.administration_calls import ACCOUNT, ADMIN, PASSWORD, PERSON, address
+from tests.contract.administration_rows import ACCOUNT, ADMIN, PASSWORD, PERSON, address
 from tests.contract.simple import Simple
 
 EDIT_CONTACT = Simple(

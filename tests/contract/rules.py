@@ -1,75 +1,32 @@
-"""The rules of each field that a call of the administration writes (spec 1 and 2, section 5), as data.
+"""The calls of the administration that carry a body, each with the rules of its fields, as data."""
 
-A rule is a list of values that are refused, each with the word under `errors.field` that says why.
-"""
-
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from tests.contract.administration_calls import FEEDBACK, NEW_USER, PASSWORD, PERSON, account_request, address, part
+from tests.contract.administration_rows import FEEDBACK, NEW_USER, PASSWORD, PERSON, account_request, address, part
+from tests.contract.field_rules import (
+    BACKUP_EMAIL,
+    CHANGED_PASSWORD,
+    COUNTRY,
+    COUNTRY_CODE,
+    FLAG,
+    ID,
+    LEFT_OUT,
+    MOMENT,
+    NEW_PASSWORD,
+    ORGANISATION,
+    PEOPLE,
+    PLACE,
+    PRICE,
+    SWITCH,
+    SWITCHES,
+    USERNAME,
+    WORD,
+    Ruled,
+    optional,
+    texts,
+)
 from tests.contract.view_calls import new_view
 from tests.factories import World
-
-Wrong = tuple[Any, str]
-LEFT_OUT = object()
-
-
-def texts(longest: int = 255, *, lines: bool = False) -> list[Wrong]:
-    """A required text."""
-    wrong: list[Wrong] = [(LEFT_OUT, "required"), (None, "required"), ("", "required"), ("  ", "required")]
-    wrong += [("x" * (longest + 1), "max_length"), ("a\0b", "control"), ("a\x1fb", "control")]
-    wrong += [(7, "invalid"), (True, "invalid"), (["a"], "invalid"), ({"a": 1}, "invalid")]
-    return wrong if lines else [*wrong, ("a\nb", "control")]
-
-
-def optional(rule: list[Wrong]) -> list[Wrong]:
-    """The same, where nothing needs to be given."""
-    return [(value, key) for value, key in rule if key != "required"]
-
-
-NAME = [*texts(), ("1", "letters"), ("-", "letters"), ("Ana1", "letters"), ("Анна_", "letters"), ("<b>", "letters")]
-PHONE = [
-    *texts(),
-    ("123456789", "phone"),
-    ("+34 600x00000", "phone"),
-    ("١٢٣٤٥٦٧٨٩٠", "phone"),
-    ("++3460000000", "phone"),
-]
-EMAIL = [*texts(), *((each, "email") for each in ("a", "a@b", "@b.org", "a b@c.org", "a@b..org", "a@@b.org"))]
-COUNTRY = [*texts(), ("ESP", "country"), ("es", "country"), ("XX", "country"), ("1", "country")]
-COUNTRY_CODE = [*((each, "required") for each in (LEFT_OUT, None, "", " ")), ("XX", "country"), ("es", "country")]
-COUNTRY_CODE += [*((each, "country_code") for each in ("ESP", "1", "x" * 256, "a\nb")), (7, "invalid"), ([], "invalid")]
-USERNAME = [(LEFT_OUT, "required"), (None, "required"), ("", "required"), ("a", "min_length"), ("x" * 65, "max_length")]
-USERNAME += [("a b", "username"), ("a-b", "username"), ("a.b", "username"), ("a\0b", "control"), (7, "invalid")]
-PASSWORDS: list[Wrong] = [
-    *((each, "password") for each in ("", "Short1!", "nocapital-1", "NoDigit-here", "NoSymbol1", "        A1")),
-    *((each, "common_password") for each in ("Password1!", "Qwerty123!")),
-    *(("A1-" + "x" * 126, "max_length"), (12345678, "invalid"), ([], "invalid")),
-]
-ID = [("x", "integer"), (1.5, "integer"), (True, "integer"), (0, "min_number"), (2**63, "max_number"), ([], "integer")]
-NEW_PASSWORD = [(LEFT_OUT, "required"), (None, "invalid"), *PASSWORDS]
-CHANGED_PASSWORD = [each for each in PASSWORDS if each[0] != ""]
-PRICE: list[Wrong] = [(LEFT_OUT, "required"), ("", "number"), ("much", "number"), (-1, "number"), (1.005, "number")]
-PRICE += [(10_000_000, "max_number"), (True, "number"), ([], "number"), ("1,5", "number")]
-FLAG: list[Wrong] = [(LEFT_OUT, "required"), (None, "boolean"), ("true", "boolean"), (1, "boolean")]
-SWITCH = [each for each in FLAG if each[0] not in (LEFT_OUT, None)]
-BACKUP: list[Wrong] = [("a@b.org", "invalid"), (["a@b.org"], "invalid"), ([{"value": "a@b.org"}] * 101, "max_items")]
-PEOPLE = {"firstName": NAME, "lastName": NAME, "phone": PHONE, "email": EMAIL, "backupEmails": BACKUP}
-BACKUP_EMAIL = {"backupEmails.0.value": EMAIL}
-ORGANISATION = {"clientId": ID, "serviceId": ID}
-PLACE = {each: texts() for each in ("companyName", "city", "postalCode", "street", "building")}
-
-
-@dataclass(frozen=True)
-class Ruled:
-    """A call with a body that goes well, and the rules of its fields."""
-
-    verb: str
-    path: str
-    body: Callable[[World], dict[str, Any]]
-    rules: Mapping[str, list[Wrong]]
-    query: Callable[[World], dict[str, Any]] = lambda here: {}
 
 
 def _user(here: World) -> dict[str, Any]:
@@ -96,13 +53,14 @@ def _decision(here: World) -> dict[str, Any]:
     return {"id": account_request(here), "status": "APPROVAL", "additionalInfoJson": admission}
 
 
+def _wanted() -> dict[str, Any]:
+    return {**PERSON, "backupEmails": [{"value": "b@example.org"}]}
+
+
 def _mail(here: World) -> dict[str, Any]:
     return {"type": "PROCESS", "settings": [{"id": "REPAIR:NEW", "isClient": True}]}
 
 
-WORD = [each for each in optional(texts(200)) if each[0] != "  "]
-MOMENT: list[Wrong] = [("x", "date"), ("2026-02-30T10:00:00", "date"), ("0001-01-01T00:00:00", "date")]
-SWITCHES = ("isClient", "isService", "isSupervisor", "isAdministrator", "isSustainabilityManager")
 RULED = (
     Ruled(
         "POST",
@@ -205,6 +163,19 @@ RULED = (
                 ("REPAIR:DELIVERY_OVERDUE", "choice"),
             ],
             **{f"settings.0.{each}": SWITCH for each in SWITCHES},
+        },
+    ),
+    Ruled(
+        "POST",
+        "/contacts/request-account/request",
+        lambda here: {"contact": {**_wanted(), "username": "eva"}, "address": address()},
+        {
+            "contact": [(LEFT_OUT, "required"), (None, "invalid"), ("x", "invalid")],
+            "address": [(LEFT_OUT, "required"), (None, "invalid"), ("x", "invalid")],
+            **{f"contact.{name}": rule for name, rule in {**PEOPLE, **BACKUP_EMAIL, "username": USERNAME}.items()},
+            **{f"address.{name}": rule for name, rule in PLACE.items()},
+            "address.country": COUNTRY,
+            "address.province": optional(texts()),
         },
     ),
     Ruled(

@@ -6,6 +6,7 @@ from tests.contract.administration_calls import ADMINISTRATION
 from tests.contract.card_calls import OWN_CARDS
 from tests.contract.entries import ENTRIES
 from tests.contract.import_calls import IMPORT_CALLS
+from tests.contract.operations_calls import OPERATIONS
 from tests.contract.registry import EVERY
 from tests.contract.simple import Simple
 from tests.contract.view_calls import OWN_VIEWS, VIEWS
@@ -58,6 +59,7 @@ SIMPLE = (
     a_list("/api/rest/action-required", INBOX),
     *VIEWS,
     *ADMINISTRATION,
+    *OPERATIONS,
 )
 # with what a caller without token is told where nothing fitting is sent
 PUBLIC = {

@@ -10,14 +10,23 @@ from portal_backend.base.words import catalogue
 from tests import factories
 from tests.caller import Caller
 from tests.contract.administration_calls import ADMINISTRATION
+from tests.contract.field_rules import LEFT_OUT, Ruled
 from tests.contract.rows import changed, dump
-from tests.contract.rules import LEFT_OUT, RULED, Ruled
+from tests.contract.rules import RULED
+from tests.contract.simple_calls import PUBLIC
 
 pytestmark = pytest.mark.django_db
 # calls whose body is a list, tested by themselves, and the ones of declared forms (tests/resources)
 LISTS = {"/sustainability-manager/save/clients", "/parts/update-service-category-part-mapping"}
 # the same body as the search's
 LIKE_SEARCH = {"/reports/general/charts", "/files/export/general-report/xlsx"}
+
+# whose answers hang on a key or on a password, tested by themselves (tests/joining, tests/accounts)
+OF_THE_SESSION = {
+    "/contacts/login",
+    *(f"/support/{each}" for each in ("request-reset-password", "request-username-by-email", "verify-action-key")),
+    "/support/reset-password",
+}
 
 
 def test_no_call_with_a_body_is_forgotten() -> None:
@@ -28,6 +37,7 @@ def test_no_call_with_a_body_is_forgotten() -> None:
         and not call.path.startswith("/api/rest")
         and call.path not in LISTS | LIKE_SEARCH
     }
+    with_body |= {path for verb, path in PUBLIC if verb in ("POST", "PUT")} - OF_THE_SESSION
     in_the_query = {"/contacts/lock", "/parts/update/part-state", "/notifications/seen"}
     missing = with_body - in_the_query - {each.path for each in RULED}
     assert missing - {"/contacts/edit"} == set(), "say their rules in tests/contract/rules.py"

@@ -3,7 +3,7 @@
 from typing import Any
 
 from portal_backend.saved_views.models import SavedView
-from tests.contract.administration_calls import ADMIN
+from tests.contract.administration_rows import ADMIN
 from tests.contract.registry import EVERY
 from tests.contract.simple import Simple
 from tests.factories import World

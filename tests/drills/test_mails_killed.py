@@ -29,7 +29,8 @@ ROOT = Path(__file__).resolve().parents[2]
 MOVES = 500
 KILLS = 20
 SECONDS_TO_COME_BACK = 60.0
-SECONDS_TO_DRAIN = 300.0
+SECONDS_TO_DRAIN = 60.0
+SECONDS_WITHOUT_BROKER = 3.0
 SLOW = 0.01
 
 
@@ -82,14 +83,52 @@ def wait_for_mails(box: Mailbox, before: int) -> None:
         time.sleep(0.005)
 
 
-def test_every_mail_arrives(place: dict[str, str], figures: Figures) -> None:
+class Broker:
+    """Redis as its clients see it, which is killed and comes back with nothing in it."""
+
+    def __init__(self, address: str) -> None:
+        self._client, self._started = Redis.from_url(address), list["subprocess.Popen[bytes]"]()
+
+    def restart(self) -> None:
+        """SIGKILL, and a while later another in its place."""
+        told: Any = self._client.info()
+        os.kill(told["process_id"], signal.SIGKILL)
+        time.sleep(SECONDS_WITHOUT_BROKER)
+        place = ["--port", str(told["tcp_port"]), "--bind", "127.0.0.1"]
+        again = [told["executable"], *place, "--save", "", "--appendonly", "no"]
+        self._started.append(subprocess.Popen(again, stdout=subprocess.DEVNULL))
+
+    def forget(self) -> None:
+        """Everything, and every connection."""
+        self._client.flushall()
+        self._client.client_kill_filter(_type="normal")
+
+    def stop(self) -> None:
+        """End what was started here."""
+        for each in self._started:
+            each.terminate()
+            each.wait(30)
+
+
+@pytest.fixture
+def broker(place: dict[str, str]) -> Iterator[Broker | None]:
+    """The broker, where there is one."""
+    if not place["REDIS_URL"]:
+        yield None
+        return
+    made = Broker(place["REDIS_URL"])
+    yield made
+    made.stop()
+
+
+def test_every_mail_arrives(place: dict[str, str], broker: Broker | None, figures: Figures) -> None:
     run(place, "scripts/commands/prepare_data.py")
     with serving(SlowMailbox()) as (box, port):
         place["EMAIL_URL"] = f"smtp://127.0.0.1:{port}"
         keeper = subprocess.Popen([sys.executable, "scripts/commands/worker.py", "--beat"], cwd=ROOT, env=place)
         mover = subprocess.Popen([sys.executable, "tests/drills/moving.py", str(MOVES)], cwd=ROOT, env=place)
         try:
-            _kill_often(keeper, box, place)
+            restarts = _kill_often(keeper, box, broker)
             assert mover.wait(300) == 0
             began = time.monotonic()
             while set((told := state(place))["states"]) != {"SENT"}:
@@ -104,15 +143,25 @@ def test_every_mail_arrives(place: dict[str, str], figures: Figures) -> None:
         ids = {mail["Message-ID"] for mail in box.messages}
     twice = sum(arrived.values()) - len(arrived)
     missing = set(told["ids"]) - set(arrived)
-    figures(moves=MOVES, kills=KILLS, mails=len(told["ids"]), missing=len(missing), twice=twice, drained=drained)
+    figures(
+        moves=MOVES,
+        kills=KILLS,
+        restarts_of_the_broker=restarts,
+        mails=len(told["ids"]),
+        missing=len(missing),
+        twice=twice,
+        drained=drained,
+    )
     assert not missing
     assert len(ids) == len(arrived), "a repeated mail keeps its Message-ID"
     assert twice <= KILLS
     assert len(told["ids"]) >= MOVES
 
 
-def _kill_often(keeper: "subprocess.Popen[bytes]", box: Mailbox, place: dict[str, str]) -> None:
-    """Each time in the middle of sending; meanwhile the mail server refuses for a while, and the broker forgets."""
+def _kill_often(keeper: "subprocess.Popen[bytes]", box: Mailbox, broker: Broker | None) -> int:
+    """Each time in the middle of sending. Meanwhile the mail server refuses for a while; the broker forgets, and twice
+    it is restarted: how often."""
+    restarts = 0
     for number in range(KILLS):
         wait_for_mails(box, len(box.messages))
         time.sleep(random.random() / 4)
@@ -121,7 +170,9 @@ def _kill_often(keeper: "subprocess.Popen[bytes]", box: Mailbox, place: dict[str
             box.refusal = "451 come back later"
             time.sleep(5)
             box.refusal = ""
-        if number == KILLS // 2 and place["REDIS_URL"]:
-            broker = Redis.from_url(place["REDIS_URL"])
-            broker.flushall()
-            broker.client_kill_filter(_type="normal")
+        if broker and number == KILLS // 2:
+            broker.forget()
+        if broker and number in (KILLS // 3, KILLS * 3 // 4):
+            broker.restart()
+            restarts += 1
+    return restarts

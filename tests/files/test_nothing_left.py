@@ -20,7 +20,7 @@ from portal_backend.files.actions import purge_unused
 from portal_backend.files.models import StoredFile
 from tests import bodies, factories
 from tests.caller import Caller
-from tests.contract.administration_calls import part
+from tests.contract.administration_rows import part
 from tests.files.conftest import Stored
 from tests.files.pictures import picture
 from tests.files.wire import Body, upload

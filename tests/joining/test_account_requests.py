@@ -7,10 +7,11 @@ import pytest
 from portal_backend.accounts.models import Client, Service, User
 from portal_backend.base.actor import Role
 from portal_backend.joining.models import AccountRequest
+from portal_backend.notifications.models import Mail
 from portal_backend.notifications.sending import send_due_mails
 from tests import factories
 from tests.caller import Answered, Caller
-from tests.contract.administration_calls import PERSON, address
+from tests.contract.administration_rows import PERSON, address
 from tests.joining.conftest import mailed_key
 from tests.mailbox import Mailbox, text_of
 
@@ -46,6 +47,24 @@ def test_is_mailed_to_every_supervisor_with_the_way_to_decide(caller: Caller, ma
             "ana",
             "Customs",
         )
+
+
+def test_a_form_that_is_sent_twice_asks_once(caller: Caller) -> None:
+    factories.world()
+    body = {"contact": WANTED, "address": address()}
+
+    def send(key: str, **contact: Any) -> int:
+        told = {**body, "contact": {**WANTED, **contact}}
+        return int(caller.call("POST", ASK, body=told, headers={"Idempotency-Key": key}).ok)
+
+    first = send("one")
+    mails = Mail.objects.count()
+    assert send("one") == first
+    assert (AccountRequest.objects.count(), Mail.objects.count()) == (1, mails)
+    # another form, and another person who hit on the same key
+    assert len({first, send("two"), send("one", username="eva")}) == 3
+    refused = caller.call("POST", ASK, body=body, headers={"Idempotency-Key": "x" * 65})
+    refused.refused(400, "VALIDATION")
 
 
 def test_a_client_is_admitted_and_sets_the_password_from_the_mail(caller: Caller, mailbox: Mailbox) -> None:

@@ -9,8 +9,9 @@ from portal_backend.joining.models import AccountRequest
 from portal_backend.notifications.models import Mail
 from tests import factories
 from tests.caller import Caller
+from tests.contract.administration_rows import address
 from tests.joining.conftest import mailed_key
-from tests.joining.test_account_requests import asked, decide
+from tests.joining.test_account_requests import ASK, WANTED, asked, decide
 from tests.joining.test_recovery import ask
 from tests.mailbox import Mailbox
 from tests.together import Call, together, verdicts
@@ -32,6 +33,16 @@ def test_an_account_request_is_decided_once(race: int, caller: Caller) -> None:
     assert AccountRequest.objects.get().status == ("APPROVAL" if admitted else "REJECTED")
     assert User.objects.count() - users == int(admitted)
     assert Mail.objects.count() - mails == 1, "the requester is told once"
+
+
+@pytest.mark.parametrize("race", range(ROUNDS))
+def test_a_form_that_is_sent_twice_asks_once(race: int) -> None:
+    factories.world()
+    body = {"contact": WANTED, "address": address()}
+    send: Call = lambda own: own.call("POST", ASK, body=body, headers={"Idempotency-Key": "one"})  # noqa: E731
+    answers = together(send, send, send)
+    assert verdicts(answers) == Counter({"200": 3})
+    assert {answer.data for answer in answers} == {AccountRequest.objects.get().pk}
 
 
 @pytest.mark.parametrize("race", range(ROUNDS))

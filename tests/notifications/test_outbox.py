@@ -92,21 +92,32 @@ def test_a_server_that_refuses_for_a_while_is_tried_again(mailbox: Mailbox) -> N
     with time_machine.travel(start, tick=False) as clock:
         enqueue([mail()])
         waits = []
-        for _ in range(9):
+        for _ in range(20):
             assert send_due_mails() == 0
             row = Mail.objects.get()
             assert (row.state, "451" in row.error) == (MailState.WAITING, True)
             waits.append(row.next_try - timezone.now())
             assert send_due_mails() == 0
             clock.move_to(row.next_try)
-        assert Mail.objects.get().attempts == 9, "it is left alone in between"
-        assert waits == sorted(waits)
-        assert (waits[0], waits[-1]) == (timedelta(seconds=30), timedelta(hours=1))
+        assert Mail.objects.get().attempts == 20, "it is left alone in between"
+        assert waits[0] < timedelta(seconds=3)
+        assert max(waits[:12]) < timedelta(seconds=40), "a server that is back within minutes waits for no mail"
+        assert sum(waits[:12], timedelta()) > timedelta(minutes=3)
+        assert timedelta(minutes=45) <= waits[-1] <= timedelta(minutes=75)
         mailbox.refusal = ""
         assert send_due_mails() == 1
     row = Mail.objects.get()
-    assert (row.state, row.error, row.attempts) == (MailState.SENT, "", 10)
+    assert (row.state, row.error, row.attempts) == (MailState.SENT, "", 21)
     assert len(mailbox.messages) == 1
+
+
+def test_what_was_refused_together_does_not_come_back_together(mailbox: Mailbox) -> None:
+    mailbox.refusal = "451 come back later"
+    with time_machine.travel(timezone.now(), tick=False):
+        enqueue(mail(f"p{number}@example.org") for number in range(8))
+        for _ in range(8):
+            send_due_mails()
+        assert len(set(Mail.objects.values_list("next_try", flat=True))) > 1
 
 
 def test_without_a_server_the_others_wait_their_turn() -> None:

@@ -11,6 +11,8 @@ from itertools import count
 from typing import Any
 
 from portal_backend.api import FORMS, RESOURCES
+from portal_backend.audit.models import Event
+from portal_backend.audit.record import record
 from portal_backend.base.actor import Role, Roles
 from portal_backend.base.newyork import now
 from portal_backend.catalogue.models import ServiceCategory
@@ -75,6 +77,11 @@ def _account_requests(here: World, number: int) -> None:
         AccountRequest.objects.create(**person, company_name=f"Company {name}", language="es", created_at=now())
 
 
+def _entries(here: World, number: int) -> None:
+    for each in range(number):
+        record(Event.EXPORTED, f"List {each}", actor=here.admin.actor, quantity=each)
+
+
 def _people(here: World, number: int) -> None:
     for _ in range(number):
         factories.person(f"extra_{next(_numbers)}", Role.SUPERVISOR, first_name="Zoë", last_name=f"N{next(_numbers)}")
@@ -126,6 +133,7 @@ KNOWN = {
     ),
     "general-report": Known(("POST", "/reports/general/search"), rows=_repairs("NEW", "REJECTED"), asked=ALWAYS),
     "feedback": Known(rows=_feedback),
+    "audit": Known(rows=_entries),
     "account-requests": Known(rows=_account_requests),
     "imports": Known(rows=_imports),
     "mails": Known(rows=_mails, row=lambda here: _mails(here, 1)),

@@ -10,8 +10,8 @@ from portal_backend.base.actor import Role
 from portal_backend.base.words import catalogue
 from portal_backend.resources.field import FormField
 from tests.caller import Answered, Caller
+from tests.contract.field_rules import EMAIL, LEFT_OUT, NAME, PASSWORDS, PHONE, USERNAME
 from tests.contract.rows import changed, dump
-from tests.contract.rules import EMAIL, LEFT_OUT, NAME, PASSWORDS, PHONE, USERNAME
 from tests.factories import World
 from tests.resources.declared import WITH_FORM, Declared
 from tests.resources.worlds import world_with, writer

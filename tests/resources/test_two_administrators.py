@@ -10,7 +10,7 @@ from portal_backend.accounts.models import Client, User
 from portal_backend.catalogue.models import Category, Part
 from tests import factories
 from tests.caller import Answered, Caller
-from tests.contract.administration_calls import NEW_USER, PASSWORD, PERSON, part, part_row
+from tests.contract.administration_rows import NEW_USER, PASSWORD, PERSON, part, part_row
 from tests.factories import World
 from tests.repairs.test_concurrency import together, verdicts
 from tests.resources.declared import Declared

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from portal_backend.resources.field import FormField
-from tests.contract.administration_calls import PASSWORD
+from tests.contract.administration_rows import PASSWORD
 from tests.factories import World
 from tests.files.pictures import picture
 

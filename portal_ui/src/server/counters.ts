@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useRef } from 'react';
 import { callWithHeaders } from './http';
 import type { Counter, ResourceMeta } from './types';
@@ -16,12 +16,13 @@ async function poll(signal: AbortSignal): Promise<Polled> {
   return { counters: body, unread: Number(headers.get('Portal-Unread') ?? 0) };
 }
 
+export const pollQuery = queryOptions({ queryKey: countersKey, queryFn: ({ signal }) => poll(signal) });
+
 /** Counts what waits for the user, every ten seconds; not in a hidden tab, nor for roles that nothing waits for. */
 export function usePolledCounters(enabled: boolean): readonly Counter[] {
   const client = useQueryClient();
   const { data: polled } = useQuery({
-    queryKey: countersKey,
-    queryFn: ({ signal }) => poll(signal),
+    ...pollQuery,
     enabled,
     refetchInterval: pollEvery,
     refetchIntervalInBackground: false,

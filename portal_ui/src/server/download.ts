@@ -1,4 +1,4 @@
-import { address, NetworkError, type Query, send } from './http';
+import { address, NetworkError, type Query, readText, send } from './http';
 
 export type SaveOptions = {
   query?: Query;
@@ -13,13 +13,27 @@ export type SaveOptions = {
 
 /** Fetches a file with the session's token and hands it to the browser to save; answers its name. */
 export async function saveFile(path: string, options: SaveOptions = {}): Promise<string> {
+  return save(await ask(path, options), options);
+}
+
+/** The same for a spreadsheet: one of very many rows is made by a job, whose id is answered in its place. */
+export async function saveOrWait(path: string, options: SaveOptions): Promise<{ name: string } | { jobId: string }> {
+  const response = await ask(path, options);
+  if (response.status === 202) return JSON.parse(await readText(response)) as { jobId: string };
+  return { name: await save(response, options) };
+}
+
+function ask(path: string, options: SaveOptions): Promise<Response> {
   const asked: RequestInit = { signal: options.signal ?? null };
   if (options.body !== undefined) {
     asked.method = 'POST';
     asked.headers = { 'Content-Type': 'application/json' };
     asked.body = JSON.stringify(options.body);
   }
-  const response = await send(address(path, options.query), asked);
+  return send(address(path, options.query), asked);
+}
+
+async function save(response: Response, options: SaveOptions): Promise<string> {
   const blob = await readBody(response, options.onProgress).catch((cause: unknown) => {
     throw options.signal?.aborted ? cause : new NetworkError({ cause });
   });

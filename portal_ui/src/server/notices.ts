@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { countersKey, type Polled, useCounters } from './counters';
+import { countersKey, pollQuery, useCounters } from './counters';
 import { call } from './http';
 import type { Notices } from './types';
 
@@ -17,7 +17,7 @@ export const mostCounted = 100;
 export function useNotices(open: boolean): { notices: Notices | undefined; fresh: number; error: Error | null } {
   const client = useQueryClient();
   const polls = useCounters() !== null;
-  const unread = useQuery<Polled>({ queryKey: countersKey, enabled: false }).data?.unread ?? 0;
+  const unread = useQuery({ ...pollQuery, enabled: false }).data?.unread ?? 0;
   const { data, error } = useQuery({
     queryKey,
     queryFn: ({ signal }) => call<Notices>('GET', '/api/v1/notifications', { signal }),

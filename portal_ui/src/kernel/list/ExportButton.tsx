@@ -6,15 +6,24 @@ import CircularProgress from '@mui/material/CircularProgress';
 import IconButton from '@mui/material/IconButton';
 import { useNotify, useTranslate } from 'ra-core';
 import { useEffect, useRef, useState } from 'react';
-import { saveFile } from '../../server/download';
+import { saveOrWait } from '../../server/download';
 import { useNotifyError } from '../../server/errorMessage';
+import { watchExport } from '../../server/exportJobs';
 import type { Query } from '../../server/http';
 import { useFormat } from '../../shared/format';
 
-type Props = { path: string; query?: Query; body?: unknown; disabled?: boolean; size?: 'small' | 'medium' };
+type Props = {
+  path: string;
+  /** What is exported, as its reader calls it. */
+  title?: string;
+  query?: Query;
+  body?: unknown;
+  disabled?: boolean;
+  size?: 'small' | 'medium';
+};
 
 /** Saves a spreadsheet; shows that it works, and can be cancelled while it does. */
-export function ExportButton({ path, query, body, disabled = false, size = 'medium' }: Props) {
+export function ExportButton({ path, title, query, body, disabled = false, size = 'medium' }: Props) {
   const translate = useTranslate();
   const notify = useNotify();
   const format = useFormat();
@@ -30,14 +39,15 @@ export function ExportButton({ path, query, body, disabled = false, size = 'medi
     setRunning(controller);
     setReceived(0);
     try {
-      const name = await saveFile(path, {
+      const saved = await saveOrWait(path, {
         query,
         body,
         signal: controller.signal,
         onProgress: setReceived,
         fallbackName: 'export.xlsx',
       });
-      notify('lists.exported', { type: 'success', messageArgs: { name } });
+      if ('jobId' in saved) watchExport({ id: saved.jobId, title: title ?? translate('lists.export') });
+      else notify('lists.exported', { type: 'success', messageArgs: { name: saved.name } });
     } catch (error) {
       if (!controller.signal.aborted) notifyError(error);
     } finally {

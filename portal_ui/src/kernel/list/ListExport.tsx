@@ -5,12 +5,12 @@ import { useListScreen } from './listScreen';
 
 /** The spreadsheet of the list as it is shown, where it has one. */
 export function ListExport() {
-  const { resource } = useListScreen();
+  const { resource, columns } = useListScreen();
   const { sort, filterValues, total } = useListContext();
   if (!resource.export) return null;
   // A report is asked for by a body, as its rows are.
   const what = resource.filterRequired
-    ? { query: { sort: `${sort.field},${sort.order}` }, body: requestFilter(filterValues, resource) }
-    : { query: exportQuery(sort, filterValues, resource) };
-  return <ExportButton path={resource.export} {...what} disabled={!total} />;
+    ? { query: exportQuery(sort, {}, resource, columns), body: requestFilter(filterValues, resource) }
+    : { query: exportQuery(sort, filterValues, resource, columns) };
+  return <ExportButton path={resource.export} title={resource.title} {...what} disabled={!total} />;
 }

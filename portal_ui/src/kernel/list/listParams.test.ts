@@ -96,8 +96,11 @@ describe('the parameters of a list', () => {
     );
     expect(isFiltered(filterValues)).toBe(true);
     expect(requestFilter(filterValues, meta)).toEqual({ keyword: 'x', status: ['NEW'], clientId: '4', myTurn: true });
-    expect(exportQuery(sort, filterValues, meta)).toEqual({
+    const picture = { key: 'imageUrl', label: '', type: 'image', sort: null, hidden: false } as const;
+    const shown = [...meta.columns.slice(0, 2).reverse(), picture];
+    expect(exportQuery(sort, filterValues, meta, shown)).toEqual({
       sort: 'createdAt,DESC',
+      columns: [meta.columns[1]?.key, meta.columns[0]?.key],
       keyword: 'x',
       status: ['NEW'],
       clientId: '4',

@@ -99,13 +99,18 @@ function momentOf({ bound }: DateFilter, day: string): string {
   return `${day}T${bound === 'from' ? '00:00:00' : '23:59:59'}`;
 }
 
-/** The query of a list's spreadsheet: the same rows in the same order, all of them. */
+/** The query of a list's spreadsheet: the same rows in the same order, all of them, in the columns that are shown. */
 export function exportQuery(
   sort: SortPayload,
   values: FilterValues,
   resource: ResourceMeta,
+  columns: readonly Column[],
 ): Record<string, string | string[]> {
-  const query: Record<string, string | string[]> = { sort: `${sort.field},${sort.order}` };
+  const query: Record<string, string | string[]> = {
+    sort: `${sort.field},${sort.order}`,
+    // The address of a picture does not last.
+    columns: columns.flatMap(({ type, key }) => (type === 'image' ? [] : [key])),
+  };
   for (const [key, value] of Object.entries(requestFilter(values, resource))) {
     query[key] = Array.isArray(value) ? value.map(String) : String(value);
   }

@@ -1,10 +1,12 @@
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
-import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { type ErrorProps, Layout, Sidebar, type SidebarProps } from 'react-admin';
+import { ErrorBoundary } from 'react-error-boundary';
 import { useLocation, useNavigate } from 'react-router';
 import { CountersProvider, usePolledCounters } from '../../server/counters';
 import { useErrorMessage } from '../../server/errorMessage';
+import { useWatchedExports } from '../../server/exportJobs';
 import { useMeta } from '../../server/meta';
 import { ErrorState } from '../../shared/Empty';
 import { PageSkeleton } from '../../shared/Skeletons';
@@ -21,6 +23,7 @@ import { usePrintsLight } from './usePrintsLight';
 
 const loadSuggestions = () => import('./SuggestDialog');
 const loadFeedback = () => import('../feedback/FeedbackDialog');
+const ExportNotices = lazy(() => import('../list/ExportNotices'));
 
 /** The signed-in layout: react-admin's, with search, counters, feedback and image preview. */
 export default function Shell({ children }: { children: ReactNode }) {
@@ -36,6 +39,7 @@ export default function Shell({ children }: { children: ReactNode }) {
           <OpenFeedbackProvider value={openFeedback}>
             <Layout appBar={Bar} appBarAlwaysOn menu={Navigation} sidebar={NamedSidebar} error={PageError}>
               <ConnectionNotices />
+              <ExportsInTheMaking />
               <Box sx={{ flex: 1, minWidth: 0, padding: { xs: 2, md: 3 }, '@media print': { padding: 0 } }}>
                 <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
               </Box>
@@ -47,6 +51,19 @@ export default function Shell({ children }: { children: ReactNode }) {
         <SuggestOptions />
       </PreviewProvider>
     </CountersProvider>
+  );
+}
+
+/** Large spreadsheets on their way, over whatever page is open; where the code for it does not come, the page stays. */
+function ExportsInTheMaking() {
+  const exports = useWatchedExports();
+  if (exports.length === 0) return null;
+  return (
+    <ErrorBoundary fallback={null} resetKeys={[exports]}>
+      <Suspense>
+        <ExportNotices exports={exports} />
+      </Suspense>
+    </ErrorBoundary>
   );
 }
 

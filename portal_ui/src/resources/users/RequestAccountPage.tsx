@@ -9,6 +9,7 @@ import { ProblemAlert } from '../../kernel/saving/ProblemAlert';
 import { problemOf, type SaveProblem } from '../../kernel/saving/problem';
 import { email, personName, phone, required, text, username } from '../../kernel/saving/rules';
 import { applyServerErrors } from '../../kernel/saving/serverErrors';
+import { useIdempotencyKey } from '../../kernel/saving/useIdempotencyKey';
 import { call } from '../../server/http';
 import { FieldGrid, FormPart } from '../../shared/FormPart';
 import { OptionalLabel } from '../../shared/fields/OptionalLabel';
@@ -35,12 +36,13 @@ export default function RequestAccountPage() {
   const navigate = useNavigate();
   const path = usePath();
   const form = useForm({ defaultValues: empty });
+  const keyOf = useIdempotencyKey();
   const [problem, setProblem] = useState<SaveProblem | null>(null);
 
   const submit = form.handleSubmit(async (body) => {
     setProblem(null);
     try {
-      await call('POST', '/api/v1/contacts/request-account/request', { body });
+      await call('POST', '/api/v1/contacts/request-account/request', { body, idempotencyKey: keyOf(body) });
     } catch (error) {
       setProblem(problemOf(error, applyServerErrors(form, error)));
       return;

@@ -1,0 +1,54 @@
+"""What somebody did, kept for those who administer: rows are written once, read, and forgotten when they are old."""
+
+from django.db import models
+
+
+class Event(models.TextChoices):
+    """What can be looked up."""
+
+    LOGIN_FAILED = "LOGIN_FAILED"
+    LOGIN_LOCKED = "LOGIN_LOCKED"
+    PASSWORD_RESET = "PASSWORD_RESET"  # noqa: S105 - no password
+    USER_CREATED = "USER_CREATED"
+    USER_EDITED = "USER_EDITED"
+    USER_LOCKED = "USER_LOCKED"
+    USER_UNLOCKED = "USER_UNLOCKED"
+    ADDRESS_EDITED = "ADDRESS_EDITED"
+    CLIENT_EDITED = "CLIENT_EDITED"
+    SERVICE_EDITED = "SERVICE_EDITED"
+    MANAGER_CLIENTS = "MANAGER_CLIENTS"
+    ACCOUNT_DECIDED = "ACCOUNT_DECIDED"
+    PART_SAVED = "PART_SAVED"
+    ROW_CREATED = "ROW_CREATED"
+    ROW_EDITED = "ROW_EDITED"
+    ROW_DELETED = "ROW_DELETED"
+    MAIL_RULES = "MAIL_RULES"
+    EXPORTED = "EXPORTED"
+    REQUEST_DELETED = "REQUEST_DELETED"
+    SERVICE_CHANGED = "SERVICE_CHANGED"
+
+
+class Entry(models.Model):
+    """One thing that was done.
+
+    Names stand as they were then, so nothing refers to rows that may change. `about` is what it was done to,
+    `details` plain figures, and under `changed` by field the old and the new value.
+    """
+
+    at = models.DateTimeField()
+    event = models.CharField(max_length=32, choices=Event.choices)
+    username = models.CharField(max_length=255, blank=True)
+    role = models.CharField(max_length=32, blank=True)
+    address = models.CharField(max_length=64, blank=True)
+    about = models.CharField(max_length=255, blank=True)
+    details = models.JSONField(default=dict)
+    call = models.CharField(max_length=32, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["-at", "-id"], name="entry_by_time"),
+            models.Index(fields=["event", "-at", "-id"], name="entry_by_event"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.about}"

@@ -1,0 +1,75 @@
+"""What was done, as administrators look it up."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+
+from portal_backend.accounts.lists import USER_ADMINS
+from portal_backend.audit.models import Entry, Event
+from portal_backend.base.actor import Actor
+from portal_backend.base.errors import invalid_field
+from portal_backend.base.folding import matching_any
+from portal_backend.base.words import catalogue, choices, current_language, word
+from portal_backend.resources.resource import Column, Filter, Resource, Row
+
+
+def _search(rows: QuerySet[Entry], keyword: str, actor: Actor) -> QuerySet[Entry]:
+    return rows.filter(matching_any(keyword, "username", "about", "address", "call"))
+
+
+def _among(values: list[str]) -> list[str]:
+    if not set(values) <= set(Event.values):
+        raise invalid_field("event", "choice")
+    return values
+
+
+def _events(actor: Actor) -> list[dict[str, str]]:
+    return choices("events", Event.values)
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return word("yes" if value else "no")
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "–"
+    return "–" if value in (None, "") else str(value)
+
+
+def _details(row: Row, actor: Actor) -> str:
+    """One line a field: what it was and what it is, or a figure."""
+    details = dict(row["details"])
+    changed = details.pop("changed", {})
+    told = {key: " → ".join(map(_shown, values)) for key, values in changed.items()}
+    told |= {key: _shown(value) for key, value in details.items()}
+    labels = catalogue(current_language())
+    return "\n".join(f"{labels.get(f'columns.{key}', key)}: {text}" for key, text in told.items())
+
+
+AUDIT = Resource(
+    name="audit",
+    columns=(
+        Column("id", "number", source="id", shown=False),
+        Column("at", "datetime", source="at"),
+        Column("username", source="username"),
+        Column("event", "choice", source="event", words="events", sort=None),
+        Column("about", source="about"),
+        Column("details", "longText", value=_details),
+        Column("role", "role", source="role", hidden=True, words="roles"),
+        Column("networkAddress", source="address", hidden=True),
+        Column("call", source="call", hidden=True, sort=None),
+    ),
+    rows=lambda actor, parent: Entry.objects.all(),
+    readers=USER_ADMINS,
+    default_sort=("at", "DESC"),
+    search=_search,
+    carried=("details",),
+    filters=(
+        Filter(
+            "event", "choices", _among, lambda rows, value, actor: rows.filter(event__in=value), _events, multiple=True
+        ),
+    ),
+    route="audit",
+    group="settings",
+    icon="history",
+    export="audit",
+)

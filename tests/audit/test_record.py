@@ -1,0 +1,165 @@
+"""What somebody did is kept for administrators, with names as they were, and forgotten when it is old."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+from pytest_django import Settings
+
+from portal_backend.audit.models import Entry
+from portal_backend.audit.record import forget_old_entries
+from portal_backend.catalogue.models import PredefinedService
+from tests import factories
+from tests.caller import Caller
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world() -> factories.World:
+    return factories.world()
+
+
+def newest() -> Entry:
+    """The entry of what was done last."""
+    return Entry.objects.latest("pk")
+
+
+def kept(entry: Entry) -> tuple[str, str, str, Any]:
+    """What, by whom, about what, and what was changed."""
+    return entry.event, entry.username, entry.about, entry.details
+
+
+def contact(person: factories.Person, **changed: str) -> dict[str, Any]:
+    """The body that edits a user."""
+    user = person.user
+    body = {
+        "oldUsername": user.username,
+        "newUsername": user.username,
+        "firstName": user.first_name,
+        "lastName": user.last_name,
+        "phone": user.phone,
+        "email": user.email,
+        "backupEmails": [],
+    }
+    return body | changed
+
+
+def test_a_failed_login_names_what_was_typed_and_where_it_came_from(caller: Caller, world: factories.World) -> None:
+    answer = caller.post("/contacts/login", {"username": "adm1n", "password": "Guessed-1!"})
+    entry = newest()
+    assert kept(entry) == ("LOGIN_FAILED", "adm1n", "", {})
+    assert (entry.address, entry.call, entry.role) == ("127.0.0.1", answer.headers["X-Request-Id"], "")
+
+
+def test_a_login_of_a_locked_user_is_kept(caller: Caller, world: factories.World) -> None:
+    caller.put(f"/contacts/lock?username={world.client.username}&locked=true", actor=world.admin)
+    assert kept(newest()) == ("USER_LOCKED", world.admin.username, world.client.username, {})
+    login = {"username": world.client.username, "password": factories.PASSWORD}
+    assert caller.post("/contacts/login", login).status == 403
+    assert kept(newest()) == ("LOGIN_LOCKED", world.client.username, "", {})
+
+
+def test_an_edited_user_has_old_and_new_values_and_never_a_password(caller: Caller, world: factories.World) -> None:
+    old = world.client.user.email
+    body = contact(world.client, email="new@example.org", password="Another-secret-1")
+    assert caller.put("/contacts/edit", body, actor=world.admin).status == 200
+    changed = {"email": [old, "new@example.org"]}
+    assert kept(newest()) == (
+        "USER_EDITED",
+        world.admin.username,
+        world.client.username,
+        {"changed": changed, "newPassword": True},
+    )
+
+
+def test_what_was_refused_is_no_change(caller: Caller, world: factories.World) -> None:
+    before = Entry.objects.count()
+    body = contact(world.client, newUsername=world.client2.username)
+    assert caller.put("/contacts/edit", body, actor=world.admin).status == 409
+    assert Entry.objects.count() == before
+
+
+def test_rows_of_the_catalogue_are_kept_when_made_changed_and_deleted(caller: Caller, world: factories.World) -> None:
+    row = {
+        "kind": "REPAIRS",
+        "textEn": "Fan",
+        "textEs": "Ventilador",
+        "shortTextEn": "F",
+        "shortTextEs": "V",
+        "value": 10,
+    }
+    made = caller.post("/api/rest/predefined-services", row, actor=world.admin).ok
+    assert kept(newest())[:3] == ("ROW_CREATED", world.admin.username, "predefinedservice F")
+    caller.put(f"/api/rest/predefined-services/{made['id']}", {**made, "value": 12.5}, actor=world.admin)
+    assert kept(newest()) == (
+        "ROW_EDITED",
+        world.admin.username,
+        "predefinedservice F",
+        {"changed": {"value": ["10.00", "12.50"]}},
+    )
+    caller.delete(f"/api/rest/predefined-services/{made['id']}", actor=world.admin)
+    assert newest().event == "ROW_DELETED"
+    assert newest().details["changed"]["textEs"] == ["Ventilador", None]
+    assert not PredefinedService.objects.filter(pk=made["id"]).exists()
+
+
+def test_a_switched_part_and_a_changed_mail_rule_are_kept(caller: Caller, world: factories.World) -> None:
+    part = world.part
+    caller.post(f"/parts/update/part-state?id={part.pk}&state=false", actor=world.admin)
+    assert kept(newest()) == (
+        "PART_SAVED",
+        world.admin.username,
+        str(part),
+        {"changed": {"enabled": [True, False]}},
+    )
+    rule = {"id": "REPAIR:NEW", "isClient": False, "isService": True, "isSupervisor": True}
+    caller.post("/mail/save", {"type": "PROCESS", "settings": [rule]}, actor=world.admin)
+    assert kept(newest()) == (
+        "MAIL_RULES",
+        world.admin.username,
+        "REPAIR:NEW",
+        {"changed": {"isClient": [True, False], "isService": [False, True]}},
+    )
+
+
+def test_a_deleted_request_is_kept(caller: Caller, world: factories.World) -> None:
+    request = factories.repair(world)
+    assert caller.delete(f"/repairing/delete?repairId={request.pk}", actor=world.admin).status == 200
+    assert kept(newest()) == ("REQUEST_DELETED", world.admin.username, request.number, {})
+
+
+def test_an_unlock_from_the_command_line_is_kept(world: factories.World) -> None:
+    call_command("unlock_user", world.client.username)
+    assert kept(newest()) == ("USER_UNLOCKED", "unlock_user", world.client.username, {})
+
+
+def test_administrators_read_and_search_it_in_words_of_their_language(caller: Caller, world: factories.World) -> None:
+    caller.put("/contacts/edit", contact(world.client, email="new@example.org"), actor=world.admin)
+    caller.post("/contacts/login", {"username": "adm1n", "password": "Guessed-1!"})
+    found = caller.get('/api/rest/audit?filter={"keyword":"adm1n"}', actor=world.admin).ok
+    assert [(row["username"], row["event"]) for row in found] == [("adm1n", "LOGIN_FAILED")]
+    edited = caller.get('/api/rest/audit?filter={"event":["USER_EDITED"]}', actor=world.admin, lang="es").ok
+    assert [row["details"].split(":")[0] for row in edited] == ["Correo electrónico"]
+    assert edited[0]["details"].endswith("→ new@example.org")
+
+
+def test_nobody_else_reads_it(caller: Caller, world: factories.World) -> None:
+    for role, person in world.one_of_each_role.items():
+        assert (caller.get("/api/rest/audit", actor=person).status == 200) is (role == "ADMIN")
+
+
+def test_what_is_older_than_it_is_kept_goes(settings: Settings, world: factories.World) -> None:
+    settings.AUDIT_DAYS = 30
+    for days in (29, 31):
+        Entry.objects.create(at=timezone.now() - timedelta(days=days), event="EXPORTED", about=str(days))
+    forget_old_entries()
+    assert [each.about for each in Entry.objects.filter(event="EXPORTED")] == ["29"]
+
+
+def test_an_export_is_kept_with_the_number_of_its_rows(caller: Caller, world: factories.World) -> None:
+    factories.repair(world)
+    assert caller.get("/files/export/active-repairs/xlsx", actor=world.manager).status == 200
+    assert kept(newest()) == ("EXPORTED", world.manager.username, "Active repairs", {"quantity": 1})
