@@ -32,7 +32,7 @@ def measured(size: int, asked: argparse.Namespace) -> Iterator[Figure]:
     meter, judged = Meter(), connection.vendor == "postgresql"
     for pair in every_pair(everybody(), asked.only):
         shown = pair if judged else replace(pair, limit=None, growth=None)
-        yield Figure.measured(shown, meter, asked.rounds, shown.limit_at(size))
+        yield Figure.measured(shown, meter, asked.rounds, asked.seconds, shown.limit_at(size))
 
 
 def growth(figures: Figures) -> Iterator[tuple[str, bool]]:
@@ -84,6 +84,7 @@ if __name__ == "__main__":
     parser = parser_of(__doc__, rounds=15)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES[connection.vendor], help="repairs to fill in")
+    parser.add_argument("--seconds", type=float, default=60, help="after which no row begins another round")
     arguments = parser.parse_args()
     # written, as in service, but not among the figures
     logging.getLogger().handlers = [logging.FileHandler(os.devnull)]

@@ -10,6 +10,7 @@ from typing import Any
 from django.db import connection
 
 Call = Callable[[], Any]
+LEAST_ROUNDS = 2
 
 
 def _of_process(pid: int) -> float:
@@ -40,11 +41,16 @@ class Meter:
         after = [_of_process(pid) for pid in self._backends]
         return 1000 * (spent + sum(after) - sum(before))
 
-    def alternate(self, calls: Sequence[Call], rounds: int) -> list[list[float]]:
-        """The costs of each call, a round of all of them after the other, after one round to warm up."""
+    def alternate(self, calls: Sequence[Call], rounds: int, seconds: float = float("inf")) -> list[list[float]]:
+        """The costs of each call, a round of all of them after the other, after one round to warm up.
+
+        After so many seconds no further round is begun, but there are two.
+        """
         for call in calls:
             call()
-        taken = [[self.milliseconds(call) for call in calls] for _ in range(rounds)]
+        taken, until = list[list[float]](), time.monotonic() + seconds
+        while len(taken) < rounds and (len(taken) < LEAST_ROUNDS or time.monotonic() < until):
+            taken.append([self.milliseconds(call) for call in calls])
         return [list(column) for column in zip(*taken, strict=True)]
 
 

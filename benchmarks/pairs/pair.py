@@ -13,9 +13,9 @@ HEADING = f"{'processor ms a call':34}{'portal':>9}{'plain':>9}  {'':10}{'ratio'
 class Pair:
     """What is measured, beside what, and what it may cost.
 
-    `limit` is of the ratio to `theirs`, from `least` requests on; `growth` of the cost at one size in terms of that at
-    the size before it. `per` is how many rows one call brings: told is what one costs. `meter` is for what is done
-    elsewhere than in this process.
+    `limit` is of the ratio to `theirs`, from `least` requests on and up to `most`; `growth` of the cost at one size in
+    terms of that at the size before it. `per` is how many rows one call brings: told is what one costs. `meter` is for
+    what is done elsewhere than in this process.
     """
 
     name: str
@@ -24,6 +24,7 @@ class Pair:
     beside: str = "the hash"
     limit: float | None = None
     least: int = 0
+    most: float = float("inf")
     growth: float | None = None
     rounds: int | None = None
     per: int = 1
@@ -31,7 +32,7 @@ class Pair:
 
     def limit_at(self, size: int) -> float | None:
         """The limit that holds at a size."""
-        return self.limit if size >= self.least else None
+        return self.limit if self.least <= size <= self.most else None
 
 
 @dataclass(frozen=True)
@@ -44,13 +45,14 @@ class Figure:
     limit: float | None
 
     @classmethod
-    def measured(cls, pair: Pair, meter: Meter, rounds: int, limit: float | None) -> "Figure":
+    def measured(cls, pair: Pair, meter: Meter, rounds: int, seconds: float, limit: float | None) -> "Figure":
         """Both and the hash in turn."""
-        rounds = min(rounds, pair.rounds or rounds)
+        rounds, both = min(rounds, pair.rounds or rounds), [pair.ours, pair.theirs]
         if pair.meter:
-            columns = [*pair.meter.alternate([pair.ours, pair.theirs], rounds), *meter.alternate([hashed], rounds)]
+            columns = pair.meter.alternate(both, rounds, seconds)
+            columns += meter.alternate([hashed], len(columns[0]))
         else:
-            columns = meter.alternate([pair.ours, pair.theirs, *([] if pair.theirs is hashed else [hashed])], rounds)
+            columns = meter.alternate([*both, *([] if pair.theirs is hashed else [hashed])], rounds, seconds)
         return cls(pair, Ratio.of(*columns[:2]), Ratio.of(columns[0], columns[-1]).value / pair.per, limit)
 
     @property

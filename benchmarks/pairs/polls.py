@@ -30,13 +30,13 @@ class PollMeter(Meter):
     def __init__(self, redis_url: str, role: Role) -> None:
         self._redis_url, self._role = redis_url, role
 
-    def alternate(self, calls: Sequence[Call], rounds: int) -> list[list[float]]:
+    def alternate(self, calls: Sequence[Call], rounds: int, seconds: float = float("inf")) -> list[list[float]]:
         """Start the server, and measure."""
         with serving(self._redis_url) as served:
             self._line = Line(served.port)
             self._polls = cycle(polls_of(self._line, self._role, PEOPLE))
             self._server = served.meter()
-            return super().alternate(calls, rounds)
+            return super().alternate(calls, rounds, seconds)
 
     def milliseconds(self, call: Call) -> float:
         """What a call makes the server work."""

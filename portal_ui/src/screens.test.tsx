@@ -44,7 +44,16 @@ function serverOf(answer: (asked: Sent) => Answer | Promise<Answer>): Sent[] {
 async function open(route: string, resources: ResourceMeta[], language: Language = 'en', more: Partial<Meta> = {}) {
   const words = await i18nProviderOf(language);
   const limits = { imageBytes: 1_000_000 };
-  const meta = { resources, pages: [], redirects: {}, statuses: {}, choices: {}, limits, ...more } as unknown as Meta;
+  const meta = {
+    resources,
+    defaultViews: {},
+    pages: [],
+    redirects: {},
+    statuses: {},
+    choices: {},
+    limits,
+    ...more,
+  } as unknown as Meta;
   const page = (
     <CoreAdminContext
       queryClient={newQueryClient()}

@@ -16,8 +16,9 @@ scripts/bench [ARGUMENTS]            both of these
 scripts/bench postgres [ARGUMENTS]   PostgreSQL and Redis with 1,000 and 100,000 repairs, or --sizes 1000 100000 1000000
 scripts/bench embedded [ARGUMENTS]   SQLite with 1,000 and 20,000 repairs
 
-Further arguments: --only TEXT, rows whose name holds it; --rounds NUMBER; --keep FOLDER, where the filled databases
-stay for the next run with it (a million repairs take 10 GB)."""
+Further arguments: --only TEXT, rows whose name holds it; --rounds NUMBER; --seconds NUMBER, after which no row begins
+another round; --keep FOLDER, where the filled databases stay for the next run with it (a million repairs take 7 GB and
+five minutes)."""
 PLACES = ("postgres", "embedded")
 
 

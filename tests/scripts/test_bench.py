@@ -27,10 +27,14 @@ def test_each_row_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(requests, "MANY", 2)
     fill(120, 4)
     meter = Meter()
-    figures = [Figure.measured(pair, meter, 1, pair.limit_at(AT_SCALE)) for pair in every_pair(everybody())]
+    figures = [Figure.measured(pair, meter, 1, 60, pair.limit_at(AT_SCALE)) for pair in every_pair(everybody())]
     assert {each.pair.name for each in figures} >= ROWS
     assert all(each.ratio.value > 0 and each.hashes > 0 for each in figures)
     assert all(str(each).startswith(each.pair.name) for each in figures)
+
+
+def test_a_slow_row_takes_fewer_rounds_and_a_quick_one_all() -> None:
+    assert [len(Meter().alternate([str], 9, seconds)[0]) for seconds in (0, 60)] == [2, 9]
 
 
 def test_a_row_over_its_limit_is_marked() -> None:

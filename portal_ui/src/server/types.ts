@@ -37,6 +37,13 @@ export type Filter = ResourceMeta['filters'][number];
 export type Choice = Schemas['Choice'];
 export type StatusChoice = Schemas['StatusMeta'];
 
+/** What a view of a list shows; null is the list's own. */
+export type ViewState = Schemas['ViewState'];
+/** The view that a list opens with. */
+export type DefaultView = Schemas['DefaultViewMeta'];
+/** A list's filters, order and columns under a name. */
+export type SavedView = Schemas['ViewAnswer'];
+
 export type Found = Schemas['Found'];
 export type Charts = Schemas['Chart'];
 /** A service as one is chosen. */

@@ -23,6 +23,8 @@ import { isFiltered } from './listParams';
 import { ListScreenProvider, type NextStep, useListScreen } from './listScreen';
 import { NextButton } from './NextButton';
 import { listsRequests, type RowExtras } from './rows';
+import { useOpening } from './savedViews/useOpening';
+import { ViewsButton } from './savedViews/ViewsButton';
 import { useColumns } from './useColumns';
 import { useDeclaredListController } from './useDeclaredListController';
 
@@ -47,7 +49,8 @@ export default function DeclaredList({ name, ...rest }: Props) {
 }
 
 function Screen({ resource, extras, views, actions }: Omit<Props, 'name'> & { resource: ResourceMeta }) {
-  const list = useDeclaredListController(resource);
+  const waits = useOpening(resource);
+  const list = useDeclaredListController(resource, { waits });
   const { shown: columns, choose: chooseColumns } = useColumns(resource);
   const [view, setView] = useView(views);
   const next = useNextStep(resource);
@@ -69,8 +72,13 @@ function Screen({ resource, extras, views, actions }: Omit<Props, 'name'> & { re
             actions={
               <>
                 {actions}
-                {/* On a phone it is in the menu of the toolbar. */}
-                {(!phone || filterRequired) && <ListExport />}
+                {/* On a phone they are in the toolbar. */}
+                {(!phone || filterRequired) && (
+                  <>
+                    <ViewsButton />
+                    <ListExport />
+                  </>
+                )}
                 {!phone && <ListImport />}
                 <NextButton />
               </>

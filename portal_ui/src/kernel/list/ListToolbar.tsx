@@ -16,6 +16,7 @@ import { ListImport } from './ListImport';
 import { isFiltered } from './listParams';
 import { useListScreen } from './listScreen';
 import { SortButton } from './SortButton';
+import { ViewsButton } from './savedViews/ViewsButton';
 
 const searchDebounce = 300;
 
@@ -31,7 +32,10 @@ export function ListToolbar() {
         </FilterLiveForm>
       )}
       {phone ? (
-        <Options />
+        <>
+          <ViewsButton />
+          <Options />
+        </>
       ) : (
         <>
           <Filters />
@@ -88,16 +92,18 @@ function Options() {
         slotProps={{ paper: { role: 'dialog', 'aria-label': label, sx: sheetStyle } }}
       >
         <Filters />
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Box sx={rowStyle}>
           <SortButton />
           <ColumnsButton />
           <ListExport />
           <ListImport />
-          <ClearButton />
         </Box>
-        <Button variant="contained" color="primary" onClick={() => setOpen(false)}>
-          {translate('lists.show')}
-        </Button>
+        <Box sx={rowStyle}>
+          <ClearButton />
+          <Button variant="contained" color="primary" onClick={() => setOpen(false)}>
+            {translate('lists.show')}
+          </Button>
+        </Box>
       </Drawer>
     </>
   );
@@ -108,6 +114,13 @@ const fields = {
   '& form': { display: 'contents' },
   '& .MuiInputLabel-root': visuallyHidden,
   '& .MuiFormControl-root': { margin: 0, minWidth: 0, maxWidth: { sm: 260 } },
+};
+
+/** Buttons side by side that share the width. */
+const rowStyle = {
+  display: 'flex',
+  gap: 1,
+  '& > .MuiButton-root': { flex: '1 1 auto', minWidth: 0, paddingInline: 1 },
 };
 
 const sheetStyle = {

@@ -51,7 +51,13 @@ const part = { id: 7, partName: 'Gate', manufacturer: 'Acme', number: 'G-1', ima
 /** Draws the list at an address; on a phone where asked. */
 export function open(
   resource: ResourceMeta,
-  { phone = false, extras = {} as RowExtras, search = '', views = undefined as ListView[] | undefined } = {},
+  {
+    phone = false,
+    extras = {} as RowExtras,
+    search = '',
+    views = undefined as ListView[] | undefined,
+    meta: more = {} as Partial<Meta>,
+  } = {},
 ) {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: phone && query.includes('max-width'),
@@ -60,7 +66,8 @@ export function open(
     addEventListener: () => {},
     removeEventListener: () => {},
   }));
-  const meta = { resources: [resource], pages: [], statuses: {}, choices: {}, limits: {} } as unknown as Meta;
+  const declared = { resources: [resource], defaultViews: {}, pages: [], statuses: {}, choices: {}, limits: {} };
+  const meta = { ...declared, ...more } as unknown as Meta;
   const page = (
     <CoreAdminContext queryClient={newQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
       <I18nContext.Provider value={words}>

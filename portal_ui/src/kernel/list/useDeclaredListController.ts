@@ -21,6 +21,8 @@ type Options = {
   filter?: FilterValues;
   /** The state is the list's own, not the address's: it is one of several on a page. */
   disableSyncWithLocation?: boolean;
+  /** Nothing is asked for yet: the address is about to be another one. */
+  waits?: boolean;
 };
 
 /**
@@ -29,7 +31,7 @@ type Options = {
  */
 export function useDeclaredListController(
   resource: ResourceMeta,
-  { filter = noFilter, disableSyncWithLocation = false }: Options = {},
+  { filter = noFilter, disableSyncWithLocation = false, waits = false }: Options = {},
 ): ListControllerResult<Row> {
   const { name, defaultSort, pageSize } = resource;
   const standard = useMemo(() => ({ field: defaultSort[0], order: defaultSort[1] }), [defaultSort]);
@@ -58,7 +60,7 @@ export function useDeclaredListController(
     name,
     { pagination: { page, perPage }, sort: params.sort, filter: sent },
     // The rows before stay until the new ones are there: nothing jumps.
-    { placeholderData: (before) => before },
+    { placeholderData: (before) => before, enabled: !waits },
   );
   const { data, total, isPlaceholderData } = rows;
 

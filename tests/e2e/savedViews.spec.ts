@@ -1,0 +1,136 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { expectNoFindings } from './accessibility';
+import { listStateOf, password, putSession, routeOf, sessionOf } from './portal';
+
+type Role = 'SUPERVISOR' | 'SUSTAINABILITY_MANAGER';
+const list = '/en/active-repairs';
+
+/** A user of their own: a default view would surprise the other tests. */
+async function newUser(page: Page, role: Role): Promise<string> {
+  const username = `views_${role.slice(0, 4)}_${Math.random().toString(36).slice(2, 8)}`;
+  const { token } = await sessionOf(page, 'admin');
+  const data = { username, permission: role, password, firstName: 'Vera', lastName: 'Vistas' };
+  const more = { phone: '+34 600 000 000', email: `${username}@example.org`, backupEmails: [] };
+  const made = await page.request.post('/api/v1/contacts', {
+    data: { ...data, ...more },
+    headers: { Authorization: token },
+  });
+  expect(made.ok(), await made.text()).toBe(true);
+  return username;
+}
+
+async function signInAs(context: BrowserContext, page: Page, username: string): Promise<void> {
+  const answer = await page.request.post('/api/v1/contacts/login', { data: { username, password } });
+  const { identification, token, permissions } = await answer.json();
+  const origin = new URL((await page.request.get('/healthz')).url()).origin;
+  await putSession(context, origin, { identification, token, permissions });
+}
+
+const viewsButton = (page: Page, name = 'Views') => page.getByRole('button', { name, exact: true });
+const shown = (page: Page) => page.locator('tbody a.whole').first();
+
+test('a view is kept, opens the list, comes with the export, and is there for others of the role', async ({
+  page,
+  browser,
+}) => {
+  const [owner, mate, manager] = await Promise.all([
+    newUser(page, 'SUPERVISOR'),
+    newUser(page, 'SUPERVISOR'),
+    newUser(page, 'SUSTAINABILITY_MANAGER'),
+  ]);
+  await signInAs(page.context(), page, owner);
+  await page.goto(`/#/en/profile`);
+  await page.goto(`/#${list}`);
+  await expect(shown(page)).toBeVisible();
+
+  // What is filtered, sorted and arranged is kept under a name, by the keyboard alone.
+  await page.getByRole('columnheader', { name: 'Request' }).getByRole('button').click();
+  await expect.poll(() => listStateOf(page).sort).toBe('requestId');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'Status' }).click();
+  await page.keyboard.press('Escape');
+  await viewsButton(page).focus();
+  await page.keyboard.press('Enter');
+  const menu = page.getByRole('menu', { name: 'Views' });
+  await expect(menu.getByRole('menuitemradio', { name: 'Standard view' })).toBeFocused();
+  await expectNoFindings(page);
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Save as a new view' });
+  await expect(dialog.getByRole('textbox', { name: /^Name/ })).toBeFocused();
+  await page.keyboard.type('By number');
+  await dialog.getByRole('switch', { name: /^Share with others of my role \(Supervisor\)/ }).click();
+  await dialog.getByRole('switch', { name: 'Open the list with this view' }).click();
+  await expectNoFindings(page);
+  await page.keyboard.press('Enter');
+  await expect(viewsButton(page, 'View: By number')).toBeFocused();
+  const state = listStateOf(page);
+  expect(state).toMatchObject({ sort: 'requestId', columns: expect.stringContaining('requestId') });
+
+  // It opens the list where the address names nothing, and Back leads to where one was before.
+  await page.goto('/#/en/profile');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'User details' })).toBeVisible();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: /^Active repairs/ })
+    .click();
+  await expect(viewsButton(page, 'View: By number')).toBeVisible();
+  await expect(shown(page)).toBeVisible();
+  expect(asked.filter((path) => path === '/api/rest/active-repairs')).toHaveLength(1);
+  expect(listStateOf(page)).toMatchObject({ sort: state.sort, order: state.order, columns: state.columns });
+  await expect(page.getByRole('columnheader', { name: 'Status' })).toBeHidden();
+  await page.goBack();
+  await expect.poll(() => routeOf(page)).toContain('/en/profile');
+  // A list that the portal opens at asks for just that beside what the server declares, not after it.
+  asked.length = 0;
+  const rowsAsked = page.waitForRequest('**/api/rest/active-repairs?**');
+  await page.route('**/api/rest/meta', async (route) => {
+    await rowsAsked;
+    await route.continue();
+  });
+  await page.goto('about:blank');
+  await page.goto('/');
+  await expect(viewsButton(page, 'View: By number')).toBeVisible();
+  await expect(shown(page)).toBeVisible();
+  expect(asked.filter((path) => path === '/api/rest/active-repairs')).toHaveLength(1);
+  await page.unroute('**/api/rest/meta');
+
+  // What it shows is what its spreadsheet has.
+  const exported = page.waitForRequest('**/files/export/active-repairs/xlsx?**');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const query = new URL((await exported).url()).searchParams;
+  expect(query.get('sort')).toBe(`requestId,${state.order}`);
+  expect(query.getAll('columns')).toEqual(String(state.columns).split(','));
+
+  // Changed since, and kept as it is now.
+  await page.getByRole('columnheader', { name: 'Created' }).getByRole('button').click();
+  await viewsButton(page, 'View: By number, changed').click();
+  await menu.getByRole('menuitem', { name: 'Save the changes' }).click();
+  await page.reload();
+  await expect(viewsButton(page, 'View: By number')).toBeVisible();
+
+  // Others of the role use it, and may not change it; another role does not see it.
+  for (const [username, sees] of [
+    [mate, true],
+    [manager, false],
+  ] as const) {
+    const context = await browser.newContext();
+    const other = await context.newPage();
+    await signInAs(context, other, username);
+    await other.goto(`/#${list}`);
+    await viewsButton(other).click();
+    await expect(other.getByRole('menuitemradio', { name: 'Standard view' })).toBeVisible();
+    await expect(other.getByRole('menuitem', { name: 'Loading the views…' })).toBeHidden();
+    const item = other.getByRole('menuitemradio', { name: /^By number/ });
+    if (sees) {
+      await item.click();
+      await expect.poll(() => listStateOf(other).sort).toBe('createdAt');
+      await viewsButton(other, 'View: By number').click();
+      await expect(other.getByRole('menuitem', { name: /^Delete/ })).toBeHidden();
+    } else await expect(item).toBeHidden();
+    await context.close();
+  }
+});
