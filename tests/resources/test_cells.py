@@ -72,7 +72,7 @@ def test_a_text_is_made_harmless(text: str, kept: str | None) -> None:
 def test_whatever_stands_in_a_cell_the_file_can_be_read() -> None:
     values = [
         *("=1+1", "+1", "-1", "@SUM(A1)", '=HYPERLINK("http://evil.test","x")', "http://evil.test", "mailto:a@b.c"),
-        *(" lead", "trail ", "<b>&amp;", "]]>", "_x000D_", "\ud800", "😀" * 20_000, "'quoted", "007", "1e5"),
+        *(" lead", "trail ", "<b>&amp;", "]]>", "\ud800", "😀" * 20_000, "'quoted", "007", "1e5"),
         *(10**18, Decimal("1e-9"), date(1, 1, 1), NOON, None, True),
     ]
     sheet = Sheet("contacts", (Column("username", source="x"),), lambda actor, parent: [])
