@@ -17,10 +17,11 @@ from itertools import pairwise
 from django.db import connection
 from django.test import override_settings
 
+from benchmarks import big_export
 from benchmarks.clock import Meter, same_host_only
 from benchmarks.filled import everybody, filled_database, parser_of
 from benchmarks.pairs import every_pair
-from benchmarks.pairs.pair import HEADING, Figure
+from benchmarks.pairs.pair import AT_SCALE, HEADING, Figure
 
 ARGON2ID = "portal_backend.accounts.passwords.Argon2id"
 SIZES = {"postgresql": [1_000, 100_000], "sqlite": [1_000, 20_000]}
@@ -71,6 +72,8 @@ def main(asked: argparse.Namespace) -> int:
             for figure in measured(size, asked):
                 figures[size].append(figure)
                 over += told([(figure, figure.within)])
+            if connection.vendor == "postgresql" and size >= AT_SCALE and asked.only in "export of every repair":
+                over += told(big_export.measured())
     if len(figures) > 1:
         sizes = "".join(f"{size:>11}" for size in sorted(figures))
         print(f"\n{'the same call at each size, hashes':34}{sizes}   growth", flush=True)

@@ -37,6 +37,7 @@ from portal_backend.exports.api import router as exports
 from portal_backend.exports.mounting import mount_list_export
 from portal_backend.files.api import router as files
 from portal_backend.imports.api import router as imports
+from portal_backend.imports.lists import IMPORTS
 from portal_backend.joining.api import router as joining
 from portal_backend.joining.lists import ACCOUNT_REQUESTS
 from portal_backend.meta import Meta
@@ -113,6 +114,7 @@ RESOURCES = (
     ACCOUNT_REQUESTS,
     FEEDBACK,
     MAILS,
+    IMPORTS,
     *ADMINISTERED,
     AUDIT,
 )

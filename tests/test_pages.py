@@ -37,6 +37,8 @@ OPEN: dict[str, set[Role] | frozenset[Role]] = {
     "request-account/reject/{id}": {Role.ADMIN, Role.SUPERVISOR},
     "feedback": ADMIN,
     "mails": ADMIN,
+    "imports": ADMIN,
+    "imports/{id}": ADMIN,
     "imports/new/{target}": ADMIN,
     **{
         f"{name}{more}": ADMIN
@@ -58,6 +60,7 @@ NAVIGATION = {
         "feedback",
         "mail-notification",
         "mails",
+        "imports",
         "parts",
         "create/part",
         "part-categories",

@@ -38,6 +38,7 @@ class Converter:
         self.field = field
         self.choices = _named_choices(field, actor, aliases)
         self.offered = [str(each["name"]) for each in field.choices(actor)] if field.choices else []
+        self._met: dict[str, Any] = {}
         self._read: Callable[[Cell, list[Word]], Any] = {
             "number": self._number,
             "money": self._money,
@@ -51,7 +52,7 @@ class Converter:
         """The value that a cell means; None for a blank one. Raises Wrong."""
         if isinstance(cell, str):
             text = cell.strip()
-            return self._read(text, notes) if text else None
+            return (self._once(text, notes) if self.choices else self._read(text, notes)) if text else None
         if isinstance(cell, dict):
             if "m" in cell:
                 notes.append(Word("imports.notes.merged"))
@@ -59,6 +60,12 @@ class Converter:
             if "e" in cell:
                 raise Wrong(_error(str(cell["e"])))
         return None if cell is None else self._read(cell, notes)
+
+    def _once(self, text: str, notes: list[Word]) -> Any:
+        """What a choice means; a file says the same few again and again."""
+        if text not in self._met:
+            self._met[text] = self._read(text, notes)
+        return self._met[text]
 
     def _text(self, cell: Cell, notes: list[Word]) -> Any:
         if isinstance(cell, str):

@@ -54,6 +54,12 @@ def _states(values: list[str]) -> list[str]:
     return values
 
 
+def _targets(values: list[str]) -> list[str]:
+    if not set(values) <= set(TARGETS):
+        raise invalid_field("target", "choice")
+    return values
+
+
 def _state(row: Row) -> str:
     return word(f"importStates.{row['state']}")
 
@@ -104,6 +110,14 @@ IMPORTS = Resource(
             lambda actor: choices("importStates", State.values),
             multiple=True,
             label_key="columns.importState",
+        ),
+        Filter(
+            "target",
+            "choices",
+            _targets,
+            lambda rows, value, actor: rows.filter(target__in=value),
+            lambda actor: choices("resources", [each for each in TARGETS if actor.role in TARGETS[each].roles]),
+            multiple=True,
         ),
     ),
     route="imports",

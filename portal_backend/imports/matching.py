@@ -135,7 +135,14 @@ def columns_of(sheet: Sheet, header: int, headings: Headings, target: Target) ->
         sure = match is None or match.worth >= KNOWN or (match.worth > 100 and rivals.count(match.field) == 1)
         samples = [text for cells in body if index < len(cells) and (text := shown(cells[index]).strip())]
         columns.append(
-            {"index": index, "heading": name, "samples": samples[:SAMPLES], "field": field or None, "sure": sure}
+            {
+                "index": index,
+                "heading": name,
+                "samples": samples[:SAMPLES],
+                "field": field or None,
+                "sure": sure,
+                "remembered": bool(field) and match is not None and match.worth == KNOWN,
+            }
         )
     return _alone(columns, target)
 

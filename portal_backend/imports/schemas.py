@@ -64,13 +64,17 @@ class SheetAnswer(Wire):
 
 
 class ColumnAnswer(Wire):
-    """A column of the chosen sheet; `sure` where nobody need look at what it is taken for."""
+    """A column of the chosen sheet; `sure` where nobody need look at what it is taken for.
+
+    `remembered` where the caller took a heading like this for it before.
+    """
 
     index: int
     heading: str
     samples: list[str]
     field: str | None
     sure: bool
+    remembered: bool = False
 
 
 class FieldAnswer(Wire):

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models import Count, QuerySet
 from django.utils import timezone
 
@@ -158,9 +158,17 @@ def _write_all(run: ImportRun, target: Target, running: Running) -> None:
             if VERDICTS[result.import_type] != row.verdict or _old(result) != row.old:
                 raise stale()
             row.record_id = result.instance.pk
-        ImportRow.objects.bulk_update([row for row in batch if row.verdict == Verdict.CREATE], ["record_id"])
+        _note_records(batch)
         done += len(batch)
         running.progress(done, total)
+
+
+def _note_records(rows: list[ImportRow]) -> None:
+    """Keep which row each created, by one prepared statement: Django's own update of many costs more than all else."""
+    table = connection.ops.quote_name(ImportRow._meta.db_table)
+    made = [(row.record_id, row.pk) for row in rows if row.verdict == Verdict.CREATE]
+    with connection.cursor() as cursor:
+        cursor.executemany(f"UPDATE {table} SET record_id = %s WHERE id = %s", made)  # noqa: S608 - our own table
 
 
 def _old(result: Any) -> dict[str, Any]:

@@ -43,7 +43,8 @@ class Column:
     that a source which may be empty is not so in these rows. `words` is the prefix of the words that its keys are
     shown by, `text` what a spreadsheet shows of a value that is no plain one. What is `extra` is for
     the interface alone: the contract's call does not answer it. `name` is what its heading is called by, where that
-    is not its key. A `hidden` column is shown to those who choose it; one that is not `shown` is none of the screen.
+    is not its key, `language` that of a text of one language alone. A `hidden` column is shown to those who choose it;
+    one that is not `shown` is none of the screen.
     """
 
     key: str
@@ -60,6 +61,7 @@ class Column:
     text: Callable[[Row], str] | None = None
     extra: bool = False
     name: str = ""
+    language: str = ""
 
     @property
     def label_key(self) -> str:
@@ -69,6 +71,8 @@ class Column:
     def label(self, offset_minutes: int | None = None) -> str:
         """Its heading; a time tells the offset it is shown at (spec 1, section 1), true for rows of all seasons."""
         text = word(self.label_key)
+        if self.language:
+            return word("inLanguage", label=text, language=word(f"languages.{self.language}"))
         if self.kind != "datetime":
             return text
         offset = offset_label(offset_minutes)

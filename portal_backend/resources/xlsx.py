@@ -1,7 +1,7 @@
 """Spreadsheets: real dates, real numbers, localised headings, and text that stays text (contract section 5)."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Any, BinaryIO
 
@@ -12,7 +12,7 @@ from portal_backend.base.actor import Actor
 from portal_backend.base.errors import Refusal, invalid_field
 from portal_backend.resources.cells import Cell, converter
 from portal_backend.resources.reading import raw_rows
-from portal_backend.resources.resource import Column, Row, Sheet
+from portal_backend.resources.resource import Column, Resource, Row, Sheet
 
 MOST_ROWS = 1_048_575  # a sheet of Excel's has one more
 BATCH = 2000
@@ -35,7 +35,19 @@ def chosen_columns(sheet: Sheet, actor: Actor, keys: Sequence[str]) -> list[Colu
         raise invalid_field("columns", "choice")
     if len(set(keys)) != len(keys):
         raise invalid_field("columns", "twice")
-    return [known[key] for key in keys] or list(known.values())
+    chosen = [known[key] for key in keys] or list(known.values())
+    return [each for column in chosen for each in spoken(sheet, column)]
+
+
+def spoken(sheet: Sheet, column: Column) -> list[Column]:
+    """The column; of a list that takes imports a translated text in each language, so that the file can come back."""
+    form = sheet.form if isinstance(sheet, Resource) and sheet.importing else None
+    fields = {each.key: each for each in form.fields if each.language} if form else {}
+    return [
+        replace(column, key=key, name=column.key, source=f"{column.source}_{each.language}", language=each.language)
+        for key, each in fields.items()
+        if each.column == column.key
+    ] or [column]
 
 
 @dataclass(frozen=True)

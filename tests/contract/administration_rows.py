@@ -10,6 +10,7 @@ from PIL import Image
 from portal_backend.base.actor import Role
 from portal_backend.base.newyork import now
 from portal_backend.catalogue.models import Category, PredefinedService, ServiceCategory
+from portal_backend.imports.models import ImportRun
 from portal_backend.joining.models import AccountRequest
 from portal_backend.notifications.models import Feedback, Mail
 from portal_backend.workflow.models import Request
@@ -89,6 +90,11 @@ def a_number(here: World) -> str:
     """The number of a repair."""
     found = Request.objects.filter(kind="REPAIR").first()
     return (found or factories.repair(here)).number
+
+
+def an_import(here: World) -> int:
+    """An import of the administrator's."""
+    return ImportRun.objects.create(owner=here.admin.user, target="parts", file_name="parts.xlsx").pk
 
 
 def a_mail(here: World) -> int:

@@ -20,6 +20,7 @@ from portal_backend.part_requests.lists import DETAILS
 from portal_backend.repairs.models import ChosenType, RepairPart
 from portal_backend.repairs.sheets import TABS
 from portal_backend.resources.resource import Column, Sheet
+from portal_backend.resources.xlsx import spoken
 from tests import factories
 from tests.caller import Answered, Caller
 from tests.factories import Person, World
@@ -27,7 +28,6 @@ from tests.resources.declared import DECLARED, Declared
 from tests.resources.worlds import world_with
 
 pytestmark = pytest.mark.django_db
-Fetch = Callable[..., Answered]
 REPAIR_STEP = {"repair-detail-tab": "NEW", "repair-tab": "COMPLETED"}
 NUMBERS, DATES = ("number", "money"), ("datetime", "date")
 
@@ -105,6 +105,7 @@ def test_it_can_be_worked_with_at_once(one: Offered, language: str, here: World,
         page = page_of(answer)
         columns = told_to(one.sheet, who)
         with translation.override(language):
+            columns = [told for each in columns for told in spoken(one.sheet, each)]
             labels = [each.label() for each in columns]
         head, *rows = [[cell.value for cell in row] for row in page.iter_rows()]
         assert head == labels, role
@@ -154,9 +155,10 @@ def test_the_columns_that_are_asked_for_come_in_their_order(
         whole = cells(one.fetch(caller, here, who, {}))
         for chosen in ([*reversed(columns)], *([each] for each in columns)):
             asked = [each.key for each in chosen]
-            places = [columns.index(each) for each in chosen]
+            every = [told for each in columns for told in spoken(one.sheet, each)]
+            places = [every.index(told) for each in chosen for told in spoken(one.sheet, each)]
             told = cells(one.fetch(caller, here, who, {"columns": asked}))
-            blank = [[None] * len(chosen)] * (len(whole) - len(told))  # rows of nothing at the end leave no trace
+            blank = [[None] * len(places)] * (len(whole) - len(told))  # rows of nothing at the end leave no trace
             assert told + blank == [[row[place] for place in places] for row in whole], (role, asked)
 
 

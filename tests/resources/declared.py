@@ -16,6 +16,7 @@ from portal_backend.audit.record import record
 from portal_backend.base.actor import Role, Roles
 from portal_backend.base.newyork import now
 from portal_backend.catalogue.models import ServiceCategory
+from portal_backend.imports.models import ImportRun
 from portal_backend.joining.models import AccountRequest
 from portal_backend.notifications.models import Feedback, Mail
 from portal_backend.notifications.outbox import NewMail, enqueue
@@ -62,6 +63,11 @@ def _mails(here: World, number: int) -> int:
     enqueue(NewMail(f"p{each}@example.org", "en", "feedback", "FEEDBACK", told) for each in range(number))
     Mail.objects.update(state="FAILED")
     return Mail.objects.latest("pk").pk
+
+
+def _imports(here: World, number: int) -> None:
+    for each in range(number):
+        ImportRun.objects.create(owner=here.admin.user, target="parts", file_name=f"parts {each}.xlsx", state="DONE")
 
 
 def _account_requests(here: World, number: int) -> None:
@@ -129,6 +135,7 @@ KNOWN = {
     "feedback": Known(rows=_feedback),
     "audit": Known(rows=_entries),
     "account-requests": Known(rows=_account_requests),
+    "imports": Known(rows=_imports),
     "mails": Known(rows=_mails, row=lambda here: _mails(here, 1)),
     "contacts": Known(("GET", "/contacts/fetch/criteria"), ("POST", "/contacts"), rows=_people),
     "parts": ADMINISTERED,

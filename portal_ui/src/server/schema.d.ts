@@ -195,13 +195,19 @@ export type components = {
             /** @default  */
             email?: string;
         };
-        /** @description A column of the chosen sheet; `sure` where nobody need look at what it is taken for. */
+        /**
+         * @description A column of the chosen sheet; `sure` where nobody need look at what it is taken for.
+         *
+         *     `remembered` where the caller took a heading like this for it before.
+         */
         ColumnAnswer: {
             index: number;
             heading: string;
             samples: string[];
             field: string | null;
             sure: boolean;
+            /** @default false */
+            remembered?: boolean;
         };
         /** @description What a column is taken for; null: it is left out. */
         ColumnIn: {

@@ -40,9 +40,9 @@ export const aRun = (more: Partial<Run> = {}): Run => ({
   headerRow: 2,
   preview: [['Catalogue 2026'], ['Part no.', 'Colour'], ['A-1', 'red']],
   columns: [
-    { index: 0, heading: 'Part no.', samples: ['A-1', 'A-2'], field: 'number', sure: true },
-    { index: 1, heading: 'Colour', samples: ['red'], field: null, sure: false },
-    { index: 2, heading: 'Model', samples: [], field: 'model', sure: false },
+    { index: 0, heading: 'Part no.', samples: ['A-1', 'A-2'], field: 'number', sure: true, remembered: false },
+    { index: 1, heading: 'Colour', samples: ['red'], field: null, sure: false, remembered: false },
+    { index: 2, heading: 'Model', samples: [], field: 'model', sure: false, remembered: false },
   ],
   fixed: {},
   fields: [

@@ -6,7 +6,7 @@ type Schemas = components['schemas'];
 export type Run = Schemas['Run'];
 /** Where an import stands. */
 export type RunState = Run['state'];
-export type RunColumn = Run['columns'][number] & { remembered?: boolean };
+export type RunColumn = Run['columns'][number];
 export type RunField = Run['fields'][number];
 export type Counts = NonNullable<Run['counts']>;
 

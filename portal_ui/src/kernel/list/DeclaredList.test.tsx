@@ -91,6 +91,17 @@ describe('a declared list', { timeout: 60_000 }, () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Switch on' })).toBeNull());
   });
 
+  it('offers the same on a phone', async () => {
+    const asked = serve();
+    open(workshops, { phone: true });
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Choose Beta' }));
+    expect(screen.getByRole('checkbox', { name: 'Choose Alpha' })).toHaveProperty('checked', false);
+    fireEvent.click(await screen.findByRole('button', { name: 'Switch on' }));
+    await waitFor(() => expect(asked.filter(({ method }) => method === 'PUT')).toHaveLength(1));
+    expect(asked.find(({ method }) => method === 'PUT')?.path).toBe('/api/rest/workshops/2');
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Switch on' })).toBeNull());
+  });
+
   const expands: RowExtras = {
     price: {
       expand: ({ name }) =>

@@ -4,6 +4,7 @@ import type { Theme } from '@mui/material/styles';
 import { RecordContextProvider, useListContext } from 'ra-core';
 import { Fragment } from 'react';
 import type { Column } from '../../server/types';
+import { CardsBulkActions, ChooseRow } from './BulkActions';
 import { Cell } from './cells';
 import { ExpandButton, useExpansion } from './ExpandButton';
 import { namingColumn } from './listParams';
@@ -16,13 +17,16 @@ export function ListCards() {
   const { resource } = useListScreen();
   const { data = [], isPlaceholderData = false } = useListContext<Row>();
   return (
-    <Box component="ul" aria-label={resource.title} aria-busy={isPlaceholderData} sx={listStyle}>
-      {data.map((row) => (
-        <RecordContextProvider key={row.id} value={row}>
-          <ListCard />
-        </RecordContextProvider>
-      ))}
-    </Box>
+    <>
+      {resource.bulkActions.length > 0 && <CardsBulkActions />}
+      <Box component="ul" aria-label={resource.title} aria-busy={isPlaceholderData} sx={listStyle}>
+        {data.map((row) => (
+          <RecordContextProvider key={row.id} value={row}>
+            <ListCard />
+          </RecordContextProvider>
+        ))}
+      </Box>
+    </>
   );
 }
 
@@ -82,6 +86,7 @@ function ListCard() {
   return (
     <Box component="li" className={isYours(row, resource) ? 'yours' : ''} sx={cardStyle}>
       <div className="line">
+        {resource.bulkActions.length > 0 && <ChooseRow />}
         {picture && <Cell column={picture} />}
         <NameLink />
         <span className="statuses">

@@ -7,9 +7,10 @@ import IconButton from '@mui/material/IconButton';
 import type { Theme } from '@mui/material/styles';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useDataTableRenderContext, useDataTableSortContext, useListContext, useTranslate } from 'ra-core';
-import { BulkActionsToolbar, BulkDeleteButton, BulkUpdateButton, DataTable } from 'react-admin';
+import { DataTable } from 'react-admin';
 import type { Column } from '../../server/types';
 import { RouterLink } from '../../shared/links';
+import { BulkActions } from './BulkActions';
 import { Cell, isRightAligned, Quiet } from './cells';
 import { ExpandButton, useExpansion } from './ExpandButton';
 import { namingColumn } from './listParams';
@@ -58,31 +59,6 @@ export function ListTable() {
 const yours = (theme: Theme) => ({
   '& td.first': { boxShadow: `inset 3px 0 0 ${theme.vars.palette.primary.main}` },
 });
-
-/** What the server declares may be done to the chosen rows; each can be undone while the notice of it stands. */
-function BulkActions() {
-  const { resource } = useListScreen();
-  const { selectedIds } = useListContext();
-  // Folded away it would still be reached by Tab.
-  if (!selectedIds?.length) return null;
-  return (
-    <BulkActionsToolbar>
-      {resource.bulkActions.map(({ key, label, values, tone }) =>
-        values ? (
-          <BulkUpdateButton
-            key={key}
-            label={label}
-            data={values}
-            mutationMode="undoable"
-            color={tone === 'danger' ? 'error' : 'inherit'}
-          />
-        ) : (
-          <BulkDeleteButton key={key} label={label} mutationMode="pessimistic" />
-        ),
-      )}
-    </BulkActionsToolbar>
-  );
-}
 
 /** One declared column: its heading, and the value of a row. */
 function ListColumn({ column, index }: { column: Column; index: number }) {

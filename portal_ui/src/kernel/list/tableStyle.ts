@@ -96,6 +96,7 @@ export function listStyle(theme: Theme) {
     '& .sentences': {
       display: '-webkit-box',
       WebkitLineClamp: 2,
+      overflowWrap: 'anywhere',
       WebkitBoxOrient: 'vertical',
       overflow: 'hidden',
       '&:not(:only-child)': { WebkitLineClamp: 1 },

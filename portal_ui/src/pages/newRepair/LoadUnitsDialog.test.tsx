@@ -11,9 +11,9 @@ const rows = Array.from({ length: 50 }, (_, index) =>
 const units = {
   target: 'repair-units',
   headerRow: 0,
-  columns: [{ index: 0, heading: '', samples: [], field: 'serialNumber', sure: true }],
+  columns: [{ index: 0, heading: '', samples: [], field: 'serialNumber', sure: true, remembered: false }],
   fields: [
-    { key: 'part', label: 'Part', type: 'text' as const, required: true, choices: [] },
+    { key: 'part', label: 'Part', type: 'text' as const, required: false, choices: [] },
     { key: 'serialNumber', label: 'Serial number', type: 'text' as const, required: true, choices: [] },
   ],
   counts: { create: 50, change: 0, same: 0, wrong: 0, skipped: 0 },
@@ -36,12 +36,12 @@ async function choosePart() {
 
 describe('units that are pasted', { timeout: 60_000 }, () => {
   it('are of the part that was chosen, and are taken after a look', async () => {
-    const run = aRun({ ...units, state: 'COLUMNS', missing: ['part'], counts: null });
+    const run = aRun({ ...units, state: 'COLUMNS', missing: [], counts: null });
     const asked = serve({
       ...catalogue,
       'POST /api/v1/imports/text': () => run,
-      'PUT /api/v1/imports/7/columns': () => aRun({ ...units, missing: [] }),
-      'GET /api/v1/imports/7': () => aRun({ ...units, missing: [] }),
+      'PUT /api/v1/imports/7/columns': () => aRun({ ...units, missing: [], fixed: { part: 'Acme P-1' } }),
+      'GET /api/v1/imports/7': () => aRun({ ...units, missing: [], fixed: { part: 'Acme P-1' } }),
       'GET /api/v1/imports/7/rows': ({ query }) => ({
         content: rows.slice(0, Number(query.get('size'))),
         totalElements: 50,

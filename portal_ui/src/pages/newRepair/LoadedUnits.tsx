@@ -1,7 +1,7 @@
 import ErrorIcon from '@mui/icons-material/ErrorOutlineOutlined';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
 import { ColumnsStep } from '../../kernel/imports/ColumnsStep';
 import { putColumns } from '../../kernel/imports/calls';
@@ -15,7 +15,7 @@ import { BottomBar } from '../../kernel/saving/BottomBar';
 import { useErrorMessage, useNotifyError } from '../../server/errorMessage';
 import { Empty, ErrorState } from '../../shared/Empty';
 import { TextSkeleton } from '../../shared/Skeletons';
-import { type LoadedUnit, unitsOfRows } from './loadedUnits';
+import { type LoadedUnit, takesPart, unitsOfRows } from './loadedUnits';
 
 interface LoadedUnitsProps {
   id: number;
@@ -55,18 +55,22 @@ function Again({ onAgain }: Pick<LoadedUnitsProps, 'onAgain'>) {
   return <Button onClick={onAgain}>{useTranslate()('imports.units.again')}</Button>;
 }
 
-/** Where only the part is missing and it was chosen before, nothing is asked: it is the one of all rows. */
+/** Where the columns name no part and one was chosen before, nothing is asked: it is the one of all rows. */
 function usePartForAll(run: Run | undefined, part: ChosenPart | undefined): boolean {
   const { act, busy } = useRunCall();
-  const tried = useRef(false);
-  const lacks = part !== undefined && run?.state === 'COLUMNS' && run.missing.join() === 'part' && !tried.current;
+  const [tried, setTried] = useState(false);
+  const lacks = part !== undefined && run !== undefined && !tried && takesPart(run);
   useEffect(() => {
-    if (!lacks || tried.current || !run) return;
-    tried.current = true;
+    if (!lacks) return;
+    setTried(true);
     const { sheet, headerRow, columns } = run;
-    const fixed = { ...run.fixed, part: `${part.maker} ${part.number ?? part.name}` };
     void act(() =>
-      putColumns(run, { sheet, headerRow, columns: columns.map(({ index, field }) => ({ index, field })), fixed }),
+      putColumns(run, {
+        sheet,
+        headerRow,
+        columns: columns.map(({ index, field }) => ({ index, field })),
+        fixed: { ...run.fixed, part: `${part.maker} ${part.number ?? part.name}` },
+      }),
     );
   }, [lacks, run, part, act]);
   return lacks || busy;

@@ -1,5 +1,5 @@
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
-import type { RunRow } from '../../kernel/imports/types';
+import type { Run, RunRow } from '../../kernel/imports/types';
 import { CELLS, type Cell, groupKey } from './groups';
 
 /** What a file says of one unit. */
@@ -16,6 +16,13 @@ export const unitsOfRows = (rows: readonly RunRow[]): LoadedUnit[] =>
     const texts = Object.fromEntries(CELLS.map((cell) => [cell, cells[cell] ?? ''])) as LoadedUnit['cells'];
     return [{ part: { id, name: partName, maker: manufacturer, number, category, imageUrl }, cells: texts }];
   });
+
+/** Whether one part can hold for all rows: their serial numbers were found, and nothing beside them names a part. */
+export const takesPart = ({ state, columns, fixed }: Pick<Run, 'state' | 'columns' | 'fixed'>): boolean => {
+  const found = columns.map(({ field }) => field);
+  const known = state === 'COLUMNS' || state === 'REVIEW';
+  return known && !fixed.part && found.includes('serialNumber') && !found.includes('part') && !found.includes('model');
+};
 
 /** The units of each part together, in the order in which the parts first come. */
 export function unitsByPart(units: readonly LoadedUnit[]): { part: ChosenPart; units: LoadedUnit[] }[] {

@@ -1,0 +1,77 @@
+"""Everybody at every call of an import: nobody reaches another's, and who is refused changes nothing."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from portal_backend.base.actor import Role
+from tests import factories
+from tests.caller import Caller
+from tests.contract.import_calls import IMPORT_CALLS
+from tests.contract.rows import changed, dump
+from tests.factories import Person, World
+from tests.imports.importing import Importing, paste
+
+pytestmark = pytest.mark.django_db
+IMPORTERS = {Role.ADMIN, Role.CLIENT}
+UNITS = "Part\tSerial number\n{model}\t7\n{model}\t8\n"
+PARTS = "Category\tNumber\tModel\tManufacturer\tDescription\nHandheld\t1\tM\tAcme\tA thing\n"
+BODIES: dict[str, Callable[[Importing], Any]] = {
+    "columns": lambda own: {
+        "sheet": 0,
+        "headerRow": 1,
+        "columns": [{"index": each["index"], "field": each["field"]} for each in own.run["columns"]],
+    },
+    "rows/{number}": lambda own: {"cells": {}},
+    "write": lambda own: {},
+    "undo": lambda own: {},
+    "cancel": lambda own: {},
+}
+OF_A_RUN = sorted((verb, path) for verb, path in IMPORT_CALLS if "{id}" in path)
+
+
+def made(caller: Caller, here: World, person: Person) -> Importing:
+    """An import of a person who may make one."""
+    _ = here.part
+    if person.role == Role.CLIENT:
+        return paste(caller, person, UNITS.format(model=here.part.model), "repair-units")
+    return paste(caller, person, PARTS)
+
+
+def asked(caller: Caller, verb: str, path: str, own: Importing, actor: Any) -> str:
+    """The verdict of a call on an import."""
+    address = path.replace("{id}", str(own.run["id"])).replace("{number}", "2")
+    body = BODIES.get(path.removeprefix("/imports/{id}/"), lambda own: None)(own)
+    return caller.call(verb, address, actor, body=body).verdict
+
+
+@pytest.mark.parametrize(("verb", "path"), OF_A_RUN, ids=[f"{verb} {path}" for verb, path in OF_A_RUN])
+@pytest.mark.parametrize("owner", ["admin", "client"])
+def test_only_its_owner_reaches_an_import(owner: str, verb: str, path: str, caller: Caller) -> None:
+    here = factories.world()
+    person: Person = getattr(here, owner)
+    own = made(caller, here, person)
+    before = dump()
+    for stranger in (None, "never-given"):
+        assert asked(caller, verb, path, own, stranger) == "401 TOKEN_INVALID"
+    for other in (*here.one_of_each_role.values(), here.client_mate, here.client2):
+        if other.id != person.id:
+            wanted = "404 NOT_FOUND" if other.role in IMPORTERS else "403 FORBIDDEN"
+            assert asked(caller, verb, path, own, other) == wanted, other.role
+    assert changed(before, dump()) == []
+    answered = asked(caller, verb, path, own, person)
+    refused = {"undo": "409 STALE", "write": "409 NOT_ALLOWED_TO_CONTINUE" if owner == "client" else "200"}
+    assert answered == refused.get(path.rpartition("/")[2], "200")
+
+
+@pytest.mark.parametrize("target", ["parts", "predefined-services", "repair-units"])
+def test_who_writes_a_list_begins_an_import_into_it(target: str, caller: Caller) -> None:
+    here = factories.world()
+    writer = Role.CLIENT if target == "repair-units" else Role.ADMIN
+    for role, person in here.one_of_each_role.items():
+        wanted = "200" if role == writer else "403 FORBIDDEN"
+        assert caller.get(f"/imports/templates/{target}/xlsx", actor=person).verdict == wanted, role
+        assert caller.post("/imports/text", {"text": "a\tb"}, actor=person, target=target).verdict == wanted, role
+        answered = caller.upload(f"/imports?target={target}", {}, person).verdict
+        assert answered == ("400 VALIDATION" if role == writer else wanted), role
