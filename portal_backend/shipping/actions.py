@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 from typing import Any
 
-
 from portal_backend.accounts.lists import address as address_of_user
 from portal_backend.base.errors import invalid, invalid_field, not_found
 from portal_backend.base.newyork import day_text, today

@@ -108,7 +108,7 @@ it('the focus stays by the packages when one is taken away', { timeout: 30_000 }
 });
 
 it('an estimated delivery before the pick-up is told while it is typed, and no longer once the pick-up is mended', async () => {
-  const turned = { ...journey, pickUpDate: '2027-01-15', estimateDeliveryDate: '2027-01-20' };
+  const turned = { courierName: '', trackingNumber: '', pickUpDate: '2027-01-15', estimateDeliveryDate: '2027-01-20' };
   open({ ...at('IN_TRANSIT_BACK', 'save_transit_back'), transitBackShippingDetails: turned }, <TransitBackPane />);
   const group = (name: RegExp) => screen.findByRole('group', { name });
   const dayOf = async (name: RegExp) => within(await group(name)).getByRole('spinbutton', { name: 'Day' });
