@@ -48,7 +48,6 @@ export function ColumnsStep({ run, start, onDone }: ColumnsStepProps) {
       <Card
         component="form"
         noValidate
-        aria-label={translate('imports.columns.title')}
         onSubmit={submit}
         onKeyDown={onSubmitShortcut(submit)}
         sx={{ overflow: 'clip' }}

@@ -1,6 +1,8 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -30,6 +32,7 @@ export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void 
   const [skips, setSkips] = useState(false);
   const [asks, setAsks] = useState(false);
   const reasonId = useId();
+  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const { create, change, same, wrong } = run.counts ?? nothing;
   const written = create + change;
   const decided = wrong === 0 || skips;
@@ -44,18 +47,21 @@ export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void 
     setAsks(false);
   };
   const label = translate('imports.write.label', { smart_count: written, rows: number(written) });
+  const quiet = (
+    <>
+      <CancelRun run={run} />
+      <Button variant="text" onClick={onColumns} disabled={unsaved > 0}>
+        {translate('imports.review.columns')}
+      </Button>
+    </>
+  );
   return (
     <>
+      {/* On a phone the bar keeps what is needed all the time. */}
+      {phone && <Box sx={{ marginBottom: 1 }}>{quiet}</Box>}
       <ReviewStep {...{ run, corrections, view }} onView={setView}>
         <BottomBar
-          start={
-            <>
-              <CancelRun run={run} />
-              <Button variant="text" onClick={onColumns} disabled={unsaved > 0}>
-                {translate('imports.review.columns')}
-              </Button>
-            </>
-          }
+          start={phone ? undefined : quiet}
           problem={
             <ProblemAlert
               square
