@@ -57,6 +57,7 @@ class Checker:
         aliases = target.importing.aliases
         self.converters = {key: Converter(each, actor, aliases.get(key)) for key, each in self.fields.items()}
         self.known = {_key(values): pk for pk, values in target.records.known(actor)}
+        self.headings = {each["field"]: each["heading"] for each in run.columns if each["heading"]}
         self.seen: dict[str, int] = {}
 
     def checked(self, rows: Iterable[tuple[int, Cells]]) -> Iterator[list[ImportRow]]:
@@ -123,6 +124,8 @@ class Checker:
                 line.values[key] = value
             if notes:
                 line.notes[key] = notes
+        if len(cells) > 1 and all(self.headings.get(key) == plain(cell) for key, cell in cells.items()):
+            line.errors[next(iter(cells))] = [Word("imports.wrong.headings")]
         keys = self.target.importing.key
         if keys and all(key in line.values for key in keys):
             key = _key([line.values[key] for key in keys])

@@ -17,6 +17,7 @@ SAMPLE_LINES = 200
 MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 FOREIGN = (b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\x7fELF", b"MZ\x90", b"Rar!", b"7z\xbc\xaf", b"\x1f\x8b")
 PAGE = re.compile(rb"\s*(<!doctype html|<html|<table|<\?xml|<svg|<script)", re.IGNORECASE)
+LATIN = ("Basic Latin", "Latin", "General Punctuation", "Currency", "Control", "Letterlike", "Spacing Modifier")
 csv.field_size_limit(LONGEST_CELL * 32)
 
 
@@ -52,9 +53,9 @@ def encoding(path: Path) -> str:
     if _is_utf8(path):
         return "utf-8"
     best = from_bytes(head).best()
-    # what is known by nothing but letters of a few languages is Windows' own more often than any other
-    single = best.encoding if best is not None else "cp1252"
-    return "cp1252" if single in ("latin_1", "iso8859_1", "ascii", "cp1252") else single
+    if best is None or all(each.startswith(LATIN) for each in best.alphabets):
+        return "cp1252"  # Western letters of one byte are Windows' own more often than any other
+    return best.encoding
 
 
 def _without_mark(head: bytes) -> str:

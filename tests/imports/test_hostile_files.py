@@ -1,0 +1,202 @@
+"""Files that mean harm, or only break: bounded, refused with a reason, nothing half written."""
+
+import zipfile
+from io import BytesIO
+from typing import Any
+
+import pytest
+from openpyxl import Workbook
+from openpyxl.styles import PatternFill
+
+from portal_backend.catalogue.models import Part
+from portal_backend.imports.models import ImportRow
+from portal_backend.imports.sandbox import books
+from tests import factories
+from tests.caller import Caller
+from tests.factories import World
+from tests.imports.importing import Importing, book, paste, saved, upload
+
+pytestmark = pytest.mark.django_db
+HEADINGS = ["Category", "Number", "Model", "Manufacturer", "Description (English)"]
+OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+
+
+@pytest.fixture
+def here() -> World:
+    world = factories.world()
+    _ = world.part
+    return world
+
+
+def packed(**files: bytes | str) -> bytes:
+    """A zip of files whose names have dots for double underscores and slashes for triple ones."""
+    target = BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, content in files.items():
+            made.writestr(name.replace("___", "/").replace("__", "."), content)
+    return target.getvalue()
+
+
+def part(number: Any, **more: Any) -> list[Any]:
+    return ["Handheld", number, more.get("model", "M"), more.get("manufacturer", "Acme"), more.get("text", "A thing")]
+
+
+REFUSED = {
+    "a bomb": (packed(xl___workbook__xml="<workbook/>", bomb=b"\0" * 50_000_000), "Unpacked the file is far larger"),
+    "empty rows without end": (
+        packed(xl___workbook__xml="<workbook/>", xl___worksheets___sheet1__xml=b"<row></row>" * 10_000_000),
+        "Unpacked the file is far larger",
+    ),
+    "a renamed picture": (b"\x89PNG\r\n\x1a\n" + b"\0" * 100, "This is no spreadsheet"),
+    "a renamed program": (b"\x7fELF" + bytes(range(256)) * 10, "This is no spreadsheet"),
+    "a document": (packed(word___document__xml="<w/>"), "This is no spreadsheet"),
+    "a page": (b"<html><table><tr><td>1</td></tr></table></html>", "This is a web page"),
+    "a protected workbook": (OLE + b"\0" * 600 + "EncryptedPackage".encode("utf-16-le"), "protected by a password"),
+    "half a zip": (book(["a", "b"])[:-40], "The file is damaged"),
+    "half an old workbook": (OLE + b"\0" * 600, "The file is damaged"),
+    "entities that grow": (
+        packed(
+            xl___workbook__xml='<!DOCTYPE a [<!ENTITY b "bbbb"><!ENTITY c "'
+            + "&b;" * 1000
+            + '"><!ENTITY d "'
+            + "&c;" * 1000
+            + '"><!ENTITY e "'
+            + "&d;" * 1000
+            + '">]><workbook>&e;</workbook>'
+        ),
+        "The file is damaged",
+    ),
+    "nothing but blanks": (b"\n\n , , \n", "The file holds no rows"),
+    "one column too many": ((",".join(["x"] * 501) + "\n").encode(), "more than 500 columns"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_it_is_refused_with_what_can_be_done(name: str, caller: Caller, here: World) -> None:
+    content, reason = REFUSED[name]
+    importing = upload(caller, here.admin, content, "parts.xlsx")
+    assert importing.run["state"] == "FAILED"
+    assert reason in importing.run["error"]["message"]
+    assert not ImportRow.objects.exists()
+
+
+def test_more_rows_than_the_setting(caller: Caller, here: World, settings: Any) -> None:
+    settings.IMPORT_ROWS = 100
+    importing = paste(caller, here.admin, "\n".join(f"N{each}\tM" for each in range(102)))
+    assert "more than 100 rows" in importing.run["error"]["message"]
+
+
+def test_a_million_rows_of_text_are_refused(caller: Caller, here: World) -> None:
+    importing = upload(caller, here.admin, b"N1,M,Acme\n" * 1_000_000, "parts.csv")
+    assert "more than 200000 rows" in importing.run["error"]["message"]
+
+
+def test_blank_rows_that_are_only_coloured_are_none(caller: Caller, here: World) -> None:
+    made = Workbook()
+    page = made.worksheets[0]
+    page.append(HEADINGS)
+    page.append(part("N1"))
+    for line in range(3, 2003):
+        page.cell(line, 1).fill = PatternFill("solid", fgColor="FFFF00")
+    page.append(part("N2"))
+    importing = upload(caller, here.admin, saved(made), "parts.xlsx")
+    assert importing.counts == (2, 0, 0, 0)
+    assert importing.run["counts"]["skipped"] == 2000
+
+
+def test_a_formula_is_its_value_and_one_without_a_value_is_told(caller: Caller, here: World) -> None:
+    importing = upload(caller, here.admin, book(HEADINGS, part("=1+1"), part("N2", model="=1/0")), "parts.xlsx")
+    assert [each["verdict"] for each in importing.rows()] == ["WRONG", "WRONG"]
+    assert "formula without its value" in importing.row(2)["errors"]["number"][0]
+
+
+def test_an_error_in_a_cell_is_an_error(caller: Caller, here: World) -> None:
+    made = Workbook()
+    page = made.worksheets[0]
+    page.append(HEADINGS)
+    page.append(part("#N/A"))
+    page["B2"].data_type = "e"
+    importing = upload(caller, here.admin, saved(made), "parts.xlsx")
+    assert importing.row(2)["errors"]["number"] == ["The cell holds the error #N/A"]
+
+
+def test_text_that_looks_like_a_formula_stays_text_in_both_directions(caller: Caller, here: World) -> None:
+    texts = ["=1+1", "+1", "-1", "@SUM(A1)", '=HYPERLINK("http://evil.test")']
+    rows = "\n".join("\t".join(part(text)) for text in texts)
+    paste(caller, here.admin, "\t".join(HEADINGS) + "\n" + rows).write()
+    assert set(Part.objects.filter(manufacturer="Acme").values_list("number", flat=True)) == set(texts)
+
+
+def test_macros_and_references_to_elsewhere_are_left_alone(caller: Caller, here: World) -> None:
+    source, target = zipfile.ZipFile(BytesIO(book(HEADINGS, part("N1")))), BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as made:
+        for each in source.infolist():
+            made.writestr(each, source.read(each))
+        made.writestr("xl/vbaProject.bin", OLE)
+        made.writestr("xl/externalLinks/externalLink1.xml", '<externalLink xmlns:r="x"/>')
+    importing = upload(caller, here.admin, target.getvalue(), "parts.xlsm")
+    assert importing.counts == (1, 0, 0, 0)
+
+
+def test_nothing_is_changed_in_silence(caller: Caller, here: World) -> None:
+    made = Workbook()
+    page = made.worksheets[0]
+    page.append(HEADINGS)
+    page.append(part("007"))
+    page.append(part(7, model=12345678901234567890))
+    page.append(part("N3", manufacturer="Прибор ООО", text="線量計"))
+    page.append(part("N4", manufacturer="ALPS"))
+    page.append(part("N5", manufacturer=None))
+    page.merge_cells("D5:D6")
+    importing = upload(caller, here.admin, saved(made), "parts.xlsx")
+    assert importing.counts == (5, 0, 0, 0)
+    assert "read as 7" in importing.row(3)["notes"]["number"][0]
+    assert "more than 15 digits" in importing.row(3)["notes"]["model"][0]
+    assert importing.row(6)["cells"]["manufacturer"] == "ALPS"
+    assert "merged" in importing.row(6)["notes"]["manufacturer"][0]
+    importing.write()
+    assert Part.objects.filter(number="007").exists()
+    assert Part.objects.get(number="N3").description_en == "線量計"
+    assert Part.objects.get(number="N5").manufacturer == "ALPS"
+
+
+ENCODED = {
+    "utf-8": "utf-8",
+    "utf-8 with its mark": "utf-8-sig",
+    "utf-16": "utf-16",
+    "utf-16 without a mark": "utf-16-le",
+    "Windows": "cp1252",
+}
+OTHER_ALPHABETS = {
+    "cp1251": "Дозиметр гамма-излучения, поверен и готов к работе",
+    "gb18030": "核辐射探测器用于测量环境中的伽马射线",
+}
+
+
+@pytest.mark.parametrize("name", ENCODED)
+@pytest.mark.parametrize("separator", ["\t", ";", ",", "|"])
+def test_any_encoding_and_separator(name: str, separator: str, caller: Caller, here: World) -> None:
+    rows = [HEADINGS, part("Ñ-1", model="Cámara", text="Año “x” – más señal"), part("2"), part("3")]
+    text = "\r\n".join(separator.join(f'"{each}"' for each in row) for row in rows)
+    importing = upload(caller, here.admin, text.encode(ENCODED[name]), "piezas.csv")
+    assert importing.counts == (3, 0, 0, 0)
+    assert importing.row(2)["cells"]["descriptionEn"] == "Año “x” – más señal"
+
+
+@pytest.mark.parametrize("name", OTHER_ALPHABETS)
+def test_other_alphabets_of_one_country(name: str, caller: Caller, here: World) -> None:
+    text = OTHER_ALPHABETS[name]
+    rows = "\n".join(";".join(each) for each in [HEADINGS, *(part(f"N{line}", text=text) for line in range(9))])
+    importing = upload(caller, here.admin, rows.encode(name), "parts.csv")
+    assert importing.row(2)["cells"]["descriptionEn"] == text
+
+
+def test_the_limits_are_those_that_are_promised() -> None:
+    assert (books.UNPACKED, books.RATIO) == (100_000_000, 100)
+
+
+def test_the_server_holds_only_a_few_rows_of_a_large_file(caller: Caller, here: World) -> None:
+    importing = upload(caller, here.admin, b"N1,M,Acme\n" * 150_000, "parts.csv")
+    assert isinstance(importing, Importing)
+    assert importing.run["sheets"][0]["rows"] == 150_000
+    assert len(importing.run["preview"]) <= 20

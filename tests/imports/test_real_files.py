@@ -1,0 +1,146 @@
+"""Bills of materials as they lie about, each as it comes: what is found in it was written down from looking at it."""
+
+import pytest
+
+from portal_backend.catalogue.models import Part, PredefinedService
+from tests import factories
+from tests.caller import Caller
+from tests.factories import World
+from tests.imports.importing import BROUGHT, Importing, upload
+
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.skipif(not BROUGHT.exists(), reason="the real files do not lie beside this checkout"),
+]
+SAME_FOR_ALL = {"category": "HANDHELD", "manufacturer": "Safecast", "descriptionEn": "Of a detector"}
+
+
+@pytest.fixture
+def here() -> World:
+    world = factories.world()
+    _ = world.part
+    return world
+
+
+def brought(caller: Caller, here: World, name: str, target: str = "parts") -> Importing:
+    return upload(caller, here.admin, (BROUGHT / name).read_bytes(), name, target)
+
+
+def wrong(importing: Importing) -> dict[int, list[str]]:
+    """The fields that are wrong by line."""
+    return {each["number"]: sorted(each["errors"]) for each in importing.rows("WRONG")}
+
+
+def written(importing: Importing) -> list[str]:
+    importing.write(skip_wrong=True)
+    assert importing.run["state"] == "DONE"
+    return list(Part.objects.exclude(manufacturer="Maker").order_by("pk").values_list("number", flat=True))
+
+
+def test_headings_below_a_merged_title_and_formulas(caller: Caller, here: World) -> None:
+    importing = brought(caller, here, "safecast_bgeigiecast_bom.xlsx")
+    assert (importing.run["sheets"], importing.run["headerRow"]) == ([{"index": 0, "name": "xbee BOM", "rows": 12}], 3)
+    assert importing.run["preview"][0] == ["bGeigieCast V1.4.0 BOM"]
+    assert importing.run["preview"][6][6:8] == ["65", "130"], "the value of a formula"
+    importing.take({"Package": "number", "Designation": "model"}, **SAME_FOR_ALL)
+    assert importing.counts == (8, 0, 0, 2)
+    assert wrong(importing) == {12: ["model"], 13: ["model", "number"]}
+    assert importing.row(6)["notes"] == {
+        "model": ["The file holds a number here, read as 470. Zeros before it that were only shown are not part of it."]
+    }
+    assert written(importing)[:3] == [
+        "QR_code_safecast_bgc",
+        "CP_Tantalum_Case-D_EIA-7343-31_Reflow",
+        "R_0805_HandSoldering",
+    ]
+
+
+def test_a_row_for_each_reference_with_values_that_repeat(caller: Caller, here: World) -> None:
+    importing = brought(caller, here, "safecast_pointcast_upper_bom.xlsx")
+    assert importing.run["headerRow"] == 1
+    assert importing.fields["MF"] == "manufacturer"
+    fields = {"Part": "number", "Device": "model", "Description": "descriptionEn", "MF": "manufacturer"}
+    importing.take(fields, category="HANDHELD", manufacturer="Safecast")
+    assert importing.counts == (43, 0, 0, 2)
+    assert wrong(importing) == {36: ["descriptionEn", "descriptionEs"], 45: ["descriptionEn", "descriptionEs"]}
+    assert importing.row(39)["cells"]["manufacturer"] == "ALPS"
+    assert len(written(importing)) == 43
+
+
+def test_semicolons_quotes_and_trailing_columns(caller: Caller, here: World) -> None:
+    importing = brought(caller, here, "safecast_bgeigiezen_v3.csv")
+    assert [each["heading"] for each in importing.run["columns"]] == [
+        *("Id", "Designator", "Package", "Quantity", "Designation", "Supplier and ref"),
+    ]
+    importing.take({"Designator": "number", "Designation": "model"}, **SAME_FOR_ALL)
+    assert importing.counts == (18, 0, 0, 0)
+    assert "H1,H8,H7,H4,H9,H10,H2,H6,H5,H3" in written(importing)
+    assert Part.objects.get(number="BT1").model == "3.7 V Lipo"
+
+
+def test_german_headings_blank_rows_and_empty_sheets(caller: Caller, here: World) -> None:
+    importing = brought(caller, here, "multigeiger_partlist_de.ods")
+    assert [(each["name"], each["rows"]) for each in importing.run["sheets"]] == [
+        ("Tabelle1", 34),
+        ("Tabelle2", 0),
+        ("Tabelle3", 0),
+    ]
+    assert importing.run["headerRow"] == 2
+    assert importing.fields["Order-No"] == "number"
+    importing.take({"Order-No": "number", "Name": "model"}, **SAME_FOR_ALL)
+    assert importing.run["counts"]["skipped"] == 11
+    assert wrong(importing) == {line: ["number"] for line in (7, 13, 18, 43, 45, 46)}
+    assert importing.row(13)["errors"] == {"number": ["At most 255 characters"]}
+    assert importing.counts == (27, 0, 0, 6)
+    assert importing.row(4)["cells"]["model"] == "Heltec-Module „WIFI KIT 32“ with 0.96”OLED Bluetooth"
+    assert "???" in written(importing)
+
+
+def test_ragged_lines_between_tabs(caller: Caller, here: World) -> None:
+    importing = brought(caller, here, "multigeiger_bom_tab_de.txt")
+    assert importing.fields == {"TEIL": "model", "BESCHREIBUNG": "descriptionEn", "Artikelbezeichnung": "number"}
+    importing.take(importing.fields, category="HANDHELD", manufacturer="Ecocurious")
+    assert wrong(importing) == {
+        16: ["number"],
+        17: ["model"],
+        18: ["model", "number"],
+        20: ["descriptionEn", "descriptionEs", "number"],
+        21: ["model"],
+        26: ["number"],
+    }
+    assert importing.row(21)["errors"] == {"model": ["This row repeats the headings"]}
+    assert importing.counts == (16, 0, 0, 6)
+    assert importing.row(4)["cells"]["descriptionEn"].startswith("1,0 Mohm Widerstand, braun-schwarz-grün-gold")
+    assert written(importing)[-2:] == ["DP 04", "RND 0805 1 10K"]
+
+
+def test_utf_16_with_chinese_names(caller: Caller, here: World) -> None:
+    importing = brought(caller, here, "opengamma_bom_utf16le.csv")
+    assert importing.fields == {"Name": "model", "Manufacturer Part": "number", "Manufacturer": "manufacturer"}
+    importing.take(importing.fields, category="HANDHELD", descriptionEn="Of a detector")
+    assert importing.counts == (25, 0, 0, 0)
+    assert importing.row(2)["cells"]["manufacturer"] == "华能"
+    assert written(importing)[:4] == ["MLT-7525", "PMEG4010BEA,115", "PM2.54-1*10", "2.54-1*4P母"]
+
+
+def test_numbers_that_stand_twice_are_told(caller: Caller, here: World) -> None:
+    importing = brought(caller, here, "gmt_geiger_tubedriver_bom.csv")
+    assert importing.fields["MPN"] == "number"
+    importing.take({"MPN": "number", "Value": "model"}, **SAME_FOR_ALL)
+    twice = (4, 7, 19, 27, 28, 29, 31, 32, 33, 35, 37, 39, 40)
+    assert wrong(importing) == {line: ["manufacturer", "number"] for line in twice}
+    assert importing.row(4)["errors"]["number"] == ["The same entry stands in row 3 already"]
+    assert importing.counts == (28, 0, 0, 13)
+    assert written(importing)[0] == "885012208046", "digits that were text stay text"
+
+
+def test_prices_with_a_comma_and_a_currency_are_read_and_noted(caller: Caller, here: World) -> None:
+    importing = brought(caller, here, "gmt_geiger_tubedriver_bom.csv", "predefined-services")
+    importing.take({"Reference": "textEn", "Value": "shortTextEn", "Price (EUR)": "value"}, kind="PARTS")
+    assert importing.counts == (41, 0, 0, 0)
+    assert importing.row(2)["notes"]["value"] == [
+        "“0,09€” was read as 0.09.",
+        "The currency “€” is not converted: prices are in USD.",
+    ]
+    importing.write(skip_wrong=True)
+    assert str(PredefinedService.objects.get(text_en="C1").value) == "0.09"

@@ -1,0 +1,87 @@
+"""What a value becomes in a spreadsheet: nothing that a cell cannot hold gets as far as the file."""
+
+import io
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from typing import Any
+
+import openpyxl
+import pytest
+
+from portal_backend.base.actor import Actor, Role
+from portal_backend.resources.cells import LONGEST_CELL, cleaned, converter
+from portal_backend.resources.resource import Column, Sheet
+from portal_backend.resources.xlsx import Export
+
+ANA = Actor(1, "ana", "Ana", Role.ADMIN, None, None)
+NOON = datetime(2026, 7, 1, 16, tzinfo=UTC)
+
+
+def told(value: object, **column: Any) -> object:
+    return converter(Column("x", source="x", **column), ANA, None)({"x": value})
+
+
+@pytest.mark.parametrize(
+    ("value", "cell"),
+    [
+        ("text", "text"),
+        ("", None),
+        (None, None),
+        (True, "Yes"),
+        (False, "No"),
+        (7, 7),
+        (10**15 - 1, 10**15 - 1),
+        (10**15, "1000000000000000"),  # a number would lose digits
+        (-(10**15), "-1000000000000000"),
+        (Decimal("10.50"), 10.5),
+        (NOON, datetime(2026, 7, 1, 12)),  # noqa: DTZ001 - as cells hold it
+        (date(2026, 7, 1), date(2026, 7, 1)),
+        (date(1899, 12, 31), "1899-12-31"),  # a sheet's days begin in 1900
+        (datetime(1850, 1, 1, 12, tzinfo=UTC), "1850-01-01 07:03:58"),
+        (["a", "b"], "['a', 'b']"),
+    ],
+)
+def test_each_type_is_told_as_what_it_is(value: object, cell: object) -> None:
+    assert told(value) == cell
+
+
+def test_words_stand_in_place_of_keys() -> None:
+    assert told("ADMIN", words="roles") == "Administrator"
+    assert told(None, words="roles") is None
+    assert told("REPAIR", words=lambda row: "kinds") == "Repair"
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("a\x00b\x0b\x1f\x7f\x85c\r", "abc"),
+        ("two\nlines\tand a tab", "two\nlines\tand a tab"),
+        ("lone \ud83d surrogates \udc00", "lone  surrogates "),
+        ("no \ufffe\uffff characters", "no  characters"),
+        ("señal Ж 信号 😀", "señal Ж 信号 😀"),
+        ("_x0041_", "_x0041_"),
+        ("é" * 40_000, "é" * LONGEST_CELL),
+        ("😀" * 20_000, "😀" * (LONGEST_CELL // 2)),  # two units each, and none is cut through
+        ("\x00", None),
+    ],
+)
+def test_a_text_is_made_harmless(text: str, kept: str | None) -> None:
+    assert cleaned(text) == kept
+
+
+def test_whatever_stands_in_a_cell_the_file_can_be_read() -> None:
+    values = [
+        *("=1+1", "+1", "-1", "@SUM(A1)", '=HYPERLINK("http://evil.test","x")', "http://evil.test", "mailto:a@b.c"),
+        *(" lead", "trail ", "<b>&amp;", "]]>", "\ud800", "😀" * 20_000, "'quoted", "007", "1e5"),
+        *(10**18, Decimal("1e-9"), date(1, 1, 1), NOON, None, True),
+    ]
+    sheet = Sheet("contacts", (Column("username", source="x"),), lambda actor, parent: [])
+    target = io.BytesIO()
+    number = Export(sheet, sheet.columns, [{"x": value} for value in values], ANA).write(target)
+    assert number == len(values)
+    page = openpyxl.load_workbook(target).active
+    assert page is not None
+    cells = [row[0] for row in page.iter_rows(min_row=2)]
+    assert [cell.value for cell in cells] == [told(value) for value in values]
+    assert {cell.data_type for cell in cells} <= {"s", "inlineStr", "n", "d"}
+    assert all(cell.hyperlink is None for cell in cells)
