@@ -139,13 +139,18 @@ def _write(run: ImportRun, target: Target, running: Running) -> None:
             run.state, run.finished_at, run.error = State.DONE, timezone.now(), ""
             run.save(update_fields=["state", "finished_at", "error"])
     except (Refusal, IntegrityError) as reason:
+        code, said = "STALE", Word("imports.stale")
         if isinstance(reason, Refusal) and reason.code != "STALE":
-            raise
+            code, said = reason.code, next(iter(_words(reason)), reason.message)
         _check(run, target, running)
-        said = Word("imports.stale")
-        run.error, run.error_values = "STALE", [said.key, said.values]
+        run.error, run.error_values = code, [said.key, said.values]
         run.save(update_fields=["error", "error_values"])
     log.info("import %s %s: %s user=%s", run.pk, run.target, run.state, run.owner.username)
+
+
+def _words(reason: Refusal) -> Iterator[Word]:
+    for said in reason.fields.values():
+        yield from said if isinstance(said, list) else [said]
 
 
 def _write_all(run: ImportRun, target: Target, running: Running) -> None:

@@ -120,6 +120,12 @@ def _admit(row: AccountRequest, info: AdmissionIn, actor: Actor) -> User:
     user = add_user(new, info, actor=actor)
     if info.role == Role.SUSTAINABILITY_MANAGER:
         set_manager_clients(user.username, [each.id for each in info.clients], actor=actor)
+    welcome(user)
+    return user
+
+
+def welcome(user: User) -> None:
+    """Mail a new user, who has no password, a link to set one."""
     values = {
         "person": user.full_name,
         "username": user.username,
@@ -128,7 +134,6 @@ def _admit(row: AccountRequest, info: AdmissionIn, actor: Actor) -> User:
     }
     path = new_key(user)
     enqueue([NewMail(user.email, user.language, APPROVED.key, "ACCOUNT", values, path, about=user.username)])
-    return user
 
 
 def address_of(row: AccountRequest) -> dict[str, str]:

@@ -9,6 +9,7 @@ from typing import Any
 import openpyxl
 import pytest
 import time_machine
+from django.conf import settings
 from django.core.files.storage import default_storage
 from django.test import override_settings
 from django.utils import timezone
@@ -34,7 +35,7 @@ LIMIT = 5
 def _small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(xlsx, "BATCH", 2)
     storage = {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": tmp_path}}
-    with override_settings(EXPORT_ROWS=LIMIT, STORAGES={"default": storage}):
+    with override_settings(EXPORT_ROWS=LIMIT, STORAGES={**settings.STORAGES, "default": storage}):
         yield
 
 

@@ -65,7 +65,7 @@ def test_only_its_owner_reaches_an_import(owner: str, verb: str, path: str, call
     assert answered == refused.get(path.rpartition("/")[2], "200")
 
 
-@pytest.mark.parametrize("target", ["parts", "predefined-services", "repair-units"])
+@pytest.mark.parametrize("target", ["parts", "contacts", "predefined-services", "repair-units"])
 def test_who_writes_a_list_begins_an_import_into_it(target: str, caller: Caller) -> None:
     here = factories.world()
     writer = Role.CLIENT if target == "repair-units" else Role.ADMIN

@@ -95,7 +95,7 @@ def test_the_wrong_rows_alone_come_as_a_file_that_can_be_corrected_and_brought_a
     assert again.rows()[0]["cells"] == {"part": "never", "serialNumber": "=1+1"}
 
 
-@pytest.mark.parametrize("target", ["parts", "predefined-services", "repair-units"])
+@pytest.mark.parametrize("target", ["parts", "contacts", "predefined-services", "repair-units"])
 def test_a_template_tells_what_it_takes_and_is_read_without_a_question(
     target: str, caller: Caller, here: World
 ) -> None:

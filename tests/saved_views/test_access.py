@@ -156,3 +156,12 @@ def test_a_list_no_longer_opens_with_a_view_that_is_not_shared_any_more(caller: 
     assert SavedView.objects.get(pk=pk).owner_id == here.supervisor.id
     _ = caller.delete(f"/views/{pk}", actor=here.supervisor).ok
     assert not DefaultView.objects.exists()
+
+
+def test_what_a_tenant_shares_is_not_listed_to_an_administrator_who_may_delete_it_all_the_same(caller: Caller) -> None:
+    here = factories.world()
+    of_client, of_service = (keep(caller, each, shared=True) for each in (here.client, here.service))
+    of_supervisor = keep(caller, here.supervisor, shared=True)
+    assert [view["id"] for view in caller.get("/views", actor=here.admin, resource=LIST).ok] == [of_supervisor]
+    for pk in (of_client, of_service):
+        assert caller.delete(f"/views/{pk}", actor=here.admin).ok is True

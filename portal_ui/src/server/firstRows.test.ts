@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { dataProvider } from './dataProvider';
-import { askFirstRows } from './firstRows';
+import { askFirstRows, rememberFirstRows } from './firstRows';
 import { startSession } from './session';
 
 let calls: string[] = [];
@@ -69,4 +69,18 @@ it.each<[string, ...Parameters<typeof getList>]>([
   open('#/en/active-repairs');
   await getList(...what);
   expect(calls).toHaveLength(2);
+});
+
+it('are those of the view that the list opens with, noted for this user on this device', async () => {
+  const query = { filter: '{"keyword":"a b"}', range: '[0,24]', sort: '["updatedAt","DESC"]' };
+  rememberFirstRows(query);
+  open('#/en/active-repairs');
+  expect(Object.fromEntries(new URL(calls[0] ?? '', 'http://portal').searchParams)).toEqual(query);
+  const pagination = { page: 1, perPage: 25 };
+  const sort = { field: 'updatedAt', order: 'DESC' } as const;
+  await dataProvider.getList('active-repairs', { pagination, sort, filter: { keyword: 'a b' } });
+  expect(calls).toHaveLength(1);
+  rememberFirstRows(null);
+  open('#/en/active-repairs');
+  expect(calls[1]).toContain('createdAt');
 });

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SavedView, ViewState } from '../../../server/types';
 import { open, workshops } from '../testing';
@@ -131,13 +131,23 @@ describe('the views of a list', { timeout: 60_000 }, () => {
     sessionStorage.setItem('portal_view:admin:workshops', JSON.stringify([1, changed]));
     open(workshops, { search: changed });
     await button('View: Dear ones, changed');
+    cleanup();
+    open(workshops, { search: searchOf({ ...byPrice, perPage: 10 }, workshops) });
+    await button('Views');
   });
 
   it('of others are theirs to change', async () => {
-    serveViews([viewOf(1, 'Dear ones', { isOwn: false, canEdit: false, shared: true, role: 'ADMIN' })]);
-    open(workshops);
+    const ofOthers = { isOwn: false, canEdit: false, shared: true } as const;
+    serveViews([
+      viewOf(1, 'Dear ones', { ...ofOthers, role: 'ADMIN' }),
+      viewOf(2, 'New ones', { ...ofOthers, role: 'SUPERVISOR', state: { ...byPrice, perPage: 5 } }),
+    ]);
+    const roles = [{ key: 'SUPERVISOR', name: 'Supervisor' }];
+    open(workshops, { meta: { role: 'ADMIN', choices: { roles } } });
     const menu = await openMenu();
-    expect((await menu.findByRole('menuitemradio', { name: /^Dear ones/ })).textContent).toContain('By Ana Ruiz');
+    const told = async (name: RegExp) => (await menu.findByRole('menuitemradio', { name })).textContent;
+    expect(await told(/^Dear ones/)).toBe('Dear onesBy Ana Ruiz');
+    expect(await told(/^New ones/)).toBe('New onesBy Ana Ruiz · Supervisor');
     await choose(menu, 'menuitemradio', /^Dear ones/);
     const actions = (await openMenu('View: Dear ones')).getAllByRole('menuitem');
     expect(actions.map(({ textContent }) => textContent)).toEqual([

@@ -9,6 +9,7 @@ import { useNotify, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useErrorMessage, useNotifyError } from '../../../server/errorMessage';
+import { choiceName, useMeta } from '../../../server/meta';
 import { useSavedViews, useViewCalls } from '../../../server/savedViews';
 import type { SavedView, ViewState } from '../../../server/types';
 import { ErrorState } from '../../../shared/Empty';
@@ -27,6 +28,7 @@ type Asked = { what: 'add' | 'edit' | 'delete'; id?: number };
 export default function ViewsMenu({ anchor, onClose, ...props }: Props) {
   const translate = useTranslate();
   const { resource } = useListScreen();
+  const { role, choices } = useMeta();
   const message = useErrorMessage();
   const { data: views = [], isPending, error, refetch } = useSavedViews(resource.name);
   const { now, on, changed, standard } = useViewOn(views, props);
@@ -69,6 +71,7 @@ export default function ViewsMenu({ anchor, onClose, ...props }: Props) {
   function detailOf(view: SavedView) {
     const told = [
       !view.isOwn && word('by', { name: view.owner }),
+      view.role !== null && view.role !== role && choiceName(choices.roles, view.role),
       view.isOwn && view.shared && word('isShared'),
       view.isDefault && word('isDefault'),
       view === on && changed && word('isChanged'),

@@ -1,0 +1,108 @@
+"""Users from a spreadsheet: no password comes in one, each new user is mailed a link to set it."""
+
+from collections.abc import Collection, Iterable, Sequence
+
+from django.db import transaction
+from django.db.models import ProtectedError
+
+from portal_backend.accounts.actions import NewUser
+from portal_backend.accounts.admin_schemas import HasOrganisation
+from portal_backend.accounts.contacts import CONTACTS
+from portal_backend.accounts.editing import add_user
+from portal_backend.accounts.models import Client, Service, User
+from portal_backend.base.actor import Actor, Role
+from portal_backend.base.words import current_language
+from portal_backend.joining.requests import welcome
+from portal_backend.resources.form import Form, Values
+from portal_backend.resources.importing import Import, Key
+
+
+class UserRows:
+    """Users, read and written as their form does."""
+
+    def __init__(self, form: Form) -> None:
+        self.form = form
+
+    def known(self, actor: Actor) -> Iterable[tuple[int, Key]]:
+        """Each user's id and name."""
+        return ((pk, (name,)) for pk, name in User.objects.values_list("pk", "username").order_by())
+
+    def read(self, ids: Collection[int], actor: Actor) -> dict[int, Values]:
+        """The values of users by id; a role is only read."""
+        roles = User.objects.filter(pk__in=ids).values_list("pk", "role")
+        return {pk: {**self.form.read(pk, actor), "role": role} for pk, role in roles}
+
+    def write(self, rows: Sequence[tuple[int | None, Values]], actor: Actor) -> list[int]:
+        """Create and mail the users without an id, and change the others. Raises 400 or 409."""
+        return [_created(values, actor) if pk is None else self.form.save(pk, values, actor) for pk, values in rows]
+
+    def remove(self, ids: Collection[int], actor: Actor) -> set[int]:
+        """Delete users who never signed in, with the organisations that came with them; others stay."""
+        signed_in = User.objects.filter(pk__in=ids, last_login__isnull=False)
+        kept = set(signed_in.values_list("pk", flat=True))
+        for user in User.objects.filter(pk__in=ids, last_login=None):
+            try:
+                with transaction.atomic():
+                    _delete(user)
+            except ProtectedError:
+                kept.add(user.pk)
+        return kept
+
+
+def _created(values: Values, actor: Actor) -> int:
+    new = NewUser(
+        username=values["username"],
+        role=Role(values["role"]),
+        first_name=values["firstName"],
+        last_name=values["lastName"],
+        email=values["email"],
+        phone=values["phone"],
+        language=current_language(),
+        backup_emails=values["backupEmails"],
+    )
+    joins, service = values.get("client"), values.get("service") or values.get("clientService")
+    organisation = HasOrganisation(
+        client_id=int(joins) if joins else None, service_id=int(service) if service else None
+    )
+    user = add_user(new, organisation, actor=actor)
+    welcome(user)
+    return user.pk
+
+
+def _delete(user: User) -> None:
+    """Delete a user, and the organisation that was named after it where nobody else is in it."""
+    client, service = user.client, user.service
+    Service.objects.filter(contact_user=user).update(contact_user=None)
+    user.delete()
+    if client is not None and client.name == user.username:
+        Client.objects.filter(pk=client.pk).delete()
+    if service is not None and service.name == user.username:
+        Service.objects.filter(pk=service.pk).delete()
+
+
+def offer_users() -> None:
+    """Let users come from spreadsheets."""
+    from portal_backend.resources.targets import offer_form
+
+    if CONTACTS.form is not None:
+        importing = Import(
+            key=("username",),
+            records=UserRows(CONTACTS.form),
+            synonyms={
+                "username": ("user", "login", "user name", "usuario", "nombre de usuario"),
+                "firstName": ("first name", "given name", "vorname", "nombre"),
+                "lastName": ("last name", "surname", "family name", "nachname", "apellido", "apellidos"),
+                "email": ("mail", "e mail", "email address", "correo", "correo electrónico"),
+                "phone": ("telephone", "tel", "mobile", "teléfono", "móvil"),
+                "backupEmails": ("other emails", "backup email"),
+            },
+            example={
+                "username": "maria_lopez",
+                "role": "SUPERVISOR",
+                "firstName": "María",
+                "lastName": "López",
+                "phone": "+34 600 000 000",
+                "email": "maria.lopez@example.org",
+            },
+        )
+        offer_form(CONTACTS.name, CONTACTS.form, importing, CONTACTS)
