@@ -39,6 +39,11 @@ def local(moment: datetime, offset_minutes: int | None = None) -> datetime:
     return (moment.astimezone(UTC) + timedelta(minutes=offset_minutes)).replace(tzinfo=None)
 
 
+def day_text(day: date) -> str:
+    """A day as screens, spreadsheets and forms write it in both languages: month-day-year, such as "11/25/2026"."""
+    return day.strftime("%m/%d/%Y")
+
+
 def offset_label(offset_minutes: int | None = None) -> str:
     """The offset for a column header, such as "UTC+1"; unless one is given New York's, in winter and in summer."""
     if offset_minutes is None:

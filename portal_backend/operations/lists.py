@@ -27,6 +27,14 @@ def _events(actor: Actor) -> list[dict[str, str]]:
     return choices("events", Event.values)
 
 
+def _event(row: Row) -> str:
+    return word(f"events.{row['event']}")
+
+
+def _role(row: Row) -> str:
+    return word(f"roles.{row['role']}") if row["role"] else ""
+
+
 def _shown(value: Any) -> str:
     if isinstance(value, bool):
         return word("yes" if value else "no")
@@ -51,10 +59,25 @@ AUDIT = Resource(
         Column("id", "number", source="id", shown=False),
         Column("at", "datetime", source="at"),
         Column("username", source="username"),
-        Column("event", "choice", source="event", words="events", sort=None),
+        Column(
+            "event",
+            "choice",
+            source="event",
+            sort=None,
+            value=lambda row, actor: {"key": row["event"], "name": _event(row)},
+            text=_event,
+        ),
         Column("about", source="about"),
         Column("details", "longText", value=_details),
-        Column("role", "role", source="role", hidden=True, words="roles"),
+        Column(
+            "role",
+            "choice",
+            source="role",
+            sort=None,
+            hidden=True,
+            value=lambda row, actor: {"key": row["role"], "name": _role(row)} if row["role"] else None,
+            text=_role,
+        ),
         Column("networkAddress", source="address", hidden=True),
         Column("call", source="call", hidden=True, sort=None),
     ),

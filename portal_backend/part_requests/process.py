@@ -70,7 +70,7 @@ def transport_arranged(facts: Facts) -> Unmet | None:
 
 def early(facts: Facts) -> Word | None:
     """What is asked of the delivery."""
-    return leg_early(facts.leg)
+    return leg_early(facts.leg, arrived=True)
 
 
 def after_first_approval(facts: Facts) -> str:

@@ -92,7 +92,7 @@ def early_there(facts: Facts) -> Word | None:
 
 def early_back(facts: Facts) -> Word | None:
     """What is asked of the way back."""
-    return leg_early(facts.back)
+    return leg_early(facts.back, arrived=True)
 
 
 def way_back_planned(facts: Facts) -> Unmet | None:

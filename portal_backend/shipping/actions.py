@@ -4,11 +4,9 @@ from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 from typing import Any
 
-from django.utils.formats import date_format
-
 from portal_backend.accounts.lists import address as address_of_user
 from portal_backend.base.errors import invalid, invalid_field, not_found
-from portal_backend.base.newyork import today
+from portal_backend.base.newyork import day_text, today
 from portal_backend.base.words import Word
 from portal_backend.shipping.models import CourierLeg, Package, Shipment, ShipmentEmail
 from portal_backend.shipping.schemas import AddressIn, ContactIn, LegIn, PackageIn
@@ -74,11 +72,11 @@ def leg_missing(leg: CourierLeg, *, tracked: bool = False) -> Unmet | None:
     return Unmet(Word("guards.leg" if tracked else "guards.pick_up"), fields) if fields else None
 
 
-def leg_early(leg: CourierLeg) -> Word | None:
-    """The question to whoever says that something was on its way before the day of its pick-up."""
+def leg_early(leg: CourierLeg, *, arrived: bool = False) -> Word | None:
+    """The question to whoever says before the day of its pick-up that something was on its way, or has arrived."""
     if leg.pick_up_date is None or leg.pick_up_date <= today():
         return None
-    return Word("asks.early", {"day": date_format(leg.pick_up_date)})
+    return Word("asks.early_arrival" if arrived else "asks.early", {"day": day_text(leg.pick_up_date)})
 
 
 def described_leg(leg: CourierLeg) -> dict[str, str | date | None]:

@@ -4,10 +4,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, TypeVar
 
-from django.utils.formats import date_format
-
 from portal_backend.base.actor import Actor, Role
-from portal_backend.base.newyork import today
+from portal_backend.base.newyork import day_text, today
 from portal_backend.base.words import Word, word
 from portal_backend.workflow.models import Comment, Request, StatusChange
 from portal_backend.workflow.process import HISTORY, NONE, Process, Step, Unmet, no_guard
@@ -84,7 +82,7 @@ def _turn(
     step = process.step(request.status)
     mine = request.waits_for == actor.role
     if is_overdue(process, request) and request.deliver_by:
-        return word("turn.overdue_yours" if mine else "turn.overdue_others", day=date_format(request.deliver_by))
+        return word("turn.overdue_yours" if mine else "turn.overdue_others", day=day_text(request.deliver_by))
     if not mine:
         return word(f"turn.{process.kind}.{step.status}.others")
     if missing and len(missing.fields) < missing.total:
@@ -102,6 +100,9 @@ def _steps(
     current = process.tab_of(request.status, actor.role)
     ended = process.step(request.status).terminal
     writable = {action["tab"] for action in actions}
+    # What was skipped on the way to the end stays as it stood at work; what a rejection cut off was never reached.
+    if ended and process.step(request.status).tone == "done" and last in tabs and last != HISTORY:
+        entered |= set(tabs[: tabs.index(last)])
     answer = []
     for position, tab in enumerate(tabs):
         if tab == current:

@@ -140,7 +140,8 @@ def test_administrators_read_and_search_it_in_words_of_their_language(caller: Ca
     caller.put("/contacts/edit", contact(world.client, email="new@example.org"), actor=world.admin)
     caller.post("/contacts/login", {"username": "adm1n", "password": "Guessed-1!"})
     found = caller.get('/api/rest/audit?filter={"keyword":"adm1n"}', actor=world.admin).ok
-    assert [(row["username"], row["event"]) for row in found] == [("adm1n", "LOGIN_FAILED")]
+    told = {"key": "LOGIN_FAILED", "name": "Failed login"}
+    assert [(row["username"], row["event"]) for row in found] == [("adm1n", told)]
     edited = caller.get('/api/rest/audit?filter={"event":["USER_EDITED"]}', actor=world.admin, lang="es").ok
     assert [row["details"].split(":")[0] for row in edited] == ["Correo electrónico"]
     assert edited[0]["details"].endswith("→ new@example.org")

@@ -12,7 +12,7 @@ from django.conf import settings
 from redis.exceptions import RedisError
 
 from portal_backend.base import generations
-from portal_backend.base.generations import InFile, InRedis, Kept
+from portal_backend.base.generations import SUBJECTS, InFile, InRedis, Kept
 
 
 class Row:
@@ -177,7 +177,7 @@ def test_redis_that_breaks_off_or_hangs_is_asked_again_and_not_waited_for(monkey
         server = await asyncio.start_server(relay.serve, "127.0.0.1", 0)
         port = server.sockets[0].getsockname()[1]
         reader, writer = InRedis(f"redis://127.0.0.1:{port}{place.path}"), InRedis(place.geturl())
-        assert await reader.current() == {"sessions": None, "requests": None}
+        assert await reader.current() == dict.fromkeys(SUBJECTS)
         writer.begin("requests")
         seen = await reader.current()
         assert (seen["sessions"], seen["requests"] is None) == (None, False)

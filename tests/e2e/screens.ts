@@ -1,10 +1,15 @@
 import { expect, type Page } from '@playwright/test';
 import { listAddress, type User } from './portal';
 
-/** A screen as it is opened: by whom, where, and how it is known to be there. */
-export type Screen = { name: string; user?: User; route: string; ready: (page: Page) => Promise<void> };
+/** A screen as it is opened: by whom, where (once that is made), and how it is known to be there. */
+export type Screen = {
+  name: string;
+  user?: User;
+  route: string | ((page: Page) => Promise<string>);
+  ready: (page: Page) => Promise<void>;
+};
 
-const heading = async (page: Page) => {
+export const heading = async (page: Page) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 };
 const filledWith = async (page: Page, route: string) => {
@@ -87,6 +92,8 @@ export const screens: Screen[] = [
   { name: 'new repair', user: 'client', route: 'new-repair', ready: heading },
   { name: 'profile', user: 'client', route: 'profile', ready: withUser },
   { name: 'a service of its own', user: 'service', route: 'profile', ready: withUser },
+  { name: 'a new import', user: 'admin', route: 'imports/new/parts', ready: heading },
+  { name: 'imports', user: 'admin', route: 'imports', ready: heading },
   { name: 'users', user: 'admin', route: 'contacts', ready: (page) => filledWith(page, 'edit/contact') },
   { name: 'a new user', user: 'admin', route: 'create/contact', ready: withUser },
   { name: 'a user', user: 'admin', route: 'edit/contact/client', ready: withUser },

@@ -124,6 +124,7 @@ const pages: [name: string, user: User, list: string, route: string][] = [
   ['a new user', 'admin', 'active-repairs', 'create/contact'],
   ['the mail settings', 'admin', 'active-repairs', 'mail-notification'],
   ['a new part', 'admin', 'active-repairs', 'create/part'],
+  ['a new import', 'admin', 'active-repairs', 'imports/new/parts'],
 ];
 
 for (const [index, [name, user, list, route]] of pages.entries()) {

@@ -116,6 +116,9 @@ def test_what_comes_before_the_pick_up_is_asked_about(
         with time_machine.travel(f"{day + timedelta(days=days)}T17:00:00Z", tick=False):
             ask = going_on(caller, request, signed_in(here.admin))["ask"]
             assert (ask is not None) == asked, days
+            if ask:
+                assert f"{day:%m/%d/%Y}" in ask, "as the page around it writes days"
+                assert ("delivered already" in ask) == (status in ("IN_WAITING_COMPLETED", "WAITING_CONFIRMATION"))
 
 
 def test_whoever_is_late_reads_so(caller: Caller, here: World) -> None:

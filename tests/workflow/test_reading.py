@@ -133,6 +133,14 @@ def test_a_jump_forward_and_back_shows_what_was_entered(caller: Caller, here: Wo
     assert jump("NEW")["DETAILS"] == "current"
 
 
+def test_steps_that_were_skipped_stand_after_the_end_as_they_did_before(caller: Caller, here: World) -> None:
+    repair = factories.repair(here)
+    for status in ("IN_TRANSIT_BACK", "COMPLETED"):
+        _ = caller.post(ACTIONS["continue"], actor=here.admin, repairId=repair.pk, status=status).ok
+        shown = states(read(caller, repair, here.service))
+        assert {shown[tab] for tab in TABS[: TABS.index("TRANSIT_BACK")]} == {"done"}, status
+
+
 def test_when_a_tab_was_left_last_is_told(caller: Caller, here: World) -> None:
     repair = factories.repair(here, "IN_TRANSIT")
     moment = repair.updated_at + timedelta(hours=2)

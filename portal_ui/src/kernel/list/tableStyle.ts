@@ -93,6 +93,8 @@ export function listStyle(theme: Theme) {
       textOverflow: 'ellipsis',
       whiteSpace: 'nowrap',
     },
+    // A name that leads nowhere is read here or not at all.
+    '& td.text:has(strong)': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
     '& .sentences': {
       display: '-webkit-box',
       WebkitLineClamp: 2,

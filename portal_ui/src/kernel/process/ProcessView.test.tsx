@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { ThemeProvider } from '@mui/material/styles';
+import { notifyManager } from '@tanstack/react-query';
 import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { TextInput } from 'react-admin';
 import { FormProvider } from 'react-hook-form';
@@ -105,6 +106,24 @@ async function beLate(fresh: Note) {
   press('Reload (keep what I typed)');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 }
+
+describe('moving on', { timeout: 30_000 }, () => {
+  // As react-query tells of a newer record: by a timer, after whoever asked for it went on.
+  beforeEach(() => notifyManager.setScheduler((tell) => setTimeout(tell, 30)));
+  afterEach(() => notifyManager.setScheduler((tell) => setTimeout(tell, 0)));
+
+  it('opens the next working tab, however late the newer record is told of', async () => {
+    const movable = at('WORK', 1);
+    const actions = [...movable.process.actions, anAction('continue', 'Go on')];
+    now = { ...movable, process: { ...movable.process, actions } };
+    const { router } = await open();
+    sent.mockResolvedValue({ version: 2 });
+    now = at('NEXT', 2);
+    press('Go on');
+    await screen.findByText('the next');
+    expect(router.state.location.search).toBe('?tab=NEXT');
+  });
+});
 
 describe('somebody else was faster', { timeout: 30_000 }, () => {
   it('what was typed stays and can be saved; the form is then a form only as long as its step lasts', async () => {

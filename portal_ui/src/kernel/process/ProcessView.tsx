@@ -29,7 +29,9 @@ interface ViewProps<R extends ProcessRecord> {
 }
 
 /** Header, steps, the open tab's pane and its action bar. */
-export function ProcessView<R extends ProcessRecord>({ kind, record, store }: ViewProps<R>) {
+export function ProcessView<R extends ProcessRecord>({ kind, record: told, store }: ViewProps<R>) {
+  // After a move the tab is changed before react-query tells of the record: drawn from the older one, it would go back.
+  const record = store.current() ?? told;
   const forms = useUnsavedForms();
   const panelId = useId();
   const wide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('lg'));

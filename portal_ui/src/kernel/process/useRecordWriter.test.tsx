@@ -27,10 +27,10 @@ const write = { path: '/api/v1/save', body: { name: 'x' } };
 
 beforeEach(() => sent.mockReset());
 
-async function onPage<T>(hook: () => T) {
+async function onPage<T>(hook: () => T, fresh = async () => newer) {
   const wrapper = ({ children }: { children: ReactNode }) =>
     inRouter(
-      <TestPage record={record} fresh={async () => newer}>
+      <TestPage record={record} fresh={fresh}>
         {children}
       </TestPage>,
     );
@@ -84,6 +84,21 @@ it('a save is not told where the request moves on at once: the move is', async (
   await save(true);
   expect(page.current.told).toEqual([]);
   await save(false);
+  expect(page.current.told).toHaveLength(1);
+});
+
+it('a save is told when the page shows it, not while it still shows what was before', async () => {
+  let read: (record: typeof newer) => void = () => undefined;
+  const fresh = () => new Promise<typeof newer>((resolve) => (read = resolve));
+  const page = await onPage(
+    () => ({ ...useProcessSave(), told: useNotificationContext().notifications, shown: useProcess().record }),
+    fresh,
+  );
+  sent.mockResolvedValue({});
+  await act(async () => void page.current.run(write, { done: 'process.save' }));
+  expect(page.current.told).toEqual([]);
+  await act(async () => read(newer));
+  expect(page.current.shown.version).toBe(2);
   expect(page.current.told).toHaveLength(1);
 });
 

@@ -126,10 +126,10 @@ export function useRecordWriter(source: RecordSource, forms: UnsavedForms): Reco
       options.onSaved?.(answer);
       const isFollowed = options.movesOn && answer.isAllowedToContinue;
       const told = typeof options.done === 'function' ? options.done(answer) : options.done;
-      if (told && !isFollowed) notify(told, { type: 'success', messageArgs: { _: told, ...options.args } });
       options.leave?.();
       if (options.leave) void source.forgetLists();
       else await refresh();
+      if (told && !isFollowed) notify(told, { type: 'success', messageArgs: { _: told, ...options.args } });
       return answer;
     } catch (error) {
       const found = problemOf(error, options.place?.(error));

@@ -94,7 +94,7 @@ export function FormDialog(props: FormDialogProps) {
             <ProblemAlert problem={problem} />
           </DialogContent>
           <DialogActions>
-            {start && <Box sx={{ marginInlineEnd: 'auto' }}>{start}</Box>}
+            {start && <Box sx={{ marginInlineEnd: 'auto', flexBasis: { xs: '100%', sm: 'auto' } }}>{start}</Box>}
             <Button variant="text" onClick={close} disabled={busy}>
               {translate('shared.cancel')}
             </Button>

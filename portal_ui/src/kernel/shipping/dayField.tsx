@@ -1,7 +1,8 @@
 import Skeleton from '@mui/material/Skeleton';
-import { lazy, Suspense } from 'react';
-import { useWatch } from 'react-hook-form';
+import { lazy, Suspense, useEffect } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { isDay, type StepField, type StepInputProps } from './fields';
+import { areDatesTurned } from './rules';
 
 // The picker is large: who only reads days, or fills in what has none, does not wait for it.
 const DateInput = lazy(async () => ({ default: (await import('../../shared/fields/DateInput')).DateInput }));
@@ -11,11 +12,22 @@ function DayInput({ field, fields, ...input }: StepInputProps) {
   const earlier = field.notBefore;
   const later = fields.find(({ notBefore }) => notBefore === field.source)?.source;
   const [min, max]: unknown[] = useWatch({ name: [earlier ?? field.source, later ?? field.source] });
+  useJudgedOrder(field);
   return (
     <Suspense fallback={<Skeleton variant="rounded" height={64} />}>
       <DateInput {...input} {...(earlier && isDay(min) ? { min } : {})} {...(later && isDay(max) ? { max } : {})} />
     </Suspense>
   );
+}
+
+/** The order of two days is told as soon as both are known, and no longer once either was mended. */
+function useJudgedOrder({ source, notBefore }: StepField) {
+  const { trigger, getFieldState } = useFormContext();
+  const [day, earlier]: unknown[] = useWatch({ name: [source, notBefore ?? source] });
+  useEffect(() => {
+    const { error } = getFieldState(source);
+    if (notBefore && (error || areDatesTurned(earlier, day))) void trigger(source);
+  }, [source, notBefore, day, earlier, trigger, getFieldState]);
 }
 
 /** What makes a field a day. */

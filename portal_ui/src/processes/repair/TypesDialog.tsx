@@ -81,12 +81,14 @@ function TypeGroup({ type, chosen, offered, onToggle }: TypeGroupProps) {
       {offered.map((service) => (
         <FormControlLabel
           key={service.id}
-          sx={{ display: 'flex', marginRight: 0 }}
-          slotProps={{ typography: { sx: { flex: 1, display: 'flex', gap: 2, justifyContent: 'space-between' } } }}
+          sx={{ display: 'flex', alignItems: 'flex-start', marginRight: 0, paddingBlock: 0.5 }}
+          slotProps={{
+            typography: { sx: { flex: 1, display: 'flex', gap: 2, justifyContent: 'space-between', paddingTop: 1 } },
+          }}
           label={
             <>
               <span>{service.text}</span>
-              <Box component="span" className="tabular" sx={{ color: 'text.secondary' }}>
+              <Box component="span" className="tabular" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
                 {money(service.value)}
               </Box>
             </>

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { ThemeProvider } from '@mui/material/styles';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { RouterProvider } from 'react-router';
@@ -105,4 +105,20 @@ it('the focus stays by the packages when one is taken away', { timeout: 30_000 }
   draw(<Packages />);
   fireEvent.click(screen.getByRole('button', { name: 'Remove package 2' }));
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add package' }));
+});
+
+it('an estimated delivery before the pick-up is told while it is typed, and no longer once the pick-up is mended', async () => {
+  const turned = { courierName: '', trackingNumber: '', pickUpDate: '2027-01-15', estimateDeliveryDate: '2027-01-20' };
+  open({ ...at('IN_TRANSIT_BACK', 'save_transit_back'), transitBackShippingDetails: turned }, <TransitBackPane />);
+  const group = (name: RegExp) => screen.findByRole('group', { name });
+  const dayOf = async (name: RegExp) => within(await group(name)).getByRole('spinbutton', { name: 'Day' });
+  const later = await dayOf(/^Estimated delivery/);
+  const press = async (field: HTMLElement, key: string, times: number) => {
+    await act(async () => field.focus());
+    for (let i = 0; i < times; i++) await act(async () => fireEvent.keyDown(field, { key }));
+  };
+  await press(later, 'ArrowDown', 6);
+  expect(await screen.findByText('Not before the pick-up date')).toBeTruthy();
+  await press(await dayOf(/^Pick-up date/), 'ArrowDown', 2);
+  await waitFor(() => expect(screen.queryByText('Not before the pick-up date')).toBeNull());
 });

@@ -1,6 +1,6 @@
 import { AdapterDayjs } from '@mui/x-date-pickers/AdapterDayjs';
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
-import { enUS, esES } from '@mui/x-date-pickers/locales';
+import { enUS, esES, type PickersLocaleText } from '@mui/x-date-pickers/locales';
 import { PickersTextField, type PickersTextFieldProps } from '@mui/x-date-pickers/PickersTextField';
 import dayjs, { type Dayjs } from 'dayjs';
 import 'dayjs/locale/es';
@@ -30,8 +30,15 @@ const asTyped = (value: unknown) => value;
 
 const pickerWords = {
   en: enUS.components.MuiLocalizationProvider.defaultProps.localeText,
-  es: esES.components.MuiLocalizationProvider.defaultProps.localeText,
-} satisfies Record<Language, unknown>;
+  es: {
+    ...esES.components.MuiLocalizationProvider.defaultProps.localeText,
+    // As the portal speaks, and with its accent.
+    day: 'Día',
+    weekDay: 'Día de la semana',
+    openDatePickerDialogue: (chosen) => (chosen ? `Elegir fecha, la elegida es ${chosen}` : 'Elegir fecha'),
+    openTimePickerDialogue: (chosen) => (chosen ? `Elegir hora, la elegida es ${chosen}` : 'Elegir hora'),
+  },
+} satisfies Record<Language, Partial<PickersLocaleText>>;
 
 type FrameProps = {
   /** Told of what stands in the field, whenever that changes. */

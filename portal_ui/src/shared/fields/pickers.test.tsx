@@ -152,3 +152,9 @@ describe('a time', { timeout: 30_000 }, () => {
     expect(sent).toEqual([{ at: '14:05' }]);
   });
 });
+
+it('is named in good Spanish', async () => {
+  draw(DateInput, '', 'es');
+  expect(await screen.findByRole('spinbutton', { name: 'Día' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Elegir fecha' })).toBeTruthy();
+});
