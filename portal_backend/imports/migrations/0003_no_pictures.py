@@ -4,14 +4,13 @@ from django.db import migrations
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('imports', '0002_jobs_tell_progress'),
+        ("imports", "0002_jobs_tell_progress"),
     ]
 
     operations = [
         migrations.RemoveField(
-            model_name='importrun',
-            name='pictures',
+            model_name="importrun",
+            name="pictures",
         ),
     ]
