@@ -17,7 +17,7 @@ from itertools import pairwise
 from django.db import connection
 from django.test import override_settings
 
-from benchmarks import big_export
+from benchmarks import big_export, big_import
 from benchmarks.clock import Meter, same_host_only
 from benchmarks.filled import everybody, filled_database, parser_of
 from benchmarks.pairs import every_pair
@@ -74,6 +74,8 @@ def main(asked: argparse.Namespace) -> int:
                 over += told([(figure, figure.within)])
             if connection.vendor == "postgresql" and size >= AT_SCALE and asked.only in "export of every repair":
                 over += told(big_export.measured())
+            if size == max(asked.sizes) and asked.only in "import of parts":
+                over += told(big_import.measured())
     if len(figures) > 1:
         sizes = "".join(f"{size:>11}" for size in sorted(figures))
         print(f"\n{'the same call at each size, hashes':34}{sizes}   growth", flush=True)

@@ -80,23 +80,34 @@ def given_rows(kept: Path) -> Iterator[tuple[Any, ...]]:
             yield pickle.load(source)  # noqa: S301 - written a moment ago
 
 
-def once(writer: str, folder: Path) -> Cost:
-    """One file, in a process of its own."""
+def in_own_process(module: str, folder: Path, *words: str) -> dict[str, Any]:
+    """What a module told of its work, done in a process of its own on the database that is being measured."""
     from django.db import connection
 
     at = connection.settings_dict
     host = f"{at['USER']}@{at['HOST'] or '127.0.0.1'}:{at['PORT'] or 5432}"
     own = {
         "DJANGO_SETTINGS_MODULE": "portal_backend.settings",
-        "DATABASE_URL": f"postgres://{host}/{at['NAME']}",
+        "DATABASE_URL": f"postgres://{host}/{at['NAME']}" if connection.vendor == "postgresql" else "",
         "SECRET_KEY": "only-to-measure-" + "x" * 32,
         "PORTAL_DATA_DIR": str(folder),
     }
-    words = [sys.executable, "-m", "benchmarks.big_export", writer, str(folder / f"{writer}.xlsx")]
     told = subprocess.run(  # noqa: S603 - our own
-        words, env={**os.environ, **own}, stdout=subprocess.PIPE, check=True, text=True
+        [sys.executable, "-m", module, *words], env={**os.environ, **own}, stdout=subprocess.PIPE, check=True, text=True
     )
-    return Cost(**json.loads(told.stdout.splitlines()[-1]))
+    answer: dict[str, Any] = json.loads(told.stdout.splitlines()[-1])
+    return answer
+
+
+def peak_megabytes() -> float:
+    """The most memory that this process has held."""
+    peak = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmHWM"))
+    return int(peak.split()[1]) / 1000
+
+
+def once(writer: str, folder: Path) -> Cost:
+    """One file, in a process of its own."""
+    return Cost(**in_own_process("benchmarks.big_export", folder, writer, str(folder / f"{writer}.xlsx")))
 
 
 def measured() -> Iterator[tuple[str, bool]]:
@@ -132,8 +143,7 @@ def main(writer: str, target: str) -> None:
         rows = WRITERS[writer](Path(target))
 
     milliseconds = meter.milliseconds(make)
-    peak = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmHWM"))
-    print(json.dumps({"rows": rows, "seconds": milliseconds / 1000, "megabytes": int(peak.split()[1]) / 1000}))
+    print(json.dumps({"rows": rows, "seconds": milliseconds / 1000, "megabytes": peak_megabytes()}))
 
 
 if __name__ == "__main__":

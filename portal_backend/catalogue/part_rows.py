@@ -33,7 +33,6 @@ SYNONYMS = {
     "category": ("part category", "group", "kategorie", "tipo"),
     "serviceCategories": ("services", "service category", "available for", "servicios"),
     "enabled": ("active", "available", "activo", "disponible"),
-    "image": ("picture", "photo", "foto", "bild", "file name"),
 }
 
 
@@ -127,7 +126,6 @@ PART_IMPORT = Import(
     records=PartRows(),
     synonyms=SYNONYMS,
     aliases={"serviceCategories": service_keys},
-    optional=("image",),
     example={
         "category": "HANDHELD",
         "number": "PM1703MO-1",

@@ -29,18 +29,15 @@ log = logging.getLogger("portal.imports")
 LONGEST_HEADING = 255
 
 
-def begin_with_file(
-    name: str, request: HttpRequest, file: UploadedFile | None, images: UploadedFile | None, *, actor: Actor
-) -> ImportRun:
-    """An import of a file, and a zip of pictures beside it. Raises 400, 403, 404, 413 or 429."""
+def begin_with_file(name: str, request: HttpRequest, file: UploadedFile | None, *, actor: Actor) -> ImportRun:
+    """An import of a file. Raises 400, 403, 404, 413 or 429."""
     target = target_for(name, actor)
     if request.META.get("portal.upload_too_large"):
         raise too_large(settings.ATTACHMENT_BYTES)
     if file is None or not file.size:
         raise invalid_field("file", "empty_file" if file is not None else "required")
     kept = store(_stream(file), file.name or "", file.size, actor=actor)
-    pictures = store(_stream(images), images.name or "", images.size or 0, actor=actor) if images else None
-    return _begun(target, kept, harmless_name(file.name or ""), pictures, actor)
+    return begin(target, kept, harmless_name(file.name or ""), actor=actor)
 
 
 def begin_with_text(name: str, text: str, *, actor: Actor) -> ImportRun:
@@ -50,7 +47,7 @@ def begin_with_text(name: str, text: str, *, actor: Actor) -> ImportRun:
         raise invalid_field("text", "required")
     content = text.encode("utf-8", "replace")
     kept = store(io.BytesIO(content), "pasted.txt", len(content), actor=actor)
-    return _begun(target, kept, word("imports.pasted"), None, actor)
+    return begin(target, kept, word("imports.pasted"), actor=actor)
 
 
 def _stream(file: UploadedFile) -> IO[bytes]:
@@ -59,18 +56,16 @@ def _stream(file: UploadedFile) -> IO[bytes]:
 
 
 @transaction.atomic
-def _begun(target: Target, file: StoredFile, name: str, pictures: StoredFile | None, actor: Actor) -> ImportRun:
+def begin(target: Target, file: StoredFile, name: str, *, actor: Actor) -> ImportRun:
+    """An import of a file that is stored; a worker reads it."""
     run = ImportRun.objects.create(
         target=target.name,
         owner_id=actor.user_id,
         language=current_language(),
         file_name=name,
         file=file,
-        pictures=pictures,
     )
-    for each in (file, pictures):
-        if each is not None:
-            claim_image(each)
+    claim_image(file)
     log.info("import %s into %s begun user=%s", run.pk, target.name, actor.username)
     return _working(run, actor)
 

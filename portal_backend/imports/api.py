@@ -22,10 +22,10 @@ Upload = Annotated[UploadedFile | None, File()]
 
 
 @router.post("/imports", response=Run, auth=GATE)
-def post_file(request: HttpRequest, target: Keyword, file: Upload = None, images: Upload = None) -> Answer:
-    """Begin an import of a spreadsheet, with a zip of pictures beside it where there is one."""
+def post_file(request: HttpRequest, target: Keyword, file: Upload = None) -> Answer:
+    """Begin an import of a spreadsheet."""
     actor = actor_of(request)
-    run = actions.begin_with_file(target, request, file, images, actor=actor)
+    run = actions.begin_with_file(target, request, file, actor=actor)
     return Answer(answers.described_run(run, actor))
 
 

@@ -44,7 +44,6 @@ class ImportRun(models.Model):
     language = models.CharField(max_length=8, default="en")
     file_name = models.CharField(max_length=255)
     file = models.ForeignKey(StoredFile, null=True, on_delete=models.SET_NULL, related_name="+")
-    pictures = models.ForeignKey(StoredFile, null=True, on_delete=models.SET_NULL, related_name="+")
     sheets = models.JSONField(default=list)
     sheet = models.PositiveSmallIntegerField(default=0)
     header_row = models.PositiveIntegerField(default=0)

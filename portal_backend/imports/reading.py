@@ -9,7 +9,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -57,22 +57,15 @@ class Reading:
     path: Path
     sheet: int
     after: int
-    folder: Path
     skipped: int = 0
-    pictures: dict[int, list[tuple[int, Path]]] = field(default_factory=dict)
 
     def rows(self) -> Iterator[tuple[int, list[Cell]]]:
-        """The rows with their lines; pictures are known before the first. Raises a Refusal."""
-        pictures = self.folder / "pictures"
-        pictures.mkdir(exist_ok=True)
-        for name, *values in _told(self.path, sheet=self.sheet, after=self.after, pictures=str(pictures)):
-            match name:
-                case "row":
-                    yield values[0], values[1]
-                case "picture":
-                    self.pictures.setdefault(values[0], []).append((values[1], pictures / values[2]))
-                case "end":
-                    self.skipped = values[1]
+        """The rows with their lines. Raises a Refusal."""
+        for name, *values in _told(self.path, sheet=self.sheet, after=self.after):
+            if name == "row":
+                yield values[0], values[1]
+            elif name == "end":
+                self.skipped = values[1]
 
 
 @contextmanager
@@ -98,7 +91,7 @@ def refused(word: str, **values: object) -> Refusal:
     return Refusal(415, "UNSUPPORTED_FILE", Word(f"imports.refused.{word}", values))
 
 
-def _told(path: Path, *, sheet: int | None = None, after: int = 0, pictures: str = "") -> Iterator[list[Any]]:
+def _told(path: Path, *, sheet: int | None = None, after: int = 0) -> Iterator[list[Any]]:
     """What the process tells of a file, line by line. It is given nothing of ours, and ends when nobody listens."""
     order = {
         "path": str(path),
@@ -109,7 +102,6 @@ def _told(path: Path, *, sheet: int | None = None, after: int = 0, pictures: str
         "memory": MEMORY,
         "seconds": SECONDS,
         "disk": DISK,
-        "pictures": pictures,
     }
     command = [sys.executable, "-m", "portal_backend.imports.sandbox", json.dumps(order)]
     process = subprocess.Popen(  # noqa: S603 - our own program, and no shell

@@ -31,7 +31,7 @@ COUNTS = {
 @handles(KIND)
 def carry_on(running: Running) -> None:
     """Do the next step of an import. What was done already is not done again."""
-    run = ImportRun.objects.select_related("owner", "file", "pictures").get(pk=running.arguments["run"])
+    run = ImportRun.objects.select_related("owner", "file").get(pk=running.arguments["run"])
     try:
         while (step := STEPS.get(State(run.state))) is not None:
             step(run, TARGETS[run.target], running)
@@ -105,7 +105,7 @@ def _check(run: ImportRun, target: Target, running: Running) -> None:
     total = run.sheets[run.sheet]["rows"]
     done = 0
     with at_hand(run.file) as path:
-        reading = Reading(path, run.sheet, run.header_row, path.parent)
+        reading = Reading(path, run.sheet, run.header_row)
         for made in checker.checked(rows_of(run, reading)):
             ImportRow.objects.bulk_create(made)
             done += len(made)

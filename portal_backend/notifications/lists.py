@@ -73,7 +73,7 @@ MAILS = Resource(
     columns=(
         Column("id", "number", source="id", shown=False),
         Column("createdAt", "datetime", source="created_at"),
-        Column("to", "longText", source="to"),
+        Column("to", source="to"),
         Column("subject", "longText", value=_subject, sort=None),
         state_column("state", WORDS, name="deliveryState"),
         Column("attempts", "number", source="attempts"),

@@ -52,7 +52,8 @@ REMOTE_SUPPORT = Resource(
         Column("clientName", source="client__name", readers=shared.NOT_CLIENT),
         Column("serviceName", source="service__name", readers=SERVICE_CHANGERS),
         Column("serviceId", "number", source="service_id", readers=SERVICE_CHANGERS, sort=None, shown=False),
-        Column("contactFullName", source="contact_name"),
+        # The screen tells it below the client or the title: beside the service there is no room for a column of it.
+        Column("contactFullName", source="contact_name", hidden=True),
         Column("title", "longText", source="title"),
         Column("description", source="description", sort=None, shown=False),
         Column("preferredDate", "datetime", source="preferred_at"),

@@ -14,6 +14,7 @@ from portal_backend.resources.importing import Import, Key, Records
 from portal_backend.resources.resource import Resource
 
 BOTH = CREATE | EDIT
+NO_TEXT = ("image", "matrix")
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,10 +55,10 @@ def offer_form(name: str, form: Form, importing: Import, resource: Resource | No
 
 
 def _named_once(form: Form) -> list[FormField]:
-    """The fields that a file may bring: each once, and no secret."""
+    """The fields that a file may bring: each once, no secret, and nothing that is no text."""
     fields: dict[str, FormField] = {}
     for each in form.fields:
-        if not each.is_secret:
+        if not each.is_secret and each.kind not in NO_TEXT:
             fields.setdefault(each.key, each)
     return list(fields.values())
 

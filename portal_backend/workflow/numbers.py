@@ -32,18 +32,20 @@ class Numbers:
 
     def __init__(self, rows: dict[str, list[Row]]) -> None:
         self._rows = rows
-        self._contents: dict[tuple[object, ...], bytes] = {}
+        self._badges: dict[tuple[object, ...], Badges] = {}
 
     def badges(self, actor: Actor, unread: int) -> Badges:
         """What the actor is answered, of whose notices so many are new."""
-        scope = (actor.role, actor.client_ids, actor.service_ids)
-        if (content := self._contents.get(scope)) is None:
+        scope = (actor.role, actor.client_ids, actor.service_ids, unread)
+        if (found := self._badges.get(scope)) is None:
             totals = Counter[str]()
             for client_id, service_id, kind, total in self._rows.get(actor.role, []):
                 if covers(actor, client_id, service_id):
                     totals[kind] += total
-            content = self._contents[scope] = Answer(told(totals)).content
-        return Badges(content, str(unread).encode(), etag_of(content, unread).encode())
+            content = Answer(told(totals)).content
+            found = Badges(content, str(unread).encode(), etag_of(content, unread).encode())
+            self._badges[scope] = found
+        return found
 
 
 def poll_answer(actor: Actor) -> Answer:

@@ -1,23 +1,34 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { findings } from './accessibility';
+import { madeScreens } from './madeScreens';
+import { canReadMails } from './mails';
 import { go, password, signIn } from './portal';
 import { filled, screens } from './screens';
 
-const looks = [
-  { mode: 'light', width: 1280, language: 'en' },
-  { mode: 'dark', width: 1280, language: 'es' },
-  { mode: 'light', width: 360, language: 'es' },
-  { mode: 'dark', width: 360, language: 'en' },
-] as const;
+type Look = { mode: 'light' | 'dark'; width: number };
 
-async function pageFor(browser: Browser, { mode, width }: (typeof looks)[number]): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: { width, height: width < 600 ? 740 : 800 },
-    colorScheme: mode,
-    reducedMotion: 'reduce',
-    hasTouch: width < 600,
-  });
-  return context.newPage();
+const desk: Look = { mode: 'light', width: 1280 };
+const phone: Look = { mode: 'dark', width: 360 };
+/** Each screen is opened once in a language, and looked at in two ways: loading it takes longer than the looks. */
+const looks: [language: string, first: Look, second: Look][] = [
+  ['en', desk, phone],
+  ['es', { ...desk, mode: 'dark' }, { ...phone, mode: 'light' }],
+];
+
+async function pageFor(browser: Browser, look: Look): Promise<Page> {
+  const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
+  await lookAt(page, look);
+  return page;
+}
+
+/** Has the page be seen so from now on: in these colours, and when it is narrow, with a finger. */
+async function lookAt(page: Page, { mode, width }: Look) {
+  const narrow = width < 600;
+  await page.emulateMedia({ colorScheme: mode, reducedMotion: 'reduce' });
+  await page.setViewportSize({ width, height: narrow ? 740 : 800 });
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Emulation.setTouchEmulationEnabled', { enabled: narrow });
+  expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(narrow);
 }
 
 /** axe finds nothing, nothing scrolls sideways, and nothing was refused by the content policy. */
@@ -29,21 +40,26 @@ async function isClean(page: Page, where: string) {
   expect.soft(overflow, `${where} scrolls sideways`).toBeLessThanOrEqual(0);
 }
 
-for (const look of looks) {
-  test(`every screen, ${look.mode}, ${look.width} px, ${look.language}`, async ({ browser }) => {
-    test.setTimeout(300_000);
-    const page = await pageFor(browser, look);
+for (const [language, first, second] of looks) {
+  test(`every screen, on a desk and on a phone, ${language}`, async ({ browser }) => {
+    test.setTimeout(420_000);
+    const page = await pageFor(browser, first);
     const refused: string[] = [];
     page.on('console', (message) => {
       if (/Content Security Policy/.test(message.text())) refused.push(message.text());
     });
-    for (const { name, user, route, ready } of screens) {
+    for (const { name, user, route, ready } of [...screens, ...(canReadMails ? madeScreens : [])]) {
       await page.context().clearCookies();
       await page.goto('about:blank');
+      await lookAt(page, first);
       if (user) await signIn(page, user);
-      await go(page, `/${look.language}/${route}`);
+      await go(page, `/${language}/${typeof route === 'string' ? route : await route(page)}`);
       await ready(page);
-      await isClean(page, name);
+      for (const view of [first, second]) {
+        await lookAt(page, view);
+        await expect(page.locator('html')).toHaveCSS('color-scheme', view.mode);
+        await isClean(page, `${name}, ${view.mode}, ${view.width} px`);
+      }
     }
     expect(refused).toEqual([]);
     await page.context().close();
@@ -51,7 +67,7 @@ for (const look of looks) {
 }
 
 test('what opens: menus, filters, columns, drawer, messages', async ({ browser }) => {
-  const page = await pageFor(browser, looks[0]);
+  const page = await pageFor(browser, desk);
   await signIn(page, 'supervisor');
   await go(page, '/en/active-repairs');
   await filled(page);
@@ -79,14 +95,14 @@ test('what opens: menus, filters, columns, drawer, messages', async ({ browser }
   await isClean(page, 'a failure');
   await page.context().close();
 
-  const phone = await pageFor(browser, looks[3]);
-  await signIn(phone, 'client');
-  await go(phone, '/en/active-repairs');
-  await filled(phone);
-  await phone.getByRole('button', { name: 'Open menu' }).click();
-  await expect(phone.getByRole('navigation')).toBeVisible();
-  await isClean(phone, 'drawer');
-  await phone.context().close();
+  const small = await pageFor(browser, phone);
+  await signIn(small, 'client');
+  await go(small, '/en/active-repairs');
+  await filled(small);
+  await small.getByRole('button', { name: 'Open menu' }).click();
+  await expect(small.getByRole('navigation')).toBeVisible();
+  await isClean(small, 'drawer');
+  await small.context().close();
 });
 
 test('a refused login', async ({ page }) => {
@@ -110,6 +126,8 @@ test('the login and a list work from the keyboard alone', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main').locator('#main-content')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: /^Views/ })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Export' })).toBeFocused();
   await page.keyboard.press('Tab');

@@ -1,10 +1,15 @@
 import { expect, type Page } from '@playwright/test';
 import { listAddress, type User } from './portal';
 
-/** A screen as it is opened: by whom, where, and how it is known to be there. */
-export type Screen = { name: string; user?: User; route: string; ready: (page: Page) => Promise<void> };
+/** A screen as it is opened: by whom, where (once that is made), and how it is known to be there. */
+export type Screen = {
+  name: string;
+  user?: User;
+  route: string | ((page: Page) => Promise<string>);
+  ready: (page: Page) => Promise<void>;
+};
 
-const heading = async (page: Page) => {
+export const heading = async (page: Page) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 };
 const filledWith = async (page: Page, route: string) => {

@@ -91,13 +91,9 @@ class Importing:
         return {each["heading"]: each["field"] for each in self.run["columns"] if each["field"]}
 
 
-def upload(
-    caller: Caller, by: Person, content: bytes, name: str, target: str = "parts", images: bytes | None = None
-) -> Importing:
+def upload(caller: Caller, by: Person, content: bytes, name: str, target: str = "parts") -> Importing:
     """An import of a file, read by now."""
     form: dict[str, Any] = {"file": SimpleUploadedFile(name, content)}
-    if images is not None:
-        form["images"] = SimpleUploadedFile("images.zip", images)
     return Importing(caller, by, caller.upload(f"/imports?target={target}", form, by).ok).worked()
 
 

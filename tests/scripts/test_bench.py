@@ -1,10 +1,14 @@
 """scripts/bench: each of its rows is measured, on a handful of repairs, and told against its limits."""
 
+from pathlib import Path
+
 import pytest
+from openpyxl import Workbook, load_workbook
 
 pytest.importorskip("rest_framework", reason="requirements/bench.txt is not installed")
 
 from benchmarks import __main__ as bench
+from benchmarks import big_export
 from benchmarks.clock import Meter, Ratio
 from benchmarks.filled import everybody
 from benchmarks.pairs import every_pair, requests
@@ -54,3 +58,23 @@ def test_what_grows_with_the_number_of_requests_is_marked() -> None:
     assert [line.split()[0] for line, _ in told] == ["search", "move"], "what was not measured at each size is left out"
     assert [within for _, within in told] == [True, False]
     assert "1.90 x" in told[0][0]
+
+
+def test_a_spreadsheet_that_is_too_slow_or_too_large_is_marked(monkeypatch: pytest.MonkeyPatch) -> None:
+    costs = {"portal": big_export.Cost(100, 1.0, 301), "openpyxl": big_export.Cost(100, 2.9, 80)}
+    monkeypatch.setattr(big_export, "once", lambda writer, folder: costs[writer])
+    monkeypatch.setattr(big_export, "keep_rows", lambda made: None)
+    told = list(big_export.measured())
+    assert [within for _, within in told] == [True, False, True, False]
+    assert "2.90" in told[-1][0]
+
+
+def test_the_same_rows_are_written_by_openpyxl(tmp_path: Path) -> None:
+    book = Workbook()
+    for row in (("Request", "Units"), ("R-1", 2)):
+        book.worksheets[0].append(list(row))
+    book.save(tmp_path / "portal.xlsx")
+    big_export.keep_rows(tmp_path / "portal.xlsx")
+    assert big_export.openpyxl(tmp_path / "openpyxl.xlsx") == 1
+    again = load_workbook(tmp_path / "openpyxl.xlsx").worksheets[0]
+    assert [[cell.value for cell in row] for row in again.iter_rows()] == [["Request", "Units"], ["R-1", 2]]

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from portal_backend.imports.sandbox.books import Book, kind_of
-from portal_backend.imports.sandbox.pictures import pictures_of
 from portal_backend.imports.sandbox.telling import Mouth, Refused, trimmed
 from portal_backend.imports.sandbox.texts import rows as text_rows
 
@@ -56,11 +55,7 @@ def read(order: dict[str, Any], mouth: Mouth) -> None:
         for name, rows in sheets.items():
             look(name, rows(), order, mouth)
         return
-    name = list(sheets)[order["sheet"]]
-    if kind == "xlsx" and order["pictures"]:
-        for line, column, file in pictures_of(path, name, Path(order["pictures"])):
-            mouth.say("picture", line, column, file)
-    tell(sheets[name](), order, mouth)
+    tell(list(sheets.values())[order["sheet"]](), order, mouth)
 
 
 def look(name: str, rows: Iterable[tuple[int, list[Any]]], order: dict[str, Any], mouth: Mouth) -> None:

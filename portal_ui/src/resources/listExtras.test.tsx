@@ -19,6 +19,18 @@ function below(row: Record<string, unknown>): string | null {
   return screen.getByRole('note').textContent;
 }
 
+describe('remote support', () => {
+  const { clientName, title } = extrasOf('remote-support');
+  const row = { id: 1, contactFullName: 'Nino Beridze', description: 'No spectrum arrives.' };
+
+  it('tells the person below the client, and where there is no client beside the description', () => {
+    const ofClient = { ...row, clientName: 'Customs' };
+    expect(clientName?.secondary?.(ofClient)).toBe('Nino Beridze');
+    expect(title?.secondary?.(ofClient)).toBe('No spectrum arrives.');
+    expect(title?.secondary?.(row)).toBe('Nino Beridze · No spectrum arrives.');
+  });
+});
+
 describe('a hit of the search', () => {
   const row = { requestId: 'R-2026-000001', clientName: 'Customs', units: 2 };
 

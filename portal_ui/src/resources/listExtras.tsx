@@ -87,18 +87,31 @@ export function preview(text: string): string {
 
 /** The service, to change it, and the description's beginning. */
 const remoteSupport: RowExtras = {
+  ...requests,
+  status: { width: 186 },
+  clientName: { secondary: (row) => textOf(row.contactFullName) },
   serviceName: {
-    width: 200,
+    width: 152,
     render: (row) => (
       <Place width={240} words={String(row.serviceName)}>
         <ServiceCell row={row} />
       </Place>
     ),
   },
-  title: { secondary: (row) => (typeof row.description === 'string' ? preview(row.description) : null) },
+  title: {
+    width: 132,
+    // Clients have no column of the client below whose name the person's could stand.
+    secondary: (row) =>
+      [textOf(row.clientName) === null && textOf(row.contactFullName), preview(textOf(row.description) ?? '')]
+        .filter(Boolean)
+        .join(' · '),
+  },
   // Its day and its time of day are one; the time alone can be chosen as a column.
-  preferredDate: { render: (row) => <DateTime value={String(row.preferredDate)} /> },
+  preferredDate: { width: 104, render: (row) => <DateTime value={String(row.preferredDate)} /> },
 };
+
+/** A heading that is longer than the numbers below it, and sorted. */
+const partCategories: RowExtras = { position: { width: 112 } };
 
 /** Whether somebody is locked, red or green. */
 const contacts: RowExtras = {
@@ -127,8 +140,9 @@ const parts: RowExtras = {
 const extras: Record<string, RowExtras> = {
   contacts,
   parts,
+  'part-categories': partCategories,
   'part-requests': { ...requests, ...partRequests },
-  'remote-support': { ...requests, ...remoteSupport },
+  'remote-support': { ...remoteSupport, createdAt: { width: 104 } },
 };
 
 /** What a list draws beyond its columns. */

@@ -91,6 +91,13 @@ describe('a declared list', { timeout: 60_000 }, () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Switch on' })).toBeNull());
   });
 
+  it('shows a name that leads nowhere whole', async () => {
+    serve();
+    open({ ...workshops, record: {} });
+    const cell = (await screen.findByText('Alpha')).closest('td');
+    expect(cell && getComputedStyle(cell).whiteSpace).toBe('normal');
+  });
+
   it('offers the same on a phone', async () => {
     const asked = serve();
     open(workshops, { phone: true });

@@ -44,13 +44,15 @@ const cardStyle = (theme: Theme) => ({
   paddingBlock: 1.5,
   borderBottom: `1px solid ${theme.vars.palette.divider}`,
   '&.yours': { boxShadow: `inset 3px 0 0 ${theme.vars.palette.primary.main}` },
-  '& .whole': { color: 'inherit', textDecoration: 'none', fontWeight: 'fontWeightBold', whiteSpace: 'nowrap' },
+  '& .whole': { color: 'inherit', textDecoration: 'none', fontWeight: 'fontWeightBold', overflowWrap: 'anywhere' },
+  '&.request .whole': { whiteSpace: 'nowrap' },
   '& .whole::after': { content: '""', position: 'absolute', inset: 0 },
   '& .over': { position: 'relative', color: 'inherit', textDecoration: 'none' },
   '& .quiet, & time': { ...theme.typography.body2, color: theme.portal.text3, whiteSpace: 'nowrap' },
   '& .label': { flex: '0 0 112px', color: theme.portal.text3 },
   '& .statuses': { display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.75 },
   '& .line': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 },
+  '& .line.words': { alignItems: 'baseline' },
   '& .line + .line': { marginTop: 0.5 },
   '& .line > :last-child': { marginInlineStart: 'auto' },
 });
@@ -72,6 +74,9 @@ function placesOf({ resource, columns, extras }: ListScreen) {
   };
 }
 
+/** The heading without the clock that a time is shown at: a card has no room to say it at each row. */
+const shortLabel = ({ label, type }: Column) => (type === 'datetime' ? label.replace(/ \(.*/, '') : label);
+
 /** The name and the status on top, words below, and at the foot whom it waits for and the last time. */
 function ListCard() {
   const row = useRow();
@@ -84,7 +89,11 @@ function ListCard() {
   const below = extras[namingColumn(resource.columns)?.key ?? '']?.secondary?.(row);
   const units = below && <span className="quiet">{below}</span>;
   return (
-    <Box component="li" className={isYours(row, resource) ? 'yours' : ''} sx={cardStyle}>
+    <Box
+      component="li"
+      className={`${labelled ? 'entry' : 'request'}${isYours(row, resource) ? ' yours' : ''}`}
+      sx={cardStyle}
+    >
       <div className="line">
         {resource.bulkActions.length > 0 && <ChooseRow />}
         {picture && <Cell column={picture} />}
@@ -99,8 +108,8 @@ function ListCard() {
         </span>
       </div>
       {words.map((column, index) => (
-        <div key={column.key} className="line">
-          {(labelled || column.type === 'datetime') && <span className="label">{column.label}</span>}
+        <div key={column.key} className="line words">
+          {(labelled || column.type === 'datetime') && <span className="label">{shortLabel(column)}</span>}
           <Box component="span" sx={{ flex: labelled ? '1 1 0' : '1 1 160px', minWidth: 0 }}>
             <Cell column={column} inline />
           </Box>
@@ -116,7 +125,7 @@ function ListCard() {
         {words.length === 0 && units}
         {time && (
           <OverLink>
-            <span className="quiet">{`${time.label.replace(/ \(.*/, '')} `}</span>
+            <span className="quiet">{`${shortLabel(time)} `}</span>
             <Cell column={time} />
           </OverLink>
         )}

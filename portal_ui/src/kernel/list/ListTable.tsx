@@ -70,7 +70,7 @@ function ListColumn({ column, index }: { column: Column; index: number }) {
   return (
     <DataTable.Col
       source={field ?? column.key}
-      label={label}
+      label={type === 'datetime' ? <TimeHeading label={label} /> : label}
       disableSort={field === null}
       // Times begin with the newest, numbers with the greatest, words with A.
       sortByOrder={align === 'right' ? 'DESC' : 'ASC'}
@@ -82,6 +82,17 @@ function ListColumn({ column, index }: { column: Column; index: number }) {
       {index === 1 && <RowLink />}
       <ColumnCell column={column} />
     </DataTable.Col>
+  );
+}
+
+/** What a time is of, and below it the clock that it is shown at, which breaks only where there is no room. */
+function TimeHeading({ label }: { label: string }) {
+  const clock = label.indexOf(' (');
+  if (clock < 0) return label;
+  return (
+    <span>
+      {label.slice(0, clock)} <span className="clock">{label.slice(clock + 1)}</span>
+    </span>
   );
 }
 

@@ -44,7 +44,7 @@ export function widthsOf({ columns, extras }: ListScreen, opens: boolean, select
     [`@container (min-width: ${least + times * (wholeTime - widths.datetime)}px)`]: {
       '&& th.datetime': { width: wholeTime },
       '&& th.datetime.first': { width: wholeTime + inset },
-      '& td.datetime': { whiteSpace: 'nowrap' },
+      '& td.datetime, & th.datetime .clock': { whiteSpace: 'nowrap' },
     },
     ...Object.fromEntries(
       columns.map((column) => [`& th.column-${column.sort ?? column.key}`, { width: widthOf(column) }]),
@@ -81,6 +81,7 @@ export function listStyle(theme: Theme) {
     },
     // The arrow stands beside the words, which tell New York's offsets in three short lines.
     '& th.datetime': { fontSize: '0.75rem', lineHeight: '16px' },
+    '& th.datetime .clock': { display: 'inline-block' },
     '& th.datetime .MuiTableSortLabel-icon': { position: 'absolute', insetInlineEnd: '100%', margin: 0, fontSize: 16 },
     '& td': { height: 56, ...theme.typography.body1 },
     '& td.MuiTableCell-alignRight': {
@@ -93,6 +94,8 @@ export function listStyle(theme: Theme) {
       textOverflow: 'ellipsis',
       whiteSpace: 'nowrap',
     },
+    // A name that leads nowhere is read here or not at all.
+    '& td.text:has(strong)': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
     '& .sentences': {
       display: '-webkit-box',
       WebkitLineClamp: 2,

@@ -51,7 +51,7 @@ it('says who, in which language and why, and shows the mail as text', async () =
   const calls = await ask([{ ...reader, text: '<b>En camino</b>' }]);
   expect(await screen.findByText('1 person would be told')).toBeTruthy();
   expect(calls[0]).toContain('requestId=R-2026-000007&key=NEW');
-  expect(screen.getByText('Ana Ruiz (Client), in Spanish')).toBeTruthy();
+  expect(screen.getByRole('heading', { level: 3, name: 'Ana Ruiz (Client), in Spanish' })).toBeTruthy();
   expect(screen.getByText('ana@example.org, ana@backup.example.org')).toBeTruthy();
   expect(screen.getByText('Because clients are told.')).toBeTruthy();
   expect(screen.getByText('<b>En camino</b>')).toBeTruthy();

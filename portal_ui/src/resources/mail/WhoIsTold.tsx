@@ -85,11 +85,15 @@ function Readers({ told }: { told: readonly Told[] }) {
   if (told.length === 0) return <Typography>{translate('mail.who.none')}</Typography>;
   return (
     <>
-      <Typography variant="subtitle1">{translate('mail.who.count', { smart_count: told.length })}</Typography>
+      <Typography variant="subtitle1" component="p">
+        {translate('mail.who.count', { smart_count: told.length })}
+      </Typography>
       <List disablePadding>
         {told.map(({ username, fullName: name, role, language, addresses, why, subject, text }) => (
           <ListItem key={username} disableGutters sx={{ display: 'block', borderBottom: 1, borderColor: 'divider' }}>
-            <Typography variant="subtitle2">{translate('mail.who.reader', { name, role, language })}</Typography>
+            <Typography variant="subtitle2" component="h3">
+              {translate('mail.who.reader', { name, role, language })}
+            </Typography>
             <Typography sx={{ overflowWrap: 'anywhere' }}>{addresses.join(', ')}</Typography>
             <Typography sx={{ color: 'text.secondary' }}>{why}</Typography>
             <details>

@@ -32,7 +32,7 @@ export default function EditUserPage() {
         <>
           {row.username !== viewer && <LockButton user={row} onDone={readAgain} />}
           <Button component={RouterLink} to={path('contacts')}>
-            {translate('users.back')}
+            {translate('form.backToList')}
           </Button>
         </>
       )}

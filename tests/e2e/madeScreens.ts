@@ -1,0 +1,63 @@
+import { expect, type Page } from '@playwright/test';
+import { linkMailedTo } from './mails';
+import { heading, type Screen } from './screens';
+import { asAdmin, person, strong, unused } from './usersPage';
+
+/** The way to set a password: the newest key of a user of its own. */
+async function withKey(page: Page): Promise<string> {
+  const username = unused('keyed');
+  const email = `${username}@example.org`;
+  await asAdmin(page, 'post', 'contacts', { ...person, username, email, password: strong, permission: 'SUPERVISOR' });
+  await page.request.put('/api/v1/support/request-reset-password', { params: { username } });
+  const link = await linkMailedTo(email, /http\S+\/reset-password\/\S+/);
+  return `reset-password/${link.split('/reset-password/')[1]}`;
+}
+
+/** The page on which a new account request is decided. */
+async function toDecide(page: Page, decision: 'approve' | 'reject'): Promise<string> {
+  const username = unused('asking');
+  const contact = { ...person, username, email: `${username}@example.org` };
+  const street = { city: 'Kyiv', postalCode: '01001', street: 'Hrushevskoho', building: '4' };
+  const answer = await page.request.post('/api/v1/contacts/request-account/request', {
+    data: { contact, address: { ...street, companyName: username, country: 'UA' } },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return `request-account/${decision}/${await answer.text()}`;
+}
+
+/** Screens that one comes to only with something made for it. */
+export const madeScreens: Screen[] = [
+  {
+    name: 'a password to be set',
+    route: withKey,
+    ready: async (page) => {
+      await page.locator('input[name=newPassword]').fill('short');
+      await page.locator('input[name=confirmPassword]').fill('other');
+      await page.getByRole('button', { name: /^(Set the password|Establecer la contraseña)$/ }).click();
+      await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'an account to be approved',
+    user: 'supervisor',
+    route: (page) => toDecide(page, 'approve'),
+    ready: async (page) => {
+      await page.getByRole('combobox', { name: /^(Role|Rol)/ }).click();
+      await page.getByRole('option', { name: /manager|sostenibilidad/i }).click();
+      await expect(page.getByRole('combobox')).toHaveCount(2);
+    },
+  },
+  { name: 'an account to be rejected', user: 'supervisor', route: (page) => toDecide(page, 'reject'), ready: heading },
+  {
+    name: 'who would be told',
+    user: 'admin',
+    route: 'mail-notification',
+    ready: async (page) => {
+      const list = await asAdmin(page, 'get', 'repairing/fetch-by-criteria/active?size=1');
+      const told = page.getByRole('region', { name: /told|avis/i });
+      await told.getByRole('textbox').fill(list.content[0].requestId);
+      await told.getByRole('button').click();
+      await told.locator('summary').first().click();
+    },
+  },
+];
