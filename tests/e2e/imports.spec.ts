@@ -1,8 +1,77 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { expectNoFindings } from './accessibility';
-import { go, signIn } from './portal';
+import { go, routeOf, signIn } from './portal';
 
 const wait = { timeout: 60_000 };
+
+/** A bill of materials as people keep them: a title above the headings, a blank row, two slips. */
+function messyFile(stamp: string) {
+  const lines = [
+    'Spare parts for the workshop;;;;;',
+    ';;;;;',
+    'Category;Part no;Model;Maker;Description (English);Description (Spanish)',
+    `HANDHELD;${stamp}-1;Pager;Acme;A pager;Un buscapersonas`,
+    `Handhelt;${stamp}-2;Probe;Acme;A probe;Una sonda`,
+    ';;;;;',
+    `RPM;${stamp}-3;Gate;Acme;A gate;Un pórtico`,
+    `RPM;${stamp}-4;;Acme;A pillar;Un pilar`,
+  ];
+  return { name: `workshop ${stamp}.csv`, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n'), 'latin1') };
+}
+
+const onReview = (page: Page) => expect(page.getByRole('table', { name: 'Rows of the file' })).toBeVisible(wait);
+
+test('an administrator brings in a messy file, mends two cells, imports it and takes it back', async ({ page }) => {
+  test.setTimeout(240_000);
+  const stamp = `E2E${Date.now()}`;
+  await signIn(page, 'admin');
+  await go(page, '/en/parts');
+  await page.getByRole('link', { name: 'Import', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Import: Parts' })).toBeVisible();
+  await expectNoFindings(page);
+  await page.locator('input[type=file]').setInputFiles(messyFile(stamp));
+  await page.getByRole('button', { name: 'Read the file' }).click();
+
+  const check = page.getByRole('button', { name: 'Check the rows' });
+  await expect(check.or(page.getByRole('table', { name: 'Rows of the file' }))).toBeVisible(wait);
+  if (await check.isVisible()) {
+    await expectNoFindings(page);
+    await check.click();
+  }
+  await onReview(page);
+  await expect(page.getByRole('button', { name: 'Wrong 2' })).toBeVisible();
+  await expectNoFindings(page);
+  await page.getByRole('switch', { name: 'Only wrong rows' }).click();
+  await expect(page.getByRole('row')).toHaveCount(3);
+
+  // From the keyboard alone; each cell is saved as it is left.
+  const category = page.getByRole('combobox', { name: 'Category, row 5' });
+  await category.selectOption({ label: 'Handheld' });
+  await expect(page.getByRole('button', { name: 'Wrong 1' })).toBeVisible(wait);
+  const model = page.getByRole('textbox', { name: 'Model, row 8' });
+  await model.focus();
+  await page.keyboard.type('Pillar');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Wrong 0' })).toBeVisible(wait);
+
+  await page.getByRole('button', { name: 'Write 4 rows' }).click();
+  const question = page.getByRole('dialog', { name: 'Write to “Parts”?' });
+  await expect(question).toContainText('4 rows are created.');
+  await question.getByRole('button', { name: 'Write 4 rows' }).click();
+  await expect(page.getByText('4 rows were written.')).toBeVisible(wait);
+  await expectNoFindings(page);
+
+  const run = routeOf(page);
+  await go(page, `/en/parts?filter=${encodeURIComponent(JSON.stringify({ keyword: stamp }))}`);
+  await expect(page.locator('main a[href*="edit/part"]').filter({ hasText: stamp })).toHaveCount(4);
+  await go(page, run);
+  await page.getByRole('button', { name: 'Undo the import' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo the import' }).click();
+  await expect(page.getByText('The import was undone')).toBeVisible(wait);
+  await page.getByRole('link', { name: 'Go to “Parts”' }).click();
+  await go(page, `/en/parts?filter=${encodeURIComponent(JSON.stringify({ keyword: stamp }))}`);
+  await expect(page.getByText('No match')).toBeVisible();
+});
 
 test('a client pastes 50 serial numbers into a new repair', async ({ page }) => {
   test.setTimeout(180_000);
