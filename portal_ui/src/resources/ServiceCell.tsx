@@ -76,6 +76,8 @@ const cellStyle = {
   position: 'relative',
   zIndex: 1,
   width: { xs: 240, sm: '100%' },
+  // react-admin's own least is wider than the column.
+  '&&': { minWidth: 0 },
   maxWidth: '100%',
   '& .MuiInputLabel-root': visuallyHidden,
 } as const;
