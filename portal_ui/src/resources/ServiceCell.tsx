@@ -77,7 +77,7 @@ const cellStyle = {
   zIndex: 1,
   width: { xs: 240, sm: '100%' },
   // react-admin's own least is wider than the column.
-  '&&': { minWidth: 0 },
+  '&&, && .MuiTextField-root': { minWidth: 0 },
   maxWidth: '100%',
   '& .MuiInputLabel-root': visuallyHidden,
 } as const;

@@ -111,6 +111,9 @@ const remoteSupport: RowExtras = {
 };
 
 /** A heading that is longer than the numbers below it, and sorted. */
+// An address is read whole, and an error is rare.
+const mails: RowExtras = { to: { width: 208 }, state: { width: 92 }, attempts: { width: 56 } };
+
 const partCategories: RowExtras = { position: { width: 112 } };
 
 /** Whether somebody is locked, red or green. */
@@ -142,6 +145,7 @@ const extras: Record<string, RowExtras> = {
   parts,
   'part-categories': partCategories,
   'part-requests': { ...requests, ...partRequests },
+  mails,
   'remote-support': { ...remoteSupport, createdAt: { width: 104 } },
 };
 
