@@ -37,6 +37,7 @@ OPEN: dict[str, set[Role] | frozenset[Role]] = {
     "request-account/reject/{id}": {Role.ADMIN, Role.SUPERVISOR},
     "feedback": ADMIN,
     "mails": ADMIN,
+    "audit": ADMIN,
     "imports": ADMIN,
     "imports/{id}": ADMIN,
     "imports/new/{target}": ADMIN,
@@ -66,6 +67,7 @@ NAVIGATION = {
         "part-categories",
         "service-categories",
         "predefined-services",
+        "audit",
     ],
     Role.SUSTAINABILITY_MANAGER: [*LISTS, "reports/general"],
 }

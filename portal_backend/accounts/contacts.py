@@ -57,12 +57,15 @@ def _cards(row: Row, actor: Actor) -> list[dict[str, Any]]:
     return [{"resource": name, "id": pk} for name, pk in (account, *more.get(row["role"], []))]
 
 
+# what an import asks for besides: an export that is brought in again changes nothing
+_FURTHER = (("firstName", "first_name"), ("lastName", "last_name"), ("phone", "phone"), ("email", "email"))
 COLUMNS = (
     Column("id", "number", source="id"),
     Column("fullName", source="full_name_shown"),
     Column("username", source="username"),
     Column("role", "choice", source="role", words="roles"),
     Column("locked", "boolean", source="locked", text=lambda row: str(lists.lock_word(row["locked"]))),
+    *(Column(key, source=source, sort=None, hidden=True, extra=True) for key, source in _FURTHER),
     Column("status", value=lambda row, actor: lists.lock_word(row["locked"]), shown=False),
     Column("cards", value=_cards, shown=False, extra=True),
 )

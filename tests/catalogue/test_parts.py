@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from portal_backend.base.words import catalogue
+from portal_backend.base.words import LANGUAGES, catalogue
 from portal_backend.catalogue.models import Part, PredefinedService, ServiceCategory
 from tests import bodies, factories
 from tests.caller import Answered, Caller
@@ -84,12 +84,18 @@ def test_the_spreadsheet_of_parts(caller: Caller, world: factories.World) -> Non
             "serviceCategories",
             "enabled",
         )
-        assert head == [words[f"columns.{key}"] for key in keys]
+        # in both languages, so that an import takes it back
+        described = [
+            words["inLanguage"].format(label=words["columns.description"], language=words[f"languages.{each}"])
+            for each in LANGUAGES
+        ]
+        assert head == [
+            each for key in keys for each in (described if key == "description" else [words[f"columns.{key}"]])
+        ]
         rows = {line[1]: line for line in lines}
-        text = {"en": "An instrument", "es": "Un instrumento"}[lang]
-        assert rows["A-1"] == [names[0], "A-1", "Gate", "=1+1", text, None, words["no"]]
+        assert rows["A-1"] == [names[0], "A-1", "Gate", "=1+1", "An instrument", "Un instrumento", None, words["no"]]
         mine = rows[world.part.number]
-        assert (mine[0], mine[5], mine[6]) == (names[1], "REPAIR, PARTS", words["yes"])
+        assert (mine[0], mine[6], mine[7]) == (names[1], "REPAIR, PARTS", words["yes"])
     [_, only] = rows_of(caller.get("/files/export/parts/xlsx", actor=world.admin, keyword="gate"))
     assert only[1] == "A-1", "and no picture: its address expires"
 

@@ -133,8 +133,10 @@ def judge(matrix: Matrix) -> None:
                 matrix.hold(call, aim, role, wanted, answered)
                 if answered.status == 404:
                     not_found.append((answered.data, _headers(answered)))
-        if tables_changed := changed(before, after := dump()):
-            before = after
+        tables_changed = changed(before, after := dump())
+        before = after
+        # who exported what is kept
+        if tables_changed and not ("/files/export/" in call.name and tables_changed == ["audit_entry"]):
             matrix.wrong.append(f"{call.name} in {matrix.status}: a refused call or a read wrote to {tables_changed}")
         if not_found and not_found != [not_found[0]] * len(not_found):
             matrix.wrong.append(f"{call.name} in {matrix.status}: another's and a missing object are told apart")

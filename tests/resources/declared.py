@@ -84,7 +84,9 @@ def _entries(here: World, number: int) -> None:
 
 def _people(here: World, number: int) -> None:
     for _ in range(number):
-        factories.person(f"extra_{next(_numbers)}", Role.SUPERVISOR, first_name="Zoë", last_name=f"N{next(_numbers)}")
+        factories.person(
+            f"extra_{next(_numbers)}", Role.SUPERVISOR, first_name="Zoë", last_name="N" + "n" * next(_numbers)
+        )
 
 
 def the_request(kind: str, here: World) -> Request:
