@@ -199,6 +199,7 @@ CELERY_BEAT_SCHEDULE = {
     "purge unused uploads": {"task": "files.purge", "schedule": 3600.0},
     "forget old sessions": {"task": "accounts.forget", "schedule": 3600.0},
     "forget old keys": {"task": "keys.forget", "schedule": 3600.0},
+    "forget old imports": {"task": "imports.forget", "schedule": 3600.0},
     "forget old entries of the record": {"task": "audit.forget", "schedule": 3600.0},
     "forget old mails": {"task": "mail.forget", "schedule": 3600.0},
     "do jobs": {
@@ -217,6 +218,7 @@ DEFAULT_FROM_EMAIL = env.str("PORTAL_MAIL_FROM", "") or f"no-reply@{urlsplit(PUB
 EMAIL_TIMEOUT = 15
 MAIL_ATTEMPTS = env.int("PORTAL_MAIL_ATTEMPTS", 30)
 MAIL_LEASE_SECONDS = env.int("PORTAL_MAIL_LEASE_SECONDS", 60)
+IMPORT_DAYS = env.int("PORTAL_IMPORT_DAYS", 90)
 AUDIT_DAYS = env.int("PORTAL_AUDIT_DAYS", 730)
 MAIL_DAYS = env.int("PORTAL_MAIL_DAYS", 90)
 

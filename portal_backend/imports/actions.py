@@ -3,6 +3,7 @@
 import io
 import logging
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import IO
 
 from django.conf import settings
@@ -14,12 +15,12 @@ from ninja.files import UploadedFile
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import Refusal, invalid_field, stale, too_large
 from portal_backend.base.words import Word, current_language, word
-from portal_backend.files.actions import claim_image, store
+from portal_backend.files.actions import claim_image, release_image, store
 from portal_backend.files.models import StoredFile
 from portal_backend.files.receiving import harmless_name
 from portal_backend.imports.lists import RUNNING, run_of, target_for
 from portal_backend.imports.matching import Column, columns_of, folded, missing_fields
-from portal_backend.imports.models import ImportRun, KnownHeading, State
+from portal_backend.imports.models import ImportRow, ImportRun, KnownHeading, State
 from portal_backend.imports.schemas import ColumnsIn
 from portal_backend.imports.work import KIND, headings_of, sheet_of
 from portal_backend.jobs import work as jobs
@@ -186,12 +187,29 @@ def cancel(pk: int, *, actor: Actor) -> ImportRun:
 
 
 @transaction.atomic
+def forget_old_rows() -> int:
+    """Remove file and rows of what was imported long ago (PORTAL_IMPORT_DAYS); how many imports they were.
+
+    The history keeps who, when and how many; none of them can be taken back any more.
+    """
+    before = timezone.now() - timedelta(days=settings.IMPORT_DAYS)
+    over = ImportRun.objects.filter(created_at__lt=before).exclude(file=None).exclude(state__in=RUNNING)
+    runs = list(over.select_for_update(of=("self",)).values_list("pk", "file_id"))
+    pks = [pk for pk, _ in runs]
+    ImportRow.objects.filter(run__in=pks).delete()
+    ImportRun.objects.filter(pk__in=pks).update(file=None)
+    for _, file in runs:
+        release_image(file)
+    return len(runs)
+
+
+@transaction.atomic
 def undo(pk: int, *, actor: Actor) -> ImportRun:
     """Have what an import wrote taken back. Raises 404 or 409."""
     run = run_of(pk, actor, lock=True)
     if run.state in (State.UNDOING, State.UNDONE):
         return run
-    if run.state != State.DONE:
+    if run.state != State.DONE or run.file_id is None:
         raise stale()
     run.state, run.error, run.error_values = State.UNDOING, "", []
     log.info("import %s into %s taken back user=%s", run.pk, run.target, actor.username)

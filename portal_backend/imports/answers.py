@@ -58,7 +58,7 @@ def described_run(run: ImportRun, actor: Actor) -> dict[str, Any]:
         "missing": missing_fields(run.columns, run.fixed, target),
         "counts": counts(run) if run.state in REVIEWED else None,
         "canWrite": can_write and bool(run.created_rows + run.changed_rows),
-        "canUndo": run.state == State.DONE and target.importing.written,
+        "canUndo": run.state == State.DONE and run.file_id is not None and target.importing.written,
         "undoBlocked": str(blocked) if blocked else None,
     }
 

@@ -8,6 +8,8 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import Count, QuerySet
 from django.utils import timezone
 
+from portal_backend.audit.models import Event
+from portal_backend.audit.record import record
 from portal_backend.base.errors import Refusal, stale
 from portal_backend.base.words import Word
 from portal_backend.imports.cells import plain
@@ -138,6 +140,7 @@ def _write(run: ImportRun, target: Target, running: Running) -> None:
             _write_all(run, target, running)
             run.state, run.finished_at, run.error = State.DONE, timezone.now(), ""
             run.save(update_fields=["state", "finished_at", "error"])
+            _record(Event.IMPORTED, run, running)
     except (Refusal, IntegrityError) as reason:
         code, said = "STALE", Word("imports.stale")
         if isinstance(reason, Refusal) and reason.code != "STALE":
@@ -146,6 +149,10 @@ def _write(run: ImportRun, target: Target, running: Running) -> None:
         run.error, run.error_values = code, [said.key, said.values]
         run.save(update_fields=["error", "error_values"])
     log.info("import %s %s: %s user=%s", run.pk, run.target, run.state, run.owner.username)
+
+
+def _record(event: Event, run: ImportRun, running: Running) -> None:
+    record(event, str(run), actor=running.owner, quantity=run.created_rows + run.changed_rows)
 
 
 def _words(reason: Refusal) -> Iterator[Word]:
@@ -187,6 +194,7 @@ def _undo(run: ImportRun, target: Target, running: Running) -> None:
             _undo_all(run, target, running)
             run.state, run.finished_at, run.error = State.UNDONE, timezone.now(), ""
             run.save(update_fields=["state", "finished_at", "error"])
+            _record(Event.IMPORT_UNDONE, run, running)
     except Refusal as refusal:
         _end(run, State.DONE, refusal.code, refusal.message)
 

@@ -1,13 +1,17 @@
 """Rows of a spreadsheet on their way into a list: reviewed, corrected, written in one go, taken back."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 import time_machine
 from django.utils import timezone
 
+from portal_backend.audit.models import Entry
 from portal_backend.catalogue.models import Part
 from portal_backend.catalogue.part_rows import PartRows
+from portal_backend.files.models import StoredFile
+from portal_backend.imports.actions import forget_old_rows
 from portal_backend.imports.models import ImportRun
 from portal_backend.jobs.doing import SILENCE, do_waiting_jobs
 from tests import factories
@@ -250,3 +254,25 @@ def test_a_worker_that_dies_while_it_writes_leaves_nothing_half_done(
     with time_machine.travel(timezone.now() + 2 * SILENCE):
         do_waiting_jobs()
     assert Part.objects.filter(manufacturer="Acme").count() == 2
+
+
+def test_rows_and_file_of_an_old_import_go_and_its_history_stays(caller: Caller, here: World) -> None:
+    importing = paste(caller, here.admin, ROWS).write()
+    file = ImportRun.objects.get(pk=importing.run["id"]).file_id
+    assert forget_old_rows() == 0
+    with time_machine.travel(timezone.now() + timedelta(days=91)):
+        assert forget_old_rows() == 1
+        assert forget_old_rows() == 0
+    run = ImportRun.objects.get(pk=importing.run["id"])
+    assert (run.state, run.created_rows, run.rows.count()) == ("DONE", 2, 0)
+    assert StoredFile.objects.get(pk=file).claimed_at is None, "it goes with the unused uploads"
+    assert importing.worked().run["canUndo"] is False
+    caller.post(f"{importing.path}/undo", actor=here.admin).refused(409, "STALE")
+    assert Part.objects.filter(manufacturer="Acme").count() == 2
+
+
+def test_an_import_and_its_undoing_are_entries_of_the_activity_log(caller: Caller, here: World) -> None:
+    paste(caller, here.admin, ROWS).write().undo()
+    entries = Entry.objects.filter(event__startswith="IMPORT").order_by("pk")
+    told = [(each.event, each.username, each.details) for each in entries]
+    assert told == [(event, here.admin.username, {"quantity": 2}) for event in ("IMPORTED", "IMPORT_UNDONE")]

@@ -37,6 +37,7 @@ def test_each_row_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(str(each).startswith(each.pair.name) for each in figures)
 
 
+@pytest.mark.django_db  # on PostgreSQL a meter asks what the database worked
 def test_a_slow_row_takes_fewer_rounds_and_a_quick_one_all() -> None:
     assert [len(Meter().alternate([str], 9, seconds)[0]) for seconds in (0, 60)] == [2, 9]
 
