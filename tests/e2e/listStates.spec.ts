@@ -131,7 +131,8 @@ test('counters are asked for every ten seconds by those who act, never by admin 
     await page.goto('about:blank');
     await openList(page, user, '/en/active-repairs');
     await page.clock.runFor(25_000);
-    await expect(page.getByRole('link', { name: /wait/ })).toHaveCount(0);
+    // Account requests of other tests may wait for the admin: they are counted without a poll.
+    await expect(page.getByRole('link', { name: /wait/ }).filter({ hasNotText: 'Account requests' })).toHaveCount(0);
   }
   expect(polls).toEqual([]);
 });

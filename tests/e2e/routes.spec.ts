@@ -21,6 +21,8 @@ const open: Record<string, User[]> = {
   'mail-notification': ['admin'],
   feedback: ['admin'],
   mails: ['admin'],
+  imports: ['admin'],
+  audit: ['admin'],
   'reports/general': ['admin', 'supervisor', 'manager'],
   contacts: ['admin'],
   'create/contact': ['admin'],
@@ -128,7 +130,8 @@ test('a reload lands on the same screen', async ({ page }) => {
 
 test('each role finds in the navigation what it may open, and nothing else', async ({ page }) => {
   const lists = ['active-repairs', 'closed-repairs', 'part-request/list', 'remote-support/list'];
-  const settings = ['mails', 'parts', 'create/part', 'part-categories', 'service-categories', 'predefined-services'];
+  const catalogue = ['parts', 'create/part', 'part-categories', 'service-categories', 'predefined-services'];
+  const settings = ['mails', 'imports', ...catalogue, 'audit'];
   const people = ['contacts', 'create/contact', 'account-requests', 'feedback'];
   const expected: Record<User, string[]> = {
     client: ['action-required', ...lists, 'new-repair', 'part-request/new', 'remote-support/new'],

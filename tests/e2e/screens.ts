@@ -94,6 +94,7 @@ export const screens: Screen[] = [
   { name: 'a service of its own', user: 'service', route: 'profile', ready: withUser },
   { name: 'a new import', user: 'admin', route: 'imports/new/parts', ready: heading },
   { name: 'imports', user: 'admin', route: 'imports', ready: heading },
+  { name: 'the activity log', user: 'admin', route: 'audit', ready: heading },
   { name: 'users', user: 'admin', route: 'contacts', ready: (page) => filledWith(page, 'edit/contact') },
   { name: 'a new user', user: 'admin', route: 'create/contact', ready: withUser },
   { name: 'a user', user: 'admin', route: 'edit/contact/client', ready: withUser },
