@@ -20,8 +20,6 @@ import { useStart } from './useStart';
 
 interface SourceFormProps {
   target: string;
-  /** Pictures may come in a zip beside the file. */
-  takesImages: boolean;
   maxBytes: number;
   /** Cells are pasted more often than files are chosen. */
   pasteFirst?: boolean;
@@ -30,14 +28,13 @@ interface SourceFormProps {
   onStarted: (run: Run) => void;
 }
 
-/** Where an import begins: a file is dropped, chosen or pasted, or cells are pasted. A file alone is read at once. */
+/** Where an import begins: a file is dropped, chosen or pasted, or cells are pasted. A file is read at once. */
 export function SourceForm(props: SourceFormProps) {
-  const { target, takesImages, maxBytes, pasteFirst = false, pasteHelp, onStarted } = props;
+  const { target, maxBytes, pasteFirst = false, pasteHelp, onStarted } = props;
   const translate = useTranslate();
   const format = useFormat();
   const pasteId = useId();
   const [file, setFile] = useState<File | null>(null);
-  const [images, setImages] = useState<File | null>(null);
   const [text, setText] = useState('');
   const [refused, setRefused] = useState<string | null>(null);
   const { start, cancel, sent, problem, forget } = useStart(target, onStarted);
@@ -47,18 +44,17 @@ export function SourceForm(props: SourceFormProps) {
 
   const take = (files: File[]) => {
     if (busy || files.length === 0) return;
-    const chosen = sortSources(files, takesImages);
+    const chosen = sortSources(files);
     const why = refusalOf(chosen, maxBytes);
     setRefused(why && translate(`imports.refused.${why.reason}`, { name: why.name, size: format.fileSize(maxBytes) }));
     if (why) return;
     forget();
-    if (chosen.images) setImages(chosen.images);
     if (!chosen.file) return;
     setFile(chosen.file);
-    if (!takesImages) void start({ file: chosen.file, images: null });
+    void start({ file: chosen.file });
   };
   usePastedFiles(take, !busy);
-  const source: Source | null = file ? { file, images } : pasted ? { text } : null;
+  const source: Source | null = file ? { file } : pasted ? { text } : null;
   const begin = () => source && void start(source);
 
   if (busy) {
@@ -80,22 +76,14 @@ export function SourceForm(props: SourceFormProps) {
             {translate(pasteFirst ? 'imports.orFile' : 'imports.file')}
           </Typography>
           <DropZone
-            accept={takesImages ? `${SPREADSHEETS},.zip` : SPREADSHEETS}
+            accept={SPREADSHEETS}
             words={{ choose: translate('imports.choose'), drop: translate('imports.drop') }}
             limit={translate('imports.limit', { size: format.fileSize(maxBytes) })}
-            places={takesImages ? 2 : 1}
+            places={1}
             describedBy={undefined}
             onFiles={take}
           />
-          {takesImages && (
-            <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
-              {translate('imports.imagesHelp')}
-            </Typography>
-          )}
-          <FileList>
-            {file && <ChosenFile file={file} onRemove={() => setFile(null)} />}
-            {images && <ChosenFile file={images} onRemove={() => setImages(null)} />}
-          </FileList>
+          <FileList>{file && <ChosenFile file={file} onRemove={() => setFile(null)} />}</FileList>
         </Box>
         <Box sx={{ display: 'grid', gap: 1, alignContent: 'start', order: pasteFirst ? -1 : 0 }}>
           <Typography variant="subtitle1" component="h2">

@@ -56,7 +56,6 @@ function Start({ list }: { list: ResourceMeta }) {
       <Card sx={{ padding: 2, marginBottom: 3 }}>
         <SourceForm
           target={list.name}
-          takesImages={list.form?.fields.some(({ type }) => type === 'image') ?? false}
           maxBytes={limits.attachmentBytes}
           onStarted={({ id }) => navigate(path(`imports/${id}`))}
         />

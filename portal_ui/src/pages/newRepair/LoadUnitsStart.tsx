@@ -46,7 +46,6 @@ export function LoadUnitsStart({ onPart, onStarted }: LoadUnitsStartProps) {
       </Box>
       <SourceForm
         target={UNITS}
-        takesImages={false}
         maxBytes={limits.attachmentBytes}
         pasteFirst
         pasteHelp={translate('imports.units.pasteHelp')}
