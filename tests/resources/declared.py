@@ -82,11 +82,14 @@ def _entries(here: World, number: int) -> None:
         record(Event.EXPORTED, f"List {each}", actor=here.admin.actor, quantity=each)
 
 
+def _letters() -> str:
+    """A name of its own in letters alone, as names of people are."""
+    return "N" + "".join("abcdefghij"[int(digit)] for digit in str(next(_numbers)))
+
+
 def _people(here: World, number: int) -> None:
     for _ in range(number):
-        factories.person(
-            f"extra_{next(_numbers)}", Role.SUPERVISOR, first_name="Zoë", last_name="N" + "n" * next(_numbers)
-        )
+        factories.person(f"extra_{next(_numbers)}", Role.SUPERVISOR, first_name="Zoë", last_name=_letters())
 
 
 def the_request(kind: str, here: World) -> Request:
