@@ -8,7 +8,8 @@ from portal_backend.base.errors import forbidden, invalid_field, not_found
 from portal_backend.base.folding import matching_any
 from portal_backend.base.words import Word, choices, word
 from portal_backend.imports.models import ImportRun, State
-from portal_backend.resources.resource import Column, Filter, Resource, Row
+from portal_backend.resources.resource import Column, Filter, Resource
+from portal_backend.resources.states import state_column, state_filter
 from portal_backend.resources.targets import TARGETS, Target
 
 IMPORTERS: Roles = frozenset({Role.ADMIN, Role.CLIENT})
@@ -48,20 +49,10 @@ def undo_blocked(run: ImportRun) -> Word | None:
     return Word(key, values)
 
 
-def _states(values: list[str]) -> list[str]:
-    if not set(values) <= set(State.values):
-        raise invalid_field("state", "choice")
-    return values
-
-
 def _targets(values: list[str]) -> list[str]:
     if not set(values) <= set(TARGETS):
         raise invalid_field("target", "choice")
     return values
-
-
-def _state(row: Row) -> str:
-    return word(f"importStates.{row['state']}")
 
 
 def _search(rows: QuerySet[ImportRun], keyword: str, actor: Actor) -> QuerySet[ImportRun]:
@@ -84,15 +75,7 @@ IMPORTS = Resource(
             name="importTarget",
         ),
         Column("fileName", source="file_name"),
-        Column(
-            "state",
-            "choice",
-            source="state",
-            sort=None,
-            value=lambda row, actor: {"key": row["state"], "name": _state(row)},
-            text=_state,
-            name="importState",
-        ),
+        state_column("state", "importStates", name="importState"),
         Column("createdRows", "number", source="created_rows"),
         Column("changedRows", "number", source="changed_rows"),
         Column("sameRows", "number", source="same_rows"),
@@ -102,15 +85,7 @@ IMPORTS = Resource(
     readers=USER_ADMINS,
     search=_search,
     filters=(
-        Filter(
-            "state",
-            "choices",
-            _states,
-            lambda rows, value, actor: rows.filter(state__in=value),
-            lambda actor: choices("importStates", State.values),
-            multiple=True,
-            label_key="columns.importState",
-        ),
+        state_filter("state", "importStates", State.values, label_key="columns.importState"),
         Filter(
             "target",
             "choices",
