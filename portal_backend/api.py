@@ -38,6 +38,8 @@ from portal_backend.exports.mounting import mount_list_export
 from portal_backend.files.api import router as files
 from portal_backend.imports.api import router as imports
 from portal_backend.imports.lists import IMPORTS
+from portal_backend.instruments.api import router as instruments
+from portal_backend.instruments.lists import INSTRUMENTS
 from portal_backend.joining.api import router as joining
 from portal_backend.joining.lists import ACCOUNT_REQUESTS
 from portal_backend.meta import Meta
@@ -95,6 +97,7 @@ for router in (
     files,
     exports,
     imports,
+    instruments,
 ):
     api.add_router("/v1", router)
 
@@ -106,6 +109,7 @@ RESOURCES = (
     repair_lists.CLOSED_REPAIRS,
     part_request_lists.PART_REQUESTS,
     remote_support_lists.REMOTE_SUPPORT,
+    INSTRUMENTS,
     repair_lists.HISTORY,
     part_request_lists.HISTORY,
     remote_support_lists.HISTORY,

@@ -32,6 +32,8 @@ OPEN: dict[str, set[Role] | frozenset[Role]] = {
     "process-part-request/{id}": EVERYBODY,
     "download/attachment/{id}": EVERYBODY,
     # declared lists that the spec does not name
+    "instruments": EVERYBODY,
+    "instrument/{id}": EVERYBODY,
     "account-requests": {Role.ADMIN, Role.SUPERVISOR},
     "request-account/approve/{id}": {Role.ADMIN, Role.SUPERVISOR},
     "request-account/reject/{id}": {Role.ADMIN, Role.SUPERVISOR},
@@ -47,7 +49,7 @@ OPEN: dict[str, set[Role] | frozenset[Role]] = {
         for more in ("", "/create", "/{id}")
     },
 }
-LISTS = ["active-repairs", "closed-repairs", "part-request/list", "remote-support/list"]
+LISTS = ["active-repairs", "closed-repairs", "part-request/list", "remote-support/list", "instruments"]
 NAVIGATION = {
     Role.CLIENT: ["action-required", *LISTS, "new-repair", "part-request/new", "remote-support/new"],
     Role.SERVICE: ["action-required", *LISTS],

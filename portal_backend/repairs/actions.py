@@ -16,7 +16,8 @@ from portal_backend.catalogue.lists import orderable
 from portal_backend.files.actions import claim, forgotten_if_refused, received
 from portal_backend.files.models import StoredFile
 from portal_backend.repairs.facts import Facts, needs_approval, to_repair
-from portal_backend.repairs.models import Repair, RepairPart
+from portal_backend.repairs.instruments import identify, serial_key, settle
+from portal_backend.repairs.models import Repair, RepairPart, RepairStatus
 from portal_backend.repairs.process import REPAIR
 from portal_backend.repairs.schemas import RepairedPartIn, TransitIn, UnitIn
 from portal_backend.shipping.actions import end_of_window, replace_packages, save_contact_and_address, save_leg
@@ -42,7 +43,7 @@ def create_repair(units: Sequence[UnitIn], *, actor: Actor) -> Request:
     with transaction.atomic(savepoint=False):
         request = open_request(REPAIR, actor=actor, client_id=client.pk, service_id=service_id)
         repair = Repair.objects.create(request=request)
-        parts = RepairPart.objects.bulk_create(
+        sent = [
             RepairPart(
                 repair=repair,
                 part=known[unit.part_id],
@@ -51,7 +52,9 @@ def create_repair(units: Sequence[UnitIn], *, actor: Actor) -> Request:
                 problem_description=unit.problem_description,
             )
             for unit in units
-        )
+        ]
+        identify(sent, client.pk, request.created_at)
+        parts = RepairPart.objects.bulk_create(sent)
         attach(request, [(part, file) for part, own in zip(parts, files, strict=True) for file in own])
         facts = Facts(request)
         facts.parts = parts  # as they were just written
@@ -140,7 +143,7 @@ def add_part(repair_id: int, unit: UnitIn, *, actor: Actor, version: int | None 
     with edit(REPAIR, "add_part", repair_id, actor=actor, version=version) as (request, facts):
         if len(facts.parts) >= settings.REPAIR_UNITS:
             raise invalid_field("partId", "units", value=settings.REPAIR_UNITS)
-        part = RepairPart.objects.create(
+        part = RepairPart(
             repair=facts.repair,
             part_id=unit.part_id,
             serial_number=unit.serial_number,
@@ -149,6 +152,9 @@ def add_part(repair_id: int, unit: UnitIn, *, actor: Actor, version: int | None 
             initial_approval=Approval.APPROVED,
             added_in_diagnostics=True,
         )
+        identify([part], request.client_id, request.created_at)
+        part.save()
+        settle([part.instrument_id])  # another request may have sent it in since
         attach(request, [(part, file) for file in files])
     return request, part
 
@@ -162,6 +168,7 @@ def delete_part(part_id: int, *, actor: Actor, version: int | None = None) -> Re
         if not part.added_in_diagnostics:
             raise forbidden()
         part.delete()
+        settle([part.instrument_id])
     return request
 
 
@@ -178,9 +185,11 @@ def save_repairs(
                 wrong[f"{position}.repairPartId"] = Word("errors.field.not_to_repair")
             part.repair_status = row.status
             part.repair_comment = row.comment
+            part.replacement_serial = row.replacement_serial if row.status == RepairStatus.REPLACED else ""
+            part.replacement_key = serial_key(part.replacement_serial)
         if wrong or not rows:
             raise invalid(wrong)
-        bulk_save(by_id.values(), ["repair_status", "repair_comment"])
+        bulk_save(by_id.values(), ["repair_status", "repair_comment", "replacement_serial", "replacement_key"])
     return request
 
 

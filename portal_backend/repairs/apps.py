@@ -9,8 +9,11 @@ class RepairsConfig(AppConfig):
     name = "portal_backend.repairs"
 
     def ready(self) -> None:
-        """Let the units of a new repair come from spreadsheets."""
+        """Let units come from spreadsheets, and instruments follow what becomes of their repairs."""
+        from portal_backend.repairs.instruments import follow
         from portal_backend.repairs.unit_rows import UNIT_FORM, UNIT_IMPORT, UNITS
         from portal_backend.resources.targets import offer_form
+        from portal_backend.workflow.tracking import register_follower
 
         offer_form(UNITS, UNIT_FORM, UNIT_IMPORT)
+        register_follower("REPAIR", follow)

@@ -11,6 +11,7 @@ from portal_backend.base.words import Word
 from portal_backend.catalogue.models import Part, PredefinedService
 from portal_backend.repairs.actions import parts_by_id
 from portal_backend.repairs.facts import approved, chosen_types
+from portal_backend.repairs.instruments import identify, settle
 from portal_backend.repairs.models import ChosenType, RepairPart
 from portal_backend.repairs.process import REPAIR
 from portal_backend.repairs.schemas import CostsIn, DiagnosedPartIn, DiagnosticInfoIn
@@ -20,6 +21,7 @@ from portal_backend.workflow.moves import edit
 TYPE_LISTS = {"diagnosticTypes": "DIAGNOSTICS", "repairTypes": "REPAIRS", "partsTypes": "PARTS"}
 WRITTEN = (
     "serial_number",
+    "instrument",
     "service_tag",
     "diagnostic_status",
     "diagnostic_comment",
@@ -30,6 +32,8 @@ WRITTEN = (
     "repair_approval",
     "repair_status",
     "repair_comment",
+    "replacement_serial",
+    "replacement_key",
 )
 Services = dict[int, dict[int, PredefinedService]]
 
@@ -53,7 +57,11 @@ def save_diagnostics(
                 problems[f"{position}.id"] = Word("errors.field.not_approved")
         if problems or not rows:
             raise invalid(problems)
+        before = {pk: (part.serial_number, part.instrument_id) for pk, part in by_id.items()}
         changed = [by_id[row.id] for row in rows if _fill(by_id[row.id], row, chosen[row.id])]
+        renamed = [part for part in by_id.values() if part.serial_number != before[part.pk][0]]
+        if renamed:
+            identify(renamed, request.client_id, request.created_at)
         bulk_save(by_id.values(), WRITTEN)
         ChosenType.objects.filter(repair_part__in=changed).delete()
         ChosenType.objects.bulk_create(
@@ -61,6 +69,8 @@ def save_diagnostics(
             for part in changed
             for service in chosen[part.pk]
         )
+        if renamed:
+            settle(pk for part in renamed for pk in (before[part.pk][1], part.instrument_id))
     return request
 
 
@@ -125,5 +135,5 @@ def _fill(part: RepairPart, row: DiagnosedPartIn, services: list[PredefinedServi
     if before == _diagnostic_data(part, {service.pk for service in services}):
         return False
     part.repair_approval = Approval.WAITING_APPROVAL
-    part.repair_status = ""
+    part.repair_status = part.replacement_serial = part.replacement_key = ""
     return True

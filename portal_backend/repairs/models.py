@@ -2,9 +2,13 @@
 
 from django.db import models
 
+from portal_backend.accounts.models import Client
 from portal_backend.catalogue.models import Part, PredefinedService
 from portal_backend.files.models import StoredFile
 from portal_backend.workflow.models import Approval, Request
+
+SEEN = models.Q(last_at__isnull=False)
+REPLACED = ~models.Q(replacement_key="")
 
 
 class Diagnosis(models.TextChoices):
@@ -34,11 +38,39 @@ class Repair(models.Model):
     diagnostic_start_date = models.DateField(null=True)
 
 
+class Instrument(models.Model):
+    """What one Client ever sent in under one serial number of a model (docs/decisions/0020).
+
+    `serial_key` is the serial number by which it is known again, `last_at` when it was sent in last: null where no
+    request that is left has it.
+    """
+
+    client = models.ForeignKey(Client, on_delete=models.CASCADE, related_name="+", db_index=False)
+    part = models.ForeignKey(Part, on_delete=models.CASCADE, related_name="+")
+    serial_number = models.CharField(max_length=255)
+    serial_key = models.CharField(max_length=255)
+    last_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["client", "part", "serial_key"], name="instrument_once")]
+        indexes = [
+            models.Index(fields=["last_at", "id", "client"], name="instruments_by_time", condition=SEEN),
+            models.Index(fields=["client", "last_at", "id"], name="instruments_of_client", condition=SEEN),
+        ]
+
+    def __str__(self) -> str:
+        return self.serial_number
+
+
 class RepairPart(models.Model):
-    """One unit to be repaired. Prices are in USD; a null price was not given, 0 counts as given."""
+    """One unit to be repaired. Prices are in USD; a null price was not given, 0 counts as given.
+
+    `replacement_serial` is the serial number of what went back in its place, `replacement_key` what that is known by.
+    """
 
     repair = models.ForeignKey(Repair, on_delete=models.CASCADE, related_name="parts")
     part = models.ForeignKey(Part, on_delete=models.PROTECT, related_name="+")
+    instrument = models.ForeignKey(Instrument, null=True, on_delete=models.PROTECT, related_name="units")
     serial_number = models.CharField(max_length=255)
     service_tag = models.CharField(max_length=255, blank=True)
     problem_description = models.CharField(max_length=4000, blank=True)
@@ -54,6 +86,15 @@ class RepairPart(models.Model):
     parts_price = models.DecimalField(max_digits=9, decimal_places=2, null=True)
     repair_status = models.CharField(max_length=16, choices=RepairStatus.choices, blank=True)
     repair_comment = models.CharField(max_length=1024, blank=True)
+    replacement_serial = models.CharField(max_length=255, blank=True, default="", db_default="")
+    replacement_key = models.CharField(max_length=255, blank=True, default="", db_default="")
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["replacement_key"], name="units_by_replacement", condition=~models.Q(replacement_key="")
+            )
+        ]
 
 
 class ChosenType(models.Model):

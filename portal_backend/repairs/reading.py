@@ -76,7 +76,7 @@ def described_parts(
         image = part.part.image_id
         if image not in urls:
             urls[image] = image_url(image)
-        row = _described(part, role)
+        row = described_unit(part, role)
         row["imageUrl"] = urls[image]
         row["approvalComments"] = _said(part, said.get(part.pk, {}), role)
         rows.append(row)
@@ -91,7 +91,8 @@ def _said(part: RepairPart, comments: Mapping[str, Any], role: Role) -> dict[str
     return {step: comment for step, comment in comments.items() if step != REPAIR.first.status}
 
 
-def _described(part: RepairPart, role: Role) -> dict[str, Any]:
+def described_unit(part: RepairPart, role: Role) -> dict[str, Any]:
+    """One unit as a role reads it, without its picture and the comments on it."""
     row = {
         "id": part.pk,
         "partId": part.part_id,
@@ -107,6 +108,7 @@ def _described(part: RepairPart, role: Role) -> dict[str, Any]:
         "toRepair": to_repair(part),
         "addedInDiagnostics": part.added_in_diagnostics,
         "repairStatus": shown_repair_status(part),
+        "replacementSerial": part.replacement_serial,
         "diagnosticInfo": _diagnostic_info(part, role),
     }
     if role in REPAIR_COMMENT_READERS:

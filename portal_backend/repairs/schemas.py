@@ -86,11 +86,12 @@ class DiagnosedPartIn(Body):
 
 
 class RepairedPartIn(Body):
-    """A row of the repair table."""
+    """A row of the repair table; only what was replaced keeps the serial number of what went back in its place."""
 
     repair_part_id: Id
     status: RepairEnd
     comment: Note = ""
+    replacement_serial: OptionalText = ""
 
 
 class RepairCreated(Wire):
@@ -155,6 +156,7 @@ class RepairPartAnswer(Wire):
     to_repair: bool
     added_in_diagnostics: bool
     repair_status: models.RepairStatus | None
+    replacement_serial: str
     repair_comment: str | None = None
     approval_comments: dict[str, CommentAnswer]
     diagnostic_info: DiagnosticInfo

@@ -17,6 +17,7 @@ from portal_backend.workflow.moves import check_version, current_state, edit, in
 from portal_backend.workflow.process import COMMENT, PROCESSES, Process
 from portal_backend.workflow.scope import locked
 from portal_backend.workflow.telling import tell_change_of_service
+from portal_backend.workflow.tracking import came_or_went
 
 log = logging.getLogger("portal.requests")
 
@@ -50,6 +51,7 @@ def delete_request(process: Process[Any], request_id: int, *, actor: Actor, vers
         raise forbidden()
     request.deleted_at = now()
     save_new_version(request, actor)
+    came_or_went(request)
     begin_generation("requests")
     log.info("deleted %s user=%s", request.number, actor.username)
     record(Event.REQUEST_DELETED, request.number, actor=actor)
@@ -82,5 +84,6 @@ def restore_request(number: str) -> Request:
     request = Request.objects.select_for_update(of=("self",)).get(number=number, deleted_at__isnull=False)
     request.deleted_at = None
     request.save(update_fields=["deleted_at"])
+    came_or_went(request)
     begin_generation("requests")
     return request

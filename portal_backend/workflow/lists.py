@@ -96,6 +96,16 @@ def _client_choices(actor: Actor) -> list[dict[str, Any]]:
     return [{"key": str(pk), "name": name} for pk, name in clients(actor).values_list("id", "name")]
 
 
+BY_CLIENT = Filter(
+    "clientId",
+    "choices",
+    _parse_client,
+    lambda rows, value, actor: rows.filter(client_id=value),
+    _client_choices,
+    NOT_CLIENT,
+)
+
+
 def status_choices(process: Process[Any], statuses: list[str]) -> list[dict[str, Any]]:
     """Statuses to choose from, with the tone that they are coloured by."""
     prefix = f"status.{process.kind}"
@@ -121,14 +131,7 @@ def filters(
             choices,
             multiple=True,
         ),
-        Filter(
-            "clientId",
-            "choices",
-            _parse_client,
-            lambda rows, value, actor: rows.filter(client_id=value),
-            _client_choices,
-            NOT_CLIENT,
-        ),
+        BY_CLIENT,
         Filter(
             "myTurn",
             "switch" if offers_turn else "hidden",

@@ -1,4 +1,4 @@
-"""How many queries a call costs, as data: the same for one row and for thirty, for one unit and for fifty.
+"""How many queries a call costs, as data: the same for one row and for thirty, for one unit and for forty.
 
 query_counts.json holds the numbers; `pytest tests/contract/test_query_budgets.py --write-query-counts` writes them
 anew, and the difference is for a reviewer to judge.
@@ -139,7 +139,7 @@ def _reads(kind: str, request: Request) -> dict[str, dict[str, Any]]:
 
 
 @pytest.mark.parametrize("kind", ENTRIES)
-def test_reading_costs_the_same_for_one_unit_and_fifty(kind: str, caller: Caller, budget: Budgets) -> None:
+def test_reading_costs_the_same_for_one_unit_and_forty(kind: str, caller: Caller, budget: Budgets) -> None:
     here = factories.world()
     status = "IN_SERVICE" if kind == "REPAIR" else ""
     one, many = (_with(kind, here, status, units) for units in (1, MANY_UNITS))
@@ -180,7 +180,7 @@ SAVES: dict[str, tuple[str, Callable[[list[int]], Any]]] = {
 
 
 @pytest.mark.parametrize("path", SAVES)
-def test_a_save_costs_the_same_for_one_unit_and_fifty(path: str, caller: Caller, budget: Budgets) -> None:
+def test_a_save_costs_the_same_for_one_unit_and_forty(path: str, caller: Caller, budget: Budgets) -> None:
     here = factories.world()
     status, body = SAVES[path]
     costs = []

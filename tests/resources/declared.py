@@ -20,6 +20,8 @@ from portal_backend.imports.models import ImportRun
 from portal_backend.joining.models import AccountRequest
 from portal_backend.notifications.models import Feedback, Mail
 from portal_backend.notifications.outbox import NewMail, enqueue
+from portal_backend.repairs.instruments import identify
+from portal_backend.repairs.models import RepairPart
 from portal_backend.resources.field import FormField
 from portal_backend.resources.form import Form
 from portal_backend.resources.resource import Resource
@@ -50,6 +52,13 @@ def _requests(kind: str) -> Rows:
 def _steps(kind: str, old: str, new: str) -> Rows:
     """Rows of the history of one request, the first of its kind that the first Client made."""
     return lambda here, number: history(the_request(kind, here), here.supervisor, [old, new] * (number // 2 + 1))
+
+
+def _instruments(here: World, number: int) -> None:
+    for request in many(here, number, ("COMPLETED", "IN_SERVICE")):
+        unit = RepairPart(repair_id=request.pk, part=here.part, serial_number=f"SN {next(_numbers):05d}")
+        identify([unit], request.client_id, request.created_at)
+        unit.save()
 
 
 def _feedback(here: World, number: int) -> None:
@@ -137,6 +146,7 @@ KNOWN = {
         kind="REMOTE_SUPPORT",
     ),
     "general-report": Known(("POST", "/reports/general/search"), rows=_repairs("NEW", "REJECTED"), asked=ALWAYS),
+    "instruments": Known(rows=_instruments),
     "feedback": Known(rows=_feedback),
     "audit": Known(rows=_entries),
     "account-requests": Known(rows=_account_requests),

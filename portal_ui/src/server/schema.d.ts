@@ -560,6 +560,28 @@ export type components = {
             clientName?: string | null;
             matched: string;
         };
+        /** @description An instrument that a word was found in. */
+        FoundInstrument: {
+            id: number;
+            serialNumber: string;
+            partName: string;
+            clientName?: string | null;
+            times: number;
+        };
+        /**
+         * @description What is known of an instrument: other requests of it that are open, how often it was sent in within a year (this
+         *     time counted), and how many days before it had come back. Costs in USD for those who read prices: its own so far,
+         *     and the mean of its model with the number of units that it is of.
+         */
+        Hint: {
+            instrumentId: number | null;
+            open: components["schemas"]["RequestName"][];
+            times: number;
+            backDaysAgo: number | null;
+            totalCost?: number | null;
+            modelCost?: number | null;
+            modelCases?: number | null;
+        };
         /** @description An item; `images` are those of a proposed one. */
         ItemAnswer: {
             id: number;
@@ -667,6 +689,16 @@ export type components = {
             id: number;
             name: string;
         };
+        /** @description A request of another kind that names an instrument by its serial number. */
+        Naming: {
+            request: components["schemas"]["RequestName"];
+            /** @enum {string} */
+            kind: "REPAIR" | "PARTS" | "REMOTE_SUPPORT";
+            title: string;
+            status: components["schemas"]["StatusAnswer"];
+            /** Format: date-time */
+            createdAt: string;
+        };
         /** @description A new user; `permission` is the role. */
         NewContactIn: {
             clientId?: number | null;
@@ -729,6 +761,11 @@ export type components = {
         OneWayShippingIn: {
             contact: components["schemas"]["ContactIn"];
             address: components["schemas"]["AddressIn"];
+        };
+        /** @description Another instrument; without an id it was never sent in. */
+        Other: {
+            id: number | null;
+            serialNumber: string;
         };
         /** @description Where the caller is logged in; `device` is "" where the browser did not say. */
         OwnSession: {
@@ -876,11 +913,31 @@ export type components = {
             toRepair: boolean;
             addedInDiagnostics: boolean;
             repairStatus: components["schemas"]["RepairStatus"] | null;
+            replacementSerial: string;
             repairComment?: string | null;
             approvalComments: {
                 [key: string]: components["schemas"]["CommentAnswer"];
             };
             diagnosticInfo: components["schemas"]["DiagnosticInfo"];
+        };
+        /** @description An instrument with all that is known of it, newest first. */
+        Passport: {
+            id: number;
+            serialNumber: string;
+            partName: string;
+            manufacturer: string;
+            category: components["schemas"]["CategoryAnswer"];
+            imageUrl: string | null;
+            clientName?: string | null;
+            times: number;
+            daysAway: number;
+            totalCost?: number | null;
+            modelCost?: number | null;
+            modelCases?: number | null;
+            visits: components["schemas"]["Visit"][];
+            namedIn: components["schemas"]["Naming"][];
+            replacedBy: components["schemas"]["Other"][];
+            replaces: components["schemas"]["Other"][];
         };
         /** @description A user to choose. */
         PersonChoice: {
@@ -996,6 +1053,7 @@ export type components = {
             toRepair: boolean;
             addedInDiagnostics: boolean;
             repairStatus: components["schemas"]["RepairStatus"] | null;
+            replacementSerial: string;
             repairComment?: string | null;
             approvalComments: {
                 [key: string]: components["schemas"]["CommentAnswer"];
@@ -1007,13 +1065,15 @@ export type components = {
          * @enum {string}
          */
         RepairStatus: "IN_PROGRESS" | "REPLACED" | "REPAIRED" | "NON_REPAIRABLE" | "REJECTED";
-        /** @description A row of the repair table. */
+        /** @description A row of the repair table; only what was replaced keeps the serial number of what went back in its place. */
         RepairedPartIn: {
             repairPartId: number;
             /** @enum {string} */
             status: "IN_PROGRESS" | "REPLACED" | "REPAIRED" | "NON_REPAIRABLE";
             /** @default  */
             comment?: string;
+            /** @default  */
+            replacementSerial?: string;
         };
         /** @description What to search for; at least one field. Times without an offset are New York's. */
         ReportFilter: {
@@ -1038,6 +1098,11 @@ export type components = {
             leftStep?: string;
             /** @default  */
             waiting?: string;
+        };
+        /** @description A request to go to. */
+        RequestName: {
+            id: number;
+            number: string;
         };
         /**
          * @description A list for the interface.
@@ -1508,6 +1573,17 @@ export type components = {
             repairTypes: number;
             partsTypes: number;
         };
+        /** @description The same of a unit of a repair. */
+        UnitHint: {
+            instrumentId: number | null;
+            open: components["schemas"]["RequestName"][];
+            times: number;
+            backDaysAgo: number | null;
+            totalCost?: number | null;
+            modelCost?: number | null;
+            modelCases?: number | null;
+            unitId: number;
+        };
         /** @description A unit of a new repair; "-" or "N/A" is a serial number where the part has none. */
         UnitIn: {
             partId: number;
@@ -1580,6 +1656,23 @@ export type components = {
             order: "ASC" | "DESC";
             columns: string[] | null;
             perPage: number | null;
+        };
+        /** @description What became of an instrument in one repair; `days` it was away. */
+        Visit: {
+            request: components["schemas"]["RequestName"];
+            status: components["schemas"]["StatusAnswer"];
+            /** Format: date-time */
+            createdAt: string;
+            completedAt: string | null;
+            days: number;
+            problemDescription: string;
+            attachments: components["schemas"]["AttachmentAnswer"][];
+            /** @enum {string} */
+            initialApproval: "WAITING_APPROVAL" | "APPROVED" | "REJECTED";
+            diagnosticInfo: components["schemas"]["DiagnosticInfo"];
+            repairStatus: components["schemas"]["RepairStatus"] | null;
+            repairComment?: string | null;
+            replacementSerial: string;
         };
         /** @description Repairs that have long waited for somebody of a role. */
         WaitCount: {

@@ -7,7 +7,9 @@ from portal_backend.workflow.models import Request
 from tests import bodies
 from tests.contract.registry import (
     DOWNLOAD,
+    EVERY,
     NOWHERE,
+    Call,
     Entry,
     Target,
     attach_a_file,
@@ -74,6 +76,7 @@ def aim(request: Request) -> Target:
             "added": added.pk if added else NOWHERE,
             "package": package.pk if package else NOWHERE,
             "catalogue": sent[0].part_id,
+            "instrument": sent[0].instrument_id,
         },
     )
 
@@ -99,7 +102,7 @@ REPAIR = Entry(
     exports={"/files/export/active-repairs/xlsx": "open", "/files/export/closed-repairs/xlsx": "closed"},
     equip=equip,
     aim=aim,
-    missing=nothing("NEW", "unit", "added", "package"),
+    missing=nothing("NEW", "unit", "added", "package", "instrument"),
     calls=(
         read(f"{AT}/fetch/repair", "repairId"),
         read(f"{AT}/fetch-history-by-criteria", "repairId"),
@@ -108,6 +111,16 @@ REPAIR = Entry(
         read("/files/export/repair-approval-tab/xlsx", "repairId"),
         read("/files/export/repair-tab/xlsx", "repairId"),
         read("/files/export/repair-history-tab/xlsx", "repairId"),
+        read("/instruments/of-repair", "repairId", roles=EVERY),
+        Call(
+            "GET",
+            "/instruments/fetch",
+            "read",
+            query=lambda target: {"instrumentId": target.ids["instrument"]},
+            roles=EVERY,
+            id_in="instrumentId",
+        ),
+        Call("GET", "/api/rest/instruments/{instrument}", "read", query=lambda target: {}, roles=EVERY),
         DOWNLOAD,
         row_of_list("active-repairs", *OPEN),
         row_of_list("closed-repairs", *CLOSED),

@@ -1,0 +1,42 @@
+"""What units of a model cost, in the reader's scope: what a new one may be held against."""
+
+from collections.abc import Iterable
+from decimal import Decimal
+from typing import NamedTuple
+
+from django.db.models import Avg, Count, DecimalField, F, OuterRef, Q, Subquery, Sum, Value
+from django.db.models.functions import Coalesce
+
+from portal_backend.base.actor import Actor
+from portal_backend.instruments.lists import visits
+from portal_backend.repairs.models import ChosenType
+from portal_backend.repairs.process import PRICE_READERS
+
+# the newest units tell what a repair costs today, and their number bounds what it takes to ask
+LATEST = 5000
+AMOUNT: "DecimalField[Decimal, Decimal]" = DecimalField(max_digits=12, decimal_places=2)
+NONE = Value(Decimal(), output_field=AMOUNT)
+PRICES = ("diagnostic_price", "repair_price", "parts_price")
+
+
+class ModelCost(NamedTuple):
+    """The mean cost of a model's units in USD, and how many units it is of."""
+
+    mean: Decimal
+    cases: int
+
+
+def model_costs(part_ids: Iterable[int], actor: Actor) -> dict[int, ModelCost]:
+    """The mean cost of each of these models that has units with a price; none for who reads no prices."""
+    if actor.role not in PRICE_READERS:
+        return {}
+    types = ChosenType.objects.filter(repair_part=OuterRef("pk")).order_by().values("repair_part")
+    chosen = Subquery(types.annotate(sum=Sum("value")).values("sum"), output_field=AMOUNT)
+    priced = Q(with_predefined_types=True) | Q(*((f"{price}__isnull", False) for price in PRICES), _connector=Q.OR)
+    latest = visits(actor).filter(priced, part_id__in=set(part_ids)).order_by("-pk")[:LATEST]
+    cost = Coalesce(chosen, NONE)
+    for price in PRICES:
+        cost = cost + Coalesce(F(price), NONE)  # type: ignore[assignment]
+    rows = visits(actor).filter(pk__in=latest.values("pk")).order_by().annotate(cost=cost).values("part_id")
+    found = rows.annotate(mean=Avg("cost"), cases=Count("pk")).values_list("part_id", "mean", "cases")
+    return {part: ModelCost(round(mean, 2), cases) for part, mean, cases in found}

@@ -1,0 +1,122 @@
+"""The list of instruments, each with what its requests tell of it (docs/decisions/0020)."""
+
+from datetime import timedelta
+from math import ceil
+from typing import Any
+
+from django.db.models import (
+    Count,
+    DateTimeField,
+    DurationField,
+    Exists,
+    ExpressionWrapper,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+    Value,
+)
+from django.db.models.functions import Coalesce, Greatest, Least
+
+from portal_backend.accounts.lists import parties_named
+from portal_backend.base.actor import EVERYBODY, Actor, Roles
+from portal_backend.base.folding import matching_any
+from portal_backend.base.newyork import now
+from portal_backend.catalogue.models import Part
+from portal_backend.repairs.instruments import serial_key
+from portal_backend.repairs.models import SEEN, Instrument, RepairPart
+from portal_backend.repairs.process import REPAIR
+from portal_backend.resources.resource import Column, Resource, Row
+from portal_backend.workflow import lists as shared
+from portal_backend.workflow.scope import scope
+from portal_backend.workflow.searching import NAME_SEARCHERS
+
+READERS: Roles = EVERYBODY
+YEAR = timedelta(days=365)
+
+
+def visits(actor: Actor) -> QuerySet[RepairPart]:
+    """The units that the actor may see, each of which is one visit of its instrument."""
+    return RepairPart.objects.filter(scope(actor, "repair__request__"))
+
+
+def instruments(actor: Actor) -> QuerySet[Instrument]:
+    """The instruments that the actor may see: a service those that it was sent, a Client its own."""
+    rows = Instrument.objects.filter(SEEN)
+    if actor.client_ids is None or actor.service_ids is None:
+        return rows
+    if actor.service_ids:
+        return rows.filter(Exists(visits(actor).filter(instrument=OuterRef("pk"))))
+    return rows.filter(client_id__in=actor.client_ids)
+
+
+def days_of(spent: timedelta | None) -> int:
+    """Days that began within a span of time, at most a year's."""
+    return min(ceil((spent or timedelta()) / timedelta(days=1)), YEAR.days)
+
+
+def with_visits(rows: QuerySet[Instrument], actor: Actor) -> QuerySet[Any]:
+    """The same with the number of visits, what the last one is, and how long they were away within a year."""
+    own = visits(actor).filter(instrument=OuterRef("pk")).order_by()
+    last = own.order_by("-repair__request__created_at", "-pk")
+    moment = now()
+    away = ExpressionWrapper(
+        Least(Coalesce(F("repair__request__completed_at"), _time(moment)), _time(moment))
+        - Greatest(F("repair__request__created_at"), _time(moment - YEAR)),
+        output_field=DurationField(),
+    )
+    ended_before = Q(repair__request__completed_at__lt=moment - YEAR)
+    return rows.annotate(
+        visits=Subquery(own.values("instrument").annotate(total=Count("repair", distinct=True)).values("total")),
+        last_status=Subquery(last.values("repair__request__status")[:1]),
+        away=Subquery(own.exclude(ended_before).values("instrument").annotate(sum=Sum(away)).values("sum")),
+    )
+
+
+def _time(moment: Any) -> Value:
+    return Value(moment, output_field=DateTimeField())
+
+
+def search(rows: QuerySet[Instrument], keyword: str, actor: Actor) -> QuerySet[Instrument]:
+    """Instruments by serial number, however it is spaced, by model, and for others than CLIENT by the Client."""
+    # parts are few: their ids spare a join
+    parts = Part.objects.filter(matching_any(keyword, "model", "manufacturer")).values_list("pk", flat=True)
+    found = Q(part_id__in=list(parts))
+    if key := serial_key(keyword):
+        found |= Q(serial_key__contains=key)
+    if actor.role in NAME_SEARCHERS:
+        found |= Q(client_id__in=parties_named(keyword.casefold()).clients)
+    return rows.filter(found)
+
+
+def _days_away(row: Row, actor: Actor) -> int:
+    return days_of(row["away"])
+
+
+INSTRUMENTS = Resource(
+    name="instruments",
+    columns=(
+        shared.ID,
+        Column("serialNumber", source="serial_number"),
+        Column("partName", source="part__model", name="model"),
+        Column("manufacturer", source="part__manufacturer", hidden=True),
+        Column("client", source="client__name", readers=shared.NOT_CLIENT),
+        Column("visits", "number", source="visits", sort=None),
+        Column("lastStatus", "status", source="last_status", sort=None, words=f"status.{REPAIR.kind}"),
+        Column("lastSentIn", "datetime", source="last_at"),
+        Column("daysAway", "number", value=_days_away, sort=None),
+    ),
+    rows=lambda actor, parent: with_visits(instruments(actor), actor),
+    readers=READERS,
+    default_sort=("lastSentIn", "DESC"),
+    carried=("away",),
+    filters=(shared.BY_CLIENT,),
+    search=search,
+    route="instruments",
+    group="lists",
+    icon="sensors",
+    records={"": "instrument/{id}"},
+    export="instruments",
+)

@@ -1,0 +1,150 @@
+"""The whole story of one instrument, for those who may see it."""
+
+from typing import Any
+
+from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
+
+from portal_backend.base.actor import Actor, Role
+from portal_backend.base.errors import not_found
+from portal_backend.base.newyork import now
+from portal_backend.catalogue.lists import described_category
+from portal_backend.files.images import image_url
+from portal_backend.instruments.costs import model_costs
+from portal_backend.instruments.hints import cost_of
+from portal_backend.instruments.lists import days_of, instruments, search, visits, with_visits
+from portal_backend.repairs.instruments import serial_key
+from portal_backend.repairs.models import ChosenType, Instrument, RepairPart
+from portal_backend.repairs.process import REPAIR, TOTAL_READERS
+from portal_backend.repairs.reading import described_unit
+from portal_backend.workflow.models import Request
+from portal_backend.workflow.process import PROCESSES
+from portal_backend.workflow.reading import status_of
+from portal_backend.workflow.scope import in_scope
+
+MOST = 100
+FOUND = 5
+# a shorter serial number stands in any text by chance
+TELLING = 4
+SHOWN = (
+    "problemDescription",
+    "attachments",
+    "initialApproval",
+    "diagnosticInfo",
+    "repairStatus",
+    "repairComment",
+    "replacementSerial",
+)
+
+
+def read_passport(instrument_id: int, *, actor: Actor) -> dict[str, Any]:
+    """An instrument with its newest 100 visits. Raises 404."""
+    rows = instruments(actor).filter(pk=instrument_id)
+    instrument = rows.select_related("part__category", "client").first()
+    if instrument is None:
+        raise not_found()
+    [(times, away)] = with_visits(rows, actor).values_list("visits", "away")
+    part = instrument.part
+    units = list(_units(instrument, actor))
+    answer: dict[str, Any] = {
+        "id": instrument.pk,
+        "serialNumber": instrument.serial_number,
+        "partName": part.model,
+        "manufacturer": part.manufacturer,
+        "category": described_category(part.category),
+        "imageUrl": image_url(part.image_id),
+        "times": times,
+        "daysAway": days_of(away),
+        "visits": [_visit(unit, actor.role) for unit in units],
+        "namedIn": _named_in(instrument, actor),
+        **_replacements(instrument, units, actor),
+    }
+    if actor.role != Role.CLIENT:
+        answer["clientName"] = instrument.client.name
+    if actor.role in TOTAL_READERS:
+        answer["totalCost"] = cost_of(units)
+    if model := model_costs([part.pk], actor).get(part.pk):
+        answer |= {"modelCost": model.mean, "modelCases": model.cases}
+    return answer
+
+
+def _units(instrument: Instrument, actor: Actor) -> list[RepairPart]:
+    rows = visits(actor).filter(instrument=instrument).select_related("repair__request", "part__category")
+    units = list(rows.order_by("-repair__request__created_at", "-pk")[:MOST])
+    prefetch_related_objects(units, "files", Prefetch("types", ChosenType.objects.select_related("service")))
+    return units
+
+
+def _visit(unit: RepairPart, role: Role) -> dict[str, Any]:
+    request = unit.repair.request
+    told = described_unit(unit, role)
+    return {
+        "request": {"id": request.pk, "number": request.number},
+        "status": status_of(REPAIR, request.status),
+        "createdAt": request.created_at,
+        "completedAt": request.completed_at,
+        "days": ((request.completed_at or now()) - request.created_at).days,
+        **{key: told[key] for key in SHOWN if key in told},
+    }
+
+
+def _named_in(instrument: Instrument, actor: Actor) -> list[dict[str, Any]]:
+    """Remote support and part requests of the same Client that name the serial number."""
+    if len(instrument.serial_key) < TELLING:
+        return []
+    folded = instrument.serial_number.casefold()
+    named = Q(search_text__contains=folded) | Q(remote_support__description__folded__contains=folded)
+    rows = in_scope(actor).filter(named, client_id=instrument.client_id).exclude(kind=REPAIR.kind)
+    return [_naming(request) for request in _with_title(rows.order_by("-created_at", "-pk"))[:MOST]]
+
+
+def _with_title(rows: QuerySet[Request]) -> QuerySet[Request]:
+    return rows.select_related("remote_support").only(
+        "number", "kind", "status", "created_at", "search_lines", "remote_support__title"
+    )
+
+
+def _naming(request: Request) -> dict[str, Any]:
+    """A request by what it is called: the title of a remote support, else the first thing that was asked for."""
+    support = getattr(request, "remote_support", None)
+    lines = request.search_lines.split("\n")
+    return {
+        "request": {"id": request.pk, "number": request.number},
+        "kind": request.kind,
+        "title": support.title if support else next(iter(lines[1:]), ""),
+        "status": status_of(PROCESSES[request.kind], request.status),
+        "createdAt": request.created_at,
+    }
+
+
+def _replacements(instrument: Instrument, units: list[RepairPart], actor: Actor) -> dict[str, Any]:
+    """What went back in its place, and in whose place it went back itself."""
+    given = {serial_key(unit.replacement_serial): unit.replacement_serial for unit in units}
+    same_model = instruments(actor).filter(client_id=instrument.client_id, part_id=instrument.part_id)
+    known = dict(same_model.filter(serial_key__in=[key for key in given if key]).values_list("serial_key", "pk"))
+    before = visits(actor).filter(
+        repair__request__client_id=instrument.client_id,
+        part_id=instrument.part_id,
+        replacement_key=instrument.serial_key,
+        instrument__isnull=False,
+    )
+    earlier = before.order_by("instrument_id").values_list("instrument_id", "instrument__serial_number").distinct()
+    return {
+        "replacedBy": [{"id": known.get(key), "serialNumber": text} for key, text in given.items() if key],
+        "replaces": [{"id": pk, "serialNumber": text} for pk, text in earlier if pk != instrument.pk],
+    }
+
+
+def found_instruments(word: str, *, actor: Actor) -> list[dict[str, Any]]:
+    """At most five instruments that a word is found in, those that were sent in last first."""
+    rows = search(with_visits(instruments(actor), actor), word, actor).order_by("-last_at", "-pk")
+    columns = ("pk", "serial_number", "part__model", "client__name", "visits")
+    return [
+        {
+            "id": pk,
+            "serialNumber": serial,
+            "partName": model,
+            "times": times,
+            **({} if actor.role == Role.CLIENT else {"clientName": client}),
+        }
+        for pk, serial, model, client, times in rows.values_list(*columns)[:FOUND]
+    ]
