@@ -27,7 +27,7 @@ from tests.resources.declared import CARDS, DECLARED
 
 COUNTS = Path(__file__).with_name("query_counts.json")
 # SQLite takes 999 values a statement, so from the 59th unit on a save writes in two
-MANY_ROWS, MANY_UNITS = 30, 50
+MANY_ROWS, MANY_UNITS = 30, 40  # as many units as SQLite writes in one statement
 pytestmark = pytest.mark.django_db
 Budgets = Callable[[str, int], None]
 
