@@ -1,14 +1,14 @@
 """All settings, read from the environment and .env (contract section 8)."""
 
-from contextlib import suppress
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
+from portal_backend.base.databases import embedded_database, postgres_database
+from portal_backend.base.logs import logging_settings
 from portal_backend.base.mail import mail_settings
 from portal_backend.base.pages import page_cache
 
@@ -25,14 +25,6 @@ EMBEDDED = not env.str("DATABASE_URL", "")
 DEMO = env.bool("PORTAL_DEMO") if env.str("PORTAL_DEMO", "") else EMBEDDED
 DEBUG = False
 DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
-
-
-def keep_private(path: Path) -> None:
-    """Make a file that its owner alone reads; one that others could read so far is mended."""
-    path.touch(mode=0o600)
-    if path.stat().st_mode & 0o077:
-        with suppress(PermissionError):  # another's file, as in a volume that was brought along
-            path.chmod(0o600)
 
 
 def _generated_secret() -> str:
@@ -120,35 +112,11 @@ MODELTRANSLATION_FALLBACK_LANGUAGES = ("en", "es")
 USE_TZ = True
 TIME_ZONE = "UTC"
 
-DATABASES: dict[str, dict[str, Any]]
-if EMBEDDED:
-    keep_private(DATA_DIR / "portal.sqlite3")
-    DATABASES = {
-        "default": {
-            "ENGINE": "django.db.backends.sqlite3",
-            "NAME": DATA_DIR / "portal.sqlite3",
-            "OPTIONS": {
-                "transaction_mode": "IMMEDIATE",
-                "timeout": 20,
-                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA busy_timeout=20000;",
-            },
-            "TEST": {"NAME": env.str("PORTAL_TEST_DATABASE", "") or None},
-        }
-    }
-else:
-    _named = env.db_url("DATABASE_URL")
-    DATABASES = {
-        "default": {
-            **_named,
-            "CONN_HEALTH_CHECKS": True,
-            "CONN_MAX_AGE": 600,
-            # pages come from memory or from a disk without heads: reading one here and one there costs no more
-            "OPTIONS": {
-                **_named.get("OPTIONS", {}),
-                "options": "-c jit=off -c work_mem=16MB -c random_page_cost=1.1 -c lock_timeout=20000",
-            },
-        }
-    }
+DATABASES = {
+    "default": embedded_database(DATA_DIR / "portal.sqlite3", test_name=env.str("PORTAL_TEST_DATABASE", ""))
+    if EMBEDDED
+    else postgres_database(env.str("DATABASE_URL"))
+}
 
 REDIS_URL = env.str("REDIS_URL", "")
 # counts of failed logins: one address brings about 1,500 in their window, and must not push others out
@@ -264,25 +232,4 @@ JOBS_AT_ONCE = env.int("PORTAL_JOBS_AT_ONCE", 5)
 JOB_HOURS = env.int("PORTAL_JOB_HOURS", 24)
 
 METRICS_TOKEN = env.str("PORTAL_METRICS_TOKEN", "")
-_line = "%(asctime)s %(levelname)s %(name)s %(request_id)s %(message)s"
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "filters": {"named": {"()": "portal_backend.base.logs.Named"}},
-    "formatters": {
-        "line": {"()": "portal_backend.base.logs.OneLine", "format": _line, "defaults": {"request_id": "-"}},
-        "json": {"()": "pythonjsonlogger.json.JsonFormatter", "format": _line},
-    },
-    "handlers": {
-        "console": {
-            "class": "logging.StreamHandler",
-            "filters": ["named"],
-            "formatter": "json" if env.str("PORTAL_LOG_FORMAT", "") == "json" else "line",
-        }
-    },
-    "root": {"handlers": ["console"], "level": "WARNING"},
-    "loggers": {
-        "portal": {"level": "INFO"},
-        "portal.calls": {"level": "INFO" if env.bool("PORTAL_LOG_CALLS", False) else "WARNING"},
-    },
-}
+LOGGING = logging_settings(json=env.str("PORTAL_LOG_FORMAT", "") == "json", calls=env.bool("PORTAL_LOG_CALLS", False))
