@@ -35,6 +35,7 @@ from portal_backend.catalogue.mail import MAIL_NOTIFICATION
 from portal_backend.catalogue.mail_api import router as mail
 from portal_backend.exports.api import router as exports
 from portal_backend.exports.mounting import mount_list_export
+from portal_backend.factors.api import router as factors
 from portal_backend.files.api import router as files
 from portal_backend.imports.api import router as imports
 from portal_backend.imports.lists import IMPORTS
@@ -81,6 +82,7 @@ api = DocumentedAPI(
 )
 for router in (
     accounts,
+    factors,
     users,
     joining,
     catalogue,

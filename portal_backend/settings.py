@@ -41,6 +41,9 @@ _is_example = len(set(SECRET_KEY)) < 5 or "change-me" in SECRET_KEY or SECRET_KE
 if len(SECRET_KEY) < 32 or _is_example:
     raise ImproperlyConfigured("Set SECRET_KEY to a random text of at least 32 characters.")
 
+# former ones, while what they encrypted and signed is still around
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
+
 ALLOWED_HOSTS = env.list("PORTAL_ALLOWED_HOSTS", default=[]) or sorted(
     {HOST, "localhost", "127.0.0.1", "[::1]", urlsplit(PUBLIC_URL).hostname or HOST}
 )
@@ -74,6 +77,7 @@ INSTALLED_APPS = [
     "portal_backend.jobs",
     "portal_backend.saved_views",
     "portal_backend.joining",
+    "portal_backend.factors",
     "portal_backend.workflow",
     "portal_backend.catalogue",
     "portal_backend.shipping",
@@ -214,6 +218,8 @@ LOGINS_PER_MINUTE = env.int("PORTAL_LOGINS_PER_MINUTE", 100)
 LOGIN_FAILURES = env.int("PORTAL_LOGIN_FAILURES", 5)
 LOGIN_LOCKOUT_MINUTES = env.int("PORTAL_LOGIN_LOCKOUT_MINUTES", 15)
 FEEDBACKS_PER_HOUR = env.int("PORTAL_FEEDBACKS_PER_HOUR", 20)
+LOGIN_STEP_MINUTES = env.int("PORTAL_LOGIN_STEP_MINUTES", 10)
+CODE_FAILURES_PER_DAY = env.int("PORTAL_CODE_FAILURES_PER_DAY", 100)
 RECOVERY_CALLS_PER_HOUR = env.int("PORTAL_RECOVERY_CALLS_PER_HOUR", 20)
 RECOVERIES_PER_HOUR = env.int("PORTAL_RECOVERIES_PER_HOUR", 5)
 RECOVERY_KEY_MINUTES = env.int("PORTAL_RECOVERY_KEY_MINUTES", 60)
