@@ -3,6 +3,7 @@
 import errno
 import logging
 
+from botocore.exceptions import BotoCoreError, ClientError
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
 from django.db import IntegrityError, InterfaceError, OperationalError
@@ -198,7 +199,7 @@ def refusal_of(error: Exception) -> Refusal | None:
         # found at the end of a transaction: what was chosen went, or came to be chosen, in the meantime
         log.error("refused by a constraint: %s", error)
         return stale()
-    if isinstance(error, OperationalError | InterfaceError | RedisError):
+    if isinstance(error, OperationalError | InterfaceError | RedisError | BotoCoreError | ClientError):
         log.error("unavailable: %s", error)
         return unavailable()
     if isinstance(error, OSError) and error.errno in DISK_IS_FULL:

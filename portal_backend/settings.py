@@ -11,6 +11,7 @@ from portal_backend.base.databases import embedded_database, postgres_database
 from portal_backend.base.logs import logging_settings
 from portal_backend.base.mail import mail_settings
 from portal_backend.base.pages import page_cache
+from portal_backend.base.storage import storage_settings
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -139,14 +140,7 @@ CACHES = {
 
 STORAGE_URL = env.str("STORAGE_URL", "")
 STORAGES = {
-    "default": {
-        "BACKEND": "storages.backends.s3.S3Storage",
-        "OPTIONS": {
-            "bucket_name": STORAGE_URL.rsplit("/", 1)[-1],
-            "endpoint_url": STORAGE_URL.rsplit("/", 1)[0].replace("s3+", "", 1),
-            "querystring_auth": True,
-        },
-    }
+    "default": storage_settings(STORAGE_URL)
     if STORAGE_URL
     else {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": DATA_DIR / "uploads"}},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
