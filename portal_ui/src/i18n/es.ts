@@ -9,6 +9,7 @@ const files = import.meta.glob(
     '!../../../locale/es/texts.json',
     '!../../../locale/es/imports.json',
     '!../../../locale/es/help.json',
+    '!../../../locale/es/factors.json',
   ],
   { eager: true, import: 'default' },
 );
