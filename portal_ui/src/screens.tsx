@@ -17,6 +17,7 @@ const pages: Record<string, ComponentType> = {
   'part-request/new': lazy(() => import('./pages/newPartRequest/NewPartRequestPage')),
   'process-part-request/{id}': lazy(() => import('./processes/partRequest/PartRequestPage')),
   'remote-support/new': lazy(() => import('./pages/newRemoteSupport/NewRemoteSupportPage')),
+  'instrument/{id}': lazy(() => import('./pages/instrument/InstrumentPage')),
   'remote-support/process/{id}': lazy(() => import('./processes/remoteSupport/RemoteSupportPage')),
   'edit/contact/{username}': lazy(() => import('./resources/users/EditUserPage')),
   'request-account/approve/{id}': () => <DecisionPage key="approve" decision="approve" />,

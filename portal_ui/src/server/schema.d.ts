@@ -814,12 +814,11 @@ export type components = {
             contact: components["schemas"]["ContactIn"];
             address: components["schemas"]["AddressIn"];
         };
-<<<<<<< HEAD
         /** @description Another instrument; without an id it was never sent in. */
         Other: {
             id: number | null;
             serialNumber: string;
-=======
+        };
         /** @description What the caller has beside the password; `recoveryCodes` is how many are left. */
         OwnFactors: {
             required: boolean;
@@ -834,7 +833,6 @@ export type components = {
             /** Format: date-time */
             createdAt: string;
             usedAt: string | null;
->>>>>>> main
         };
         /** @description Where the caller is logged in; `device` is "" where the browser did not say. */
         OwnSession: {
@@ -989,7 +987,18 @@ export type components = {
             };
             diagnosticInfo: components["schemas"]["DiagnosticInfo"];
         };
-<<<<<<< HEAD
+        /** @description The key of a step; none where a passkey alone is to log in. */
+        PasskeyLoginIn: {
+            /** @default  */
+            key?: string;
+        };
+        /** @description What `navigator.credentials` is asked, as JSON of WebAuthn, and the key to answer with. */
+        PasskeyOptions: {
+            key: string;
+            options: {
+                [key: string]: unknown;
+            };
+        };
         /** @description An instrument with all that is known of it, newest first. */
         Passport: {
             id: number;
@@ -1008,19 +1017,6 @@ export type components = {
             namedIn: components["schemas"]["Naming"][];
             replacedBy: components["schemas"]["Other"][];
             replaces: components["schemas"]["Other"][];
-=======
-        /** @description The key of a step; none where a passkey alone is to log in. */
-        PasskeyLoginIn: {
-            /** @default  */
-            key?: string;
-        };
-        /** @description What `navigator.credentials` is asked, as JSON of WebAuthn, and the key to answer with. */
-        PasskeyOptions: {
-            key: string;
-            options: {
-                [key: string]: unknown;
-            };
->>>>>>> main
         };
         /** @description A user to choose. */
         PersonChoice: {
@@ -1187,16 +1183,14 @@ export type components = {
             /** @default  */
             waiting?: string;
         };
-<<<<<<< HEAD
         /** @description A request to go to. */
         RequestName: {
             id: number;
             number: string;
-=======
+        };
         /** @description The roles that need a second factor. */
         RequiringRolesIn: {
             roles: components["schemas"]["Role"][];
->>>>>>> main
         };
         /**
          * @description A list for the interface.

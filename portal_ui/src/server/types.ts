@@ -53,6 +53,7 @@ export type DefaultView = Schemas['DefaultViewMeta'];
 export type SavedView = Schemas['ViewAnswer'];
 
 export type Found = Schemas['Found'];
+export type FoundInstrument = Schemas['FoundInstrument'];
 export type Charts = Schemas['Chart'];
 /** A service as one is chosen. */
 export type Service = Pick<Schemas['ServiceChoice'], 'id' | 'name'>;

@@ -62,7 +62,9 @@ it('offers what was opened last and what is new before anything is typed', async
 it('opens on Enter only what was found for the word that stands there, however late its answer is', async () => {
   let answerLate: (body: unknown) => void = () => {};
   vi.stubGlobal('fetch', async (input: string | URL) => {
-    const word = new URL(String(input), 'http://portal').searchParams.get('word');
+    const { pathname, searchParams } = new URL(String(input), 'http://portal');
+    if (pathname.includes('/instruments/')) return new Response('[]');
+    const word = searchParams.get('word');
     const body = word === 'old' ? found(1) : await new Promise((resolve) => (answerLate = resolve));
     return new Response(JSON.stringify(body));
   });
@@ -79,4 +81,20 @@ it('opens on Enter only what was found for the word that stands there, however l
   await waitFor(() => expect(screen.getByRole('option').textContent).toContain('R-2'));
   fireEvent.keyDown(field, { key: 'Enter' });
   expect(router.state.location.pathname).toBe('/en/process-repair/2');
+});
+
+it('finds instruments below the requests, each with its history to open', async () => {
+  const instrument = { id: 5, serialNumber: 'AB-12 34', partName: 'Pager', clientName: 'Customs', times: 3 };
+  vi.stubGlobal('fetch', async (input: string | URL) => {
+    const { pathname } = new URL(String(input), 'http://portal');
+    return new Response(JSON.stringify(pathname.includes('/instruments/') ? [instrument] : found(1)));
+  });
+  const router = open();
+  const field = screen.getByRole('combobox');
+  fireEvent.change(field, { target: { value: 'ab-12' } });
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2));
+  expect(screen.getAllByRole('option')[1]?.textContent).toBe('AB-12 34Sent in 3 timesPager · Customs');
+  fireEvent.keyDown(field, { key: 'ArrowDown' });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(router.state.location.pathname).toBe('/en/instrument/5');
 });

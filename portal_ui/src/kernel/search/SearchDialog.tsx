@@ -14,13 +14,13 @@ import { useNavigate } from 'react-router';
 import { useErrorMessage } from '../../server/errorMessage';
 import { ErrorState } from '../../shared/Empty';
 import { usePath } from '../../shared/links';
-import { LONGEST, nextOption, SHORTEST, useFound } from './found';
+import { LONGEST, nextOption, SHORTEST, useFound, useFoundInstruments } from './found';
 import { OptionList, optionId } from './OptionList';
-import { useFoundOptions, useSuggestions } from './options';
+import { useFoundOptions, useInstrumentOptions, useSuggestions } from './options';
 
 const wait = 300;
 
-/** Finds any request by number, serial number, service tag, title or client. */
+/** Finds any instrument, and any request by number, serial number, service tag, title or client. */
 export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
   const navigate = useNavigate();
@@ -33,11 +33,14 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useFound(word);
   const [active, setActive] = useState(0);
   const long = word.trim().length >= SHORTEST;
-  const found = useFoundOptions(long && !error ? (data ?? []) : [], word);
+  const instruments = useFoundInstruments(word);
+  const requests = useFoundOptions(long && !error ? (data ?? []) : [], word);
+  const found = [...requests, ...useInstrumentOptions(long && !error ? (instruments.data ?? []) : [], word)];
   const suggestions = useSuggestions();
   const asks = typed.trim() !== '';
   const options = asks ? found : suggestions;
-  const settled = !asks || (word === typed && !isFetching && !isPlaceholderData);
+  const waits = isFetching || isPlaceholderData || instruments.isFetching || instruments.isPlaceholderData;
+  const settled = !asks || (word === typed && !waits);
 
   const go = (index: number) => {
     const option = options[index];

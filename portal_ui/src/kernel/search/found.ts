@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../server/http';
-import type { Found, Meta } from '../../server/types';
+import type { Found, FoundInstrument, Meta } from '../../server/types';
 import { useLanguage } from '../../shared/links';
 
 /** The shortest word the server looks for, and the longest. */
@@ -17,6 +17,20 @@ export function useFound(word: string) {
     enabled: wanted.length >= SHORTEST,
     staleTime: 10_000,
     // What was found for the word before stays until the new answer is there: nothing jumps.
+    placeholderData: wanted.length >= SHORTEST ? keepPreviousData : undefined,
+  });
+}
+
+/** The instruments that are found for a word, beside its requests. */
+export function useFoundInstruments(word: string) {
+  const language = useLanguage();
+  const wanted = word.trim();
+  return useQuery({
+    queryKey: ['search', 'instruments', wanted, language],
+    queryFn: ({ signal }) =>
+      call<FoundInstrument[]>('GET', '/api/v1/instruments/search', { query: { word: wanted }, signal }),
+    enabled: wanted.length >= SHORTEST,
+    staleTime: 10_000,
     placeholderData: wanted.length >= SHORTEST ? keepPreviousData : undefined,
   });
 }

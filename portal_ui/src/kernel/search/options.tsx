@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { choiceName, useMeta } from '../../server/meta';
-import type { Found } from '../../server/types';
+import type { Found, FoundInstrument } from '../../server/types';
 import { StatusChip } from '../../shared/StatusChip';
 import { iconOf } from '../shell/icons';
 import { foundRoute } from './found';
@@ -17,6 +18,33 @@ export function useFoundOptions(found: readonly Found[], word: string): Option[]
     const route = foundRoute(one, meta);
     return route === null ? [] : { route, content: <FoundLines one={one} word={word} /> };
   });
+}
+
+/** The instruments that were found, as options. */
+export function useInstrumentOptions(found: readonly FoundInstrument[], word: string): Option[] {
+  const translate = useTranslate();
+  return found.map(({ id, serialNumber, partName, clientName, times }) => ({
+    route: `instrument/${id}`,
+    content: (
+      <>
+        <Line
+          start={<Marked text={serialNumber} word={word} />}
+          end={<Quiet>{translate('search.instrument', { smart_count: times })}</Quiet>}
+        />
+        <Quiet>
+          {[partName, clientName].map(
+            (text, place) =>
+              text && (
+                <span key={text}>
+                  {place > 0 && ' · '}
+                  <Marked text={text} word={word} />
+                </span>
+              ),
+          )}
+        </Quiet>
+      </>
+    ),
+  }));
 }
 
 /** Where one may want to go before anything is typed: to what one had open last, and to what is new. */

@@ -15,6 +15,7 @@ import NotificationsIcon from '@mui/icons-material/NotificationsOutlined';
 import OutboxIcon from '@mui/icons-material/OutboxOutlined';
 import PeopleIcon from '@mui/icons-material/PeopleOutlined';
 import ScheduleIcon from '@mui/icons-material/Schedule';
+import SensorsIcon from '@mui/icons-material/SensorsOutlined';
 import SupportAgentIcon from '@mui/icons-material/SupportAgentOutlined';
 
 /** The icons that the server names for its lists and pages. */
@@ -34,6 +35,7 @@ const icons: Record<string, SvgIconComponent> = {
   part: ExtensionIcon,
   people: PeopleIcon,
   schedule: ScheduleIcon,
+  sensors: SensorsIcon,
   support: SupportAgentIcon,
 };
 

@@ -8,6 +8,7 @@ import { useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
 import { QueuedAttachmentsButton } from '../../kernel/files/AttachmentsButton';
 import type { UploadQueue } from '../../kernel/files/uploadQueue';
+import { TypedHint } from '../../kernel/instruments/TypedHint';
 import { CellField, useCellError } from '../../kernel/table/CellField';
 import type { Column } from '../../kernel/table/declaration';
 import type { Cell, ListActions, Unit } from './groups';
@@ -33,14 +34,17 @@ export function useUnitColumns(
         key: cell,
         label,
         required: more.required ?? false,
-        cell: ({ id }: Unit, { name }: { name: string }) => (
-          <CellField
-            {...more}
-            name={`units.${id}.${cell}`}
-            cell={cell}
-            label={translate('newRepair.cellOf', { column: label, unit: name })}
-            maxLength={maxLengths[cell]}
-          />
+        cell: ({ id, part }: Unit, { name }: { name: string }) => (
+          <>
+            <CellField
+              {...more}
+              name={`units.${id}.${cell}`}
+              cell={cell}
+              label={translate('newRepair.cellOf', { column: label, unit: name })}
+              maxLength={maxLengths[cell]}
+            />
+            {cell === 'serialNumber' && <TypedHint partId={part.id} field={`units.${id}.serialNumber`} />}
+          </>
         ),
       };
     };

@@ -8,8 +8,8 @@ import { UnitsPane } from './UnitsPane';
 import {
   attachmentsColumn,
   commentColumn,
+  hintedPartColumn,
   identityColumn,
-  partColumn,
   problemColumn,
   RejectedUnits,
   type UnitColumn,
@@ -37,7 +37,7 @@ export default function DetailsPane() {
   const width = useIdentityWidth();
   const columns = useMemo<UnitColumn[]>(
     () => [
-      partColumn,
+      hintedPartColumn,
       identityColumn(width),
       problemColumn,
       attachmentsColumn,

@@ -14,8 +14,8 @@ import { servicedParts } from './unitRows';
 import {
   attachmentsColumn,
   commentColumn,
+  hintedPartColumn,
   identityFields,
-  partColumn,
   shortProblem,
   type UnitColumn,
   type UnitField,
@@ -47,7 +47,7 @@ export default function RepairApprovalPane() {
       cell: (unit, place) => (needsApproval(unit) ? cell(unit, place) : <NotNeeded />),
     };
     return [
-      { key: 'unit', minWidth: 208, stack: [partColumn, ...identityFields(width), shortProblem] },
+      { key: 'unit', minWidth: 208, stack: [hintedPartColumn, ...identityFields(width), shortProblem] },
       findingsColumn,
       ...(showsTotal ? [costsField(CostSum, 208)] : []),
       attachmentsColumn,

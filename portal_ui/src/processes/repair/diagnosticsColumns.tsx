@@ -12,7 +12,7 @@ import { PRICES } from './diagnostics';
 import type { Repair, RepairPart } from './types';
 import {
   attachmentsColumn,
-  partColumn,
+  hintedPartColumn,
   shortProblem,
   type UnitColumn,
   type UnitField,
@@ -87,7 +87,7 @@ export function useDiagnosticsColumns(): UnitColumn[] {
     };
     const attachments: UnitField = { ...attachmentsColumn, quiet: true, align: 'end' };
     return [
-      { key: 'unit', minWidth: 190, stack: [partColumn, shortProblem] },
+      { key: 'unit', minWidth: 190, stack: [hintedPartColumn, shortProblem] },
       { key: 'identity', width, stack: [typed('serialNumber'), typed('serviceTag')] },
       { key: 'finding', minWidth: 180, stack: [status, comment] },
       costs,

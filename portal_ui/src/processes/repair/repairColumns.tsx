@@ -65,10 +65,27 @@ export function useRepairColumns(saveRow: SaveRow | null): UnitColumn[] {
           <CellText>{part.repairComment}</CellText>
         ),
     };
+    const replacement: UnitField = {
+      key: 'replacementSerial',
+      card: 'wide',
+      isEmpty: (part) => !(isEdited && statusIsOpen(part)) && !part.replacementSerial,
+      cell: (part, { name }) =>
+        isEdited && statusIsOpen(part) ? (
+          <ReplacementInput {...{ part, name }} />
+        ) : (
+          <CellText>{part.replacementSerial}</CellText>
+        ),
+    };
     const approvalComment = commentColumn('IN_REPAIR_APPROVAL');
     if (!isEdited) {
       const last = [{ ...approvalComment, quiet: false, width: 140 }, attachmentsColumn];
-      return [partColumn, identityColumn(width), status, comment, ...last];
+      return [
+        partColumn,
+        identityColumn(width),
+        { key: 'outcome', width: 172, stack: [status, replacement] },
+        comment,
+        ...last,
+      ];
     }
     const action: UnitField = {
       key: 'action',
@@ -81,12 +98,20 @@ export function useRepairColumns(saveRow: SaveRow | null): UnitColumn[] {
     return [
       { key: 'unit', minWidth: 190, stack: [partColumn, ...identityFields(width), shortProblem] },
       { key: 'work', minWidth: 180, stack: [...findings, costsField(CostLines, 176)] },
-      { key: 'outcome', minWidth: 190, stack: [status, comment] },
+      { key: 'outcome', minWidth: 190, stack: [status, replacement, comment] },
       attachmentsColumn,
       approvalComment,
       action,
     ];
   }, [width, saveRow, choices.repairStatus]);
+}
+
+/** The serial number of what goes back, asked for where a unit is replaced. */
+function ReplacementInput({ part, name }: { part: RepairPart; name: string }) {
+  const { control } = useFormContext<UnitForm<RepairRow>>();
+  const status = useWatch({ control, name: `rows.${rowKey(part.id)}.repairStatus` });
+  if (status !== 'REPLACED') return null;
+  return <UnitInput {...{ part, name }} field="replacementSerial" column="repair.column.replacementSerial" />;
 }
 
 /** What became of a unit; one that was found working says so. */
@@ -119,7 +144,7 @@ const RowSave = memo(function RowSave({ part, name, onSave }: RowSaveProps) {
   const status = useWatch({ control, name: `${path}.repairStatus` });
   const { dirtyFields } = useFormState({ control, name: path });
   const row = dirtyFields.rows?.[rowKey(part.id)];
-  const changed = row?.repairStatus === true || row?.repairComment === true;
+  const changed = row?.repairStatus === true || row?.repairComment === true || row?.replacementSerial === true;
   if (!commentIsOpen(part)) return null;
   return (
     <Button

@@ -5,9 +5,14 @@ import { type RowRule, rowKey, type UnitForm } from './unitRows';
 /** What can be chosen; REJECTED is only shown. */
 export const SELECTABLE: readonly RepairStatus[] = ['IN_PROGRESS', 'REPLACED', 'REPAIRED', 'NON_REPAIRABLE'];
 
+/** The longest serial number that the server keeps. */
+const SERIAL_LENGTH = 255;
+
 export interface RepairRow {
   repairStatus: RepairStatus | '';
   repairComment: string;
+  /** Of what goes back in the place of a unit that was replaced. */
+  replacementSerial: string;
 }
 
 export const isWorking = (part: RepairPart): boolean => part.diagnosticInfo?.status?.key === 'IT_IS_WORKING';
@@ -33,8 +38,11 @@ export const bulkTargets = (
 ): RepairPart[] => parts.filter((part) => statusIsOpen(part) && form.rows[rowKey(part.id)]?.repairStatus !== status);
 
 /** A comment without a status cannot be saved, nor can a status be taken away again. */
-const rule: RowRule<RepairRow> = ({ repairComment, repairStatus }, saved, commentLength) => ({
-  ...judge({ repairComment }, { repairComment: maxLength(commentLength) }),
+const rule: RowRule<RepairRow> = ({ repairComment, repairStatus, replacementSerial }, saved, commentLength) => ({
+  ...judge(
+    { repairComment, replacementSerial },
+    { repairComment: maxLength(commentLength), replacementSerial: maxLength(SERIAL_LENGTH) },
+  ),
   ...(repairStatus === '' && (repairComment.trim() !== '' || saved?.repairStatus)
     ? { repairStatus: 'repair.service.statusFirst' }
     : {}),
@@ -45,11 +53,22 @@ export const repairRows = {
   rowOf: (part: RepairPart): RepairRow => ({
     repairStatus: part.repairStatus ?? (isRejected(part) ? 'REJECTED' : ''),
     repairComment: part.repairComment ?? '',
+    replacementSerial: part.replacementSerial,
   }),
   rule,
-  bodyOf: (part: RepairPart, { repairStatus, repairComment }: RepairRow) =>
-    repairStatus === '' ? null : { repairPartId: part.id, status: repairStatus, comment: repairComment.trim() },
-  fieldOf: ([name]: readonly string[]): keyof RepairRow => (name === 'comment' ? 'repairComment' : 'repairStatus'),
+  bodyOf: (part: RepairPart, { repairStatus, repairComment, replacementSerial }: RepairRow) =>
+    repairStatus === ''
+      ? null
+      : {
+          repairPartId: part.id,
+          status: repairStatus,
+          comment: repairComment.trim(),
+          replacementSerial: repairStatus === 'REPLACED' ? replacementSerial.trim() : '',
+        },
+  fieldOf: ([name]: readonly string[]): keyof RepairRow => {
+    if (name === 'comment') return 'repairComment';
+    return name === 'replacementSerial' ? name : 'repairStatus';
+  },
   labelOf: (field: string) => `repair.column.${field}`,
   chosen: ['repairStatus', 'repairStatus'] as const,
   path: 'update/parts/repair/data/all',

@@ -27,6 +27,7 @@ export function aPart(id: number, more: Partial<RepairPart> & { found?: Diagnost
     addedInDiagnostics: false,
     repairStatus: null,
     repairComment: '',
+    replacementSerial: '',
     approvalComments: {},
     diagnosticInfo: found ? diagnosis(found) : { status: null, comment: '', withPredefinedTypes: false },
     ...rest,

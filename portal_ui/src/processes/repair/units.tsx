@@ -3,6 +3,8 @@ import { useTranslate } from 'ra-core';
 import { useCallback } from 'react';
 import { PartLabel } from '../../kernel/catalogue/PartLabel';
 import { AttachmentsButton } from '../../kernel/files/AttachmentsButton';
+import { useHintsOfRepair } from '../../kernel/instruments/calls';
+import { HintLines } from '../../kernel/instruments/HintLines';
 import { CommentButton } from '../../kernel/process/CommentButton';
 import { RejectedNote } from '../../kernel/process/Pane';
 import { useProcess } from '../../kernel/process/processContext';
@@ -34,11 +36,22 @@ export function RejectedUnits({ title, step }: { title: string; step: CommentedS
   return <RejectedNote title={title} rejected={rejected} />;
 }
 
+/** What is known of a unit's instrument from before. */
+function UnitHint({ part }: { part: RepairPart }) {
+  const { record } = useProcess<Repair>();
+  const hint = useHintsOfRepair(record.id).data?.get(part.id);
+  return hint ? <HintLines hint={hint} serialNumber={part.serialNumber} /> : null;
+}
+
 /** Picture and model of a unit, its number in the repair and its category. */
-function UnitPart({ part }: { part: RepairPart }) {
+function UnitPart({ part, hinted = false }: { part: RepairPart; hinted?: boolean }) {
   const translate = useTranslate();
   const below = translate('repair.unit.place', { number: part.rowNumber, category: part.category.name });
-  return <PartLabel imageUrl={part.imageUrl} name={part.partName} below={below} />;
+  return (
+    <PartLabel imageUrl={part.imageUrl} name={part.partName} below={below}>
+      {hinted && <UnitHint part={part} />}
+    </PartLabel>
+  );
 }
 
 export type UnitField = Field<RepairPart>;
@@ -50,6 +63,9 @@ export const partColumn: UnitField = {
   card: 'title',
   cell: (part) => <UnitPart part={part} />,
 };
+
+/** The same with what is known of the instrument, where somebody decides or looks at it. */
+export const hintedPartColumn: UnitField = { ...partColumn, cell: (part) => <UnitPart hinted part={part} /> };
 
 /** Room for the longest serial number on one line, within reason: one that is longer still breaks. */
 export function useIdentityWidth(): number {

@@ -1,0 +1,85 @@
+import InfoIcon from '@mui/icons-material/InfoOutlined';
+import WarningIcon from '@mui/icons-material/WarningAmberOutlined';
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import { useTranslate } from 'ra-core';
+import type { ReactNode } from 'react';
+import { useFormat } from '../../shared/format';
+import { RouterLink, usePath } from '../../shared/links';
+import type { Hint } from './calls';
+
+interface HintLinesProps {
+  hint: Hint;
+  serialNumber: string;
+}
+
+/** What is worth knowing of an instrument, a line each: it informs and stops nobody. Nothing where all is new. */
+export function HintLines({ hint, serialNumber }: HintLinesProps) {
+  const translate = useTranslate();
+  const path = usePath();
+  const { money } = useFormat();
+  const { open, times, backDaysAgo, totalCost, modelCost, modelCases } = hint;
+  const before = times > 1 || open.length > 0 || backDaysAgo !== null;
+  const costs = [
+    ...(before && totalCost ? [translate('instruments.hint.total', { amount: money(totalCost) })] : []),
+    ...(modelCost && modelCases
+      ? [translate('instruments.hint.model', { amount: money(modelCost), smart_count: modelCases })]
+      : []),
+  ];
+  if (!before && costs.length === 0) return null;
+  return (
+    <Box
+      component="ul"
+      aria-label={translate('instruments.hint.label', { serial: serialNumber })}
+      sx={(theme) => ({ ...theme.typography.body2, margin: 0, marginTop: 0.5, padding: 0, listStyle: 'none' })}
+    >
+      {open.map(({ id, number }) => (
+        <Line key={id} warns>
+          <Link component={RouterLink} to={path(`process-repair/${id}`)} color="inherit">
+            {translate('instruments.hint.open', { number })}
+          </Link>
+        </Line>
+      ))}
+      {times > 1 && <Line warns>{translate('instruments.hint.times', { smart_count: times })}</Line>}
+      {backDaysAgo !== null && (
+        <Line warns={backDaysAgo < 90}>
+          {backDaysAgo === 0
+            ? translate('instruments.hint.backToday')
+            : translate('instruments.hint.back', { smart_count: backDaysAgo })}
+        </Line>
+      )}
+      {costs.map((text) => (
+        <Line key={text}>{text}</Line>
+      ))}
+      {before && hint.instrumentId !== null && (
+        <Box component="li">
+          <Link
+            component={RouterLink}
+            to={path(`instrument/${hint.instrumentId}`)}
+            aria-label={translate('instruments.hint.storyOf', { serial: serialNumber })}
+          >
+            {translate('instruments.hint.story')}
+          </Link>
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+function Line({ warns = false, children }: { warns?: boolean; children: ReactNode }) {
+  const Icon = warns ? WarningIcon : InfoIcon;
+  return (
+    <Box
+      component="li"
+      sx={(theme) => ({
+        display: 'flex',
+        gap: 0.5,
+        alignItems: 'flex-start',
+        color: warns ? theme.status.waiting.text : theme.vars.palette.text.secondary,
+      })}
+    >
+      <Icon aria-hidden sx={{ fontSize: 16, marginTop: '2px', flex: 'none' }} />
+      <span>{children}</span>
+    </Box>
+  );
+}
