@@ -17,7 +17,25 @@ from django.db.models import NOT_PROVIDED
 
 from portal_backend.base.upgrading import AddIndexBeside
 
-MARK = {}
+MARK = {
+    "accounts": "0006_second_factors",
+    "audit": "0003_second_factors",
+    "catalogue": "0002_first_categories",
+    "demo": "0001_initial",
+    "factors": "0001_second_factors",
+    "files": "0002_uploads_of_a_user",
+    "imports": "0003_no_pictures",
+    "jobs": "0001_initial",
+    "joining": "0002_asked_once",
+    "notifications": "0006_mail_user_index",
+    "part_requests": "0002_found_by_part",
+    "remote_support": "0001_initial",
+    "repairs": "0003_search_units",
+    "reports": "0002_from_history",
+    "saved_views": "0001_initial",
+    "shipping": "0001_initial",
+    "workflow": "0010_reports_keep_their_own",
+}
 HARMLESS = (
     made.CreateModel,
     made.AlterModelOptions,
@@ -37,7 +55,9 @@ def harm(operation: Operation, before: ProjectState, app: str) -> str | None:
     match operation:
         case made.SeparateDatabaseAndState():
             apart = bool(operation.database_operations) and not operation.state_operations
-            rest = [each for each in operation.database_operations if not (apart and isinstance(each, made.RemoveField))]
+            rest = [
+                each for each in operation.database_operations if not (apart and isinstance(each, made.RemoveField))
+            ]
             return next((found for each in rest if (found := harm(each, before, app))), None)
         case made.AddField(field=field):
             if not field.null and field.db_default is NOT_PROVIDED and not field.many_to_many:
@@ -84,7 +104,7 @@ def test_no_migration_breaks_a_running_portal() -> None:
 
 def test_older_migrations_would_be_found() -> None:
     """The rule sees what was done before there was a portal to be kept running."""
-    found = list(harms(MigrationLoader(None), {app: "0001_zzz" for app in MARK}))
+    found = list(harms(MigrationLoader(None), dict.fromkeys(MARK, "0001_zzz")))
     for words in ("AddIndexBeside", "db_default", "uses it"):
         assert any(words in each for each in found), words
 
