@@ -14,7 +14,7 @@ from typing import IO
 from django.conf import settings
 from django.core.files import File
 from django.core.files.storage import default_storage
-from django.db import connection, transaction
+from django.db import InterfaceError, OperationalError, connection, transaction
 from django.utils import timezone
 
 from portal_backend.base.actor import Actor
@@ -56,6 +56,10 @@ def store(stream: IO[bytes], name: str, size: int, *, actor: Actor | None, image
         keep_previews(file.pk, previews)
         file.save(force_insert=True)
         stored = True
+    except (OperationalError, InterfaceError):
+        # the database may have kept the row before it was lost: then its content has to be there, and else it is swept
+        stored = True
+        raise
     finally:
         if not stored:
             _forget(file.pk)
