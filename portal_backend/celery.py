@@ -22,11 +22,11 @@ def show_life(**signal: Any) -> None:
         Path(settings.SIGN_OF_LIFE).touch()
 
 
-@beat_init.connect
 def show_life_of_the_clock(**signal: Any) -> None:
     """The clock has no heartbeat: it lives as long as it sends what is due."""
     after_task_publish.connect(show_life, weak=False)
 
 
+beat_init.connect(show_life_of_the_clock, weak=False)
 # a worker's, every two seconds while it has its broker
 heartbeat_sent.connect(show_life, weak=False)
