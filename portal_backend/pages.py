@@ -48,10 +48,13 @@ PAGES = (
         redirects={Role.SUPERVISOR: "action-required", Role.SERVICE: "action-required"},
     ),
     Page("mail-notification", ADMINS, "settings", Word("pages.mailNotification"), "mail"),
+    Page("second-factor", ADMINS, "settings", Word("pages.secondFactor"), "key"),
     Page("request-account/approve/{id}", DECIDERS),
     Page("request-account/reject/{id}", DECIDERS),
     Page("imports/new/{target}", ADMINS),
     Page("profile"),
+    Page("help"),
+    Page("help/{page}"),
     Page("download/attachment/{id}"),
 )
 

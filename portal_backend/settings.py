@@ -1,16 +1,17 @@
 """All settings, read from the environment and .env (contract section 8)."""
 
-from contextlib import suppress
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
+from portal_backend.base.databases import embedded_database, postgres_database
+from portal_backend.base.logs import logging_settings
 from portal_backend.base.mail import mail_settings
 from portal_backend.base.pages import page_cache
+from portal_backend.base.storage import storage_settings
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -27,14 +28,6 @@ DEBUG = False
 DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
-def keep_private(path: Path) -> None:
-    """Make a file that its owner alone reads; one that others could read so far is mended."""
-    path.touch(mode=0o600)
-    if path.stat().st_mode & 0o077:
-        with suppress(PermissionError):  # another's file, as in a volume that was brought along
-            path.chmod(0o600)
-
-
 def _generated_secret() -> str:
     """The embedded default's secret, made once and kept beside its data."""
     path = DATA_DIR / "secret_key"
@@ -48,6 +41,9 @@ SECRET_KEY = env.str("SECRET_KEY", "") or (_generated_secret() if EMBEDDED else 
 _is_example = len(set(SECRET_KEY)) < 5 or "change-me" in SECRET_KEY or SECRET_KEY.startswith("django-insecure-")
 if len(SECRET_KEY) < 32 or _is_example:
     raise ImproperlyConfigured("Set SECRET_KEY to a random text of at least 32 characters.")
+
+# former ones, while what they encrypted and signed is still around
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 
 ALLOWED_HOSTS = env.list("PORTAL_ALLOWED_HOSTS", default=[]) or sorted(
     {HOST, "localhost", "127.0.0.1", "[::1]", urlsplit(PUBLIC_URL).hostname or HOST}
@@ -82,6 +78,7 @@ INSTALLED_APPS = [
     "portal_backend.jobs",
     "portal_backend.saved_views",
     "portal_backend.joining",
+    "portal_backend.factors",
     "portal_backend.workflow",
     "portal_backend.catalogue",
     "portal_backend.shipping",
@@ -120,35 +117,11 @@ MODELTRANSLATION_FALLBACK_LANGUAGES = ("en", "es")
 USE_TZ = True
 TIME_ZONE = "UTC"
 
-DATABASES: dict[str, dict[str, Any]]
-if EMBEDDED:
-    keep_private(DATA_DIR / "portal.sqlite3")
-    DATABASES = {
-        "default": {
-            "ENGINE": "django.db.backends.sqlite3",
-            "NAME": DATA_DIR / "portal.sqlite3",
-            "OPTIONS": {
-                "transaction_mode": "IMMEDIATE",
-                "timeout": 20,
-                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA busy_timeout=20000;",
-            },
-            "TEST": {"NAME": env.str("PORTAL_TEST_DATABASE", "") or None},
-        }
-    }
-else:
-    _named = env.db_url("DATABASE_URL")
-    DATABASES = {
-        "default": {
-            **_named,
-            "CONN_HEALTH_CHECKS": True,
-            "CONN_MAX_AGE": 600,
-            # pages come from memory or from a disk without heads: reading one here and one there costs no more
-            "OPTIONS": {
-                **_named.get("OPTIONS", {}),
-                "options": "-c jit=off -c work_mem=16MB -c random_page_cost=1.1 -c lock_timeout=20000",
-            },
-        }
-    }
+DATABASES = {
+    "default": embedded_database(DATA_DIR / "portal.sqlite3", test_name=env.str("PORTAL_TEST_DATABASE", ""))
+    if EMBEDDED
+    else postgres_database(env.str("DATABASE_URL"))
+}
 
 REDIS_URL = env.str("REDIS_URL", "")
 # counts of failed logins: one address brings about 1,500 in their window, and must not push others out
@@ -167,14 +140,7 @@ CACHES = {
 
 STORAGE_URL = env.str("STORAGE_URL", "")
 STORAGES = {
-    "default": {
-        "BACKEND": "storages.backends.s3.S3Storage",
-        "OPTIONS": {
-            "bucket_name": STORAGE_URL.rsplit("/", 1)[-1],
-            "endpoint_url": STORAGE_URL.rsplit("/", 1)[0].replace("s3+", "", 1),
-            "querystring_auth": True,
-        },
-    }
+    "default": storage_settings(STORAGE_URL)
     if STORAGE_URL
     else {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": DATA_DIR / "uploads"}},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
@@ -246,6 +212,8 @@ LOGINS_PER_MINUTE = env.int("PORTAL_LOGINS_PER_MINUTE", 100)
 LOGIN_FAILURES = env.int("PORTAL_LOGIN_FAILURES", 5)
 LOGIN_LOCKOUT_MINUTES = env.int("PORTAL_LOGIN_LOCKOUT_MINUTES", 15)
 FEEDBACKS_PER_HOUR = env.int("PORTAL_FEEDBACKS_PER_HOUR", 20)
+LOGIN_STEP_MINUTES = env.int("PORTAL_LOGIN_STEP_MINUTES", 10)
+CODE_FAILURES_PER_DAY = env.int("PORTAL_CODE_FAILURES_PER_DAY", 100)
 RECOVERY_CALLS_PER_HOUR = env.int("PORTAL_RECOVERY_CALLS_PER_HOUR", 20)
 RECOVERIES_PER_HOUR = env.int("PORTAL_RECOVERIES_PER_HOUR", 5)
 RECOVERY_KEY_MINUTES = env.int("PORTAL_RECOVERY_KEY_MINUTES", 60)
@@ -264,25 +232,4 @@ JOBS_AT_ONCE = env.int("PORTAL_JOBS_AT_ONCE", 5)
 JOB_HOURS = env.int("PORTAL_JOB_HOURS", 24)
 
 METRICS_TOKEN = env.str("PORTAL_METRICS_TOKEN", "")
-_line = "%(asctime)s %(levelname)s %(name)s %(request_id)s %(message)s"
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "filters": {"named": {"()": "portal_backend.base.logs.Named"}},
-    "formatters": {
-        "line": {"()": "portal_backend.base.logs.OneLine", "format": _line, "defaults": {"request_id": "-"}},
-        "json": {"()": "pythonjsonlogger.json.JsonFormatter", "format": _line},
-    },
-    "handlers": {
-        "console": {
-            "class": "logging.StreamHandler",
-            "filters": ["named"],
-            "formatter": "json" if env.str("PORTAL_LOG_FORMAT", "") == "json" else "line",
-        }
-    },
-    "root": {"handlers": ["console"], "level": "WARNING"},
-    "loggers": {
-        "portal": {"level": "INFO"},
-        "portal.calls": {"level": "INFO" if env.bool("PORTAL_LOG_CALLS", False) else "WARNING"},
-    },
-}
+LOGGING = logging_settings(json=env.str("PORTAL_LOG_FORMAT", "") == "json", calls=env.bool("PORTAL_LOG_CALLS", False))

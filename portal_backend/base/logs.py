@@ -5,6 +5,25 @@ from typing import Any
 
 from portal_backend.base.calls import CALL
 
+LINE = "%(asctime)s %(levelname)s %(name)s %(request_id)s %(message)s"
+
+
+def logging_settings(*, json: bool, calls: bool) -> dict[str, Any]:
+    """Django's settings for a log on the console: lines of text or objects, with or without a line for each call."""
+    console = {"class": "logging.StreamHandler", "filters": ["named"], "formatter": "json" if json else "line"}
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "filters": {"named": {"()": "portal_backend.base.logs.Named"}},
+        "formatters": {
+            "line": {"()": "portal_backend.base.logs.OneLine", "format": LINE, "defaults": {"request_id": "-"}},
+            "json": {"()": "pythonjsonlogger.json.JsonFormatter", "format": LINE},
+        },
+        "handlers": {"console": console},
+        "root": {"handlers": ["console"], "level": "WARNING"},
+        "loggers": {"portal": {"level": "INFO"}, "portal.calls": {"level": "INFO" if calls else "WARNING"}},
+    }
+
 
 class Named(logging.Filter):
     """Adds to each line the call that it belongs to."""

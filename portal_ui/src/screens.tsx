@@ -7,6 +7,7 @@ import { iconOf } from './kernel/shell/icons';
 import type { Meta, ResourceMeta } from './server/types';
 import { usePath } from './shared/links';
 
+const HelpPage = lazy(() => import('./pages/help/HelpPage'));
 const DecisionPage = lazy(() => import('./resources/users/DecisionPage'));
 
 /** Pages that are drawn by code of their own, by the address that the server declares; all others are declared whole. */
@@ -21,10 +22,13 @@ const pages: Record<string, ComponentType> = {
   'request-account/approve/{id}': () => <DecisionPage key="approve" decision="approve" />,
   'request-account/reject/{id}': () => <DecisionPage key="reject" decision="reject" />,
   'mail-notification': lazy(() => import('./resources/mail/MailPage')),
+  'second-factor': lazy(() => import('./resources/users/FactorRolesPage')),
   'reports/general': lazy(() => import('./pages/report/GeneralReportPage')),
   imports: lazy(() => import('./pages/imports/HistoryPage')),
   'imports/new/{target}': lazy(() => import('./pages/imports/NewImportPage')),
   'imports/{id}': lazy(() => import('./pages/imports/ImportPage')),
+  help: HelpPage,
+  'help/{page}': HelpPage,
   profile: lazy(() => import('./resources/users/ProfilePage')),
   'download/attachment/{id}': lazy(() => import('./pages/DownloadAttachment')),
 };
