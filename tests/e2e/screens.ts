@@ -114,6 +114,12 @@ export const screens: Screen[] = [
     ready: (page) => expect(page.getByRole('switch').first()).toBeVisible(),
   },
   {
+    name: 'roles with a second factor',
+    user: 'admin',
+    route: 'second-factor',
+    ready: (page) => expect(page.getByRole('switch')).toHaveCount(5),
+  },
+  {
     name: 'a report to be asked for',
     user: 'admin',
     route: 'reports/general',
