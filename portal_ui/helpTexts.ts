@@ -61,10 +61,10 @@ function pictureOf({ href, text }: Tokens.Image, { path }: Place): Block {
   if (!existsSync(file)) throw wrong(path, `there is no picture ${href}`);
   if (text.length < 20) throw wrong(path, `who does not see the picture ${href} is not told what it shows`);
   const head = readFileSync(file).subarray(0, 30);
-  if (head.toString('latin1', 12, 16) !== 'VP8 ') throw wrong(path, `${href} is no plain webp`);
-  // The first frame of a lossy WebP tells its size; the top two bits of each number are a scale.
-  const size = (at: number) => head.readUInt16LE(at) & 0x3fff;
-  return { kind: 'picture', name: href, description: text, width: size(26), height: size(28) };
+  if (head.toString('latin1', 12, 16) !== 'VP8X') throw wrong(path, `${href} is no WebP as Chromium writes it`);
+  // An extended WebP tells its size first: one less than each side, in three bytes.
+  const side = (at: number) => head.readUIntLE(at, 3) + 1;
+  return { kind: 'picture', name: href, description: text, width: side(24), height: side(27) };
 }
 
 function inlinesOf(tokens: Token[] | undefined, place: Place): Inline[] {
