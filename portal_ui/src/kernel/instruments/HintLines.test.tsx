@@ -4,18 +4,19 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { CoreAdminContext } from 'ra-core';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
-import i18nProvider from '../../i18n/i18nProvider';
+import { i18nProviderOf } from '../../i18n/i18nProvider';
 import { theme } from '../../theme';
 import type { Hint } from './calls';
 import { HintLines } from './HintLines';
 
 afterEach(cleanup);
+const words = await i18nProviderOf('en');
 
 const nothing: Hint = { instrumentId: 4, open: [], times: 1, backDaysAgo: null };
 
 function draw(hint: Partial<Hint>) {
   const page = (
-    <CoreAdminContext i18nProvider={i18nProvider}>
+    <CoreAdminContext i18nProvider={words}>
       <HintLines hint={{ ...nothing, ...hint }} serialNumber="AB-1" />
     </CoreAdminContext>
   );

@@ -93,7 +93,7 @@ it('finds instruments below the requests, each with its history to open', async 
   const field = screen.getByRole('combobox');
   fireEvent.change(field, { target: { value: 'ab-12' } });
   await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2));
-  expect(screen.getAllByRole('option')[1]?.textContent).toBe('AB-12 34Sent in 3 timesPager · Customs');
+  expect(screen.getAllByRole('option')[1]?.textContent).toMatch(/^AB-12 34.*Pager · Customs$/);
   fireEvent.keyDown(field, { key: 'ArrowDown' });
   fireEvent.keyDown(field, { key: 'Enter' });
   expect(router.state.location.pathname).toBe('/en/instrument/5');

@@ -191,7 +191,9 @@ describe('the repair of units', () => {
     fireEvent.change(status(2), { target: { value: 'REPAIRED' } });
     fireEvent.click(screen.getByRole('button', { name: /^Save .*SN 2$/ }));
     await waitFor(() =>
-      expect(sent.get('update/parts/repair/data/all')).toEqual([{ repairPartId: 2, status: 'REPAIRED', comment: '', replacementSerial: '' }]),
+      expect(sent.get('update/parts/repair/data/all')).toEqual([
+        { repairPartId: 2, status: 'REPAIRED', comment: '', replacementSerial: '' },
+      ]),
     );
     expect(status(1)).toHaveProperty('value', 'IN_PROGRESS');
   });
