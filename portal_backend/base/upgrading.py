@@ -1,4 +1,4 @@
-"""What migrations use so that the version before serves on while they run (docs/decisions/0022)."""
+"""What migrations use so that the version before serves on while they run (docs/decisions/0023)."""
 
 from typing import Any
 

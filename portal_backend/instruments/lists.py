@@ -1,4 +1,4 @@
-"""The list of instruments, each with what its requests tell of it (docs/decisions/0020)."""
+"""The list of instruments, each with what its requests tell of it (docs/decisions/0024)."""
 
 from datetime import timedelta
 from math import ceil

@@ -1,4 +1,4 @@
-"""Knowing an instrument again: units of several repairs that are the same thing (docs/decisions/0020)."""
+"""Knowing an instrument again: units of several repairs that are the same thing (docs/decisions/0024)."""
 
 import re
 import unicodedata

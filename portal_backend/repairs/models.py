@@ -39,7 +39,7 @@ class Repair(models.Model):
 
 
 class Instrument(models.Model):
-    """What one Client ever sent in under one serial number of a model (docs/decisions/0020).
+    """What one Client ever sent in under one serial number of a model (docs/decisions/0024).
 
     `serial_key` is the serial number by which it is known again, `last_at` when it was sent in last: null where no
     request that is left has it.
@@ -70,7 +70,9 @@ class RepairPart(models.Model):
 
     repair = models.ForeignKey(Repair, on_delete=models.CASCADE, related_name="parts")
     part = models.ForeignKey(Part, on_delete=models.PROTECT, related_name="+")
-    instrument = models.ForeignKey(Instrument, null=True, on_delete=models.PROTECT, related_name="units")
+    instrument = models.ForeignKey(
+        Instrument, null=True, on_delete=models.PROTECT, related_name="units", db_index=False
+    )
     serial_number = models.CharField(max_length=255)
     service_tag = models.CharField(max_length=255, blank=True)
     problem_description = models.CharField(max_length=4000, blank=True)
@@ -91,9 +93,8 @@ class RepairPart(models.Model):
 
     class Meta:
         indexes = [
-            models.Index(
-                fields=["replacement_key"], name="units_by_replacement", condition=~models.Q(replacement_key="")
-            )
+            models.Index(fields=["instrument"], name="units_of_instrument"),
+            models.Index(fields=["replacement_key"], name="units_by_replacement", condition=REPLACED),
         ]
 
 

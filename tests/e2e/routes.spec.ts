@@ -36,6 +36,8 @@ const open: Record<string, User[]> = {
   'request-account/approve/1': ['admin', 'supervisor'],
   'request-account/reject/1': ['admin', 'supervisor'],
   // Declared lists that the spec does not name.
+  instruments: all,
+  'instrument/1': all,
   'part-categories': ['admin'],
   'service-categories/create': ['admin'],
   'predefined-services/1': ['admin'],
@@ -131,7 +133,7 @@ test('a reload lands on the same screen', async ({ page }) => {
 });
 
 test('each role finds in the navigation what it may open, and nothing else', async ({ page }) => {
-  const lists = ['active-repairs', 'closed-repairs', 'part-request/list', 'remote-support/list'];
+  const lists = ['active-repairs', 'closed-repairs', 'part-request/list', 'remote-support/list', 'instruments'];
   const catalogue = ['parts', 'create/part', 'part-categories', 'service-categories', 'predefined-services'];
   const settings = ['mails', 'imports', ...catalogue, 'audit'];
   const people = ['contacts', 'create/contact', 'account-requests', 'feedback'];

@@ -50,6 +50,8 @@ export const screens: Screen[] = [
       await expect(page.getByText(/^(Required!|¡Obligatorio!)$/).first()).toBeVisible();
     },
   },
+  { name: 'instruments', user: 'supervisor', route: 'instruments', ready: (page) => filledWith(page, 'instrument/') },
+  { name: 'an instrument', user: 'client', route: 'instrument/1', ready: (page) => filledWith(page, 'process-repair') },
   { name: 'account requests', user: 'supervisor', route: 'account-requests', ready: heading },
   {
     name: 'no account request',

@@ -4,9 +4,9 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("accounts", "0005_devices_of_sessions"),
+        ("accounts", "0006_second_factors"),
         ("catalogue", "0002_first_categories"),
-        ("files", "0002_uploads_of_a_user"),
+        ("files", "0003_digests"),
         ("repairs", "0003_search_units"),
     ]
 
@@ -49,15 +49,11 @@ class Migration(migrations.Migration):
             model_name="repairpart",
             name="instrument",
             field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="units", to="repairs.instrument"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="repairpart",
-            index=models.Index(
-                condition=models.Q(("replacement_key", ""), _negated=True),
-                fields=["replacement_key"],
-                name="units_by_replacement",
+                db_index=False,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="units",
+                to="repairs.instrument",
             ),
         ),
         migrations.AddIndex(

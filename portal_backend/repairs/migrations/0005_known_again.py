@@ -1,9 +1,11 @@
-"""The units that are there get their instruments, some at a time, so that nobody who writes has to wait for long."""
+"""The units that are there get their instruments, some at a time and beside whoever writes meanwhile."""
 
 import re
 import unicodedata
 
-from django.db import migrations, transaction
+from django.db import migrations, models, transaction
+
+from portal_backend.base.upgrading import AddIndexBeside
 
 BATCH = 2000
 DELETED = "repair__request__deleted_at"
@@ -69,6 +71,18 @@ class Migration(migrations.Migration):
     atomic = False
     dependencies = [("repairs", "0004_instruments"), ("workflow", "0002_search_index")]
     operations = [
+        AddIndexBeside(
+            model_name="repairpart",
+            index=models.Index(fields=["instrument"], name="units_of_instrument"),
+        ),
+        AddIndexBeside(
+            model_name="repairpart",
+            index=models.Index(
+                condition=models.Q(("replacement_key", ""), _negated=True),
+                fields=["replacement_key"],
+                name="units_by_replacement",
+            ),
+        ),
         migrations.RunPython(search, unsearch),
         migrations.RunPython(identify, migrations.RunPython.noop),
     ]
