@@ -3,6 +3,7 @@
 import errno
 import logging
 
+from botocore.exceptions import BotoCoreError, ClientError
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
 from django.db import IntegrityError, InterfaceError, OperationalError
@@ -35,6 +36,7 @@ from portal_backend.catalogue.mail import MAIL_NOTIFICATION
 from portal_backend.catalogue.mail_api import router as mail
 from portal_backend.exports.api import router as exports
 from portal_backend.exports.mounting import mount_list_export
+from portal_backend.factors.api import router as factors
 from portal_backend.files.api import router as files
 from portal_backend.imports.api import router as imports
 from portal_backend.imports.lists import IMPORTS
@@ -81,6 +83,7 @@ api = DocumentedAPI(
 )
 for router in (
     accounts,
+    factors,
     users,
     joining,
     catalogue,
@@ -196,7 +199,7 @@ def refusal_of(error: Exception) -> Refusal | None:
         # found at the end of a transaction: what was chosen went, or came to be chosen, in the meantime
         log.error("refused by a constraint: %s", error)
         return stale()
-    if isinstance(error, OperationalError | InterfaceError | RedisError):
+    if isinstance(error, OperationalError | InterfaceError | RedisError | BotoCoreError | ClientError):
         log.error("unavailable: %s", error)
         return unavailable()
     if isinstance(error, OSError) and error.errno in DISK_IS_FULL:

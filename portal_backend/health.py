@@ -44,7 +44,7 @@ def _storage() -> bool:
         folder = Path(default_storage.location)
         folder.mkdir(parents=True, exist_ok=True)
         return os.access(folder, os.W_OK | os.X_OK)
-    default_storage.exists("readyz")
+    default_storage.listdir("readyz")  # of a bucket that is not there it has nothing to tell
     return True
 
 

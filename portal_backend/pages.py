@@ -48,6 +48,7 @@ PAGES = (
         redirects={Role.SUPERVISOR: "action-required", Role.SERVICE: "action-required"},
     ),
     Page("mail-notification", ADMINS, "settings", Word("pages.mailNotification"), "mail"),
+    Page("second-factor", ADMINS, "settings", Word("pages.secondFactor"), "key"),
     Page("request-account/approve/{id}", DECIDERS),
     Page("request-account/reject/{id}", DECIDERS),
     Page("imports/new/{target}", ADMINS),

@@ -11,6 +11,7 @@ from portal_backend.base.databases import embedded_database, postgres_database
 from portal_backend.base.logs import logging_settings
 from portal_backend.base.mail import mail_settings
 from portal_backend.base.pages import page_cache
+from portal_backend.base.storage import storage_settings
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -40,6 +41,9 @@ SECRET_KEY = env.str("SECRET_KEY", "") or (_generated_secret() if EMBEDDED else 
 _is_example = len(set(SECRET_KEY)) < 5 or "change-me" in SECRET_KEY or SECRET_KEY.startswith("django-insecure-")
 if len(SECRET_KEY) < 32 or _is_example:
     raise ImproperlyConfigured("Set SECRET_KEY to a random text of at least 32 characters.")
+
+# former ones, while what they encrypted and signed is still around
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 
 ALLOWED_HOSTS = env.list("PORTAL_ALLOWED_HOSTS", default=[]) or sorted(
     {HOST, "localhost", "127.0.0.1", "[::1]", urlsplit(PUBLIC_URL).hostname or HOST}
@@ -74,6 +78,7 @@ INSTALLED_APPS = [
     "portal_backend.jobs",
     "portal_backend.saved_views",
     "portal_backend.joining",
+    "portal_backend.factors",
     "portal_backend.workflow",
     "portal_backend.catalogue",
     "portal_backend.shipping",
@@ -135,14 +140,7 @@ CACHES = {
 
 STORAGE_URL = env.str("STORAGE_URL", "")
 STORAGES = {
-    "default": {
-        "BACKEND": "storages.backends.s3.S3Storage",
-        "OPTIONS": {
-            "bucket_name": STORAGE_URL.rsplit("/", 1)[-1],
-            "endpoint_url": STORAGE_URL.rsplit("/", 1)[0].replace("s3+", "", 1),
-            "querystring_auth": True,
-        },
-    }
+    "default": storage_settings(STORAGE_URL)
     if STORAGE_URL
     else {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": DATA_DIR / "uploads"}},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
@@ -214,6 +212,8 @@ LOGINS_PER_MINUTE = env.int("PORTAL_LOGINS_PER_MINUTE", 100)
 LOGIN_FAILURES = env.int("PORTAL_LOGIN_FAILURES", 5)
 LOGIN_LOCKOUT_MINUTES = env.int("PORTAL_LOGIN_LOCKOUT_MINUTES", 15)
 FEEDBACKS_PER_HOUR = env.int("PORTAL_FEEDBACKS_PER_HOUR", 20)
+LOGIN_STEP_MINUTES = env.int("PORTAL_LOGIN_STEP_MINUTES", 10)
+CODE_FAILURES_PER_DAY = env.int("PORTAL_CODE_FAILURES_PER_DAY", 100)
 RECOVERY_CALLS_PER_HOUR = env.int("PORTAL_RECOVERY_CALLS_PER_HOUR", 20)
 RECOVERIES_PER_HOUR = env.int("PORTAL_RECOVERIES_PER_HOUR", 5)
 RECOVERY_KEY_MINUTES = env.int("PORTAL_RECOVERY_KEY_MINUTES", 60)

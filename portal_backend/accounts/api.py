@@ -5,35 +5,23 @@ from ninja import Router
 
 from portal_backend.accounts import lists, sessions
 from portal_backend.accounts.autocomplete import CLIENTS, services
-from portal_backend.accounts.devices import device_named
 from portal_backend.accounts.own_sessions import end_others, end_own, own_sessions
 from portal_backend.accounts.schemas import (
     AddressAnswer,
     ClientChoice,
-    Credentials,
     OwnSession,
     Profile,
     ServiceChoice,
-    Session,
 )
 from portal_backend.accounts.sessions import Gate, actor_of, token_of
 from portal_backend.accounts.versions import card_versions
 from portal_backend.base.actor import EVERYBODY
 from portal_backend.base.answers import Answer
-from portal_backend.base.calls import address_of
 from portal_backend.base.fields import Keyword, QueryId
 from portal_backend.resources.mounting import mount_list
 
 router = Router(tags=["accounts"])
 mount_list(router, "/client/fetch-by-criteria", CLIENTS, Gate)
-
-
-@router.post("/contacts/login", response=Session, auth=None)
-def login(request: HttpRequest, credentials: Credentials) -> Answer:
-    """Open a session."""
-    device = device_named(request.headers.get("User-Agent", ""))
-    address = address_of(request)
-    return Answer(sessions.log_in(credentials.username, credentials.password, address=address, device=device))
 
 
 @router.put("/contacts/logout", response=bool, auth=Gate(EVERYBODY))

@@ -65,6 +65,7 @@ COLUMNS = (
     Column("username", source="username"),
     Column("role", "choice", source="role", words="roles"),
     Column("locked", "boolean", source="locked", text=lambda row: str(lists.lock_word(row["locked"]))),
+    Column("secondFactor", "boolean", source="second_factor", sort=None, hidden=True, extra=True),
     *(Column(key, source=source, sort=None, hidden=True, extra=True) for key, source in _FURTHER),
     Column("status", value=lambda row, actor: lists.lock_word(row["locked"]), shown=False),
     Column("cards", value=_cards, shown=False, extra=True),

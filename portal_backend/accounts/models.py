@@ -64,6 +64,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     email = models.CharField(max_length=255)
     role = models.CharField(max_length=32, choices=ROLES)
     locked = models.BooleanField(default=False)
+    # whether there is one beside the password: changed in the transaction that adds the first or removes the last
+    second_factor = models.BooleanField(default=False)
     language = models.CharField(max_length=2, default="en")
     client = models.ForeignKey(Client, null=True, on_delete=models.PROTECT, related_name="users")
     service = models.ForeignKey(Service, null=True, on_delete=models.PROTECT, related_name="users")
@@ -122,6 +124,42 @@ class Token(models.Model):
     expires_at = models.DateTimeField(db_index=True)
     device = models.CharField(max_length=64, blank=True, default="")
     address = models.CharField(max_length=64, blank=True, default="")
+
+
+class Purpose(models.TextChoices):
+    """What a step is for, and nothing else."""
+
+    VERIFY = "VERIFY"
+    ENROL = "ENROL"
+    CHANGE = "CHANGE"
+    PASSKEY = "PASSKEY"
+
+
+class LoginStep(models.Model):
+    """A short-lived key between a password and a session, or between a password and a change of factors.
+
+    Only the digest is stored. `account` is the fingerprint of the account as it was, `session` the digest of the
+    session that a change belongs to, `pending` what is to be answered: a challenge, or a secret that is not active yet.
+    A login with a passkey alone has no user before it is answered.
+    """
+
+    digest = models.CharField(max_length=64, unique=True)
+    purpose = models.CharField(max_length=8, choices=Purpose.choices)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="+")
+    account = models.CharField(max_length=64, blank=True)
+    session = models.CharField(max_length=64, blank=True)
+    pending = models.TextField(blank=True)
+    device = models.CharField(max_length=64, blank=True)
+    expires_at = models.DateTimeField(db_index=True)
+
+    # the key itself, known to whoever began the step
+    key = ""
+
+
+class RequiredFactor(models.Model):
+    """A role whose users need a second factor to log in."""
+
+    role = models.CharField(max_length=32, choices=ROLES, primary_key=True)
 
 
 class IdempotencyKey(models.Model):

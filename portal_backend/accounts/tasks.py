@@ -4,18 +4,19 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from portal_backend.accounts.models import IdempotencyKey, Token
+from portal_backend.accounts.models import IdempotencyKey, LoginStep, Token
 from portal_backend.celery import app
 
 KEPT = timedelta(days=30)
 
 
 def forget_what_is_over() -> int:
-    """Remove sessions that ended long ago and keys that nobody sends again; how many they were."""
+    """Remove sessions that ended long ago, keys that nobody sends again and steps that are over; how many they were."""
     before = timezone.now() - KEPT
     sessions, _ = Token.objects.filter(expires_at__lt=before).delete()
     keys, _ = IdempotencyKey.objects.filter(created_at__lt=before).delete()
-    return sessions + keys
+    steps, _ = LoginStep.objects.filter(expires_at__lt=timezone.now()).delete()
+    return sessions + keys + steps
 
 
 forget_old_sessions = app.task(name="accounts.forget", ignore_result=True)(forget_what_is_over)

@@ -150,9 +150,10 @@ def release_image(pk: str) -> None:
 
 def _orphans(before: datetime) -> Iterator[str]:
     """Ids of stored contents without a row: a transaction that was undone, or a crash, left them behind."""
-    if not default_storage.exists(FOLDER):
-        return
-    for folder in default_storage.listdir(FOLDER)[0]:
+    folders: list[str] = []
+    with suppress(FileNotFoundError):  # nothing was ever stored; a bucket has no folders that could be missing
+        folders = default_storage.listdir(FOLDER)[0]
+    for folder in folders:
         names = default_storage.listdir(f"{FOLDER}/{folder}")[1]
         known = set(StoredFile.objects.filter(pk__in=names).values_list("pk", flat=True))
         for name in names:

@@ -5,7 +5,7 @@ import shutil
 import tarfile
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
-from tempfile import NamedTemporaryFile, TemporaryDirectory
+from tempfile import NamedTemporaryFile, TemporaryDirectory, TemporaryFile
 
 from django.core.cache import cache
 from django.core.files import File
@@ -88,7 +88,9 @@ def restore(source: Path) -> Manifest:
             elif name.startswith(STORAGE):
                 path = name.removeprefix(STORAGE)
                 default_storage.delete(path)
-                default_storage.save(path, File(content, name=PurePosixPath(path).name))
+                with TemporaryFile() as whole:  # a bucket wants to know its size before
+                    shutil.copyfileobj(content, whole)
+                    default_storage.save(path, File(whole, name=PurePosixPath(path).name))
         replace_database(copy)
     call_command("migrate", interactive=False, verbosity=0)
     cache.clear()

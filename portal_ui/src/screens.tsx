@@ -21,6 +21,7 @@ const pages: Record<string, ComponentType> = {
   'request-account/approve/{id}': () => <DecisionPage key="approve" decision="approve" />,
   'request-account/reject/{id}': () => <DecisionPage key="reject" decision="reject" />,
   'mail-notification': lazy(() => import('./resources/mail/MailPage')),
+  'second-factor': lazy(() => import('./resources/users/FactorRolesPage')),
   'reports/general': lazy(() => import('./pages/report/GeneralReportPage')),
   imports: lazy(() => import('./pages/imports/HistoryPage')),
   'imports/new/{target}': lazy(() => import('./pages/imports/NewImportPage')),

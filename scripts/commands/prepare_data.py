@@ -1,4 +1,4 @@
-"""Migrates the database and loads the demo data into an empty one. Run with .venv/bin/python.
+"""Migrates the database, makes the bucket and loads the demo data into an empty database. Run with .venv/bin/python.
 
 One process for both, and no work where nothing is to be done: that is what keeps a second start short.
 """
@@ -28,6 +28,11 @@ def main() -> None:
     if plan := executor.migration_plan(executor.loader.graph.leaf_nodes()):
         call_command("migrate", interactive=False, verbosity=0)
         print(f"{len(plan)} migrations applied")
+    if settings.STORAGE_URL:
+        from portal_backend.base.storage import make_bucket
+
+        if make_bucket():
+            print("bucket made")
     if settings.DEMO:
         from portal_backend.demo.loading import load_demo
 

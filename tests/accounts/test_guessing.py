@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
-from portal_backend.accounts import attempts, sessions
+from portal_backend.accounts import attempts, login
 from portal_backend.accounts.attempts import count_guess, named, site_of
 from portal_backend.base.errors import Refusal
 from tests import factories
@@ -28,13 +28,13 @@ def world() -> factories.World:
 def test_of_many_wrong_passwords_at_once_five_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     factories.world()
     tried: list[str] = []
-    real = sessions.check_password
+    real = login.check_password
 
     def counting(password: str, encoded: str) -> bool:
         tried.append(password)
         return real(password, encoded)
 
-    monkeypatch.setattr(sessions, "check_password", counting)
+    monkeypatch.setattr(login, "check_password", counting)
     answers = together(*[lambda own: own.post(LOGIN, {"username": "client", "password": "wrong"})] * 15)
     assert verdicts(answers) == {"401 BAD_CREDENTIALS": 5, "429 TOO_MANY_REQUESTS": 10}
     assert len(tried) == 5

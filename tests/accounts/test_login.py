@@ -13,7 +13,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from portal_backend import settings as real_settings
-from portal_backend.accounts import sessions
+from portal_backend.accounts import login
 from portal_backend.accounts.models import Token, User
 from portal_backend.accounts.passwords import Argon2id
 from portal_backend.base.words import catalogue
@@ -110,13 +110,13 @@ def test_an_unknown_user_learns_what_a_wrong_password_learns(
     world: factories.World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     checked: list[str] = []
-    real = sessions.check_password
+    real = login.check_password
 
     def counting(password: str, encoded: str) -> bool:
         checked.append(encoded)
         return real(password, encoded)
 
-    monkeypatch.setattr(sessions, "check_password", counting)
+    monkeypatch.setattr(login, "check_password", counting)
     wrong, unknown = log_in(password="wrong"), log_in("nobody", "wrong")
     assert verdict(wrong) == verdict(unknown) == "401 BAD_CREDENTIALS"
     assert wrong.json() == unknown.json()

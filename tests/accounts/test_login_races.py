@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from django.db import connection
 
-from portal_backend.accounts import sessions
+from portal_backend.accounts import login
 from portal_backend.accounts.models import Token
 from tests import factories
 from tests.accounts.test_users import LOGIN, edit
@@ -30,7 +30,7 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Callable[[Call], None]:
     """Something that another does after the password was found right and before the login goes on."""
 
     def arrange(call: Call) -> None:
-        real = sessions.check_password
+        real = login.check_password
 
         def elsewhere() -> None:
             try:
@@ -45,7 +45,7 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Callable[[Call], None]:
             other.join()
             return found
 
-        monkeypatch.setattr(sessions, "check_password", checked)
+        monkeypatch.setattr(login, "check_password", checked)
 
     return arrange
 

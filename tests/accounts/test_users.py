@@ -184,14 +184,14 @@ def test_the_list_and_its_spreadsheet(caller: Caller, world: factories.World) ->
         head, *lines = rows_of(sheet)
         shown = ("id", "fullName", "username", "role", "locked")
         # what an import asks for besides
-        further = ("firstName", "lastName", "phone", "email")
+        further = ("secondFactor", "firstName", "lastName", "phone", "email")
         assert head == [words[f"columns.{key}"] for key in (*shown, *further)]
         names = {row["username"] for row in rows}
         assert [line[2] for line in lines] == sorted(names, key=lambda each: sort_key(each, lang))
         mine = next(line for line in lines if line[2] == "client")
         user = world.client.user
         assert mine[:5] == [user.pk, "Client Tester", "client", words["roles.CLIENT"], words["account.locked"]]
-        assert mine[5:] == [user.first_name, user.last_name, user.phone, user.email]
+        assert mine[5:] == [words["no"], user.first_name, user.last_name, user.phone, user.email]
 
 
 def test_users_are_found_by_names_in_any_order_roles_and_numbers(caller: Caller, world: factories.World) -> None:

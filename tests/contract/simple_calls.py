@@ -5,6 +5,7 @@ from tests import bodies
 from tests.contract.administration_calls import ADMINISTRATION
 from tests.contract.card_calls import OWN_CARDS
 from tests.contract.entries import ENTRIES
+from tests.contract.factor_calls import FACTOR_CALLS, KEYED
 from tests.contract.import_calls import IMPORT_CALLS
 from tests.contract.operations_calls import OPERATIONS
 from tests.contract.registry import EVERY
@@ -32,6 +33,7 @@ SIMPLE = (
     Simple("PUT", "/contacts/logout"),
     a_list("/sessions", EVERY),
     Simple("DELETE", "/sessions/others", roles=EVERY),
+    *FACTOR_CALLS,
     a_list("/contacts/profile"),
     a_list("/address/fetch"),
     a_list("/client/fetch/all"),
@@ -70,6 +72,7 @@ PUBLIC = {
     ("PUT", "/support/verify-action-key"): (None, "400 VALIDATION"),
     ("PUT", "/support/reset-password"): (None, "400 VALIDATION"),
     ("POST", "/contacts/request-account/request"): (None, "400 VALIDATION"),
+    **KEYED,
 }
 # tested by themselves: who may change whom, or whose view, is more than a role
 OTHERS = {

@@ -17,6 +17,7 @@ from tests import factories
 from tests.caller import Answered, Caller
 from tests.contract import tables
 from tests.contract.entries import ENTRIES
+from tests.contract.factor_calls import KEYED
 from tests.contract.rows import changed, dump
 from tests.contract.simple import Simple
 from tests.contract.simple_calls import OTHERS, PUBLIC, ROWS, SIMPLE
@@ -135,8 +136,9 @@ def test_a_public_call_needs_no_token(key: Key, caller: Caller) -> None:
         assert caller.call(key[0], path, token, body=body).verdict == wanted
 
 
-def test_only_the_contracts_public_calls_are_public() -> None:
-    assert {(verb, tables.shape(path)) for verb, path in PUBLIC} == tables.public_calls() - set(to_come())
+def test_only_the_contracts_public_calls_and_those_that_take_a_key_are_public() -> None:
+    of_the_contract = PUBLIC.keys() - KEYED.keys()
+    assert {(verb, tables.shape(path)) for verb, path in of_the_contract} == tables.public_calls() - set(to_come())
     paths = document()["paths"].items()
     unguarded = {
         (verb.upper(), tables.shape(path))

@@ -10,6 +10,7 @@ from portal_backend.base.words import catalogue
 from tests import factories
 from tests.caller import Caller
 from tests.contract.administration_calls import ADMINISTRATION
+from tests.contract.factor_calls import KEYED
 from tests.contract.field_rules import LEFT_OUT, Ruled
 from tests.contract.rows import changed, dump
 from tests.contract.rules import RULED
@@ -21,9 +22,10 @@ LISTS = {"/sustainability-manager/save/clients", "/parts/update-service-category
 # the same body as the search's
 LIKE_SEARCH = {"/reports/general/charts", "/files/export/general-report/xlsx"}
 
-# whose answers hang on a key or on a password, tested by themselves (tests/joining, tests/accounts)
+# whose answers hang on a key or on a password, tested by themselves (tests/joining, tests/accounts, tests/factors)
 OF_THE_SESSION = {
     "/contacts/login",
+    *(path for _, path in KEYED),
     *(f"/support/{each}" for each in ("request-reset-password", "request-username-by-email", "verify-action-key")),
     "/support/reset-password",
 }

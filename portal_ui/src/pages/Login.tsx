@@ -7,21 +7,26 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useAuthProvider, useTranslate } from 'ra-core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { PasswordInput, TextInput } from 'react-admin';
 import { FormProvider, useForm } from 'react-hook-form';
 import { Navigate, useLocation } from 'react-router';
 import { languages } from '../i18n/language';
+import { whyNoPasskeys } from '../kernel/factors/webauthn';
 import { LazyDialog } from '../kernel/LazyDialog';
 import { type Arrival, homeAddress, wayBack } from '../kernel/routing/addresses';
 import { useGoToLanguage } from '../kernel/routing/useGoToLanguage';
 import { Brand } from '../kernel/shell/Brand';
+import { Start } from '../kernel/shell/Start';
 import { errorKey, useErrorMessage } from '../server/errorMessage';
 import { ApiError } from '../server/errors';
+import type { LoginStep } from '../server/types';
 import { useSession, useWhySessionEnded } from '../server/useSession';
 import { PortalLink, useLanguage } from '../shared/links';
 import { useDocumentTitle } from '../shared/PageHeader';
 import type { Forgotten } from './RecoveryDialog';
+
+const SecondStep = lazy(() => import('../kernel/factors/SecondStep'));
 
 /** Username, password and language; the way on is in the address (redirect_to). */
 export default function Login() {
@@ -112,6 +117,7 @@ function LoginForm({ onTry }: { onTry: () => void }) {
   const auth = useAuthProvider();
   const goToLanguage = useGoToLanguage();
   const [failure, setFailure] = useState<{ error: unknown; told: string } | null>(null);
+  const [step, setStep] = useState<LoginStep | null>(null);
   const wordsOf = useFailureWords();
   const ended = useWhySessionEnded();
   const form = useForm({ defaultValues: { username: '', password: '' } });
@@ -123,13 +129,32 @@ function LoginForm({ onTry }: { onTry: () => void }) {
     setFailure(null);
     onTry();
     try {
-      await auth?.login({ username: values.username.trim(), password: values.password });
+      setStep((await auth?.login({ username: values.username.trim(), password: values.password })) ?? null);
+      form.resetField('password');
     } catch (error) {
       setFailure({ error, told: language });
       if (isRefused(error)) form.setFocus('password', { shouldSelect: true });
     }
   });
 
+  const byPasskey = async () => {
+    setFailure(null);
+    onTry();
+    try {
+      const { logInWithPasskey } = await import('../kernel/factors/passkeyLogin');
+      await logInWithPasskey();
+    } catch (error) {
+      setFailure({ error, told: language });
+    }
+  };
+
+  if (step) {
+    return (
+      <Suspense fallback={<Start />}>
+        <SecondStep step={step} onBack={() => setStep(null)} />
+      </Suspense>
+    );
+  }
   return (
     <FormProvider {...form}>
       <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2, width: '100%', maxWidth: 360 }}>
@@ -164,6 +189,11 @@ function LoginForm({ onTry }: { onTry: () => void }) {
         >
           {translate('login.submit')}
         </Button>
+        {whyNoPasskeys() === null && (
+          <Button variant="outlined" size="large" onClick={() => void byPasskey()}>
+            {translate('login.passkey')}
+          </Button>
+        )}
         <Ways />
       </Box>
     </FormProvider>
@@ -199,12 +229,16 @@ function Ways() {
 /** A wrong name or password. */
 const isRefused = (error: unknown) => error instanceof ApiError && error.status === 401;
 
+/** A passkey that the portal does not know, or no longer. */
+const isUnknownPasskey = (error: unknown) => error instanceof ApiError && 'credential' in error.fields;
+
 /** Why the login failed; the server's own words only in the language in which it said them. */
 function useFailureWords() {
   const translate = useTranslate();
   const message = useErrorMessage();
   return (error: unknown, inItsLanguage: boolean) => {
     if (isRefused(error)) return translate('login.wrong');
+    if (error instanceof DOMException || isUnknownPasskey(error)) return translate('login.passkeyFailed');
     if (error instanceof ApiError && error.code === 'ACCOUNT_LOCKED') return translate('login.locked');
     return inItsLanguage ? message(error) : translate(errorKey(error));
   };

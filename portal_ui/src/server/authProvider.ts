@@ -4,15 +4,20 @@ import { currentLanguage } from '../i18n/language';
 import { call, forgetExpiry } from './http';
 import { fullName, metaQuery } from './meta';
 import { readSession, roleOf, signOut, startSession } from './session';
-import type { Login } from './types';
+import type { Login, LoginStep } from './types';
 
 type Credentials = { username: string; password: string };
 
-/** Begins a session. */
-export async function login({ username, password }: Credentials): Promise<void> {
-  const { identification, token, permissions } = await call<Login>('POST', '/api/v1/contacts/login', {
-    body: { username, password },
-  });
+/** Begins a session, or answers what is still missing for one. */
+export async function login({ username, password }: Credentials): Promise<LoginStep | null> {
+  const answer = await call<Login | LoginStep>('POST', '/api/v1/contacts/login', { body: { username, password } });
+  if ('step' in answer) return answer;
+  beginSession(answer);
+  return null;
+}
+
+/** Keeps the session that a login came to. */
+export function beginSession({ identification, token, permissions }: Login): void {
   forgetExpiry();
   startSession({ identification, token, permissions });
 }

@@ -10,7 +10,8 @@ export function withOwnPassword<T>(save: () => Promise<T>, usernameOf: (saved: T
   return renewSession(async () => {
     const saved = await save();
     try {
-      await login({ username: usernameOf(saved), password });
+      const step = await login({ username: usernameOf(saved), password });
+      if (step) expireSession('users.password.signInAgain');
     } catch {
       expireSession('users.password.signInAgain');
     }

@@ -48,6 +48,11 @@ export type components = {
             reason: string | null;
             ask: string | null;
         };
+        /** @description Recovery codes, told once with the first factor; the session where a login waited for it. */
+        Added: {
+            recoveryCodes: string[] | null;
+            session: components["schemas"]["Session"] | null;
+        };
         /** @description A postal address; country is an ISO 3166 alpha-2 code. */
         AddressAnswer: {
             companyName: string;
@@ -139,6 +144,11 @@ export type components = {
                 [key: string]: string;
             };
         };
+        /** @description A key for changes of the second factor, and its end. */
+        ChangeKey: {
+            key: string;
+            expiresAt: string;
+        };
         /** @description The numbers of the four charts and of the tiles above them. */
         Chart: {
             months: components["schemas"]["MonthCount"][];
@@ -194,6 +204,11 @@ export type components = {
             fullName?: string;
             /** @default  */
             email?: string;
+        };
+        /** @description A code of the user's application, or at a login a recovery code; spaces and hyphens do not count. */
+        CodeIn: {
+            key: string;
+            code: string;
         };
         /**
          * @description A column of the chosen sheet; `sure` where nobody need look at what it is taken for.
@@ -331,6 +346,11 @@ export type components = {
             wrong: number;
             skipped: number;
         };
+        /** @description What the browser answered, as the text of its JSON. */
+        CredentialIn: {
+            key: string;
+            credential: string;
+        };
         /** @description A login. The password is neither trimmed nor normalised. */
         Credentials: {
             username: string;
@@ -346,6 +366,10 @@ export type components = {
             changedBy: string;
             /** Format: date-time */
             changedAt: string;
+        };
+        /** @description The own password, once more. */
+        CurrentPasswordIn: {
+            currentPassword: string;
         };
         /** @description A day; the filter `other` caps it, `bound` says which end this one is, `opening` the day that it begins with. */
         DateFilterMeta: {
@@ -602,6 +626,10 @@ export type components = {
             key: string;
             value: string;
         };
+        /** @description The key of a step. */
+        KeyIn: {
+            key: string;
+        };
         /** @description A courier's journey; days as YYYY-MM-DD. */
         LegAnswer: {
             courierName: string;
@@ -619,6 +647,19 @@ export type components = {
             packages: number;
             comment: number;
             note: number;
+        };
+        /**
+         * @description What a login still wants of whoever gave the right password.
+         *
+         *     VERIFY: one of the `means` (a recovery code always is one, too); ENROL: that a second factor is set up, which the
+         *     role needs. `key` is for that alone.
+         */
+        LoginStepAnswer: {
+            /** @enum {string} */
+            step: "VERIFY" | "ENROL";
+            key: string;
+            means: ("CODE" | "PASSKEY")[];
+            expiresAt: string;
         };
         /** @description A manager's list. */
         ManagerForAdmin: {
@@ -683,11 +724,22 @@ export type components = {
             password: string;
             permission: components["schemas"]["Role"];
         };
+        /** @description A secret for an application, in base32, and the same as a picture (SVG as a data address). */
+        NewGenerator: {
+            secret: string;
+            picture: string;
+        };
         /** @description A new part request; further items of an existing one need no contact and address. */
         NewPartRequest: {
             contact?: components["schemas"]["ContactIn"] | null;
             address?: components["schemas"]["AddressIn"] | null;
             parts: components["schemas"]["ItemIn"][];
+        };
+        /** @description A new passkey and the name that tells it from others. */
+        NewPasskeyIn: {
+            key: string;
+            credential: string;
+            name: string;
         };
         /** @description The password that a key sets. */
         NewPasswordIn: {
@@ -729,6 +781,21 @@ export type components = {
         OneWayShippingIn: {
             contact: components["schemas"]["ContactIn"];
             address: components["schemas"]["AddressIn"];
+        };
+        /** @description What the caller has beside the password; `recoveryCodes` is how many are left. */
+        OwnFactors: {
+            required: boolean;
+            codesSince: string | null;
+            passkeys: components["schemas"]["OwnPasskey"][];
+            recoveryCodes: number;
+        };
+        /** @description A passkey in its owner's list. */
+        OwnPasskey: {
+            id: number;
+            name: string;
+            /** Format: date-time */
+            createdAt: string;
+            usedAt: string | null;
         };
         /** @description Where the caller is logged in; `device` is "" where the browser did not say. */
         OwnSession: {
@@ -882,6 +949,18 @@ export type components = {
             };
             diagnosticInfo: components["schemas"]["DiagnosticInfo"];
         };
+        /** @description The key of a step; none where a passkey alone is to log in. */
+        PasskeyLoginIn: {
+            /** @default  */
+            key?: string;
+        };
+        /** @description What `navigator.credentials` is asked, as JSON of WebAuthn, and the key to answer with. */
+        PasskeyOptions: {
+            key: string;
+            options: {
+                [key: string]: unknown;
+            };
+        };
         /** @description A user to choose. */
         PersonChoice: {
             username: string;
@@ -939,6 +1018,11 @@ export type components = {
             serviceForService?: components["schemas"]["ServiceForService"] | null;
             managerForAdmin?: components["schemas"]["ManagerForAdmin"] | null;
             versions: components["schemas"]["CardVersions"];
+        };
+        /** @description What is removed: a passkey, else the code generator. */
+        RemovedIn: {
+            key: string;
+            passkey?: number | null;
         };
         /** @description A repair as its page reads it; what is hidden from the reader's role is left out. */
         RepairAnswer: {
@@ -1039,6 +1123,10 @@ export type components = {
             /** @default  */
             waiting?: string;
         };
+        /** @description The roles that need a second factor. */
+        RequiringRolesIn: {
+            roles: components["schemas"]["Role"][];
+        };
         /**
          * @description A list for the interface.
          *
@@ -1079,6 +1167,14 @@ export type components = {
          * @enum {string}
          */
         Role: "CLIENT" | "SERVICE" | "SUPERVISOR" | "ADMIN" | "SUSTAINABILITY_MANAGER";
+        /** @description Whether a role needs a second factor, and how many of its users have none. */
+        RoleOfFactor: {
+            role: components["schemas"]["Role"];
+            name: string;
+            required: boolean;
+            users: number;
+            without: number;
+        };
         /**
          * @description A row of the file by its line there. `notes` tell how what could be meant in two ways was read.
          *

@@ -8,6 +8,14 @@ export type Role = Schemas['Role'];
 export type Tone = Schemas['StatusAnswer']['tone'];
 
 export type Login = Schemas['Session'];
+/** What a login still wants after the right password. */
+export type LoginStep = Schemas['LoginStepAnswer'];
+/** What the user has beside the password. */
+export type OwnFactors = Schemas['OwnFactors'];
+/** Recovery codes that come with the first factor, and the session that waited for it. */
+export type AddedFactor = Schemas['Added'];
+/** Whether a role needs a second factor. */
+export type RoleOfFactor = Schemas['RoleOfFactor'];
 /** What is kept of it. */
 export type Session = Pick<Login, 'identification' | 'token' | 'permissions'>;
 /** Where the user is logged in. */

@@ -43,7 +43,7 @@ export function CopyChip({ value }: { value: string }) {
 }
 
 /** The clipboard needs https or localhost; elsewhere a selected field does it. */
-async function copyText(text: string): Promise<void> {
+export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const field = document.createElement('textarea');
   field.value = text;

@@ -8,6 +8,7 @@ import FeedbackIcon from '@mui/icons-material/FeedbackOutlined';
 import UploadIcon from '@mui/icons-material/FileUploadOutlined';
 import HandymanIcon from '@mui/icons-material/HandymanOutlined';
 import InventoryIcon from '@mui/icons-material/Inventory2Outlined';
+import KeyIcon from '@mui/icons-material/KeyOutlined';
 import ListIcon from '@mui/icons-material/ListAltOutlined';
 import MailIcon from '@mui/icons-material/MailOutlined';
 import NotificationsIcon from '@mui/icons-material/NotificationsOutlined';
@@ -26,6 +27,7 @@ const icons: Record<string, SvgIconComponent> = {
   handyman: HandymanIcon,
   import: UploadIcon,
   inventory: InventoryIcon,
+  key: KeyIcon,
   mail: MailIcon,
   notifications: NotificationsIcon,
   outbox: OutboxIcon,

@@ -6,6 +6,7 @@ import { renameSession } from '../../server/ownSession';
 import { readSession } from '../../server/session';
 import { RouterLink, usePath } from '../../shared/links';
 import { LockButton } from './LockButton';
+import { ResetFactorButton } from './ResetFactorButton';
 import { UserPage } from './UserPage';
 
 /** An administrator edits a user. */
@@ -30,6 +31,7 @@ export default function EditUserPage() {
       onRenamed={renamed}
       actions={(row, readAgain) => (
         <>
+          {row.username !== viewer && row.secondFactor && <ResetFactorButton user={row} onDone={readAgain} />}
           {row.username !== viewer && <LockButton user={row} onDone={readAgain} />}
           <Button component={RouterLink} to={path('contacts')}>
             {translate('form.backToList')}

@@ -1,14 +1,20 @@
 import { useTranslate } from 'ra-core';
+import { lazy, Suspense } from 'react';
 import { renameSession } from '../../server/ownSession';
 import { OwnSessions } from './OwnSessions';
 import { UserPage } from './UserPage';
 
-/** The signed-in user's own details, and where they are logged in. */
+const SecondFactorCard = lazy(() => import('./SecondFactorCard'));
+
+/** The signed-in user's own details, what else logs in, and where they are logged in. */
 export default function ProfilePage() {
   const translate = useTranslate();
   return (
     <>
       <UserPage title={() => translate('users.own')} onRenamed={renameSession} />
+      <Suspense>
+        <SecondFactorCard />
+      </Suspense>
       <OwnSessions />
     </>
   );

@@ -8,6 +8,7 @@ import { ErrorState } from '../../shared/Empty';
 import { LockState } from '../../shared/LockState';
 import { PageHeader } from '../../shared/PageHeader';
 import { FormSkeleton } from '../../shared/Skeletons';
+import { StatusChip } from '../../shared/StatusChip';
 import { UserCards } from './UserCards';
 import { type UserRow, useUserRow } from './userRow';
 
@@ -48,7 +49,14 @@ export function UserPage({ username, title, actions, onRenamed }: Props) {
   );
 }
 
-function Who({ row: { username, role, locked, status }, showsLock }: { row: UserRow; showsLock: boolean }) {
+function Who({
+  row: { username, role, locked, secondFactor, status },
+  showsLock,
+}: {
+  row: UserRow;
+  showsLock: boolean;
+}) {
+  const translate = useTranslate();
   const { choices } = useMeta();
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5, minHeight: 26 }}>
@@ -56,6 +64,7 @@ function Who({ row: { username, role, locked, status }, showsLock }: { row: User
         {`${username} · ${choiceName(choices.roles, role)}`}
       </Box>
       {showsLock && <LockState locked={locked} status={status} />}
+      {showsLock && secondFactor && <StatusChip tone="done" label={translate('users.factor.on')} />}
     </Box>
   );
 }

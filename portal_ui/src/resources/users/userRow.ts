@@ -10,6 +10,8 @@ export type UserRow = RaRecord<number> & {
   fullName: string;
   role: Role;
   locked: boolean;
+  /** Whether there is one beside the password. */
+  secondFactor: boolean;
   status: string;
   cards: UserCard[];
 };

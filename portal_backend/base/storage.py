@@ -1,0 +1,60 @@
+"""Where stored files lie: what STORAGE_URL means, and making the bucket that it names."""
+
+from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+from django.core.files.storage import default_storage
+
+SCHEME = "s3+"
+# what is larger waits on the disk while it is sent on
+IN_MEMORY = 1_000_000
+
+
+def storage_settings(url: str) -> dict[str, Any]:
+    """A storage of Django's for `s3+https://KEY:SECRET@host:port/bucket?region=...`.
+
+    Without a key in it, boto finds one where it always does: in its own variables, or in the role of the machine.
+    """
+    from botocore.config import Config
+
+    parts = urlsplit(url)
+    bucket = parts.path.strip("/")
+    if not parts.scheme.startswith(SCHEME) or not parts.hostname or not bucket or "/" in bucket:
+        raise ImproperlyConfigured("Set STORAGE_URL to s3+https://KEY:SECRET@host/bucket, or leave it out.")
+    options = {
+        "bucket_name": bucket,
+        "endpoint_url": f"{parts.scheme.removeprefix(SCHEME)}://{parts.netloc.rpartition('@')[2]}",
+        "access_key": unquote(parts.username) if parts.username else None,
+        "secret_key": unquote(parts.password) if parts.password else None,
+        "region_name": parse_qs(parts.query).get("region", ["us-east-1"])[0],
+        "max_memory_size": IN_MEMORY,
+        "client_config": Config(
+            signature_version="s3v4",
+            s3={"addressing_style": "path"},
+            # out of reach is not waited for
+            connect_timeout=2,
+            read_timeout=20,
+            retries={"mode": "standard", "total_max_attempts": 2},
+            # checksums of S3's own that its likenesses may not know
+            request_checksum_calculation="when_required",
+            response_checksum_validation="when_required",
+        ),
+    }
+    return {"BACKEND": "storages.backends.s3.S3Storage", "OPTIONS": options}
+
+
+def make_bucket() -> bool:
+    """Make the bucket where it is missing; whether it was. For who starts with an empty object storage of its own."""
+    from botocore.exceptions import ClientError
+
+    client = default_storage.connection.meta.client  # type: ignore[attr-defined]
+    name = default_storage.bucket_name  # type: ignore[attr-defined]
+    try:
+        client.head_bucket(Bucket=name)
+    except ClientError as error:
+        if error.response["ResponseMetadata"]["HTTPStatusCode"] != 404:
+            raise
+        client.create_bucket(Bucket=name)
+        return True
+    return False

@@ -1,0 +1,108 @@
+"""Which roles need a second factor, who has one, and starting anew for somebody who lost theirs."""
+
+import logging
+from collections.abc import Collection
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count, Q
+
+from portal_backend.accounts.models import RequiredFactor, User
+from portal_backend.accounts.sessions import revoke
+from portal_backend.accounts.steps import end_steps
+from portal_backend.audit.models import Event
+from portal_backend.audit.record import changes, record
+from portal_backend.base.actor import Actor, Role
+from portal_backend.base.errors import invalid_field, not_found
+from portal_backend.base.folding import same
+from portal_backend.base.words import word
+from portal_backend.factors.changing import forget_all
+from portal_backend.factors.letters import tell
+from portal_backend.factors.models import CodeGenerator, Passkey
+from portal_backend.factors.recovery import codes_left
+
+log = logging.getLogger("portal.accounts")
+
+
+def own_factors(actor: Actor) -> dict[str, Any]:
+    """What the actor has beside the password."""
+    user = User.objects.get(pk=actor.user_id)
+    generator = CodeGenerator.objects.filter(user=user).first()
+    keys = Passkey.objects.filter(user=user).order_by("pk")
+    return {
+        "required": RequiredFactor.objects.filter(role=actor.role).exists(),
+        "codesSince": generator and generator.created_at,
+        "passkeys": [
+            {"id": row.pk, "name": row.name, "createdAt": row.created_at, "usedAt": row.used_at} for row in keys
+        ],
+        "recoveryCodes": codes_left(user),
+    }
+
+
+def roles() -> list[dict[str, Any]]:
+    """Each role: whether it needs a second factor, how many may log in, and how many of them have none."""
+    required = _required()
+    counts = User.objects.filter(locked=False).values("role").order_by("role")
+    people = {
+        row["role"]: (row["users"], row["bare"])
+        for row in counts.annotate(users=Count("pk"), bare=Count("pk", Q(second_factor=False)))
+    }
+    return [
+        {
+            "role": role,
+            "name": word(f"roles.{role}"),
+            "required": role in required,
+            "users": people.get(role, (0, 0))[0],
+            "without": people.get(role, (0, 0))[1],
+        }
+        for role in Role
+    ]
+
+
+def _required() -> list[str]:
+    return list(RequiredFactor.objects.order_by("role").values_list("role", flat=True))
+
+
+@transaction.atomic
+def require(wanted: Collection[Role], *, actor: Actor) -> None:
+    """Let these roles and no other need a second factor: who has none sets one up at the next login."""
+    before = _required()
+    after = sorted(str(role) for role in wanted)
+    if before == after:
+        return
+    RequiredFactor.objects.exclude(role__in=after).delete()
+    RequiredFactor.objects.bulk_create((RequiredFactor(role=role) for role in after), ignore_conflicts=True)
+    log.info("second factor required of=%s by=%s", after, actor.username)
+    record(Event.SECOND_FACTOR_RULES, actor=actor, changed=changes({"role": before}, {"role": after}))
+
+
+@transaction.atomic
+def reset(username: str, *, actor: Actor) -> None:
+    """Remove the second factor of somebody who lost it, end the sessions, and tell them. Raises 400 or 404."""
+    user = User.objects.select_for_update().filter(username=username).first()
+    if user is None:
+        raise not_found()
+    if user.pk == actor.user_id:
+        raise invalid_field("username", "own_factor")
+    _reset(user)
+    log.info("second factor of user %s reset by=%s", username, actor.username)
+    record(Event.SECOND_FACTOR_RESET, username, actor=actor)
+
+
+@transaction.atomic
+def reset_by_command(username: str) -> bool:
+    """Do so from the server's own command line; whether there is a user of this name."""
+    user = User.objects.select_for_update().filter(same(username=username)).order_by("pk").first()
+    log.info("second factor of user %s reset by command found=%s", username, user is not None)
+    if user is None:
+        return False
+    _reset(user)
+    record(Event.SECOND_FACTOR_RESET, user.username, username="reset_second_factor")
+    return True
+
+
+def _reset(user: User) -> None:
+    forget_all(user)
+    revoke(user)
+    end_steps(user)
+    tell(user, "secondFactorReset")

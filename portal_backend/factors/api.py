@@ -1,0 +1,123 @@
+"""The calls of logging in and of the second factor (contract 6.1).
+
+What takes a `key` takes it in place of a token: it belongs to one user, for one purpose and a few minutes.
+"""
+
+from django.http import HttpRequest
+from ninja import Router
+
+from portal_backend.accounts.devices import device_named
+from portal_backend.accounts.lists import USER_ADMINS
+from portal_backend.accounts.login import log_in
+from portal_backend.accounts.models import LoginStep
+from portal_backend.accounts.schemas import Credentials, Session
+from portal_backend.accounts.sessions import Gate, actor_of, token_of
+from portal_backend.base.actor import EVERYBODY
+from portal_backend.base.answers import Answer
+from portal_backend.base.calls import address_of
+from portal_backend.base.fields import Keyword
+from portal_backend.base.newyork import iso
+from portal_backend.factors import administering, changing, logging_in, schemas
+
+router = Router(tags=["accounts"])
+
+
+def _device(request: HttpRequest) -> str:
+    return device_named(request.headers.get("User-Agent", ""))
+
+
+@router.post("/contacts/login", response={200: Session, 202: schemas.LoginStepAnswer}, auth=None)
+def login(request: HttpRequest, credentials: Credentials) -> Answer:
+    """Open a session; 202 where the password was right and something is missing still."""
+    entered = log_in(credentials.username, credentials.password, address=address_of(request), device=_device(request))
+    if isinstance(entered, LoginStep):
+        return Answer(logging_in.described(entered), 202)
+    return Answer(entered)
+
+
+@router.post("/contacts/login/code", response=Session, auth=None)
+def login_with_code(request: HttpRequest, data: schemas.CodeIn) -> Answer:
+    """Finish a login by a one-time code or a recovery code."""
+    return Answer(logging_in.log_in_with_code(data.key, data.code, address=address_of(request)))
+
+
+@router.post("/contacts/login/passkey/options", response=schemas.PasskeyOptions, auth=None)
+def login_options(request: HttpRequest, data: schemas.PasskeyLoginIn) -> Answer:
+    """What to ask the browser for: a passkey as the second step of a login, or in place of both."""
+    return Answer(logging_in.passkey_options(data.key, address=address_of(request), device=_device(request)))
+
+
+@router.post("/contacts/login/passkey", response=Session, auth=None)
+def login_with_passkey(request: HttpRequest, data: schemas.CredentialIn) -> Answer:
+    """Open a session by a passkey."""
+    return Answer(logging_in.log_in_with_passkey(data.key, data.credential, address=address_of(request)))
+
+
+@router.get("/second-factor", response=schemas.OwnFactors, auth=Gate(EVERYBODY))
+def fetch_own(request: HttpRequest) -> Answer:
+    """What the caller has beside the password."""
+    return Answer(administering.own_factors(actor_of(request)))
+
+
+@router.post("/second-factor/key", response=schemas.ChangeKey, auth=Gate(EVERYBODY))
+def post_key(request: HttpRequest, data: schemas.CurrentPasswordIn) -> Answer:
+    """A key for changes, for the current password."""
+    step = changing.begin_change(actor_of(request), token_of(request), data.current_password)
+    return Answer({"key": step.key, "expiresAt": iso(step.expires_at)})
+
+
+@router.post("/second-factor/code/begin", response=schemas.NewGenerator, auth=None)
+def begin_code(request: HttpRequest, data: schemas.KeyIn) -> Answer:
+    """A secret for an application."""
+    return Answer(changing.begin_code(data.key))
+
+
+@router.post("/second-factor/code", response=schemas.Added, auth=None)
+def add_code(request: HttpRequest, data: schemas.CodeIn) -> Answer:
+    """Take up the application by a first code of it."""
+    return Answer(changing.add_code(data.key, data.code, address=address_of(request)))
+
+
+@router.post("/second-factor/passkey/begin", response=schemas.PasskeyOptions, auth=None)
+def begin_passkey(request: HttpRequest, data: schemas.KeyIn) -> Answer:
+    """What to ask the browser for, to make a passkey."""
+    return Answer({"key": data.key, "options": changing.begin_passkey(data.key)})
+
+
+@router.post("/second-factor/passkey", response=schemas.Added, auth=None)
+def add_passkey(request: HttpRequest, data: schemas.NewPasskeyIn) -> Answer:
+    """Take up a passkey."""
+    return Answer(changing.add_passkey(data.key, data.name, data.credential, address=address_of(request)))
+
+
+@router.post("/second-factor/recovery-codes", response=list[str], auth=None)
+def renew_codes(request: HttpRequest, data: schemas.KeyIn) -> Answer:
+    """New recovery codes; those before are no longer good."""
+    return Answer(changing.renew_codes(data.key, address=address_of(request)))
+
+
+@router.post("/second-factor/remove", response=bool, auth=None)
+def remove(request: HttpRequest, data: schemas.RemovedIn) -> Answer:
+    """Remove a passkey or the application."""
+    changing.remove(data.key, data.passkey, address=address_of(request))
+    return Answer(True)
+
+
+@router.put("/second-factor/reset", response=bool, auth=Gate(USER_ADMINS, names_target=True))
+def reset(request: HttpRequest, username: Keyword) -> Answer:
+    """Remove the second factor of a user who lost it."""
+    administering.reset(username, actor=actor_of(request))
+    return Answer(True)
+
+
+@router.get("/second-factor/roles", response=list[schemas.RoleOfFactor], auth=Gate(USER_ADMINS))
+def fetch_roles(request: HttpRequest) -> Answer:
+    """Which roles need a second factor."""
+    return Answer(administering.roles())
+
+
+@router.put("/second-factor/roles", response=list[schemas.RoleOfFactor], auth=Gate(USER_ADMINS))
+def put_roles(request: HttpRequest, data: schemas.RequiringRolesIn) -> Answer:
+    """Say which roles need a second factor."""
+    administering.require(data.roles, actor=actor_of(request))
+    return Answer(administering.roles())

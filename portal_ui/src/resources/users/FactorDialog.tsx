@@ -1,0 +1,93 @@
+import Dialog from '@mui/material/Dialog';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useId, useState } from 'react';
+import { CodeSetup } from '../../kernel/factors/CodeSetup';
+import { factorCalls } from '../../kernel/factors/calls';
+import { OneFieldForm } from '../../kernel/factors/OneFieldForm';
+import { PasskeySetup } from '../../kernel/factors/PasskeySetup';
+import { RecoveryCodes } from '../../kernel/factors/RecoveryCodes';
+import { useTell } from '../../kernel/factors/useTell';
+import type { AddedFactor } from '../../server/types';
+
+/** What is to be changed. */
+export type FactorTask =
+  | { kind: 'code' }
+  | { kind: 'passkey' }
+  | { kind: 'renew' }
+  | { kind: 'remove'; name: string; passkey: number | null };
+
+/** A change of the second factor: the password first, then the change, then recovery codes where there are new ones. */
+export function FactorDialog({ task, onClose }: { task: FactorTask; onClose: () => void }) {
+  const translate = useTranslate();
+  const tell = useTell();
+  const titleId = useId();
+  const [key, setKey] = useState<string | null>(null);
+  const [codes, setCodes] = useState<string[] | null>(null);
+
+  const done = (words: string, name = '') => {
+    tell(words, { name });
+    onClose();
+  };
+  const added = ({ recoveryCodes }: AddedFactor) => {
+    if (recoveryCodes) setCodes(recoveryCodes);
+    else done(`factors.${task.kind === 'passkey' ? 'passkey' : 'code'}.added`);
+  };
+  const begin = async (password: string) => {
+    const given = (await factorCalls.key(password)).key;
+    if (task.kind === 'renew') setCodes(await factorCalls.renewCodes(given));
+    else if (task.kind === 'remove') {
+      await factorCalls.remove(given, task.passkey);
+      done('factors.remove.done', task.name);
+    } else setKey(given);
+  };
+  const setup = { factorKey: key ?? '', onCancel: onClose, onAdded: added };
+  return (
+    // Codes that are shown once are not lost by a click beside.
+    <Dialog open onClose={codes ? undefined : onClose} aria-labelledby={titleId} maxWidth="xs" fullWidth>
+      <DialogTitle id={titleId}>{useTitle(task)}</DialogTitle>
+      <DialogContent>
+        {codes ? (
+          <RecoveryCodes codes={codes} doneLabel={translate('factors.recovery.kept')} onDone={onClose} />
+        ) : key === null ? (
+          <OneFieldForm
+            field="currentPassword"
+            label={translate('factors.password')}
+            submitLabel={translate(task.kind === 'remove' ? 'factors.remove.submit' : 'factors.continue')}
+            danger={task.kind === 'remove'}
+            onCancel={onClose}
+            onSubmit={begin}
+          >
+            <Before task={task} />
+          </OneFieldForm>
+        ) : task.kind === 'code' ? (
+          <CodeSetup {...setup} />
+        ) : (
+          <PasskeySetup {...setup} />
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function useTitle(task: FactorTask): string {
+  const translate = useTranslate();
+  switch (task.kind) {
+    case 'remove':
+      return translate('factors.remove.title', { name: task.name });
+    case 'renew':
+      return translate('factors.recovery.renewTitle');
+    default:
+      return translate(`factors.${task.kind}.title`);
+  }
+}
+
+function Before({ task }: { task: FactorTask }) {
+  const translate = useTranslate();
+  if (task.kind === 'code' || task.kind === 'passkey') return null;
+  return (
+    <Typography>{translate(task.kind === 'renew' ? 'factors.recovery.renewText' : 'factors.remove.text')}</Typography>
+  );
+}

@@ -1,0 +1,28 @@
+"""What tests of the second factor share."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+import time_machine
+from django.core.cache import cache
+from pytest_django import Settings
+
+from tests import factories
+
+START = datetime(2026, 6, 1, 12, 0, 5, tzinfo=UTC)
+
+
+@pytest.fixture
+def travel(settings: Settings) -> Iterator[Any]:
+    """Time stands still, and a cache in this process with it; Redis has a clock of its own."""
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "factors"}}
+    cache.clear()
+    with time_machine.travel(START, tick=False) as travelling:
+        yield travelling
+
+
+@pytest.fixture
+def world(travel: Any) -> factories.World:
+    return factories.world()

@@ -1,0 +1,254 @@
+"""One-time and recovery codes: each once, throttled, nothing told to strangers (contract 3; security.md 12 and 13)."""
+
+import json
+import logging
+from typing import Any
+
+import pytest
+from django.test import override_settings
+
+from portal_backend.accounts.models import LoginStep, Token, User
+from portal_backend.audit.models import Entry
+from portal_backend.factors.models import CodeGenerator, RecoveryCode
+from tests import factories
+from tests.caller import Caller
+from tests.factors.devices import (
+    CODE,
+    KEY,
+    MINE,
+    REMOVE,
+    RENEW,
+    WITH_CODE,
+    Enrolled,
+    change_key,
+    code_of,
+    enrol,
+    log_in,
+    sent,
+    verdict,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def enrolled(caller: Caller, world: factories.World) -> Enrolled:
+    return enrol(caller, world.client)
+
+
+def step_key() -> str:
+    return str(log_in("client").json()["key"])
+
+
+def finish(code: str, key: str = "", address: str = "10.0.0.1") -> Any:
+    return sent(WITH_CODE, {"key": key or step_key(), "code": code}, address)
+
+
+def test_a_login_without_second_factor_is_as_it_was(world: factories.World) -> None:
+    answer = log_in("client")
+    assert answer.status_code == 200
+    assert set(answer.json()) == {
+        *("identification", "token", "permissions", "firstName", "lastName", "language", "expiresAt")
+    }
+    assert LoginStep.objects.count() == 0
+
+
+def test_a_login_with_codes_takes_two_steps(caller: Caller, enrolled: Enrolled, travel: Any) -> None:
+    travel.shift(60)
+    before = Token.objects.count()
+    first = log_in("client")
+    step = first.json()
+    key = step.pop("key")
+    assert (first.status_code, step) == (
+        202,
+        {"step": "VERIFY", "means": ["CODE"], "expiresAt": "2026-06-01T12:11:05.000Z"},
+    )
+    assert Token.objects.count() == before
+    # the key is no session, wherever a token stands
+    for path in ("/contacts/profile", MINE, "/api/rest/meta"):
+        caller.get(path, actor=key).refused(401, "TOKEN_INVALID")
+    for keyed in (f"{CODE}/begin", RENEW, REMOVE):
+        caller.post(keyed, {"key": key}).refused(410, "STEP_EXPIRED")
+    code = code_of(enrolled.secret)
+    session = finish(f" {code[:3]} {code[3:]} ", key).json()
+    assert caller.get("/contacts/profile", actor=session["token"]).ok["contact"]["username"] == "client"
+    assert verdict(finish(code_of(enrolled.secret, 30), key)) == "410 STEP_EXPIRED"
+
+
+def test_a_code_is_taken_once(enrolled: Enrolled, travel: Any) -> None:
+    assert verdict(finish(code_of(enrolled.secret))) == "400 VALIDATION", "the one that it was set up with"
+    travel.shift(60)
+    code = code_of(enrolled.secret)
+    assert verdict(finish(code)) == "200"
+    assert verdict(finish(code)) == "400 VALIDATION"
+    assert verdict(finish(code_of(enrolled.secret, -30))) == "400 VALIDATION", "and none before it"
+    assert verdict(finish(code_of(enrolled.secret, 30))) == "200"
+
+
+@pytest.mark.parametrize(("seconds", "wanted"), [(-60, "400"), (-30, "200"), (0, "200"), (30, "200"), (60, "400")])
+def test_clocks_may_differ_by_an_interval(enrolled: Enrolled, travel: Any, seconds: int, wanted: str) -> None:
+    travel.shift(600)
+    assert verdict(finish(code_of(enrolled.secret, seconds))).split()[0] == wanted
+
+
+def test_wrong_codes_are_throttled_and_told_to_administrators(enrolled: Enrolled, travel: Any) -> None:
+    travel.shift(60)
+    key, right = step_key(), code_of(enrolled.secret)
+    wrong = f"{(int(right) + 1) % 1_000_000:06}"
+    refused = finish(wrong, key)
+    assert refused.json()["fields"] == {"code": ["This code is not right, or was used already"]}
+    assert [verdict(finish(wrong, key)) for _ in range(5)] == ["400 VALIDATION"] * 4 + ["429 TOO_MANY_REQUESTS"]
+    assert verdict(finish(right)) == "429 TOO_MANY_REQUESTS", "a new login brings no new guesses"
+    assert verdict(finish(right, address="10.0.0.2")) == "200", "elsewhere the owner gets in"
+    assert Entry.objects.filter(event="SECOND_FACTOR_FAILED", username="client").count() == 5
+    travel.shift(15 * 60 + 1)
+    assert verdict(finish(code_of(enrolled.secret))) == "200"
+
+
+def test_guesses_from_many_addresses_end_as_well(enrolled: Enrolled, travel: Any) -> None:
+    travel.shift(60)
+    key, right = step_key(), code_of(enrolled.secret)
+    wrong = f"{(int(right) + 1) % 1_000_000:06}"
+    with override_settings(CODE_FAILURES_PER_DAY=7):
+        verdicts = [verdict(finish(wrong, key, f"10.0.1.{number}")) for number in range(9)]
+        assert verdicts == ["400 VALIDATION"] * 7 + ["429 TOO_MANY_REQUESTS"] * 2
+        travel.shift(86_401)
+        assert verdict(finish(code_of(enrolled.secret))) == "200"
+
+
+def test_a_step_ends_by_time_password_and_lock(caller: Caller, enrolled: Enrolled, travel: Any) -> None:
+    travel.shift(60)
+    user = User.objects.get(username="client")
+    key = step_key()
+    travel.shift(600)
+    assert verdict(finish(code_of(enrolled.secret), key)) == "410 STEP_EXPIRED"
+    key = step_key()
+    user.set_password("Otra-Clave-9")
+    user.save(update_fields=["password"])
+    assert verdict(finish(code_of(enrolled.secret), key)) == "410 STEP_EXPIRED"
+    key = log_in("client", password="Otra-Clave-9").json()["key"]
+    User.objects.filter(pk=user.pk).update(locked=True)
+    assert verdict(finish(code_of(enrolled.secret), key)) == "410 STEP_EXPIRED"
+    assert verdict(log_in("client", password="Otra-Clave-9")) == "403 ACCOUNT_LOCKED"
+
+
+def test_a_wrong_password_tells_nothing_of_a_second_factor(enrolled: Enrolled, world: factories.World) -> None:
+    answers = [log_in(name, password="wrong") for name in ("client", "client2", "nobody")]
+    assert [verdict(each) for each in answers] == ["401 BAD_CREDENTIALS"] * 3
+    assert answers[0].json() == answers[1].json() == answers[2].json()
+
+
+def test_recovery_codes_log_in_once_each(enrolled: Enrolled) -> None:
+    first, second, *rest = enrolled.recovery
+    assert len({first, second, *rest}) == 10
+    assert verdict(finish(first.lower().replace("-", " "))) == "200"
+    assert verdict(finish(first)) == "400 VALIDATION"
+    assert verdict(finish(second)) == "200"
+    used = Entry.objects.filter(event="RECOVERY_CODE_USED").order_by("pk").values_list("username", "details")
+    assert list(used) == [("client", {"quantity": 9}), ("client", {"quantity": 8})]
+
+
+def test_new_recovery_codes_replace_the_old(caller: Caller, enrolled: Enrolled) -> None:
+    fresh = caller.post(RENEW, {"key": change_key(caller, enrolled.person)}).ok
+    assert len(set(fresh) - set(enrolled.recovery)) == 10
+    assert verdict(finish(enrolled.recovery[0])) == "400 VALIDATION"
+    assert verdict(finish(fresh[0])) == "200"
+
+
+def test_no_secret_is_stored_logged_or_recorded(
+    caller: Caller, world: factories.World, caplog: pytest.LogCaptureFixture, travel: Any
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    enrolled = enrol(caller, world.client)
+    travel.shift(60)
+    code, key = code_of(enrolled.secret), step_key()
+    finish("000000", key)
+    finish(enrolled.recovery[0], key)
+    finish(code)
+    rows = [*CodeGenerator.objects.values(), *RecoveryCode.objects.values(), *LoginStep.objects.values()]
+    kept = json.dumps([*rows, *Entry.objects.values()], default=str) + caplog.text
+    secrets = (enrolled.secret, code, key, *enrolled.recovery)
+    for secret in (*secrets, *(each.replace("-", "") for each in enrolled.recovery)):
+        assert secret not in kept
+
+
+def test_a_former_secret_key_still_opens_what_it_sealed(enrolled: Enrolled, travel: Any) -> None:
+    from django.conf import settings
+
+    travel.shift(60)
+    code, old = code_of(enrolled.secret), settings.SECRET_KEY
+    with override_settings(SECRET_KEY="another-" + "y" * 32, SECRET_KEY_FALLBACKS=[]):
+        assert verdict(finish(code)) == "400 VALIDATION"
+        assert verdict(finish(enrolled.recovery[0])) == "200", "recovery codes need no key"
+    with override_settings(SECRET_KEY="another-" + "y" * 32, SECRET_KEY_FALLBACKS=[old]):
+        assert verdict(finish(code)) == "200"
+
+
+def test_the_password_by_mail_leaves_the_second_factor(enrolled: Enrolled) -> None:
+    from portal_backend.joining.keys import new_key
+    from portal_backend.joining.recovery import reset_password
+
+    key = new_key(enrolled.person.user).rpartition("/")[2]
+    reset_password(key, "Otra-Clave-9", address="10.0.0.1")
+    assert log_in("client", password="Otra-Clave-9").json()["step"] == "VERIFY"
+
+
+def test_a_key_for_changes_needs_the_password_and_its_session(caller: Caller, world: factories.World) -> None:
+    wrong = caller.post(KEY, {"currentPassword": "wrong"}, actor=world.client).refused(400, "VALIDATION")
+    assert set(wrong.fields) == {"currentPassword"}
+    key = change_key(caller, world.client)
+    caller.put("/contacts/logout", actor=world.client)
+    caller.post(f"{CODE}/begin", {"key": key}).refused(410, "STEP_EXPIRED")
+
+
+def test_codes_are_tried_before_they_count(caller: Caller, world: factories.World) -> None:
+    key = change_key(caller, world.client)
+    caller.post(CODE, {"key": key, "code": "123456"}).refused(410, "STEP_EXPIRED")
+    begun = caller.post(f"{CODE}/begin", {"key": key}).ok
+    assert begun["picture"].startswith("data:image/svg+xml")
+    wrong = f"{(int(code_of(begun['secret'])) + 1) % 1_000_000:06}"
+    assert set(caller.post(CODE, {"key": key, "code": wrong}).refused(400, "VALIDATION").fields) == {"code"}
+    assert verdict(log_in("client")) == "200"
+    assert caller.get(MINE, actor=world.client).ok == {
+        "required": False,
+        "codesSince": None,
+        "passkeys": [],
+        "recoveryCodes": 0,
+    }
+
+
+def test_a_change_ends_other_sessions_tells_its_owner_and_is_recorded(caller: Caller, world: factories.World) -> None:
+    from portal_backend.notifications.models import Mail
+
+    other = factories.session(world.client.user)
+    enrol(caller, world.client)
+    assert caller.get(MINE, actor=world.client).ok["recoveryCodes"] == 10
+    caller.get(MINE, actor=other).refused(401, "TOKEN_INVALID")
+    assert caller.get(MINE, actor=world.client_mate).status == 200
+    told = Mail.objects.get(template="secondFactorChanged")
+    assert (told.to, told.path) == ("client@example.org", "profile")
+    entry = Entry.objects.get(event="SECOND_FACTOR_ADDED")
+    assert (entry.username, entry.details) == ("client", {"secondFactor": "CODE"})
+
+
+def test_removing_the_last_one_leaves_the_password_alone(caller: Caller, enrolled: Enrolled) -> None:
+    key = change_key(caller, enrolled.person)
+    assert caller.post(REMOVE, {"key": key}).ok is True
+    assert verdict(log_in("client")) == "200"
+    assert RecoveryCode.objects.count() == CodeGenerator.objects.count() == 0
+    caller.post(REMOVE, {"key": key}).refused(404, "NOT_FOUND")
+    caller.post(RENEW, {"key": key}).refused(409, "NO_SECOND_FACTOR")
+
+
+def test_another_secret_takes_the_place_of_the_first(caller: Caller, enrolled: Enrolled, travel: Any) -> None:
+    key = change_key(caller, enrolled.person)
+    secret = caller.post(f"{CODE}/begin", {"key": key}).ok["secret"]
+    travel.shift(60)
+    assert verdict(finish(code_of(enrolled.secret))) == "200", "until a code of the new one is given"
+    key = change_key(caller, enrolled.person)
+    secret = caller.post(f"{CODE}/begin", {"key": key}).ok["secret"]
+    assert caller.post(CODE, {"key": key, "code": code_of(secret)}).ok == {"recoveryCodes": None, "session": None}
+    travel.shift(60)
+    assert verdict(finish(code_of(enrolled.secret))) == "400 VALIDATION"
+    assert verdict(finish(code_of(secret))) == "200"
+    assert log_in("client").status_code == 202

@@ -1,0 +1,159 @@
+"""Files in an S3-compatible bucket: every kind of call works there as in a folder, and its loss is told as 503."""
+
+import io
+import os
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import openpyxl
+import pytest
+import time_machine
+from django.core.exceptions import ImproperlyConfigured
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from portal_backend.base.storage import make_bucket, storage_settings
+from portal_backend.files.actions import purge_unused
+from portal_backend.files.images import preview_url
+from portal_backend.files.models import StoredFile, stored_at
+from portal_backend.jobs.doing import do_waiting_jobs
+from portal_backend.operations.backup import stored_paths
+from tests import factories
+from tests.caller import Caller
+from tests.files.pictures import picture
+from tests.files.wire import Body, upload
+
+pytestmark = pytest.mark.django_db
+WEEK = timedelta(days=8)
+BUCKET = "http://portal:pass%2Fword@{}/uploads"
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """A server that speaks S3, as scripts/test production runs one."""
+    server = pytest.importorskip("moto.server").ThreadedMotoServer("127.0.0.1", 0, verbose=False)
+    server.start()
+    yield "{}:{}".format(*server.get_host_and_port())
+    server.stop()
+
+
+@pytest.fixture
+def bucket(address: str, settings: Settings) -> Iterator[None]:
+    """An empty one, which the portal has made."""
+    own = f"s3+{BUCKET.format(address)}-{os.urandom(4).hex()}"
+    settings.STORAGES = {**settings.STORAGES, "default": storage_settings(own)}
+    assert make_bucket()
+    assert not make_bucket(), "it is there by now"
+    yield
+
+
+@pytest.fixture
+def world(bucket: None) -> factories.World:
+    return factories.world()
+
+
+def sent(person: factories.Person, name: bytes = b"photo.png", content: bytes | None = None) -> StoredFile:
+    answer = upload(person, Body(name, picture() if content is None else content))
+    assert answer.status == 200, answer.data
+    return StoredFile.objects.get(pk=answer.data["id"])
+
+
+def test_what_is_uploaded_comes_back_as_a_download_and_as_a_picture(world: factories.World, caller: Caller) -> None:
+    content = os.urandom(3_000_000)  # more than is held in memory
+    file, photo = sent(world.client, "informe año.bin".encode(), content), sent(world.client)
+    answer = caller.get(f"/files/download/{file.pk}", actor=world.client)
+    assert answer.data == content
+    assert answer.headers["Content-Disposition"].startswith("attachment; filename*=utf-8''informe%20a%C3%B1o.bin")
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Content-Length"] == "3000000"
+    caller.get(f"/files/download/{file.pk}", actor=world.client2).refused(404, "NOT_FOUND")
+    for size in ("full", "thumb"):
+        shown = caller.get(str(preview_of(photo)), size=size)
+        assert (shown.status, shown.headers["Content-Type"]) == (200, "image/webp")
+
+
+def missing() -> list[str]:
+    """What the portal says that it lacks."""
+    found: list[str] = Client().get("/readyz").json()["missing"]
+    return found
+
+
+def preview_of(file: StoredFile) -> str | None:
+    return preview_url(file)
+
+
+def test_a_large_spreadsheet_is_made_there_and_fetched(
+    world: factories.World, caller: Caller, settings: Settings
+) -> None:
+    settings.EXPORT_ROWS = 2
+    job = caller.get("/files/export/users/xlsx", actor=world.admin).data["jobId"]
+    do_waiting_jobs()
+    assert [path for path in stored_paths() if path.startswith("exports/")]
+    book = caller.get(f"/files/export/jobs/{job}/xlsx", actor=world.admin)
+    assert openpyxl.load_workbook(io.BytesIO(book.data)).active is not None
+
+
+def test_what_nothing_refers_to_goes(world: factories.World) -> None:
+    """With its previews, and so does a content that never got a row."""
+    orphan = "ab" + "x" * 20
+    with time_machine.travel(timezone.now() - WEEK, tick=False):
+        default_storage.save(stored_at(orphan), ContentFile(b"left by a crash"))
+    old, young = sent(world.client), sent(world.client)
+    StoredFile.objects.filter(pk=old.pk).update(created_at=timezone.now() - WEEK)
+    assert len(list(stored_paths())) == 7
+    assert purge_unused() == 2
+    assert {path.rsplit("/", 1)[-1][:22] for path in stored_paths()} == {young.pk}
+    assert len(list(stored_paths())) == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_holds_the_bucket_and_brings_it_back(world: factories.World, caller: Caller, tmp_path: Path) -> None:
+    file = sent(world.client, b"report.txt", b"what was written")
+    before = {path: default_storage.open(path).read() for path in stored_paths()}
+    call_command("backup", str(tmp_path / "portal.tar"))
+    for path in before:
+        default_storage.delete(path)
+    call_command("restore", str(tmp_path / "portal.tar"), "--replace")
+    assert {path: default_storage.open(path).read() for path in stored_paths()} == before
+    assert caller.get(f"/files/download/{file.pk}", actor=world.client).data == b"what was written"
+
+
+def test_a_bucket_out_of_reach_is_told_and_leaves_no_row(
+    world: factories.World, caller: Caller, settings: Settings
+) -> None:
+    file = sent(world.client)
+    there = settings.STORAGES
+    settings.STORAGES = {**there, "default": storage_settings("s3+http://key:secret@127.0.0.1:1/uploads")}
+    assert "storage" in missing()
+    caller.get(f"/files/download/{file.pk}", actor=world.client).refused(503, "UNAVAILABLE")
+    assert upload(world.client, Body(b"photo.png", picture())).verdict == "503 UNAVAILABLE"
+    assert list(StoredFile.objects.values_list("pk", flat=True)) == [file.pk]
+    settings.STORAGES = there
+    assert caller.get(f"/files/download/{file.pk}", actor=world.client).status == 200, "without a restart"
+
+
+def test_a_bucket_that_is_not_there_is_told(bucket: None, settings: Settings) -> None:
+    options = {**settings.STORAGES["default"]["OPTIONS"], "bucket_name": "another"}
+    settings.STORAGES = {**settings.STORAGES, "default": {**settings.STORAGES["default"], "OPTIONS": options}}
+    assert "storage" in missing()
+
+
+def test_an_address_says_server_key_bucket_and_region() -> None:
+    options = storage_settings("s3+https://KEY:s%2Fcret@storage.example.org:9000/portal?region=eu-south-2")["OPTIONS"]
+    names = ("endpoint_url", "access_key", "secret_key", "bucket_name", "region_name")
+    assert [options[name] for name in names] == [
+        *("https://storage.example.org:9000", "KEY", "s/cret", "portal", "eu-south-2"),
+    ]
+    keyless = storage_settings("s3+https://storage.example.org/portal")["OPTIONS"]
+    assert (keyless["access_key"], keyless["region_name"]) == (None, "us-east-1")
+
+
+@pytest.mark.parametrize("url", ["https://host/bucket", "s3+https://host", "s3+https://host/a/b", "s3+/bucket"])
+def test_an_address_that_is_none_is_refused(url: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="STORAGE_URL"):
+        storage_settings(url)
