@@ -24,6 +24,7 @@ scripts/test ARGUMENTS              pytest with these arguments, on SQLite (scri
 scripts/test postgres [ARGUMENTS]   pytest on PostgreSQL and Redis
 scripts/test e2e [ARGUMENTS]        browser tests with these arguments, against a fresh portal
 scripts/test drills [ARGUMENTS]     attacks on a fresh portal, and 2,000 changes recounted: thirteen minutes (Linux)
+scripts/test fuzz [ARGUMENTS]       100 calls made up for each call of the API's document, 10,000 random operations
 scripts/test audit                  known advisories in the pinned packages (needs the advisory databases)"""
 # what hangs is ended; alone on two cores a run takes a third of it
 MINUTES = 60
@@ -39,6 +40,7 @@ OUTSIDE = (
 )
 PYTEST = [tool("pytest"), "-n", "2", "--dist", "worksteal", "-q"]
 DRILLS = ["tests/drills", "tests/workflow/test_recounts.py"]
+FUZZ = ["--fuzz", "100", "--operations", "10000", "tests/contract/test_fuzz.py", "tests/contract/test_stateful.py"]
 BROWSER_TESTS = ["npm", "run", "e2e"]
 
 
@@ -54,6 +56,8 @@ def main(arguments: list[str]) -> int:
             return _browser_tests(rest)
         case ["drills", *rest]:
             return _drills(rest)
+        case ["fuzz", *rest]:
+            return _pytest([*FUZZ, *rest], on_postgres=False)
         case ["postgres", *rest]:
             return _pytest(rest, on_postgres=True)
         case [] | ["quick"]:
