@@ -185,9 +185,16 @@ def _audit() -> int:
     environment = read_environment()
     install.install(environment, install.AUDITING_NEEDS)
     own = with_venv(environment)
-    pip_audit = [tool("pip-audit"), "--disable-pip", "--require-hashes", "-r", "requirements/base.txt"]
-    codes = [children.finish(children.start(command, own)) for command in (pip_audit, ["npm", "audit", "--omit=dev"])]
-    return int(any(codes))
+    # strict: what the database does not know of is a failure, and not passed over
+    pip_audit = [tool("pip-audit"), "--disable-pip", "--require-hashes", "--strict", "-r", "requirements/base.txt"]
+    failed = [
+        name
+        for name, command in (("Python", pip_audit), ("Node", ["npm", "audit", "--omit=dev"]))
+        if children.finish(children.start(command, own))
+    ]
+    for name in failed:
+        print(f"{name} packages: advisories were found, or the database was not reached: see above", flush=True)
+    return int(bool(failed))
 
 
 @contextlib.contextmanager
