@@ -53,6 +53,8 @@ PAGES = (
     Page("request-account/reject/{id}", DECIDERS),
     Page("imports/new/{target}", ADMINS),
     Page("profile"),
+    Page("help"),
+    Page("help/{page}"),
     Page("download/attachment/{id}"),
 )
 

@@ -2,13 +2,14 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { compressed } from './compressed';
+import { helpTexts } from './helpTexts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
   root: here('.'),
   base: '/',
-  plugins: [react(), compressed()],
+  plugins: [react(), helpTexts(), compressed()],
   server: {
     // The words lie beside this folder, in locale/.
     fs: { allow: [here('..')] },

@@ -38,6 +38,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """How long what is random goes on, and where it begins."""
     parser.addoption("--operations", type=int, default=2000, help="operations of the random walk, in all")
     parser.addoption("--changes", type=int, default=300, help="changes after which numbers are recounted")
+    parser.addoption("--moves", type=int, default=1500, help="moves during which the processes of a drill are killed")
+    parser.addoption("--kills", type=int, default=12, help="how often one of them is killed meanwhile")
     parser.addoption("--fuzz", type=int, default=2, help="calls made up from the document for each that it has")
     parser.addoption("--seed", type=int, default=None, help="seed of what is random; a new one unless given")
     parser.addoption("--write-query-counts", action="store_true", help="write query_counts.json anew")

@@ -55,10 +55,11 @@ Box = TypeVar("Box", bound=Mailbox)
 
 
 @contextmanager
-def serving(mailbox: Box) -> Iterator[tuple[Box, int]]:
-    """Serve on a free port."""
+def serving(mailbox: Box, port: int = 0) -> Iterator[tuple[Box, int]]:
+    """Serve on a port, a free one unless named."""
     with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind(("127.0.0.1", port))
         port = probe.getsockname()[1]
     controller = Controller(mailbox, hostname="127.0.0.1", port=port)
     controller.start()

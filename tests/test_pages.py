@@ -19,6 +19,8 @@ OPEN: dict[str, set[Role] | frozenset[Role]] = {
     "create/contact": ADMIN,
     "edit/contact/{username}": ADMIN,
     "profile": EVERYBODY,
+    "help": EVERYBODY,
+    "help/{page}": EVERYBODY,
     "mail-notification": ADMIN,
     "second-factor": ADMIN,
     "parts": ADMIN,

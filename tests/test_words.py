@@ -24,6 +24,7 @@ from portal_backend.base.actor import Role
 from portal_backend.base.words import LANGUAGES, Word, catalogue, choices, current_language, word
 from portal_backend.catalogue.models import PREDEFINED_KINDS
 from portal_backend.imports.models import State
+from portal_backend.imports.pictures import REASONS
 from portal_backend.imports.reading import REFUSALS
 from portal_backend.joining.models import RequestStatus
 from portal_backend.notifications.letters import LETTERS
@@ -66,6 +67,7 @@ BUILT = {
     "mailStates.{}",
     "importStates.{}",
     "events.{}",
+    "imports.picture.{}",
     "imports.refused.{}",
     "imports.sheet.{}",
     "imports.takes.{}",
@@ -165,6 +167,7 @@ def built_from_enumerations() -> set[str]:
     found |= {f"events.{key}" for key in Event.values}
     found |= {f"mailStates.{key}" for key in MailState.values}
     found |= {f"imports.refused.{key}" for key in REFUSALS}
+    found |= {f"imports.picture.{key}" for key in REASONS}
     found |= {f"imports.sheet.{key}" for key in ("column", "needed", "takes", "choices")}
     found |= {f"imports.takes.{key}" for key in get_args(FieldKind)} | {f"resources.{name}" for name in TARGETS}
     found |= {f"importStates.{key}" for key in State.values}

@@ -32,6 +32,7 @@ SYNONYMS = {
     "descriptionEs": ("detalles", "comentario", "comentarios"),
     "category": ("part category", "group", "kategorie", "tipo"),
     "serviceCategories": ("services", "service category", "available for", "servicios"),
+    "image": ("picture", "photo", "thumbnail", "bild", "foto", "imagen", "fotografía"),
     "enabled": ("active", "available", "activo", "disponible"),
 }
 
@@ -71,7 +72,7 @@ class PartRows:
         made = [part for part, (pk, _) in zip(parts, rows, strict=True) if pk is None]
         Part.objects.bulk_create(made)
         if changing:
-            Part.objects.bulk_update(changing.values(), [*ATTRIBUTES.values(), "description", "category"])
+            Part.objects.bulk_update(changing.values(), [*ATTRIBUTES.values(), "description", "category", "image"])
             for part in changing.values():
                 rename(lines[part.pk], part_line(part.manufacturer, part.model))
         _offer(parts, [values for _, values in rows], set(changing))
@@ -90,6 +91,8 @@ def _fill(part: Part, values: Values, categories: Mapping[str, int]) -> None:
     for key, attribute in ATTRIBUTES.items():
         if key in values:
             setattr(part, attribute, values[key])
+    if "image" in values:
+        part.image_id = values["image"]
     if values["category"] not in categories:
         raise invalid_field("category", "choice")
     part.category_id = categories[values["category"]]
@@ -126,6 +129,7 @@ PART_IMPORT = Import(
     records=PartRows(),
     synonyms=SYNONYMS,
     aliases={"serviceCategories": service_keys},
+    optional=("image",),
     example={
         "category": "HANDHELD",
         "number": "PM1703MO-1",

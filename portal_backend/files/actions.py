@@ -4,7 +4,7 @@ import base64
 import binascii
 import io
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from datetime import datetime, timedelta
@@ -14,12 +14,13 @@ from typing import IO
 from django.conf import settings
 from django.core.files import File
 from django.core.files.storage import default_storage
-from django.db import connection, transaction
+from django.db import InterfaceError, OperationalError, connection, transaction
 from django.utils import timezone
 
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import Refusal, invalid_field, not_found, too_large
 from portal_backend.base.words import Word
+from portal_backend.files.contents import digest_of
 from portal_backend.files.images import drawn_previews, forget_previews, has_picture_name, keep_previews
 from portal_backend.files.models import FOLDER, StoredFile, stored_at
 from portal_backend.files.quota import check_quota
@@ -41,6 +42,7 @@ def store(stream: IO[bytes], name: str, size: int, *, actor: Actor | None, image
         name=harmless_name(name),
         type=sniffed_type(stream),
         size=size,
+        digest=digest_of(stream),
         uploaded_by_id=actor.user_id if actor else None,
     )
     previews = drawn_previews(file, stream)
@@ -54,6 +56,10 @@ def store(stream: IO[bytes], name: str, size: int, *, actor: Actor | None, image
         keep_previews(file.pk, previews)
         file.save(force_insert=True)
         stored = True
+    except (OperationalError, InterfaceError):
+        # the database may have kept the row before it was lost: then its content has to be there, and else it is swept
+        stored = True
+        raise
     finally:
         if not stored:
             _forget(file.pk)
@@ -146,6 +152,16 @@ def claim_image(file: StoredFile) -> None:
 def release_image(pk: str) -> None:
     """A picture that was a part's and no longer is: it goes with the unused uploads."""
     StoredFile.objects.filter(pk=pk, request=None).update(claimed_at=None)
+
+
+def keep_claimed(ids: Collection[str]) -> None:
+    """Files that came with something else and stay as long as that does."""
+    StoredFile.objects.filter(pk__in=ids).update(claimed_at=timezone.now())
+
+
+def hand_over(ids: Collection[str], actor: Actor) -> None:
+    """Make files uploads of the actor's own, which the next action may claim."""
+    StoredFile.objects.filter(pk__in=ids, request=None).update(claimed_at=None, uploaded_by=actor.user_id)
 
 
 def _orphans(before: datetime) -> Iterator[str]:

@@ -26,13 +26,17 @@ def storage_path(file: "StoredFile", name: str) -> str:
 
 
 class StoredFile(models.Model):
-    """One file. It is its uploader's until an action claims it, for a request or for a part's image."""
+    """One file. It is its uploader's until an action claims it, for a request or for a part's image.
+
+    `digest` is the SHA-256 of its content; of files from before this was kept it is looked up when it is asked for.
+    """
 
     id = models.CharField(primary_key=True, max_length=32, default=random_id)
     name = models.CharField(max_length=255)
     type = models.CharField(max_length=127)
     size = models.PositiveBigIntegerField()
     content = models.FileField(upload_to=storage_path, max_length=255)
+    digest = models.CharField(max_length=64, default="", db_default="")
     has_preview = models.BooleanField(default=False)
     uploaded_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     request = models.ForeignKey(Request, null=True, on_delete=models.CASCADE, related_name="files")

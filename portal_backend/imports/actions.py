@@ -15,12 +15,13 @@ from ninja.files import UploadedFile
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import Refusal, invalid_field, stale, too_large
 from portal_backend.base.words import Word, current_language, word
-from portal_backend.files.actions import claim_image, release_image, store
+from portal_backend.files.actions import keep_claimed, release_image, store
 from portal_backend.files.models import StoredFile
 from portal_backend.files.receiving import harmless_name
 from portal_backend.imports.lists import RUNNING, run_of, target_for
 from portal_backend.imports.matching import Column, columns_of, folded, missing_fields
 from portal_backend.imports.models import ImportRow, ImportRun, KnownHeading, State
+from portal_backend.imports.pictures import let_go
 from portal_backend.imports.schemas import ColumnsIn
 from portal_backend.imports.work import KIND, headings_of, sheet_of
 from portal_backend.jobs import work as jobs
@@ -30,15 +31,20 @@ log = logging.getLogger("portal.imports")
 LONGEST_HEADING = 255
 
 
-def begin_with_file(name: str, request: HttpRequest, file: UploadedFile | None, *, actor: Actor) -> ImportRun:
-    """An import of a file. Raises 400, 403, 404, 413 or 429."""
+def begin_with_file(
+    name: str, request: HttpRequest, file: UploadedFile | None, pictures: UploadedFile | None, *, actor: Actor
+) -> ImportRun:
+    """An import of a file, with a zip of pictures beside it. Raises 400, 403, 404, 413 or 429."""
     target = target_for(name, actor)
     if request.META.get("portal.upload_too_large"):
         raise too_large(settings.ATTACHMENT_BYTES)
     if file is None or not file.size:
         raise invalid_field("file", "empty_file" if file is not None else "required")
+    if pictures is not None and not target.pictures.sources:
+        raise invalid_field("pictures", "extra")
     kept = store(_stream(file), file.name or "", file.size, actor=actor)
-    return begin(target, kept, harmless_name(file.name or ""), actor=actor)
+    packed = store(_stream(pictures), pictures.name or "", pictures.size or 0, actor=actor) if pictures else None
+    return begin(target, kept, harmless_name(file.name or ""), packed, actor=actor)
 
 
 def begin_with_text(name: str, text: str, *, actor: Actor) -> ImportRun:
@@ -57,16 +63,17 @@ def _stream(file: UploadedFile) -> IO[bytes]:
 
 
 @transaction.atomic
-def begin(target: Target, file: StoredFile, name: str, *, actor: Actor) -> ImportRun:
-    """An import of a file that is stored; a worker reads it."""
+def begin(target: Target, file: StoredFile, name: str, packed: StoredFile | None = None, *, actor: Actor) -> ImportRun:
+    """An import of a file that is stored, and of a zip of pictures; a worker reads them."""
     run = ImportRun.objects.create(
         target=target.name,
         owner_id=actor.user_id,
         language=current_language(),
         file_name=name,
         file=file,
+        zip=packed,
     )
-    claim_image(file)
+    keep_claimed([each.pk for each in (file, packed) if each])
     log.info("import %s into %s begun user=%s", run.pk, target.name, actor.username)
     return _working(run, actor)
 
@@ -181,6 +188,8 @@ def cancel(pk: int, *, actor: Actor) -> ImportRun:
             run.state = State.DONE if run.state == State.UNDOING else State.CANCELLED
             run.finished_at = timezone.now()
             run.save(update_fields=["state", "finished_at"])
+            if run.state == State.CANCELLED:
+                let_go(run)
         elif run.state not in RUNNING:
             raise stale()
     return run
@@ -194,12 +203,14 @@ def forget_old_rows() -> int:
     """
     before = timezone.now() - timedelta(days=settings.IMPORT_DAYS)
     over = ImportRun.objects.filter(created_at__lt=before).exclude(file=None).exclude(state__in=RUNNING)
-    runs = list(over.select_for_update(of=("self",)).values_list("pk", "file_id"))
-    pks = [pk for pk, _ in runs]
+    runs = list(over.select_for_update(of=("self",)))
+    pks = [run.pk for run in runs]
     ImportRow.objects.filter(run__in=pks).delete()
-    ImportRun.objects.filter(pk__in=pks).update(file=None)
-    for _, file in runs:
-        release_image(file)
+    ImportRun.objects.filter(pk__in=pks).update(file=None, zip=None)
+    for run in runs:
+        let_go(run)
+        for file in filter(None, (run.file_id, run.zip_id)):
+            release_image(file)
     return len(runs)
 
 

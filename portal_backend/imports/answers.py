@@ -6,7 +6,8 @@ from typing import Any
 from portal_backend.base.actor import Actor
 from portal_backend.base.newyork import iso
 from portal_backend.base.words import Word, word
-from portal_backend.imports.cells import shown
+from portal_backend.files.images import image_url
+from portal_backend.imports.cells import is_picture, shown
 from portal_backend.imports.lists import RUNNING, undo_blocked
 from portal_backend.imports.matching import missing_fields
 from portal_backend.imports.models import ImportRow, ImportRun, State
@@ -126,7 +127,31 @@ def described_rows(run: ImportRun, rows: Sequence[ImportRow], actor: Actor) -> l
     target = TARGETS[run.target]
     labels = labels_of(target, actor)
     records = target.importing.records_shown([each.record_id for each in rows if each.record_id], actor)
-    return [described_row(each, labels, records.get(each.record_id or 0)) for each in rows]
+    described = [described_row(each, labels, records.get(each.record_id or 0)) for each in rows]
+    _illustrate(described, rows, run, target, actor)
+    return described
+
+
+def _illustrate(
+    described: Sequence[dict[str, Any]], rows: Sequence[ImportRow], run: ImportRun, target: Target, actor: Actor
+) -> None:
+    """Show the pictures of rows: what stands for them elsewhere is the digest of a file."""
+    fields = [key for key in target.pictures.sources if any(key in row.cells or key in row.old for row in rows)]
+    if not fields:
+        return
+    digests = {row.cells[key].get("h") for row in rows for key in fields if is_picture(row.cells.get(key))}
+    digests |= {row.old.get(key) for row in rows for key in fields}
+    kept = run.pictures.filter(digest__in=digests - {None, ""}, file__has_preview=True)
+    files = dict(kept.values_list("digest", "file_id"))
+    now = target.pictures.files([row.record_id for row in rows if row.record_id and row.old], actor)
+    for told, row in zip(described, rows, strict=True):
+        for key in fields:
+            cell, old = row.cells.get(key), row.old.get(key)
+            new = files.get(cell["h"]) if is_picture(cell) else None
+            was = (files.get(old) or now.get(row.record_id or 0, {}).get(key)) if old else None
+            told["pictures"][key] = {"url": image_url(new), "oldUrl": image_url(was)}
+            if key in row.old:
+                told["old"][key] = word("imports.picture.old") if old else ""
 
 
 def labels_of(target: Target, actor: Actor) -> dict[str, dict[str, str]]:
@@ -150,5 +175,6 @@ def described_row(
         "cells": {key: shown(cell) for key, cell in row.cells.items()},
         "old": {key: shown(cell, labels.get(key)) for key, cell in row.old.items()},
         "errors": {key: [spoken(each) for each in said] for key, said in row.errors.items()},
+        "pictures": {},
         "notes": {key: [spoken(each) for each in said] for key, said in row.notes.items()},
     }

@@ -24,10 +24,10 @@ Upload = Annotated[UploadedFile | None, File()]
 
 
 @router.post("/imports", response=Run, auth=GATE)
-def post_file(request: HttpRequest, target: Keyword, file: Upload = None) -> Answer:
-    """Begin an import of a spreadsheet."""
+def post_file(request: HttpRequest, target: Keyword, file: Upload = None, pictures: Upload = None) -> Answer:
+    """Begin an import of a spreadsheet; `pictures` is a zip of those that its rows name."""
     actor = actor_of(request)
-    run = actions.begin_with_file(target, request, file, actor=actor)
+    run = actions.begin_with_file(target, request, file, pictures, actor=actor)
     return Answer(answers.described_run(run, actor))
 
 

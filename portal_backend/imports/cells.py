@@ -7,7 +7,15 @@ from typing import Any
 from portal_backend.base.words import word
 
 Cell = Any
-"""A text, a number or a truth value; {"d": ...} a day or a time, {"e": ...} an error, {"m": ...} of a merged cell."""
+"""A text, a number or a truth value; {"d": ...} a day or a time, {"e": ...} an error, {"m": ...} of a merged cell.
+
+{"p": name, "h": digest} is a picture; "t" holds what stands in the cell below it, "w" why it is not taken.
+"""
+
+
+def is_picture(cell: Cell) -> bool:
+    """Whether a cell is a picture."""
+    return isinstance(cell, dict) and "p" in cell
 
 
 def shown(cell: Cell, labels: Mapping[str, str] | None = None) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from hashlib import blake2s
 from itertools import islice
 from typing import Any
 
@@ -14,16 +13,16 @@ from portal_backend.base.errors import Refusal
 from portal_backend.base.words import Word
 from portal_backend.imports.cells import Cell, plain
 from portal_backend.imports.converting import Converter, Told, Wrong
+from portal_backend.imports.keys import digest, known_by
 from portal_backend.imports.models import ImportRow, ImportRun, Verdict
-from portal_backend.imports.rows import LINE, Errors, Record, resource_of
+from portal_backend.imports.pictures import Pictures, written_with_files
+from portal_backend.imports.rows import LINE, Changed, Errors, Record, resource_of
 from portal_backend.resources.field import FormField
 from portal_backend.resources.form import Values
 from portal_backend.resources.importing import Resolved
 from portal_backend.resources.targets import Target
 
 BATCH = 1000
-BETWEEN = "\x1f"
-LONGEST_KEY = 64
 VERDICTS = {
     RowResult.IMPORT_TYPE_NEW: Verdict.CREATE,
     RowResult.IMPORT_TYPE_UPDATE: Verdict.CHANGE,
@@ -55,8 +54,10 @@ class Checker:
         self.fields = {each.key: each for each in target.fields}
         self.choices = {each.key: each.choices(actor) for each in target.fields if each.choices}
         aliases = target.importing.aliases
-        self.converters = {key: Converter(each, actor, aliases.get(key)) for key, each in self.fields.items()}
-        self.known = {_key(values): pk for pk, values in target.records.known(actor)}
+        self.pictures = Pictures(run, target)
+        typed = {key: each for key, each in self.fields.items() if key not in self.pictures.keys}
+        self.converters = {key: Converter(each, actor, aliases.get(key)) for key, each in typed.items()}
+        self.known = {known_by(values): pk for pk, values in target.records.known(actor)}
         self.headings = {each["field"]: each["heading"] for each in run.columns if each["heading"]}
         self.seen: dict[str, int] = {}
 
@@ -81,12 +82,12 @@ class Checker:
         """What django-import-export makes of the lines; what it does not expect is raised."""
         ids = {number: pk for number, line in lines.items() if (pk := self.known.get(line.key)) and line.key}
         there = self.target.records.read(set(ids.values()), self.actor) if ids else {}
+        self.pictures.complete(there, self.actor)
         found = {number: Record(pk, self._comparable(there[pk])) for number, pk in ids.items() if pk in there}
         resource = resource_of(self.target)(
             found,
             lambda number, record: self._ruled(lines[number], record),
-            self.target.records,
-            self.actor,
+            self.write,
         )
         data = Dataset(headers=[LINE])
         for number in lines:
@@ -96,6 +97,11 @@ class Checker:
             for fault in each.errors:
                 raise fault.error
         return list(result.rows)
+
+    def write(self, rows: Sequence[Changed]) -> list[int]:
+        """Write rows, with the files of pictures that are new to them, and answer their ids."""
+        written = [(pk, self.pictures.as_written(values, before)) for pk, values, before in rows]
+        return written_with_files(self.target, written, self.actor)
 
     def key_of(self, cells: Cells) -> str:
         """What a row with these cells is known by, as it is stored."""
@@ -114,27 +120,45 @@ class Checker:
                 given[key] = text
         line = Line(number, given)
         for key, cell in given.items():
-            notes: list[Word] = []
-            try:
-                value = self.converters[key].value(cell, notes)
-            except Wrong as wrong:
-                line.errors[key] = [wrong.word]
-                continue
-            if value is not None:
-                line.values[key] = value
-            if notes:
-                line.notes[key] = notes
+            if key in self.converters:
+                self._convert(line, key, cell)
         if len(cells) > 1 and all(self.headings.get(key) == plain(cell) for key, cell in cells.items()):
             line.errors[next(iter(cells))] = [Word("imports.wrong.headings")]
         keys = self.target.importing.key
         if keys and all(key in line.values for key in keys):
-            key = _key([line.values[key] for key in keys])
+            key = known_by([line.values[key] for key in keys])
             line.key = "" if key in self.target.importing.keyless else key
+        for each in self.pictures.keys:
+            self._see(line, each, is_blank=each not in cells)
         first = self.seen.setdefault(line.key, number) if line.key else number
         if first != number:
             for key in keys:
                 line.errors.setdefault(key, []).append(Word("imports.wrong.twice", {"number": first}))
         return line
+
+    def _convert(self, line: Line, field: str, cell: Cell) -> None:
+        """Read a cell as the value of a field."""
+        notes: list[Word] = []
+        try:
+            value = self.converters[field].value(cell, notes)
+        except Wrong as wrong:
+            line.errors[field] = [wrong.word]
+            return
+        if value is not None:
+            line.values[field] = value
+        if notes:
+            line.notes[field] = notes
+
+    def _see(self, line: Line, field: str, *, is_blank: bool) -> None:
+        """Find the picture that a row means."""
+        names = [str(line.values[key]) for key in self.target.importing.key if key in line.values]
+        try:
+            found = self.pictures.meant(line.cells.get(field), names, is_blank=is_blank)
+        except Wrong as wrong:
+            line.errors[field] = [wrong.word]
+            return
+        if found is not None:
+            line.cells[field], line.values[field] = found, found["h"]
 
     def _ruled(self, line: Line, record: Record) -> tuple[Values, Errors]:
         """The values of a line by the form's rules, and what these say against it."""
@@ -154,6 +178,9 @@ class Checker:
                 if key not in errors:
                     errors[key] = said if isinstance(said, list) else [said]
             return {}, errors
+        for key in self.target.pictures.needed if record.pk is None else ():
+            if not values.get(key):
+                errors.setdefault(key, [Word("errors.field.required")])
         return self._comparable({key: each for key, each in values.items() if self._is_meant(key, body)}), errors
 
     def _is_meant(self, key: str, body: Values) -> bool:
@@ -203,16 +230,6 @@ class Checker:
             errors=errors,
             notes={key: [[each.key, each.values] for each in said] for key, said in line.notes.items()},
         )
-
-
-def _key(values: Iterable[object]) -> str:
-    """What a row is known by, whatever the case."""
-    return BETWEEN.join(str(each).strip().lower() for each in values)
-
-
-def digest(key: str) -> str:
-    """A key as it is stored, whatever its length."""
-    return key if len(key) <= LONGEST_KEY else blake2s(key.encode()).hexdigest()
 
 
 def _resolve(row: ImportRow, answer: Resolved) -> None:

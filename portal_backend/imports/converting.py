@@ -54,6 +54,9 @@ class Converter:
             text = cell.strip()
             return (self._once(text, notes) if self.choices else self._read(text, notes)) if text else None
         if isinstance(cell, dict):
+            if "p" in cell:
+                notes.append(Word("imports.notes.picture", {"name": cell["p"]}))
+                return self.value(cell.get("t"), notes)
             if "m" in cell:
                 notes.append(Word("imports.notes.merged"))
                 return self.value(cell["m"], notes)

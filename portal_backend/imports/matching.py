@@ -10,7 +10,7 @@ from django.utils import translation
 from rapidfuzz import fuzz
 
 from portal_backend.base.words import LANGUAGES, word
-from portal_backend.imports.cells import Cell, shown
+from portal_backend.imports.cells import Cell, is_picture, shown
 from portal_backend.imports.reading import Sheet
 from portal_backend.resources.field import FormField
 from portal_backend.resources.targets import Target
@@ -144,7 +144,21 @@ def columns_of(sheet: Sheet, header: int, headings: Headings, target: Target) ->
                 "remembered": bool(field) and match is not None and match.worth == KNOWN,
             }
         )
-    return _alone(columns, target)
+    return _illustrated(_alone(columns, target), body, target)
+
+
+def _illustrated(columns: list[Column], body: Sequence[Sequence[Cell]], target: Target) -> list[Column]:
+    """Where no heading means the picture of a row, the column does in which pictures lie, and whose field is free."""
+    taken = {each["field"] for each in columns}
+    free = [key for key in target.pictures.sources if key not in taken]
+    drawn = [
+        each
+        for each in columns
+        if not each["field"] and any(is_picture(cells[each["index"]]) for cells in body if each["index"] < len(cells))
+    ]
+    if len(free) == 1 and len(drawn) == 1:
+        drawn[0].update(field=free[0], sure=True)
+    return columns
 
 
 def _alone(columns: list[Column], target: Target) -> list[Column]:

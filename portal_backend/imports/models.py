@@ -33,8 +33,8 @@ class Verdict(models.TextChoices):
 class ImportRun(models.Model):
     """One import, from its file to its undoing.
 
-    `sheets` holds the name, the number of rows and the first rows of each sheet; `columns` what each column of the
-    chosen sheet is taken for, `fixed` what is taken where a row has nothing.
+    `zip` holds pictures beside the sheet. `sheets` holds the name, the number of rows and the first rows of each sheet;
+    `columns` what each column of the chosen sheet is taken for, `fixed` what is taken where a row has nothing.
     """
 
     target = models.CharField(max_length=64)
@@ -44,6 +44,7 @@ class ImportRun(models.Model):
     language = models.CharField(max_length=8, default="en")
     file_name = models.CharField(max_length=255)
     file = models.ForeignKey(StoredFile, null=True, on_delete=models.SET_NULL, related_name="+")
+    zip = models.ForeignKey(StoredFile, null=True, on_delete=models.SET_NULL, related_name="+")
     sheets = models.JSONField(default=list)
     sheet = models.PositiveSmallIntegerField(default=0)
     header_row = models.PositiveIntegerField(default=0)
@@ -92,6 +93,26 @@ class ImportRow(models.Model):
 
     def __str__(self) -> str:
         return f"{self.run_id}:{self.number}"
+
+
+class ImportPicture(models.Model):
+    """A picture that came with an import: in a cell of a sheet, or by its name in the zip (no sheet).
+
+    `error` is the word that says why it is not taken. One without a name is what the import replaced: it stays as long
+    as the import can be taken back.
+    """
+
+    run = models.ForeignKey(ImportRun, on_delete=models.CASCADE, related_name="pictures")
+    sheet = models.PositiveSmallIntegerField(null=True)
+    line = models.PositiveIntegerField(default=0)
+    column = models.PositiveSmallIntegerField(default=0)
+    name = models.CharField(max_length=255, default="")
+    digest = models.CharField(max_length=64, default="")
+    file = models.ForeignKey(StoredFile, null=True, on_delete=models.SET_NULL, related_name="+")
+    error = models.CharField(max_length=16, default="")
+
+    def __str__(self) -> str:
+        return f"{self.run_id}:{self.name}"
 
 
 class KnownHeading(models.Model):

@@ -35,9 +35,16 @@ REFUSALS = (
     "page",
     "too_large",
     "too_many_columns",
+    "too_many_pictures",
     "too_many_rows",
     "too_slow",
     "unpacked",
+    "zip_broken",
+    "zip_encrypted",
+    "zip_names",
+    "zip_nested",
+    "zip_too_many",
+    "zip_unpacked",
 )
 
 
@@ -48,6 +55,18 @@ class Sheet:
     name: str
     rows: int
     top: list[tuple[int, list[Cell]]]
+
+
+@dataclass(frozen=True)
+class FoundPicture:
+    """A picture in a cell of a sheet, or in a zip (no sheet): `digest` names it in the folder, `word` says why not."""
+
+    sheet: int | None
+    line: int
+    column: int
+    name: str
+    digest: str
+    word: str
 
 
 @dataclass
@@ -78,12 +97,26 @@ def at_hand(file: StoredFile) -> Iterator[Path]:
         yield path
 
 
-def sheets_of(path: Path) -> list[Sheet]:
-    """The sheets of a file. Raises a Refusal that says what is wrong with it, and what to do."""
-    sheets = [Sheet(name, rows, [(line, cells) for line, cells in top]) for _, name, rows, top in _told(path)]
+def looked_at(path: Path, pictures: Path | None = None) -> tuple[list[Sheet], list[FoundPicture]]:
+    """The sheets of a file, and the pictures in their cells where there is a folder to put them into.
+
+    Raises a Refusal that says what is wrong with the file, and what to do.
+    """
+    sheets, found = [], []
+    for name, *values in _told(path, pictures=pictures):
+        if name == "picture":
+            found.append(FoundPicture(*values))
+        else:
+            title, rows, top = values
+            sheets.append(Sheet(title, rows, [(line, cells) for line, cells in top]))
     if not any(each.rows for each in sheets):
         raise refused("empty")
-    return sheets
+    return sheets, found
+
+
+def pictures_beside(path: Path, folder: Path) -> list[FoundPicture]:
+    """The pictures of a zip, put into a folder. Raises a Refusal."""
+    return [FoundPicture(*values) for _, *values in _told(path, pictures=folder, beside=True)]
 
 
 def refused(word: str, **values: object) -> Refusal:
@@ -91,7 +124,9 @@ def refused(word: str, **values: object) -> Refusal:
     return Refusal(415, "UNSUPPORTED_FILE", Word(f"imports.refused.{word}", values))
 
 
-def _told(path: Path, *, sheet: int | None = None, after: int = 0) -> Iterator[list[Any]]:
+def _told(
+    path: Path, *, sheet: int | None = None, after: int = 0, pictures: Path | None = None, beside: bool = False
+) -> Iterator[list[Any]]:
     """What the process tells of a file, line by line. It is given nothing of ours, and ends when nobody listens."""
     order = {
         "path": str(path),
@@ -102,6 +137,9 @@ def _told(path: Path, *, sheet: int | None = None, after: int = 0) -> Iterator[l
         "memory": MEMORY,
         "seconds": SECONDS,
         "disk": DISK,
+        "pictures": str(pictures) if pictures else "",
+        "beside": beside,
+        "largest": settings.INLINE_BYTES,
     }
     command = [sys.executable, "-m", "portal_backend.imports.sandbox", json.dumps(order)]
     process = subprocess.Popen(  # noqa: S603 - our own program, and no shell

@@ -10,23 +10,23 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from import_export import fields, resources, widgets
 
-from portal_backend.base.actor import Actor
 from portal_backend.resources.form import Values
-from portal_backend.resources.importing import Records
 from portal_backend.resources.targets import Target
 
 LINE = "line"
 Errors = Mapping[str, Sequence[Any]]
+Changed = tuple[int | None, Values, Values]
+"""A row by its id, as it becomes and as it was."""
 
 
 class Record:
     """A row of a list by its values; without an id one that is not there yet."""
 
-    __slots__ = ("line", "pk", "values")
+    __slots__ = ("before", "line", "pk", "values")
 
     def __init__(self, pk: int | None, values: Values) -> None:
         self.pk = pk
-        self.values = values
+        self.values = self.before = values
         self.line = 0
 
     def __deepcopy__(self, memo: object) -> "Record":
@@ -84,14 +84,12 @@ class RowResource(resources.Resource):  # type: ignore[misc]
         self,
         found: Mapping[int, Record],
         checked: Callable[[int, Record], tuple[Values, Errors]],
-        records: Records,
-        actor: Actor,
+        write: Callable[[Sequence[Changed]], list[int]],
     ) -> None:
         super().__init__()
         self.found = found
         self.checked = checked
-        self.records = records
-        self.actor = actor
+        self.write = write
 
     @classmethod
     def get_diff_class(cls) -> type[Difference]:
@@ -124,7 +122,7 @@ class RowResource(resources.Resource):  # type: ignore[misc]
 
     def _write(self, instances: list[Record], dry_run: bool) -> None:
         if instances and not dry_run:
-            ids = self.records.write([(each.pk, each.values) for each in instances], self.actor)
+            ids = self.write([(each.pk, each.values, each.before) for each in instances])
             for each, pk in zip(instances, ids, strict=True):
                 each.pk = pk
         instances.clear()

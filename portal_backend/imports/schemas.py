@@ -148,6 +148,13 @@ class UnitRecord(Wire):
     image_url: str | None
 
 
+class RowPicture(Wire):
+    """The pictures of a field: the one that the row brings, and the one that it replaces, if any."""
+
+    url: str | None
+    old_url: str | None
+
+
 class Row(Wire):
     """A row of the file by its line there. `notes` tell how what could be meant in two ways was read.
 
@@ -162,6 +169,7 @@ class Row(Wire):
     old: dict[str, str]
     errors: dict[str, list[str]]
     notes: dict[str, list[str]]
+    pictures: dict[str, RowPicture] = {}
 
 
 class RowsPage(Wire):

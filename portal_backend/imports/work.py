@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from django.db import IntegrityError, connection, transaction
-from django.db.models import Count, QuerySet
+from django.db.models import Count
 from django.utils import timezone
 
 from portal_backend.audit.models import Event
@@ -13,10 +13,19 @@ from portal_backend.audit.record import record
 from portal_backend.base.errors import Refusal, stale
 from portal_backend.base.words import Word
 from portal_backend.imports.cells import plain
-from portal_backend.imports.checking import BATCH, VERDICTS, Cells, Checker
+from portal_backend.imports.checking import VERDICTS, Cells, Checker
 from portal_backend.imports.matching import Headings, columns_of, header_of, is_sure
 from portal_backend.imports.models import ImportRow, ImportRun, KnownHeading, State, Verdict
-from portal_backend.imports.reading import Reading, Sheet, at_hand, refused, sheets_of
+from portal_backend.imports.pictures import (
+    laid_over,
+    let_go,
+    note_replaced,
+    places_of,
+    read_files,
+    with_pictures,
+)
+from portal_backend.imports.reading import Reading, Sheet, at_hand, refused
+from portal_backend.imports.undoing import batches, undo_all
 from portal_backend.jobs.work import Cancelled, Running, handles
 from portal_backend.resources.targets import TARGETS, Target
 
@@ -52,6 +61,8 @@ def _end(run: ImportRun, state: State, code: str = "", message: Word | None = No
     run.state, run.error, run.finished_at = state, code, timezone.now()
     run.error_values = [message.key, message.values] if message else []
     run.save(update_fields=["state", "error", "error_values", "finished_at"])
+    if state != State.DONE:
+        let_go(run)
     log.info("import %s %s: %s %s user=%s", run.pk, run.target, state.value, code, run.owner.username)
 
 
@@ -72,9 +83,10 @@ def _read(run: ImportRun, target: Target, running: Running) -> None:
     if run.file is None:
         raise refused("gone")
     with at_hand(run.file) as path:
-        sheets = sheets_of(path)
+        sheets = read_files(run, path, target, running)
     headings = headings_of(run, target)
     run.sheet = max(range(len(sheets)), key=lambda index: (_worth(sheets[index], headings), -index))
+    sheets = [with_pictures(each, index, run) for index, each in enumerate(sheets)]
     run.sheets = [{"name": each.name, "rows": each.rows, "top": each.top} for each in sheets]
     chosen = sheets[run.sheet]
     run.header_row = header_of(chosen, headings)
@@ -94,7 +106,9 @@ def _worth(sheet: Sheet, headings: Headings) -> tuple[int, int]:
 def rows_of(run: ImportRun, reading: Reading) -> Iterator[tuple[int, Cells]]:
     """The rows of the chosen sheet by field."""
     fields = {each["index"]: each["field"] for each in run.columns if each["field"]}
-    for line, cells in reading.rows():
+    pictures = places_of(run, run.sheet)
+    for line, read in reading.rows():
+        cells = laid_over(read, pictures.get(line, {}))
         yield line, {key: cells[index] for index, key in fields.items() if index < len(cells) and cells[index] != ""}
 
 
@@ -126,18 +140,12 @@ def count(run: ImportRun) -> None:
         setattr(run, name, found.get(verdict, 0))
 
 
-def _batches(rows: "QuerySet[ImportRow]") -> Iterator[list[ImportRow]]:
-    last = 0
-    while batch := list(rows.filter(number__gt=last).order_by("number")[:BATCH]):
-        last = batch[-1].number
-        yield batch
-
-
 def _write(run: ImportRun, target: Target, running: Running) -> None:
     """Write what was reviewed in one transaction; where the list has changed since, nothing, and it is checked anew."""
     try:
         with transaction.atomic():
             _write_all(run, target, running)
+            let_go(run, used=True)
             run.state, run.finished_at, run.error = State.DONE, timezone.now(), ""
             run.save(update_fields=["state", "finished_at", "error"])
             _record(Event.IMPORTED, run, running)
@@ -164,8 +172,9 @@ def _write_all(run: ImportRun, target: Target, running: Running) -> None:
     checker = Checker(run, target, running.owner)
     rows = run.rows.filter(verdict__in=(Verdict.CREATE, Verdict.CHANGE))
     total, done = run.created_rows + run.changed_rows, 0
-    for batch in _batches(rows):
+    for batch in batches(rows):
         lines = {row.number: checker.line(row) for row in batch}
+        note_replaced(run, target, {row.record_id: row.old for row in batch if row.record_id}, running.owner)
         for row, result in zip(batch, checker.imported(lines, dry_run=False), strict=True):
             if VERDICTS[result.import_type] != row.verdict or _old(result) != row.old:
                 raise stale()
@@ -191,44 +200,13 @@ def _undo(run: ImportRun, target: Target, running: Running) -> None:
     """Take back what was written, in one transaction, unless rows of it are in use or were changed since."""
     try:
         with transaction.atomic():
-            _undo_all(run, target, running)
+            undo_all(run, target, running)
+            let_go(run)
             run.state, run.finished_at, run.error = State.UNDONE, timezone.now(), ""
             run.save(update_fields=["state", "finished_at", "error"])
             _record(Event.IMPORT_UNDONE, run, running)
     except Refusal as refusal:
         _end(run, State.DONE, refusal.code, refusal.message)
-
-
-def _undo_all(run: ImportRun, target: Target, running: Running) -> None:
-    checker = Checker(run, target, running.owner)
-    rows = run.rows.filter(verdict__in=(Verdict.CREATE, Verdict.CHANGE))
-    total, done = run.created_rows + run.changed_rows, 0
-    kept: list[int] = []
-    for batch in _batches(rows):
-        lines = {row.number: checker.line(row) for row in batch}
-        results = checker.imported(lines, dry_run=True)
-        pairs = list(zip(batch, results, strict=True))
-        kept += [row.number for row, result in pairs if VERDICTS[result.import_type] != Verdict.SAME]
-        if not kept:
-            kept += _take_back(target, running, pairs)
-        done += len(batch)
-        running.progress(done, total)
-    if kept:
-        raise Refusal(409, "IN_USE", Word("imports.kept", {"count": len(kept), "rows": _named(kept)}))
-
-
-def _take_back(target: Target, running: Running, pairs: list[tuple[ImportRow, Any]]) -> list[int]:
-    """Remove the rows that were created and restore those that were changed; answers the lines of those in use."""
-    changed = [(row.record_id, {**result.instance.values, **row.old}) for row, result in pairs if row.old]
-    if changed:
-        target.records.write(changed, running.owner)
-    made = {row.record_id: row.number for row, _ in pairs if row.verdict == Verdict.CREATE and row.record_id}
-    return [made[pk] for pk in target.records.remove(list(made), running.owner)] if made else []
-
-
-def _named(numbers: list[int]) -> str:
-    shown = ", ".join(str(each) for each in sorted(numbers)[:10])
-    return f"{shown} …" if len(numbers) > 10 else shown
 
 
 STEPS: dict[State, Callable[[ImportRun, Target, Running], None]] = {

@@ -1,9 +1,11 @@
 """What rows of spreadsheets may be brought into: the lists that say how, and the forms of other pages."""
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Annotated
 
 from django.db import transaction
+from pydantic import Field
 from pydantic.alias_generators import to_snake
 
 from portal_backend.base.actor import Actor, Roles
@@ -14,7 +16,27 @@ from portal_backend.resources.importing import Import, Key, Records
 from portal_backend.resources.resource import Resource
 
 BOTH = CREATE | EDIT
-NO_TEXT = ("image", "matrix")
+NO_TEXT = ("matrix",)
+DIGEST = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+
+
+@dataclass(frozen=True)
+class Pictures:
+    """The fields of a form that are pictures, with where a list's rows have their files.
+
+    `needed` are those that a new row must have. While rows come in, the value of such a field is a digest of a file.
+    """
+
+    sources: Mapping[str, str] = field(default_factory=dict)
+    needed: frozenset[str] = frozenset()
+    resource: Resource | None = None
+
+    def files(self, ids: Collection[int], actor: Actor) -> dict[int, dict[str, str | None]]:
+        """The ids of the files that rows have now, by row and field."""
+        if self.resource is None or not self.sources or not ids:
+            return {}
+        rows = self.resource.rows(actor, None).filter(pk__in=ids).values_list("pk", *self.sources.values())
+        return {pk: dict(zip(self.sources, files, strict=True)) for pk, *files in rows}
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,6 +47,7 @@ class Target:
     form: Form
     importing: Import
     records: Records
+    pictures: Pictures
 
     @property
     def roles(self) -> Roles:
@@ -49,22 +72,37 @@ def offer(*resources: Resource) -> None:
 
 def offer_form(name: str, form: Form, importing: Import, resource: Resource | None = None) -> None:
     """Let rows of a form come from spreadsheets."""
-    fields = tuple(_imported(each, form, importing) for each in _named_once(form))
-    filled = replace(form, fields=fields)
-    TARGETS[name] = Target(name, filled, importing, importing.records or FormRecords(resource, form, importing.key))
+    pictures = _pictures(form, importing, resource)
+    fields = tuple(_imported(each, form, importing) for each in _named_once(form, pictures))
+    records = importing.records or FormRecords(resource, form, importing.key, pictures)
+    TARGETS[name] = Target(name, replace(form, fields=fields), importing, records, pictures)
 
 
-def _named_once(form: Form) -> list[FormField]:
-    """The fields that a file may bring: each once, no secret, and nothing that is no text."""
+def _pictures(form: Form, importing: Import, resource: Resource | None) -> Pictures:
+    """Those fields of a form that are pictures and whose file a column of the list tells."""
+    if resource is None:
+        return Pictures()
+    columns = {column.source for column in resource.columns if column.kind == "image"}
+    sources = {each.key: f"{to_snake(each.key)}_id" for each in form.fields if each.kind == "image"}
+    told = {key: source for key, source in sources.items() if source in columns}
+    needed = {each.key for each in form.fields if each.key in told and each.required and each.on >= CREATE}
+    return Pictures(told, frozenset(needed - set(importing.optional)), resource)
+
+
+def _named_once(form: Form, pictures: Pictures) -> list[FormField]:
+    """The fields that a file may bring: each once, no secret, and nothing that no cell holds."""
     fields: dict[str, FormField] = {}
     for each in form.fields:
-        if not each.is_secret and each.kind not in NO_TEXT:
-            fields.setdefault(each.key, each)
+        if each.is_secret or each.kind in NO_TEXT or (each.kind == "image" and each.key not in pictures.sources):
+            continue
+        fields.setdefault(each.key, each)
     return list(fields.values())
 
 
 def _imported(each: FormField, form: Form, importing: Import) -> FormField:
     """A field as a file brings it: whether the row is there already shows only when it is looked for."""
+    if each.kind == "image":
+        return replace(each, on=BOTH, required=False, type=DIGEST)
     fixed = all(EDIT.isdisjoint(other.on) for other in form.fields if other.key == each.key)
     return replace(
         each,
@@ -76,10 +114,11 @@ def _imported(each: FormField, form: Form, importing: Import) -> FormField:
 class FormRecords:
     """Rows that are read and saved one by one, by the form: slow, and right for every declared list."""
 
-    def __init__(self, resource: Resource | None, form: Form, key: tuple[str, ...]) -> None:
+    def __init__(self, resource: Resource | None, form: Form, key: tuple[str, ...], pictures: Pictures) -> None:
         self.resource = resource
         self.form = form
         self.key = key
+        self.pictures = pictures
 
     def known(self, actor: Actor) -> Iterable[tuple[int, Key]]:
         """Each row's id with the values that it is known by."""
@@ -95,8 +134,21 @@ class FormRecords:
         return {pk: self.form.read(pk, actor) for pk in ids}
 
     def write(self, rows: Sequence[tuple[int | None, Values]], actor: Actor) -> list[int]:
-        """Save the rows one by one."""
-        return [self.form.save(pk, values, actor) for pk, values in rows]
+        """Save the rows one by one; pictures come as ids of files."""
+        return [self._save(pk, dict(values), actor) for pk, values in rows]
+
+    def _save(self, pk: int | None, values: Values, actor: Actor) -> int:
+        files = {key: values.pop(key) for key in self.pictures.sources if key in values}
+        if pk is None:
+            for key, file in files.items():
+                if file is not None:
+                    values[key] = {"id": file}
+            return self.form.save(None, values, actor)
+        saved = self.form.save(pk, values, actor)
+        if files and self.resource is not None:
+            changed = {self.pictures.sources[key]: file for key, file in files.items()}
+            self.resource.rows(actor, None).filter(pk=saved).update(**changed)
+        return saved
 
     def remove(self, ids: Collection[int], actor: Actor) -> set[int]:
         """Delete rows, and answer the ids of those that are in use and stay."""

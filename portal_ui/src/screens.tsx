@@ -7,6 +7,7 @@ import { iconOf } from './kernel/shell/icons';
 import type { Meta, ResourceMeta } from './server/types';
 import { usePath } from './shared/links';
 
+const HelpPage = lazy(() => import('./pages/help/HelpPage'));
 const DecisionPage = lazy(() => import('./resources/users/DecisionPage'));
 
 /** Pages that are drawn by code of their own, by the address that the server declares; all others are declared whole. */
@@ -26,6 +27,8 @@ const pages: Record<string, ComponentType> = {
   imports: lazy(() => import('./pages/imports/HistoryPage')),
   'imports/new/{target}': lazy(() => import('./pages/imports/NewImportPage')),
   'imports/{id}': lazy(() => import('./pages/imports/ImportPage')),
+  help: HelpPage,
+  'help/{page}': HelpPage,
   profile: lazy(() => import('./resources/users/ProfilePage')),
   'download/attachment/{id}': lazy(() => import('./pages/DownloadAttachment')),
 };

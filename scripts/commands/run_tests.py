@@ -23,7 +23,7 @@ scripts/test quick                  the checks, the interface's tests, the serve
 scripts/test ARGUMENTS              pytest with these arguments, on SQLite (scripts/test tests/workflow -k move)
 scripts/test postgres [ARGUMENTS]   pytest on PostgreSQL and Redis
 scripts/test e2e [ARGUMENTS]        browser tests with these arguments, against a fresh portal
-scripts/test drills [ARGUMENTS]     attacks on a fresh portal, and 2,000 changes recounted: thirteen minutes (Linux)
+scripts/test drills [ARGUMENTS]     attacks on a fresh portal, processes killed, 2,000 changes recounted (Linux)
 scripts/test fuzz [ARGUMENTS]       100 calls made up for each call of the API's document, 10,000 random operations
 scripts/test audit                  known advisories in the pinned packages (needs the advisory databases)"""
 # what hangs is ended; alone on two cores a run takes a third of it

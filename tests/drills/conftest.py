@@ -3,6 +3,7 @@
 import http.client
 import json
 import os
+import signal
 import socket
 import threading
 import time
@@ -123,6 +124,12 @@ def children_of(pid: int) -> list[int]:
     """The processes that one has started."""
     every = [int(each.name) for each in Path("/proc").glob("[0-9]*")]
     return [each for each in every if _status(each).get("PPid") == str(pid)]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _stopped_in_order() -> None:
+    """Whoever is told to stop stops what it started."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

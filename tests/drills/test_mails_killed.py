@@ -37,8 +37,10 @@ SLOW = 0.01
 class SlowMailbox(Mailbox):
     """Takes its time, so that a kill meets a mail in flight."""
 
+    seconds = SLOW
+
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802 - aiosmtpd's name
-        await asyncio.sleep(SLOW)
+        await asyncio.sleep(self.seconds)
         return await super().handle_DATA(server, session, envelope)
 
 

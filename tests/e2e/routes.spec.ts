@@ -10,6 +10,8 @@ const open: Record<string, User[]> = {
   'action-required': ['supervisor', 'service', 'client'],
   'new-repair': ['client'],
   profile: all,
+  help: all,
+  'help/trouble': all,
   'process-repair/1': all,
   'part-request/new': ['client'],
   'part-request/list': all,

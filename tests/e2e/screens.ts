@@ -90,6 +90,8 @@ export const screens: Screen[] = [
     ready: (page) => expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible(),
   },
   { name: 'new repair', user: 'client', route: 'new-repair', ready: heading },
+  { name: 'the help', user: 'admin', route: 'help', ready: heading },
+  { name: 'a page of the help', user: 'service', route: 'help/diagnose', ready: heading },
   { name: 'profile', user: 'client', route: 'profile', ready: withUser },
   { name: 'a service of its own', user: 'service', route: 'profile', ready: withUser },
   { name: 'a new import', user: 'admin', route: 'imports/new/parts', ready: heading },
@@ -112,6 +114,12 @@ export const screens: Screen[] = [
     user: 'admin',
     route: 'mail-notification',
     ready: (page) => expect(page.getByRole('switch').first()).toBeVisible(),
+  },
+  {
+    name: 'roles with a second factor',
+    user: 'admin',
+    route: 'second-factor',
+    ready: (page) => expect(page.getByRole('switch')).toHaveCount(5),
   },
   {
     name: 'a report to be asked for',

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from portal_backend.accounts.models import RequiredFactor, Token, User
+from portal_backend.accounts.models import Purpose, RequiredFactor, Token, User
+from portal_backend.accounts.steps import begin_step
 from portal_backend.audit.models import Entry
 from portal_backend.factors.models import CodeGenerator, RecoveryCode
 from portal_backend.notifications.models import Mail
@@ -144,3 +145,14 @@ def test_the_list_of_users_tells_who_has_one(caller: Caller, world: factories.Wo
     enrol(caller, world.client)
     rows = caller.get("/api/rest/contacts", actor=world.admin, range="[0,99]").ok
     assert {row["username"] for row in rows if row["secondFactor"]} == {"client"}
+
+
+def test_a_step_is_over_once_the_account_is_another(caller: Caller, world: factories.World) -> None:
+    """To set one up is for who has none, to prove one for who has one, whenever the step was begun."""
+    user = world.client.user
+    enrol(caller, world.client)
+    key = begin_step(Purpose.ENROL, user.pk).key
+    caller.post(f"{CODE}/begin", {"key": key}).refused(410, "STEP_EXPIRED")
+    key = begin_step(Purpose.VERIFY, user.pk).key
+    User.objects.filter(pk=user.pk).update(second_factor=False)
+    caller.post(WITH_CODE, {"key": key, "code": "123456"}).refused(410, "STEP_EXPIRED")

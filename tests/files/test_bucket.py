@@ -43,13 +43,12 @@ def address() -> Iterator[str]:
 
 
 @pytest.fixture
-def bucket(address: str, settings: Settings) -> Iterator[None]:
+def bucket(address: str, settings: Settings) -> None:
     """An empty one, which the portal has made."""
     own = f"s3+{BUCKET.format(address)}-{os.urandom(4).hex()}"
     settings.STORAGES = {**settings.STORAGES, "default": storage_settings(own)}
     assert make_bucket()
     assert not make_bucket(), "it is there by now"
-    yield
 
 
 @pytest.fixture

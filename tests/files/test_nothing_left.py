@@ -12,6 +12,7 @@ from django.conf import settings as configured
 from django.core.files.base import ContentFile
 from django.core.files.storage import FileSystemStorage
 from django.core.files.uploadhandler import TemporaryFileUploadHandler
+from django.db import OperationalError
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -149,3 +150,18 @@ def test_what_a_killed_server_left_is_purged(world: factories.World, stored: Sto
         os.utime(path, (now - hours * 3600, now - hours * 3600))
     assert purge_unused() == 1
     assert stored() == ["tmp/other", "tmp/tmpnew.upload"]
+
+
+def test_the_content_of_a_row_that_may_be_kept_stays(
+    world: factories.World, stored: Stored, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database is lost between its commit and what it says of it."""
+    save = StoredFile.save
+
+    def lost(file: StoredFile, *arguments: Any, **named: Any) -> None:
+        save(file, *arguments, **named)
+        raise OperationalError("the connection is closed")
+
+    monkeypatch.setattr(StoredFile, "save", lost)
+    assert upload(world.client, Body(b"a.txt", 10)).verdict == "503 UNAVAILABLE"
+    assert len(stored()) == StoredFile.objects.count() == 1

@@ -91,9 +91,13 @@ class Importing:
         return {each["heading"]: each["field"] for each in self.run["columns"] if each["field"]}
 
 
-def upload(caller: Caller, by: Person, content: bytes, name: str, target: str = "parts") -> Importing:
-    """An import of a file, read by now."""
+def upload(
+    caller: Caller, by: Person, content: bytes, name: str, target: str = "parts", pictures: bytes | None = None
+) -> Importing:
+    """An import of a file, and of a zip of pictures beside it, read by now."""
     form: dict[str, Any] = {"file": SimpleUploadedFile(name, content)}
+    if pictures is not None:
+        form["pictures"] = SimpleUploadedFile("pictures.zip", pictures)
     return Importing(caller, by, caller.upload(f"/imports?target={target}", form, by).ok).worked()
 
 

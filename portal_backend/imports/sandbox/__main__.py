@@ -1,6 +1,7 @@
 """python -m portal_backend.imports.sandbox: sets its own limits, reads one file, writes its rows as lines of JSON.
 
-Asked to look it tells every sheet with its first rows; asked for a sheet it tells all of its rows.
+Asked to look it tells every sheet with its first rows, and where pictures lie, which it puts into a folder; asked for a
+sheet it tells all of its rows. Of a zip beside a sheet it tells the pictures.
 """
 
 import json
@@ -12,11 +13,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from portal_backend.imports.sandbox.books import Book, kind_of
+from portal_backend.imports.sandbox.books import MOST_SHEETS, Book, kind_of
+from portal_backend.imports.sandbox.keeping import tell_of_book, tell_of_zip
 from portal_backend.imports.sandbox.telling import Mouth, Refused, trimmed
 from portal_backend.imports.sandbox.texts import rows as text_rows
-
-MOST_SHEETS = 100
 
 
 def main() -> int:
@@ -45,7 +45,11 @@ def limit(name: str, value: int) -> None:
 def read(order: dict[str, Any], mouth: Mouth) -> None:
     """Tell what was ordered of a file."""
     path = Path(order["path"])
+    if order["beside"]:
+        tell_of_zip(path, order, mouth)
+        return
     kind = kind_of(path)
+    book = None
     if kind == "text":
         sheets = {"": partial(text_rows, path)}
     else:
@@ -54,6 +58,8 @@ def read(order: dict[str, Any], mouth: Mouth) -> None:
     if order["sheet"] is None:
         for name, rows in sheets.items():
             look(name, rows(), order, mouth)
+        if book is not None and order["pictures"]:
+            tell_of_book(book, order, mouth)
         return
     tell(list(sheets.values())[order["sheet"]](), order, mouth)
 

@@ -5,10 +5,11 @@ import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree as ET
 
 from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook, PasswordError, SheetTypeEnum
 
+from portal_backend.imports.sandbox import opendocument, pictures
+from portal_backend.imports.sandbox.parts import CHUNK, sheet_parts, small
 from portal_backend.imports.sandbox.telling import Refused, cell
 
 UNPACKED = 100_000_000
@@ -16,14 +17,13 @@ RATIO = 100
 # a few kilobytes may be packed as tightly as they like
 SMALL = 1_000_000
 MOST_FILES = 10_000
-SMALL_XML = 5_000_000
 MOST_FLAGS = 10_000
-CHUNK = 1_000_000
-RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
+MOST_SHEETS = 100
 CELL = re.compile(rb"<c\b([^>]*?)(/>|>(.*?)</c>)", re.DOTALL)
 PLACE = re.compile(rb"""\br=["']([A-Z]{1,3})([0-9]{1,7})["']""")
 VALUE = re.compile(rb"<v>(.*?)</v>|<is>", re.DOTALL)
 Flags = dict[tuple[int, int], Any]
+Range = tuple[tuple[int, int], tuple[int, int]]
 
 
 def kind_of(path: Path) -> str:
@@ -47,8 +47,7 @@ def kind_of(path: Path) -> str:
 def _kind_of_zip(packed: zipfile.ZipFile) -> str:
     files = packed.infolist()
     names = {each.filename for each in files}
-    unpacked, size = sum(each.file_size for each in files), sum(each.compress_size for each in files)
-    if unpacked > UNPACKED or len(files) > MOST_FILES or (unpacked > SMALL and unpacked > RATIO * max(size, 1)):
+    if is_bomb(files):
         raise Refused("unpacked", most=UNPACKED // 1_000_000)
     if any(each.flag_bits & 1 for each in files):
         raise Refused("encrypted")
@@ -58,10 +57,16 @@ def _kind_of_zip(packed: zipfile.ZipFile) -> str:
         return "xlsb"
     if "mimetype" in names and b"opendocument.spreadsheet" in packed.read("mimetype")[:200]:
         manifest = "META-INF/manifest.xml"
-        if manifest in names and b"encryption-data" in _small(packed, manifest):
+        if manifest in names and b"encryption-data" in small(packed, manifest):
             raise Refused("encrypted")
         return "ods"
     raise Refused("no_spreadsheet")
+
+
+def is_bomb(files: list[zipfile.ZipInfo]) -> bool:
+    """Whether what is in a zip is far larger than the zip, by its own account."""
+    unpacked, size = sum(each.file_size for each in files), sum(each.compress_size for each in files)
+    return unpacked > UNPACKED or len(files) > MOST_FILES or (unpacked > SMALL and unpacked > RATIO * max(size, 1))
 
 
 class Book:
@@ -89,7 +94,7 @@ class Book:
             raise Refused("broken") from error
         left = sheet.start[1] if sheet.start else 0
         flags = self._flags(name)
-        flags.update(_merged(sheet))
+        flags.update(_merged(sheet, sheet.merged_cell_ranges or self._merged_ranges(name)))
         by_row: dict[int, list[tuple[int, Any]]] = {}
         for (row, column), flag in flags.items():
             by_row.setdefault(row, []).append((column, flag))
@@ -98,6 +103,24 @@ class Book:
             yield line + 1, _with(by_row.pop(line, ()), cells)
         for line in sorted(by_row):
             yield line + 1, _with(by_row[line], [])
+
+    def pictures(self) -> Iterator[tuple[int, tuple[int, int], str]]:
+        """Where pictures lie: the sheet, row and column (from 0), and the file inside of this one."""
+        if self.kind not in ("xlsx", "ods"):
+            return
+        with zipfile.ZipFile(self.path) as packed:
+            there = set(packed.namelist())
+            of_sheets = pictures.of_sheets if self.kind == "xlsx" else opendocument.pictures
+            for sheet, place, name in of_sheets(packed, self.names[:MOST_SHEETS]):
+                if name in there:
+                    yield sheet, place, name
+
+    def _merged_ranges(self, name: str) -> list[Range]:
+        """What is merged in a sheet of an ods, of which the reader knows nothing."""
+        if self.kind != "ods":
+            return []
+        with zipfile.ZipFile(self.path) as packed:
+            return opendocument.merged(packed, name, MOST_FLAGS)
 
     def _flags(self, name: str) -> Flags:
         """Cells of an xlsx that hold an error, or a formula whose value was never kept: the reader shows them empty."""
@@ -115,56 +138,6 @@ def _with(flags: Iterable[tuple[int, Any]], cells: list[Any]) -> list[Any]:
         if cells[column] in ("", None):
             cells[column] = flag
     return cells
-
-
-def sheet_parts(packed: zipfile.ZipFile) -> dict[str, str]:
-    """The file of each sheet of an xlsx, by name."""
-    try:
-        related = related_parts(packed, "xl/workbook.xml")
-        book = parsed(_small(packed, "xl/workbook.xml"))
-    except KeyError:
-        return {}
-    found = {}
-    for each in book.iter():
-        if each.tag.endswith("}sheet"):
-            part = related.get(each.get(RELATION, ""))
-            if part:
-                found[each.get("name", "")] = part
-    return found
-
-
-def parsed(content: bytes) -> ET.Element:
-    """The XML of a file of a stranger: entities that grow end with this process, whose memory is limited."""
-    try:
-        return ET.fromstring(content)  # noqa: S314
-    except ET.ParseError as error:
-        raise Refused("broken") from error
-
-
-def related_parts(packed: zipfile.ZipFile, part: str) -> dict[str, str]:
-    """What a file of an xlsx refers to inside of it, by the ids of its relations."""
-    folder, _, name = part.rpartition("/")
-    listed = f"{folder}/_rels/{name}.rels"
-    if listed not in packed.namelist():
-        return {}
-    found = {}
-    for each in parsed(_small(packed, listed)):
-        target = each.get("Target", "")
-        if each.get("TargetMode") == "External":
-            continue
-        steps: list[str] = [] if target.startswith("/") else folder.split("/")
-        for step in target.split("/"):
-            steps = steps[:-1] if step == ".." else steps if step in ("", ".") else [*steps, step]
-        found[each.get("Id", "")] = "/".join(steps)
-    return found
-
-
-def _small(packed: zipfile.ZipFile, name: str) -> bytes:
-    with packed.open(name) as stream:
-        content = stream.read(SMALL_XML + 1)
-    if len(content) > SMALL_XML:
-        raise Refused("broken")
-    return content
 
 
 def _flagged(packed: zipfile.ZipFile, part: str) -> Flags:
@@ -198,20 +171,13 @@ def _flag(found: "re.Match[bytes]", flags: Flags) -> None:
         flag = {"e": "FORMULA"}
     else:
         return
-    column = 0
-    for letter in place[1]:
-        column = column * 26 + letter - 64
-    flags[int(place[2]) - 1, column - 1] = flag
+    flags[int(place[2]) - 1, pictures.column_of(place[1])] = flag
 
 
-def _merged(sheet: CalamineSheet) -> Flags:
+def _merged(sheet: CalamineSheet, merged: Iterable[Range]) -> Flags:
     """The lower cells of what is merged down one column: they have the value of the first."""
     flags: Flags = {}
-    ranges = [
-        (top, bottom, left)
-        for (top, left), (bottom, right) in sheet.merged_cell_ranges or []
-        if left == right and bottom > top
-    ]
+    ranges = [(top, bottom, left) for (top, left), (bottom, right) in merged if left == right and bottom > top]
     tops = {(top, left): bottom for top, bottom, left in ranges if bottom - top < MOST_FLAGS}
     if not tops:
         return flags

@@ -8,6 +8,7 @@ const files = import.meta.glob(
     '!../../../locale/en/server.json',
     '!../../../locale/en/texts.json',
     '!../../../locale/en/imports.json',
+    '!../../../locale/en/help.json',
     '!../../../locale/en/factors.json',
   ],
   { eager: true, import: 'default' },

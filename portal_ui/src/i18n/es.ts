@@ -8,6 +8,7 @@ const files = import.meta.glob(
     '!../../../locale/es/server.json',
     '!../../../locale/es/texts.json',
     '!../../../locale/es/imports.json',
+    '!../../../locale/es/help.json',
     '!../../../locale/es/factors.json',
   ],
   { eager: true, import: 'default' },

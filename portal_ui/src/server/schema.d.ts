@@ -1197,6 +1197,15 @@ export type components = {
             notes: {
                 [key: string]: string[];
             };
+            /** @default {} */
+            pictures?: {
+                [key: string]: components["schemas"]["RowPicture"];
+            };
+        };
+        /** @description The pictures of a field: the one that the row brings, and the one that it replaces, if any. */
+        RowPicture: {
+            url: string | null;
+            oldUrl: string | null;
         };
         /** @description A page of the rows. */
         RowsPage: {

@@ -2,7 +2,9 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
+import { Thumb } from '../files/Thumb';
 import { Dash } from '../table/CellText';
+import type { RowPicture } from './types';
 
 interface ReviewedCellProps {
   text: string;
@@ -10,10 +12,12 @@ interface ReviewedCellProps {
   old: string | undefined;
   /** How it was read, where that could be doubted. */
   notes: string[] | undefined;
+  /** The pictures of a cell that holds one. */
+  pictures?: RowPicture | undefined;
 }
 
 /** A cell as it will be written, above it what it replaces. */
-export function ReviewedCell({ text, old, notes }: ReviewedCellProps) {
+export function ReviewedCell({ text, old, notes, pictures }: ReviewedCellProps) {
   const translate = useTranslate();
   const changed = old !== undefined;
   return (
@@ -23,7 +27,7 @@ export function ReviewedCell({ text, old, notes }: ReviewedCellProps) {
           <Box component="span" sx={visuallyHidden}>
             {translate('imports.review.was')}{' '}
           </Box>
-          {old || <Dash />}
+          {pictures?.oldUrl ? <Thumb imageUrl={pictures.oldUrl} name={old} /> : old || <Dash />}
         </Box>
       )}
       <Box
@@ -35,6 +39,7 @@ export function ReviewedCell({ text, old, notes }: ReviewedCellProps) {
             {translate('imports.review.becomes')}{' '}
           </Box>
         )}
+        {pictures?.url && <Thumb imageUrl={pictures.url} name={text} />}
         {text || <Dash />}
       </Box>
       {notes?.map((note) => (

@@ -14,7 +14,7 @@ import { useUnsavedForm } from '../saving/unsavedForms';
 import { ChosenFile } from './ChosenFile';
 import type { Source } from './calls';
 import { Meter } from './Meter';
-import { refusalOf, SPREADSHEETS, sortSources } from './sources';
+import { PACKED_PICTURES, refusalOf, SPREADSHEETS, sortSources } from './sources';
 import type { Run } from './types';
 import { useStart } from './useStart';
 
@@ -25,16 +25,19 @@ interface SourceFormProps {
   pasteFirst?: boolean;
   /** What is said below the field for pasted cells. */
   pasteHelp?: string;
+  /** Whether rows may have pictures. */
+  takesPictures?: boolean;
   onStarted: (run: Run) => void;
 }
 
 /** Where an import begins: a file is dropped, chosen or pasted, or cells are pasted. A file is read at once. */
 export function SourceForm(props: SourceFormProps) {
-  const { target, maxBytes, pasteFirst = false, pasteHelp, onStarted } = props;
+  const { target, maxBytes, pasteFirst = false, pasteHelp, takesPictures = false, onStarted } = props;
   const translate = useTranslate();
   const format = useFormat();
   const pasteId = useId();
   const [file, setFile] = useState<File | null>(null);
+  const [pictures, setPictures] = useState<File | null>(null);
   const [text, setText] = useState('');
   const [refused, setRefused] = useState<string | null>(null);
   const { start, cancel, sent, problem, forget } = useStart(target, onStarted);
@@ -44,17 +47,19 @@ export function SourceForm(props: SourceFormProps) {
 
   const take = (files: File[]) => {
     if (busy || files.length === 0) return;
-    const chosen = sortSources(files);
+    const chosen = sortSources(files, takesPictures);
+    chosen.pictures ??= pictures;
     const why = refusalOf(chosen, maxBytes);
     setRefused(why && translate(`imports.refused.${why.reason}`, { name: why.name, size: format.fileSize(maxBytes) }));
     if (why) return;
     forget();
+    setPictures(chosen.pictures);
     if (!chosen.file) return;
     setFile(chosen.file);
-    void start({ file: chosen.file });
+    void start({ file: chosen.file, pictures: chosen.pictures });
   };
   usePastedFiles(take, !busy);
-  const source: Source | null = file ? { file } : pasted ? { text } : null;
+  const source: Source | null = file ? { file, pictures } : pasted ? { text } : null;
   const begin = () => source && void start(source);
 
   if (busy) {
@@ -76,14 +81,22 @@ export function SourceForm(props: SourceFormProps) {
             {translate(pasteFirst ? 'imports.orFile' : 'imports.file')}
           </Typography>
           <DropZone
-            accept={SPREADSHEETS}
+            accept={takesPictures ? `${SPREADSHEETS},${PACKED_PICTURES}` : SPREADSHEETS}
             words={{ choose: translate('imports.choose'), drop: translate('imports.drop') }}
             limit={translate('imports.limit', { size: format.fileSize(maxBytes) })}
-            places={1}
+            places={takesPictures ? 2 : 1}
             describedBy={undefined}
             onFiles={take}
           />
-          <FileList>{file && <ChosenFile file={file} onRemove={() => setFile(null)} />}</FileList>
+          <FileList>
+            {file && <ChosenFile file={file} onRemove={() => setFile(null)} />}
+            {pictures && <ChosenFile file={pictures} onRemove={() => setPictures(null)} />}
+          </FileList>
+          {takesPictures && (
+            <Typography variant="body2" role="status" sx={{ color: 'text.secondary' }}>
+              {translate(pictures && !file ? 'imports.waiting' : 'imports.pictures', { name: pictures?.name ?? '' })}
+            </Typography>
+          )}
         </Box>
         <Box sx={{ display: 'grid', gap: 1, alignContent: 'start', order: pasteFirst ? -1 : 0 }}>
           <Typography variant="subtitle1" component="h2">

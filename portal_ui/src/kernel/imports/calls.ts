@@ -6,8 +6,8 @@ import type { Corrected, RowsPage, Run, Verdict } from './types';
 const base = '/api/v1/imports';
 const of = (id: number): string => `${base}/${id}`;
 
-/** What is brought in: a file, or pasted cells. */
-export type Source = { file: File } | { text: string };
+/** What is brought in: a file, with a zip of pictures beside it or without, or pasted cells. */
+export type Source = { file: File; pictures?: File | null } | { text: string };
 
 /** Begins an import. */
 export async function startRun(
@@ -17,7 +17,12 @@ export async function startRun(
   onProgress: (share: number) => void,
 ): Promise<Run> {
   if ('text' in source) return call('POST', `${base}/text`, { query: { target }, body: { text: source.text }, signal });
-  return (await postForm(base, { file: source.file }, { query: { target }, signal, onProgress })) as Run;
+  const { file, pictures } = source;
+  return (await postForm(base, pictures ? { file, pictures } : { file }, {
+    query: { target },
+    signal,
+    onProgress,
+  })) as Run;
 }
 
 export const readRun = (id: number, signal?: AbortSignal): Promise<Run> =>

@@ -1,13 +1,14 @@
 import type { Run, RunField, RunRow } from './types';
 
-/** Fields that a review shows: those that the file brings, those that must be there, and those that are wrong. */
+/** Fields that a review shows: those that the file brings, those that must be there, those that are wrong, and pictures. */
 export function shownFields(
   { fields, columns, fixed }: Pick<Run, 'fields' | 'columns' | 'fixed'>,
   rows: readonly RunRow[],
 ) {
   const brought = new Set([...columns.map(({ field }) => field), ...Object.keys(fixed)]);
   const wrong = new Set(rows.flatMap(({ errors }) => Object.keys(errors)));
-  return fields.filter(({ key, required }) => required || brought.has(key) || wrong.has(key));
+  const pictured = new Set(rows.flatMap(({ pictures }) => Object.keys(pictures ?? {})));
+  return fields.filter(({ key, required }) => [brought, wrong, pictured].some((each) => each.has(key)) || required);
 }
 
 /** What is wrong with a row and belongs to none of the fields shown. */

@@ -11,6 +11,15 @@ describe('what an import is begun with', () => {
     expect(judged([zip, book])).toEqual({ name: 'pictures.ZIP', reason: 'kind' });
   });
 
+  it('has a zip of pictures beside it where rows may have pictures', () => {
+    const [zip, book] = [file('pictures.ZIP', 60), file('Parts.xlsx', 60)];
+    expect(sortSources([zip, book], true)).toEqual({ file: book, pictures: zip, others: [] });
+    expect(refusalOf(sortSources([zip], true), 100)).toBeNull();
+    expect(refusalOf(sortSources([zip, book], true), 100)).toEqual({ name: 'pictures.ZIP', reason: 'size' });
+    const second = refusalOf(sortSources([zip, file('more.zip')], true), 100);
+    expect(second).toEqual({ name: 'more.zip', reason: 'several' });
+  });
+
   it('is refused before anything is sent, by the name of the file', () => {
     expect(judged([file('letter.pdf')])).toEqual({ name: 'letter.pdf', reason: 'kind' });
     expect(judged([file('a.csv'), file('b.csv')])).toEqual({ name: 'b.csv', reason: 'several' });

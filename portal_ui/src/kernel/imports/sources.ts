@@ -1,8 +1,13 @@
 /** The endings of the files that an import reads. */
 export const SPREADSHEETS = '.xlsx,.xlsm,.xls,.ods,.csv,.tsv,.txt';
 
+/** The ending of what holds pictures beside a spreadsheet. */
+export const PACKED_PICTURES = '.zip';
+
 interface Chosen {
   file: File | null;
+  /** A zip of pictures beside it. */
+  pictures: File | null;
   /** What was chosen beside it. */
   others: File[];
 }
@@ -10,17 +15,26 @@ interface Chosen {
 const isSpreadsheet = ({ name }: File): boolean =>
   SPREADSHEETS.split(',').some((end) => name.toLowerCase().endsWith(end));
 
-/** Which of the chosen files is the spreadsheet. */
-export function sortSources(files: readonly File[]): Chosen {
+const isPacked = ({ name }: File): boolean => name.toLowerCase().endsWith(PACKED_PICTURES);
+
+/** Which of the chosen files is the spreadsheet, and which holds its pictures where it may have some. */
+export function sortSources(files: readonly File[], takesPictures = false): Chosen {
   const file = files.find(isSpreadsheet) ?? null;
-  return { file, others: files.filter((each) => each !== file) };
+  const pictures = (takesPictures && files.find(isPacked)) || null;
+  return { file, pictures, others: files.filter((each) => each !== file && each !== pictures) };
 }
 
 /** Why chosen files are not taken, before anything is sent. */
-export function refusalOf({ file, others }: Chosen, maxBytes: number) {
+export function refusalOf({ file, pictures, others }: Chosen, maxBytes: number) {
   const [other] = others;
-  if (other) return { name: other.name, reason: isSpreadsheet(other) ? 'several' : 'kind' } as const;
-  if (file?.size === 0) return { name: file.name, reason: 'empty' } as const;
-  if (file && file.size > maxBytes) return { name: file.name, reason: 'size' } as const;
+  const isSecond = other && (isSpreadsheet(other) || (pictures && isPacked(other)));
+  if (other) return { name: other.name, reason: isSecond ? 'several' : 'kind' } as const;
+  const chosen = [pictures, file].filter((each) => each !== null);
+  const empty = chosen.find(({ size }) => size === 0);
+  if (empty) return { name: empty.name, reason: 'empty' } as const;
+  // They are sent as one.
+  const [first] = chosen;
+  if (first && chosen.reduce((sum, { size }) => sum + size, 0) > maxBytes)
+    return { name: first.name, reason: 'size' } as const;
   return null;
 }

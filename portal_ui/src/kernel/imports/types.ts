@@ -12,6 +12,8 @@ export type Counts = NonNullable<Run['counts']>;
 
 /** A row of the file as it was understood. */
 export type RunRow = Schemas['Row'];
+/** The picture that a row brings, and the one that it replaces. */
+export type RowPicture = Schemas['RowPicture'];
 /** What is to be done with a row, or that it cannot be. */
 export type Verdict = RunRow['verdict'];
 export type RowsPage = Schemas['RowsPage'];

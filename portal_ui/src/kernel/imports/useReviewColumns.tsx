@@ -35,7 +35,12 @@ export function useReviewColumns({ fields, corrections, isOpen, onOpen }: Option
         isOpen(row, field.key) ? (
           <OpenCell row={row} field={field} label={translate('imports.cellOf', { field: field.label, row: name })} />
         ) : (
-          <ReviewedCell text={row.cells[field.key] ?? ''} old={row.old[field.key]} notes={row.notes[field.key]} />
+          <ReviewedCell
+            text={row.cells[field.key] ?? ''}
+            old={row.old[field.key]}
+            notes={row.notes[field.key]}
+            pictures={row.pictures?.[field.key]}
+          />
         ),
     });
     // The keys of fields begin with a letter.

@@ -1,12 +1,13 @@
 import Box from '@mui/material/Box';
 import { AppBar } from 'react-admin';
+import { HelpButton } from '../help/HelpButton';
 import { GlobalSearch } from '../search/GlobalSearch';
 import { Bell } from './Bell';
 import { Brand } from './Brand';
 import { LocalesMenuButton, ThemeMenuButton } from './MenuButtons';
 import { ProfileMenu } from './ProfileMenu';
 
-/** react-admin's app bar: search, language, appearance, what was told, and the user. */
+/** react-admin's app bar: search, language, appearance, help, what was told, and the user. */
 export function Bar() {
   return (
     <AppBar
@@ -16,6 +17,7 @@ export function Bar() {
         <>
           <LocalesMenuButton />
           <ThemeMenuButton />
+          <HelpButton />
           <Bell />
         </>
       }

@@ -51,6 +51,25 @@ describe('an import', { timeout: 60_000 }, () => {
     expect([sent?.query.get('version'), sent?.body]).toEqual(['1', { skipWrong: false }]);
   });
 
+  it('shows the picture of a row, and the one that it replaces', async () => {
+    const row = aRow(3, {
+      verdict: 'CHANGE',
+      cells: { number: 'A-3', image: 'front.png' },
+      old: { image: 'The picture so far' },
+      pictures: { image: { url: '/new', oldUrl: '/old' } },
+    });
+    const image = { key: 'image', label: 'Picture', type: 'image' as const, required: false, choices: [] };
+    serve({
+      'GET /api/v1/imports/7': () => aRun({ fields: [...aRun().fields, image] }),
+      'GET /api/v1/imports/7/rows': () => ({ content: [row], totalElements: 1 }),
+    });
+    await draw(<ImportPage />);
+    const now = await screen.findByRole('button', { name: /front\.png/ });
+    expect(now.querySelector('img')?.getAttribute('src')).toBe('/new?size=thumb');
+    const before = screen.getByRole('button', { name: /The picture so far/ });
+    expect(before.closest('del') && before.querySelector('img')?.getAttribute('src')).toBe('/old?size=thumb');
+  });
+
   it('leaves wrong rows out only where that is chosen', async () => {
     const asked = serve({
       'GET /api/v1/imports/7': () => aRun(),

@@ -1,0 +1,48 @@
+"""Files by what they hold: alike or not, whatever they are called; and those that nothing refers to any more."""
+
+import hashlib
+from collections.abc import Collection, Iterable
+from typing import IO, Any
+
+from django.db.models import Model
+
+from portal_backend.files.models import StoredFile
+
+CHUNK = 1_000_000
+
+
+def digest_of(stream: IO[bytes]) -> str:
+    """The SHA-256 of a content."""
+    stream.seek(0)
+    digest = hashlib.sha256()
+    while chunk := stream.read(CHUNK):
+        digest.update(chunk)
+    return digest.hexdigest()
+
+
+def digests_of(ids: Iterable[str]) -> dict[str, str]:
+    """The digests of files by their ids; where one was never taken it is now. A content that is lost is like none."""
+    found = {}
+    for file in StoredFile.objects.filter(pk__in=set(ids)).only("pk", "digest", "content"):
+        if not file.digest:
+            try:
+                with file.content.open("rb") as content:
+                    file.digest = digest_of(content)
+            except FileNotFoundError:
+                continue
+            file.save(update_fields=["digest"])
+        found[file.pk] = file.digest
+    return found
+
+
+def unused_of(ids: Collection[str], *, beside: Collection[type[Model]] = ()) -> set[str]:
+    """Those files that nothing refers to; what rows of the models `beside` say does not count."""
+    unused = set(ids)
+    relations: list[Any] = StoredFile._meta.get_fields(include_hidden=True)
+    for each in relations:
+        if each.one_to_many and each.related_model not in beside:
+            name = each.field.attname
+            rows = each.related_model._default_manager.filter(**{f"{each.field.name}__in": ids})
+            unused -= set(rows.values_list(name, flat=True))
+    in_requests = StoredFile.objects.filter(pk__in=unused, request__isnull=False)
+    return unused - set(in_requests.values_list("pk", flat=True))

@@ -1,0 +1,236 @@
+"""The pictures that came with an import: in cells of the workbook, or in a zip beside the sheet."""
+
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+
+from django.conf import settings
+from django.db import transaction
+
+from portal_backend.base.actor import Actor
+from portal_backend.base.errors import Refusal
+from portal_backend.base.words import Word
+from portal_backend.files.actions import hand_over, keep_claimed, release_image, store
+from portal_backend.files.contents import digests_of, unused_of
+from portal_backend.files.models import StoredFile
+from portal_backend.imports.cells import Cell, is_picture
+from portal_backend.imports.converting import Wrong
+from portal_backend.imports.matching import folded
+from portal_backend.imports.models import ImportPicture, ImportRun
+from portal_backend.imports.reading import FoundPicture, Sheet, at_hand, looked_at, pictures_beside
+from portal_backend.jobs.work import Running
+from portal_backend.resources.form import Values
+from portal_backend.resources.targets import Target
+
+LONGEST_NAME = 255
+NO_PICTURE = "image"
+# why a picture is not taken
+REASONS = ("broken", NO_PICTURE, "kind", "several", "size")
+ByName = dict[str, list[ImportPicture]]
+
+
+def read_files(run: ImportRun, path: Path, target: Target, running: Running) -> list[Sheet]:
+    """The sheets of a file; the pictures in them, and in the zip beside them, are kept where the list takes some."""
+    if not target.pictures.sources:
+        return looked_at(path)[0]
+    let_go(run)
+    with tempfile.TemporaryDirectory(dir=settings.FILE_UPLOAD_TEMP_DIR, prefix="pictures-") as name:
+        folder = Path(name)
+        sheets, found = looked_at(path, folder)
+        if run.zip is not None:
+            with at_hand(run.zip) as packed:
+                found += pictures_beside(packed, folder)
+        _keep(run, found, folder, running)
+    return sheets
+
+
+def _keep(run: ImportRun, found: Sequence[FoundPicture], folder: Path, running: Running) -> None:
+    """Store each content once, by the rules of any picture; what is refused is noted with the reason.
+
+    Until all of them are noted they are unused uploads, which go by themselves.
+    """
+    contents = {each.digest: each.name for each in found if each.digest}
+    files: dict[str, StoredFile | None] = {}
+    for done, (digest, name) in enumerate(contents.items()):
+        running.progress(done, len(contents))
+        files[digest] = _stored(folder / digest, name)
+    with transaction.atomic():
+        ImportPicture.objects.bulk_create(_noted(run, each, files.get(each.digest)) for each in found)
+        keep_claimed([file.pk for file in files.values() if file])
+
+
+def _stored(path: Path, name: str) -> StoredFile | None:
+    try:
+        with path.open("rb") as content:
+            return store(content, name, path.stat().st_size, actor=None, image=True)
+    except Refusal as refusal:
+        if refusal.status != 415:
+            raise
+        return None
+
+
+def _noted(run: ImportRun, each: FoundPicture, file: StoredFile | None) -> ImportPicture:
+    return ImportPicture(
+        run=run,
+        sheet=each.sheet,
+        line=each.line,
+        column=each.column,
+        name=each.name[-LONGEST_NAME:],
+        digest=each.digest,
+        file=file,
+        error=each.word or ("" if file else NO_PICTURE),
+    )
+
+
+def let_go(run: ImportRun, *, used: bool = False) -> None:
+    """Forget the pictures of an import; the files that nothing else refers to go with the unused uploads.
+
+    What is `used` was written: then only those go that it left out, as the rest is needed to take it back.
+    """
+    rows = run.pictures.exclude(name="") if used else run.pictures.all()
+    ids = set(rows.exclude(file=None).values_list("file_id", flat=True))
+    for pk in unused_of(ids, beside=(ImportPicture,)) if ids else ():
+        release_image(pk)
+    if not used:
+        rows.delete()
+
+
+def with_pictures(sheet: Sheet, index: int, run: ImportRun) -> Sheet:
+    """A sheet whose first rows show the pictures that lie in them."""
+    placed = places_of(run, index)
+    if not placed:
+        return sheet
+    top = [(line, laid_over(cells, placed.get(line, {}))) for line, cells in sheet.top]
+    return Sheet(sheet.name, sheet.rows, top)
+
+
+def places_of(run: ImportRun, sheet: int) -> dict[int, dict[int, Cell]]:
+    """The pictures of a sheet by line and column."""
+    found: dict[int, dict[int, Cell]] = {}
+    for each in run.pictures.filter(sheet=sheet):
+        found.setdefault(each.line, {})[each.column] = _cell(each)
+    return found
+
+
+def laid_over(cells: list[Cell], pictures: Mapping[int, Cell]) -> list[Cell]:
+    """A row with the pictures in its cells; a text below one is kept with it."""
+    if not pictures:
+        return cells
+    row = list(cells)
+    for column, picture in pictures.items():
+        row += [None] * (column + 1 - len(row))
+        is_error = isinstance(row[column], dict) and "e" in row[column]
+        below = None if row[column] == "" or is_error else row[column]
+        row[column] = picture if below is None else {**picture, "t": below}
+    return row
+
+
+def _cell(picture: ImportPicture) -> Cell:
+    return {"p": picture.name, "h": picture.digest, **({"w": picture.error} if picture.error else {})}
+
+
+class Pictures:
+    """The pictures of one import while its rows are checked and written."""
+
+    def __init__(self, run: ImportRun, target: Target) -> None:
+        self.target = target
+        self.keys = tuple(target.pictures.sources)
+        self.has_zip = run.zip_id is not None
+        rows = list(run.pictures.all()) if self.keys else []
+        self.files = {each.digest: each.file_id for each in rows if each.file_id}
+        named = [each for each in rows if each.name]
+        self.is_needed = bool(named) or bool(target.pictures.needed)
+        zipped = [each for each in named if each.sheet is None]
+        self._by_name = _by_names(named, lambda name: (name, name.rpartition("/")[2]))
+        self._by_stem = _by_names(zipped, _stems)
+
+    def meant(self, cell: Cell, names: Sequence[str], *, is_blank: bool) -> Cell:
+        """The picture that a cell means: the one in it, of a name, or of the row's key. Raises Wrong; None: none."""
+        if is_picture(cell):
+            return _sound(cell)
+        if isinstance(cell, dict) and "e" in cell:
+            return None
+        text = "" if cell is None else str(cell).strip()
+        if text:
+            return self._named(text)
+        if not is_blank:
+            return None
+        found = self._by_stem.get(folded(" ".join(names))) or (self._by_stem.get(folded(names[-1])) if names else None)
+        return self._one(found, names[-1]) if found else None
+
+    def _named(self, text: str) -> Cell:
+        found = self._by_name.get(folded(text)) or self._by_stem.get(folded(text))
+        if found:
+            return self._one(found, text)
+        raise Wrong(Word("imports.wrong.no_picture" if self.has_zip else "imports.wrong.no_zip", {"text": text[:60]}))
+
+    def _one(self, found: Sequence[ImportPicture], text: str) -> Cell:
+        if len({each.digest or each.name for each in found}) > 1:
+            names = ", ".join(sorted({each.name for each in found})[:3])
+            raise Wrong(Word("imports.wrong.several_pictures", {"text": text[:60], "names": names}))
+        return _sound(_cell(found[0]))
+
+    def complete(self, values: dict[int, Values], actor: Actor) -> None:
+        """Add the digests of the pictures that rows have now, where that matters."""
+        if not self.is_needed:
+            return
+        files = self.target.pictures.files(values.keys(), actor)
+        digests = digests_of(file for row in files.values() for file in row.values() if file)
+        for pk, row in files.items():
+            values[pk].update({key: digests.get(file) if file else None for key, file in row.items()})
+
+    def as_written(self, values: Values, before: Values) -> Values:
+        """Values with the files of changed pictures in place of their digests; what stays is not written."""
+        written = {key: value for key, value in values.items() if key not in self.keys}
+        for key in self.keys:
+            if key in values and values[key] != before.get(key):
+                written[key] = self.files[values[key]] if values[key] else None
+        return written
+
+
+def _sound(cell: Cell) -> Cell:
+    """A picture that can be taken. Raises Wrong."""
+    if word := cell.get("w"):
+        raise Wrong(Word(f"imports.picture.{word}", {"name": cell["p"], "size": settings.INLINE_BYTES // 1_000_000}))
+    return {"p": cell["p"], "h": cell["h"]}
+
+
+def _stems(name: str) -> tuple[str, ...]:
+    whole = name.rpartition(".")[0]
+    return whole, whole.rpartition("/")[2]
+
+
+def _by_names(pictures: Iterable[ImportPicture], names: Callable[[str], tuple[str, ...]]) -> ByName:
+    """Pictures by what they may be called."""
+    found: ByName = {}
+    for each in pictures:
+        for name in dict.fromkeys(map(folded, names(each.name))):
+            found.setdefault(name, []).append(each)
+    return found
+
+
+def written_with_files(target: Target, rows: Sequence[tuple[int | None, Values]], actor: Actor) -> list[int]:
+    """Write rows whose pictures are ids of files: each is the actor's to claim, as any upload, and claimed."""
+    files = {values[key] for _, values in rows for key in target.pictures.sources if values.get(key)}
+    if files:
+        hand_over(files, actor)
+    ids = target.records.write(rows, actor)
+    if files:
+        keep_claimed(files)
+    return ids
+
+
+def note_replaced(run: ImportRun, target: Target, changed: Mapping[int, Values], actor: Actor) -> None:
+    """Keep the files of the pictures that rows are about to lose, so that they can be given back."""
+    keys = [key for key in target.pictures.sources if any(old.get(key) for old in changed.values())]
+    if not keys:
+        return
+    files = target.pictures.files(changed.keys(), actor)
+    lost = [
+        ImportPicture(run=run, digest=changed[pk][key], file_id=row[key])
+        for pk, row in files.items()
+        for key in keys
+        if changed[pk].get(key) and row[key]
+    ]
+    ImportPicture.objects.bulk_create(lost)
+    keep_claimed([each.file_id for each in lost if each.file_id])

@@ -1,0 +1,122 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { type Answers, open, withPasskeys } from '../../kernel/factors/testing';
+import type { OwnFactors, RoleOfFactor } from '../../server/types';
+import FactorRolesPage from './FactorRolesPage';
+import SecondFactorCard from './SecondFactorCard';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const none: OwnFactors = { required: false, codesSince: null, passkeys: [], recoveryCodes: 0 };
+const at = '2026-06-01T12:00:00Z';
+const both: OwnFactors = {
+  required: true,
+  codesSince: at,
+  passkeys: [{ id: 7, name: 'Laptop', createdAt: at, usedAt: null }],
+  recoveryCodes: 2,
+};
+const given = { 'POST second-factor/key': { body: { key: 'k', expiresAt: at } } };
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+async function card(factors: OwnFactors, answers: Answers = {}) {
+  const calls = await open(<SecondFactorCard />, { 'GET second-factor': { body: factors }, ...given, ...answers });
+  await screen.findByText('Passkeys');
+  return calls;
+}
+
+/** Gives the password that each change asks for. */
+async function confirm(password = 'secret', button = 'Continue') {
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(dialog.getByLabelText('Current password'), { target: { value: password } });
+  fireEvent.click(dialog.getByRole('button', { name: button }));
+}
+
+it('tells what there is, and what is running out', async () => {
+  await card(both);
+  expect(screen.getByText('On')).toBeTruthy();
+  expect(screen.getByText(/Your role needs a second factor/)).toBeTruthy();
+  expect(screen.getByText('Laptop')).toBeTruthy();
+  expect(screen.getByText('2 codes are left. Few are left: make new ones.')).toBeTruthy();
+});
+
+it('offers no recovery codes where there is nothing to recover', async () => {
+  await card(none);
+  expect(screen.getByText('Off')).toBeTruthy();
+  expect(screen.queryByText('Recovery codes')).toBeNull();
+});
+
+it('asks for the password before anything changes, and says on the field when it is wrong', async () => {
+  const calls = await card(none, {
+    'POST second-factor/key': {
+      status: 400,
+      body: { code: 'VALIDATION', message: 'x', fields: { currentPassword: ['The current password is not right'] } },
+    },
+  });
+  press('Set up one-time codes');
+  await confirm('wrong');
+  await screen.findByText('The current password is not right');
+  expect(calls).toEqual([['POST second-factor/key', { currentPassword: 'wrong' }]]);
+});
+
+it('adds a passkey by a name, and shows the recovery codes that come with the first', async () => {
+  withPasskeys();
+  const calls = await card(none, {
+    'POST second-factor/passkey/begin': { body: { key: 'k', options: {} } },
+    'POST second-factor/passkey': { body: { recoveryCodes: ['AAAA-BBBB-CCCC'], session: null } },
+  });
+  press('Add a passkey');
+  await confirm();
+  fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Phone' } });
+  press('Create passkey');
+  await screen.findByText('AAAA-BBBB-CCCC');
+  expect(calls.at(-1)).toEqual([
+    'POST second-factor/passkey',
+    { key: 'k', name: 'Phone', credential: '{"id":"made"}' },
+  ]);
+  // A key beside the dialog does not take them away.
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  press('I have kept them');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('removes one when the password is right, and says where the role needs it', async () => {
+  const calls = await card(both, {
+    'POST second-factor/remove': ({ passkey }) =>
+      passkey === 7
+        ? { body: true }
+        : { status: 409, body: { code: 'SECOND_FACTOR_REQUIRED', message: 'Set up another one first.', fields: {} } },
+  });
+  press('Remove passkey Laptop');
+  expect(await screen.findByText('Remove Laptop?')).toBeTruthy();
+  await confirm('secret', 'Remove');
+  await screen.findByText('Laptop was removed');
+  expect(calls.at(-1)).toEqual(['POST second-factor/remove', { key: 'k', passkey: 7 }]);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  press('Remove one-time codes');
+  await confirm('secret', 'Remove');
+  expect(within(screen.getByRole('dialog')).getByText(/Remove One-time codes/)).toBeTruthy();
+  await screen.findByText('Set up another one first.');
+});
+
+it('lets administrators require it of a role when they confirm', async () => {
+  const roles: RoleOfFactor[] = [
+    { role: 'CLIENT', name: 'Client', required: false, users: 12, without: 11 },
+    { role: 'ADMIN', name: 'Administrator', required: true, users: 2, without: 0 },
+  ];
+  const calls = await open(<FactorRolesPage />, {
+    'GET second-factor/roles': { body: roles },
+    'PUT second-factor/roles': { body: roles.map((each) => ({ ...each, required: true })) },
+  });
+  await screen.findByText('11 of 12 users have none yet');
+  expect(screen.getByText('All of 2 users have one')).toBeTruthy();
+  fireEvent.click(screen.getByRole('switch', { name: 'Client' }));
+  expect(calls).toEqual([]);
+  fireEvent.click(await screen.findByRole('button', { name: 'Require it' }));
+  await screen.findByText('Saved');
+  expect(calls).toEqual([['PUT second-factor/roles', { roles: ['CLIENT', 'ADMIN'] }]]);
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Client' }).checked).toBe(true));
+});

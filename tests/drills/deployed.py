@@ -1,0 +1,209 @@
+"""The portal as compose.yml deploys it, on a PostgreSQL and a Redis of its own, each process of which can be killed."""
+
+import contextlib
+import json
+import os
+import secrets
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import psycopg
+from environment import Place, free_port
+from redis import Redis
+from services import postgres_and_redis
+
+from tests.drills.conftest import Server, children_of
+
+ROOT = Path(__file__).resolve().parents[2]
+SECONDS_TO_COME_BACK = 60.0
+WEB = ("scripts/commands/web_server.py", "--workers", "2", "--workers-kill-timeout", "20", "--respawn-failed-workers")
+WORKERS = (("scripts/commands/worker.py", "--beat"), ("scripts/commands/worker.py", "jobs"))
+Program = subprocess.Popen[bytes]
+
+
+@dataclass
+class Service:
+    """PostgreSQL or Redis, killed and started again by the words that it was first started with."""
+
+    pid: int
+    port: int
+    words: list[str]
+    started: list[Program] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._owner = Path(f"/proc/{self.pid}").stat().st_uid
+
+    def kill(self) -> None:
+        """SIGKILL to it and to all that it started."""
+        for each in (self.pid, *children_of(self.pid)):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(each, signal.SIGKILL)
+        # one whose end nobody has noticed counts as running for the one that comes after it
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(self.pid, 0)
+
+    def start(self) -> None:
+        """Another in its place, once nobody holds its port any more."""
+        place = Place("127.0.0.1", self.port, Path(), "", embedded=False, demo=False)
+        give_up = time.monotonic() + SECONDS_TO_COME_BACK
+        while True:
+            with contextlib.suppress(Exception):
+                place.check_port_is_free()
+                break
+            assert time.monotonic() < give_up, f"port {self.port} stays busy"
+            time.sleep(0.05)
+        quiet = subprocess.DEVNULL
+        owner = self._owner or None
+        self.started.append(
+            subprocess.Popen(self.words, stdout=quiet, stderr=quiet, cwd="/", user=owner, start_new_session=True)
+        )
+        self.pid = self.started[-1].pid
+
+    def stop(self) -> None:
+        """End what was started here."""
+        for each in self.started:
+            each.terminate()
+        for each in self.started:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                each.wait(20)
+            each.kill()
+
+
+class Deployed:
+    """Web server with two processes, workers, beat; `environment` is what all of them see."""
+
+    def __init__(self, environment: dict[str, str], log: Path) -> None:
+        self.environment, self.log = environment, log
+        self.postgres = _postgres(environment["DATABASE_URL"])
+        self.redis = _redis(environment["REDIS_URL"])
+        self.web = self.workers = list[Program]()
+
+    @property
+    def server(self) -> Server:
+        """Where it is asked."""
+        return Server("127.0.0.1", int(self.environment["PORTAL_PORT"]), self.web[0].pid)
+
+    def sql(self, *statements: str) -> None:
+        """Said to the database by its administrator."""
+        with psycopg.connect(self.environment["DATABASE_URL"], autocommit=True) as line:
+            for each in statements:
+                line.execute(each.encode())
+
+    def run(self, *words: str) -> Any:
+        """A program of the drills with this portal's settings; what it tells."""
+        command = [sys.executable, "tests/drills/counted.py", *words]
+        done = subprocess.run(command, cwd=ROOT, env=self.environment, stdout=subprocess.PIPE, text=True, check=True)
+        return json.loads(done.stdout or "null")
+
+    def start_web(self, *arguments: str) -> Program:
+        """A web server, kept running as it is deployed."""
+        return self._start(*WEB, "--log-level", "error", *arguments)
+
+    def start(self, *, ready: bool = True) -> None:
+        """All processes; returns once everything is in reach, where it can be."""
+        Place("127.0.0.1", self.server_port, Path(), "", embedded=False, demo=False).check_port_is_free()
+        self.web = [self.start_web()]
+        self.workers = [self._start(*words) for words in WORKERS]
+        if ready:
+            self.wait_until_ready()
+
+    def start_worker(self) -> Program:
+        """The one that sends mails."""
+        return self._start(*WORKERS[0])
+
+    @property
+    def server_port(self) -> int:
+        """Where the web server listens."""
+        return int(self.environment["PORTAL_PORT"])
+
+    def _start(self, *words: str) -> Program:
+        with self.log.open("ab") as log:
+            return subprocess.Popen(
+                [sys.executable, *words], cwd=ROOT, env=self.environment, stdout=log, stderr=log, start_new_session=True
+            )
+
+    def wait_until_ready(self) -> float:
+        """How long it took until everything was in reach."""
+        began = time.monotonic()
+        while True:
+            with contextlib.suppress(OSError):
+                if self.server.ask("GET", "/readyz", seconds=5)[0] == 200:
+                    return time.monotonic() - began
+            assert time.monotonic() - began < SECONDS_TO_COME_BACK, (
+                f"it does not come back: {self.log.read_text()[-500:]}"
+            )
+            time.sleep(0.05)
+
+    def stop(self) -> None:
+        """End all of it."""
+        programs = [*self.web, *self.workers]
+        for each in programs:
+            each.terminate()
+        for each in programs:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                each.wait(30)
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(each.pid, signal.SIGKILL)
+        self.postgres.stop()
+        self.redis.stop()
+
+
+@contextlib.contextmanager
+def deployed(folder: Path, **settings: str) -> Iterator[Deployed]:
+    """A portal with an empty database that is ready; nothing of it is left."""
+    # PostgreSQL runs as another user, who has to get into the directory of this run
+    shared = Path(tempfile.gettempdir())
+    shared.chmod(shared.stat().st_mode | 0o011)
+    port = free_port()
+    with postgres_and_redis() as addresses:
+        own = {
+            **os.environ,
+            "STORAGE_URL": "",
+            "EMAIL_URL": "",
+            "PORTAL_DEMO": "0",
+            "PORTAL_DATA_DIR": str(folder),
+            "PORTAL_HOST": "127.0.0.1",
+            "PORTAL_PORT": str(port),
+            "PORTAL_PUBLIC_URL": f"http://127.0.0.1:{port}",
+            "PORTAL_MAIL_LEASE_SECONDS": "5",
+            "PORTAL_UNUSED_UPLOAD_DAYS": "0",
+            "PORTAL_UPLOADS_PER_HOUR": "100000",
+            "SECRET_KEY": secrets.token_urlsafe(48),
+            "PORTAL_LOGINS_PER_MINUTE": "10000",
+            **addresses,
+            **settings,
+        }
+        made = Deployed(own, folder / "log.txt")
+        # the servers of the tests acknowledge before they have written, which a kill would make a loss of theirs
+        made.sql("ALTER ROLE portal SET synchronous_commit = on")
+        subprocess.run([sys.executable, "scripts/commands/prepare_data.py"], cwd=ROOT, env=own, check=True)
+        try:
+            yield made
+        finally:
+            made.stop()
+
+
+def _port(address: str) -> int:
+    return urlsplit(address).port or 0
+
+
+def _postgres(address: str) -> Service:
+    with psycopg.connect(address) as line:
+        [(folder,)] = line.execute("SHOW data_directory").fetchall()
+    pid = int((Path(str(folder)) / "postmaster.pid").read_text().splitlines()[0])
+    words = [word.decode() for word in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0") if word]
+    return Service(pid, _port(address), words)
+
+
+def _redis(address: str) -> Service:
+    told: Any = Redis.from_url(address).info("server")
+    words = [told["executable"], "--port", str(told["tcp_port"]), "--bind", "127.0.0.1", "--save", ""]
+    return Service(int(told["process_id"]), int(told["tcp_port"]), words)

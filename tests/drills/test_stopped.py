@@ -1,0 +1,188 @@
+"""A web server or worker that is told to stop under load ends what it has begun; one that starts needs no other."""
+
+import http.client
+import json
+import os
+import signal
+import socket
+import threading
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from environment import free_port
+
+from tests.drills.conftest import Figures, Server, children_of
+from tests.drills.deployed import Deployed, deployed
+from tests.drills.test_mails_killed import SlowMailbox
+from tests.mailbox import serving
+
+PEOPLE = 12
+SECONDS = 4.0
+SECONDS_TO_STOP = 25.0
+SEND = "/api/v1/repairing/change/repair/status?repairId={}&status={}"
+TARGETS = ("IN_TRANSIT", "IN_DIAGNOSTICS")
+
+
+class Balanced:
+    """People whose calls go to one of two web servers, and to the other where one takes no connections."""
+
+    def __init__(self, ports: list[int], world: dict[str, Any]) -> None:
+        self.ports, self.world, self.over = ports, world, threading.Event()
+        self.met, self.done, self.lock = Counter[str](), Counter[int](), threading.Lock()
+
+    def work(self, number: int) -> None:
+        """One person moves a repair to and fro."""
+        repair, calls = self.world["repairs"][number][0], 0
+        while not self.over.is_set():
+            status = self.call(SEND.format(repair, TARGETS[calls % 2]), self.world["movers"][number]["token"], calls)
+            with self.lock:
+                self.met[status] += 1
+                self.done[repair] += status == "200"
+            calls += status == "200"
+
+    def call(self, path: str, token: str, turn: int) -> str:
+        """What came of a call that a server had taken."""
+        for port in (self.ports[turn % 2], self.ports[1 - turn % 2]):
+            line = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+            try:
+                line.connect()
+            except ConnectionError:
+                with self.lock:
+                    self.met["went elsewhere"] += 1
+                continue
+            try:
+                line.request("POST", path, headers={"Authorization": token})
+                answer = line.getresponse()
+                answer.read()
+                return str(answer.status)
+            except (OSError, http.client.HTTPException) as error:
+                return f"broken: {type(error).__name__}"
+            finally:
+                line.close()
+        return "nobody there"
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_a_web_server_is_stopped(server: Server, tmp_path: Path, figures: Figures, how: signal.Signals) -> None:
+    """Told to stop it loses no call; killed it does, or this would prove nothing."""
+    del server
+    with deployed(tmp_path) as own:
+        world = own.run("make", str(PEOPLE))
+        own.start()
+        second = free_port()
+        own.web.append(own.start_web("--port", str(second)))
+        wait_for(second)
+        people = Balanced([own.server_port, second], world)
+        with ThreadPoolExecutor(PEOPLE) as pool:
+            working = [pool.submit(people.work, number) for number in range(PEOPLE)]
+            time.sleep(SECONDS)
+            began = time.monotonic()
+            if how == signal.SIGTERM:
+                own.web[1].terminate()
+                own.web[1].wait(SECONDS_TO_STOP)
+            else:
+                os.killpg(children_of(own.web[1].pid)[0], how)
+            stopped = time.monotonic() - began
+            time.sleep(SECONDS)
+            people.over.set()
+            for each in working:
+                each.result()
+        told = own.run("state")
+    broken = sum(count for status, count in people.met.items() if status != "200" and status != "went elsewhere")
+    kept = {row["pk"]: len(row["changes"]) - 1 for row in told["requests"]}
+    unanswered = sum(kept[repair] - count for repair, count in people.done.items())
+    figures(answers=dict(people.met), broken=broken, done_but_unanswered=unanswered, stopped=stopped)
+    if how == signal.SIGTERM:
+        assert (broken, unanswered) == (0, 0)
+        assert stopped < SECONDS_TO_STOP
+    else:
+        assert broken
+
+
+def wait_for(port: int) -> None:
+    """Until a server listens."""
+    give_up = time.monotonic() + 60
+    while time.monotonic() < give_up:
+        try:
+            if Server("127.0.0.1", port, 0).ask("GET", "/readyz", seconds=5)[0] == 200:
+                return
+        except OSError:
+            time.sleep(0.1)
+    raise AssertionError(f"nobody listens on {port}")
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_a_worker_is_stopped(server: Server, tmp_path: Path, figures: Figures, how: signal.Signals) -> None:
+    """Told to stop it ends the mail that it is sending; killed it leaves one that goes out again."""
+    del server
+    box = SlowMailbox()
+    box.seconds = 0.5
+    with serving(box) as (box, port), deployed(tmp_path, EMAIL_URL=f"smtp://127.0.0.1:{port}") as own:
+        own.run("make", "8")  # a mail each
+        own.start()
+        give_up = time.monotonic() + 60
+        while not box.messages and time.monotonic() < give_up:
+            time.sleep(0.01)
+        began = time.monotonic()
+        if how == signal.SIGTERM:
+            own.workers[0].terminate()
+            own.workers[0].wait(SECONDS_TO_STOP)
+        else:
+            os.killpg(children_of(own.workers[0].pid)[0], how)
+            own.workers[0].terminate()
+            own.workers[0].wait(SECONDS_TO_STOP)
+        stopped = time.monotonic() - began
+        told = own.run("state")["mails"]
+        own.workers[0] = own.start_worker()
+        drained = drain(own)
+        twice = len(box.messages) - len({mail["Message-ID"] for mail in box.messages})
+    figures(stopped=stopped, left=told, drained=drained, sent=len(box.messages), twice=twice)
+    assert ("SENDING" in told) == (how == signal.SIGKILL)
+    assert twice <= (how == signal.SIGKILL)
+    assert stopped < SECONDS_TO_STOP
+
+
+def drain(own: Deployed) -> float:
+    """Until every mail is sent."""
+    began = time.monotonic()
+    while set((told := own.run("state"))["mails"]) != {"SENT"} or told["to be told"]:
+        assert time.monotonic() - began < 60, told["mails"]
+        time.sleep(0.5)
+    return time.monotonic() - began
+
+
+def test_it_starts_and_serves_without_broker_and_mail_server(server: Server, tmp_path: Path, figures: Figures) -> None:
+    """What was done meanwhile is told once they are there."""
+    del server
+    port = free_port()
+    with deployed(tmp_path, EMAIL_URL=f"smtp://127.0.0.1:{port}") as own:
+        world = own.run("make", "2")
+        own.redis.kill()
+        own.start(ready=False)
+        give_up = time.monotonic() + 60
+        status, told = 0, ""
+        while status != 200 and time.monotonic() < give_up:
+            try:
+                path = SEND.format(world["repairs"][0][0], "IN_TRANSIT")
+                status, _, raw = own.server.ask("POST", path, Authorization=world["movers"][0]["token"])
+                told = raw.decode()
+            except OSError:
+                time.sleep(0.1)
+        assert status == 200, told
+        missing = json.loads(own.server.ask("GET", "/readyz")[2])["missing"]
+        alive = [each.poll() is None for each in own.workers]
+        own.redis.start()
+        back = own.wait_until_ready()
+        with socket.socket() as nobody:
+            assert nobody.connect_ex(("127.0.0.1", port)) != 0
+        box, serving_port = SlowMailbox(), port
+        with serving(box, serving_port):
+            drained = drain(own)
+    figures(missing=missing, ready_after=back, drained=drained, mails=len(box.messages))
+    assert missing == ["broker"]
+    assert all(alive)
+    assert len(box.messages) == 3

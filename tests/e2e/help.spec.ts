@@ -1,0 +1,114 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { expectNoFindings } from './accessibility';
+import { type HelpPicture, helpPictures } from './helpPictures';
+import { go, signIn, type User, users } from './portal';
+import type { Language } from './words';
+
+/**
+ * The pictures of the help lie beside its texts; what each of them shows, as words, lies in `helpPictures/`. A picture that
+ * shows what the screen no longer holds fails here: `scripts/test e2e help.spec.ts --update-snapshots` makes it anew.
+ */
+const locale = join(import.meta.dirname, '../../locale');
+const told = (language: Language, name: string) => join(import.meta.dirname, 'helpPictures', language, `${name}.txt`);
+const languages = ['en', 'es'] as const;
+const mostOfHeight = 640;
+
+type Tree = { [key: string]: string | Tree };
+
+const wordsOf = (tree: Tree): string[] =>
+  Object.values(tree).flatMap((each) => (typeof each === 'string' ? [each] : wordsOf(each)));
+
+/** Every word of a language that stands alone on a screen. */
+function catalogue(language: Language): Set<string> {
+  const files = readdirSync(join(locale, language)).filter((name) => name.endsWith('.json'));
+  return new Set(
+    files.flatMap((name) => wordsOf(JSON.parse(readFileSync(join(locale, language, name), 'utf8')) as Tree)),
+  );
+}
+
+const labelled =
+  /^\s*- '?(heading|tab|button|textbox|searchbox|spinbutton|combobox|checkbox|switch|radio|columnheader) "([^"]+)"/;
+
+/** What a screen is made of, whatever stands in it: its headings, fields and buttons, as far as the catalogue names them. */
+async function made(page: Page, words: Set<string>): Promise<string> {
+  const tree = await page.locator('#main-content').ariaSnapshot();
+  const found = tree.split('\n').flatMap((line) => {
+    const [, role = '', name = ''] = labelled.exec(line) ?? [];
+    const label = name.replace(/ ?\*$/, '');
+    return words.has(label) ? [`${role} ${label}`] : [];
+  });
+  return `${[...new Set(found)].sort().join('\n')}\n`;
+}
+
+/** Playwright knows PNG and JPEG; Chromium writes WebP, of a fifth of the size. */
+async function take(page: Page, path: string): Promise<void> {
+  const box = await page.locator('#main-content').boundingBox();
+  if (!box) throw new Error('nothing to be seen');
+  const devtools = await page.context().newCDPSession(page);
+  const { data } = await devtools.send('Page.captureScreenshot', {
+    format: 'webp',
+    quality: 60,
+    clip: { ...box, height: Math.min(box.height, mostOfHeight), scale: 1 },
+  });
+  writeFileSync(path, Buffer.from(data, 'base64'));
+}
+
+async function open(page: Page, language: Language, route: string): Promise<void> {
+  await go(page, `/${language}/${route}`);
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('.MuiSkeleton-root')).toHaveCount(0);
+  await page.waitForLoadState('networkidle');
+}
+
+async function compare(page: Page, language: Language, { name, route }: HelpPicture, words: Set<string>) {
+  await open(page, language, await route(page));
+  const update = test.info().config.updateSnapshots;
+  const path = told(language, name);
+  if (update === 'all' || update === 'changed') {
+    mkdirSync(join(path, '..'), { recursive: true });
+    await expect.poll(async () => (await made(page, words)).length).toBeGreaterThan(20);
+    writeFileSync(path, await made(page, words));
+    await take(page, join(locale, language, 'help', `${name}.webp`));
+  }
+  const before = readFileSync(path, 'utf8');
+  await expect.poll(() => made(page, words), { message: `the picture ${name} (${language})` }).toBe(before);
+}
+
+for (const user of Object.keys(users) as User[]) {
+  const pictures = helpPictures.filter((picture) => picture.user === user);
+  if (pictures.length === 0) continue;
+  test(`the pictures in the help of ${users[user]} show what the screens hold`, async ({ page }) => {
+    test.setTimeout(180_000);
+    await signIn(page, user);
+    for (const language of languages) {
+      const words = catalogue(language);
+      for (const picture of pictures) await compare(page, language, picture, words);
+    }
+  });
+}
+
+for (const [width, language] of [
+  [360, 'es'],
+  [1280, 'en'],
+] as const) {
+  test(`“?” opens the help of the screen at ${width} pixels, in ${language}, without a fault, and Escape closes it`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme: width === 360 ? 'dark' : 'light' });
+    await signIn(page, 'client');
+    await open(page, language, 'new-repair');
+    const opener = page.getByRole('button', { name: /^(Help|Ayuda)$/ });
+    await opener.click();
+    const panel = page.getByRole('dialog', { name: /^(Ask for a repair|Solicitar una reparación)$/ });
+    await expect(panel.getByRole('img')).toBeVisible();
+    await expectNoFindings(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await page.keyboard.press('Escape');
+    await expect(panel).toHaveCount(0);
+    await expect(opener).toBeFocused();
+  });
+}

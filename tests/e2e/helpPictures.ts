@@ -1,0 +1,65 @@
+import { expect, type Page } from '@playwright/test';
+import { listAddress, sessionOf, type User } from './portal';
+
+/** A picture of the help: whose screen it shows, and where that is. */
+export interface HelpPicture {
+  name: string;
+  user: User;
+  route: (page: Page) => Promise<string>;
+}
+
+const at = (route: string) => async () => route;
+
+/** The oldest request in a status, which is one of the demo world. */
+function request(list: string, page: string, status: string, user: User) {
+  return async (browser: Page) => {
+    const { token } = await sessionOf(browser, user);
+    const answer = await browser.request.get(`/api/v1/${list}`, {
+      headers: { Authorization: token },
+      params: { status, sort: 'createdAt,ASC', size: 1 },
+    });
+    const { content } = (await answer.json()) as { content: { id: number }[] };
+    expect(content, `a request in ${status}`).toHaveLength(1);
+    return `${page}/${content[0]?.id}`;
+  };
+}
+const repair = (status: string, user: User) =>
+  request('repairing/fetch-by-criteria/active', 'process-repair', status, user);
+const parts = (status: string, user: User) =>
+  request('parts/fetch-part-request-by-criteria', 'process-part-request', status, user);
+const support = (status: string, user: User) =>
+  request('support/fetch-remote-support-by-criteria', 'remote-support/process', status, user);
+
+const of = (user: User, pictures: Record<string, HelpPicture['route']>): HelpPicture[] =>
+  Object.entries(pictures).map(([name, route]) => ({ name, user, route }));
+
+/** Every picture of the help, by whose guide needs it. */
+export const helpPictures: HelpPicture[] = [
+  ...of('client', {
+    'new-repair': at('new-repair'),
+    'new-part-request': at('part-request/new'),
+    'new-support': at('remote-support/new'),
+    'repair-shipping': repair('IN_SHIPPING_DETAILS', 'client'),
+    delivery: repair('IN_WAITING_COMPLETED', 'client'),
+  }),
+  ...of('service', {
+    courier: repair('IN_WAITING_FOR_PICK_UP', 'service'),
+    diagnose: repair('IN_DIAGNOSTICS', 'service'),
+    'repair-units': repair('IN_SERVICE', 'service'),
+    'parts-transport': parts('IN_WAITING_FOR_PICK_UP', 'service'),
+    sessions: support('SERVICE_REVIEW', 'service'),
+  }),
+  ...of('supervisor', {
+    'approve-units': repair('NEW', 'supervisor'),
+    'approve-repairs': repair('IN_REPAIR_APPROVAL', 'supervisor'),
+    'approve-parts': parts('INITIAL', 'supervisor'),
+    'approve-support': support('INITIAL', 'supervisor'),
+    report: at(listAddress('reports/general', { filter: { createdFrom: '2020-01-01' }, view: 'rows' })),
+  }),
+  ...of('admin', {
+    users: at('contacts'),
+    'mail-settings': at('mail-notification'),
+    catalogue: at('parts'),
+    imports: at('imports/new/parts'),
+  }),
+];

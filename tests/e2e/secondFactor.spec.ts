@@ -1,0 +1,116 @@
+import { createHmac } from 'node:crypto';
+import { expect, type Page, test } from '@playwright/test';
+import { findings } from './accessibility';
+import { routeOf } from './portal';
+import { newUser, strong, unused } from './usersPage';
+
+/** Passkeys are for addresses with a name: this machine's is localhost. */
+const named = (address: string) => address.replace('127.0.0.1', 'localhost');
+
+/** The code that an application shows for a secret, so many seconds from now (RFC 6238). */
+function codeOf(secret: string, later = 0): string {
+  const bits = [...secret.replaceAll(' ', '')]
+    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor((Date.now() / 1000 + later) / 30)));
+  const hash = createHmac('sha1', key).update(counter).digest();
+  const offset = (hash.at(-1) ?? 0) & 15;
+  return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+async function addAuthenticator(page: Page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+/** axe finds nothing, on a desk in light and on a phone in dark. */
+async function isClean(page: Page, where: string) {
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 360],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    expect.soft(await findings(page), `${where}, ${colorScheme}`).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect.soft(overflow, `${where} scrolls sideways`).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+test('codes and a passkey are set up in the profile and asked for at the next login', async ({ page, baseURL }) => {
+  test.setTimeout(120_000);
+  // A user of its own, so that no demo user is asked for a second factor.
+  const username = unused('factor');
+  await newUser(page, username, 'SUPERVISOR');
+  const origin = named(baseURL ?? '');
+  await addAuthenticator(page);
+  const logIn = async () => {
+    await page.context().clearCookies();
+    await page.goto('about:blank');
+    await page.goto(`${origin}/#/en/login`);
+    await page.locator('input[name=username]').fill(username);
+    await page.locator('input[name=password]').fill(strong);
+    await page.locator('input[name=password]').press('Enter');
+  };
+  const isIn = () => expect.poll(() => routeOf(page)).toBe('/en/active-repairs');
+  const dialog = page.getByRole('dialog');
+  const begin = async (button: string) => {
+    await page.getByRole('button', { name: button }).click();
+    await dialog.getByLabel('Current password').fill(strong);
+    await page.keyboard.press('Enter');
+  };
+
+  await logIn();
+  await isIn();
+  await page.goto(`${origin}/#/en/profile`);
+  await begin('Set up one-time codes');
+  const secret = (await dialog.locator('code').textContent()) ?? '';
+  await expect(dialog.getByRole('img')).toBeVisible();
+  await isClean(page, 'a code to be set up');
+  await dialog.getByLabel('Code').fill(codeOf(secret));
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('listitem')).toHaveCount(10);
+  await isClean(page, 'recovery codes');
+  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+
+  await begin('Add a passkey');
+  await dialog.getByLabel('Name').fill('Laptop');
+  await page.keyboard.press('Enter');
+  const section = page.getByRole('region', { name: 'Second factor' });
+  await expect(section.getByText('Laptop')).toBeVisible();
+  await expect(section.getByText('10 codes are left.')).toBeVisible();
+  await isClean(page, 'the second factor in the profile');
+
+  await logIn();
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
+  await isClean(page, 'a passkey as the second step');
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await isIn();
+
+  await logIn();
+  await page.getByRole('button', { name: 'Use a code of the application' }).click();
+  await isClean(page, 'a code as the second step');
+  // The code that it was set up with was taken; the next one is good already.
+  await page.getByLabel('Code').fill(codeOf(secret, 30));
+  await page.keyboard.press('Enter');
+  await isIn();
+
+  await page.context().clearCookies();
+  await page.goto('about:blank');
+  await page.goto(`${origin}/#/en/login`);
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click();
+  await isIn();
+});

@@ -1,0 +1,111 @@
+"""Files with pictures as tests make them: over cells, placed in cells, in an ods, in a zip."""
+
+import zipfile
+from collections.abc import Mapping, Sequence
+from io import BytesIO
+from typing import Any
+
+from openpyxl import Workbook
+from openpyxl.drawing.image import Image
+from PIL import Image as Drawing
+
+from tests.imports.importing import book, saved
+
+HEADINGS = ["Category", "Number", "Model", "Manufacturer", "Description (English)", "Picture"]
+REL = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
+OASIS = "urn:oasis:names:tc:opendocument:xmlns"
+
+
+def drawn(colour: str, kind: str = "PNG") -> bytes:
+    """A small picture of one colour."""
+    target = BytesIO()
+    Drawing.new("RGB", (40, 30), colour).save(target, kind)
+    return target.getvalue()
+
+
+def part(number: Any, picture: Any = None) -> list[Any]:
+    """A part as a row of a file."""
+    return ["Handheld", number, "M", "Acme", "A thing", picture]
+
+
+def floating(rows: Sequence[Sequence[Any]], pictures: Mapping[str, bytes]) -> bytes:
+    """A workbook with pictures over cells."""
+    return pictured([HEADINGS, *rows], pictures)
+
+
+def pictured(rows: Sequence[Sequence[Any]], pictures: Mapping[str, bytes]) -> bytes:
+    """The same without the usual headings."""
+    made = Workbook()
+    page = made.worksheets[0]
+    for cells in rows:
+        page.append(list(cells))
+    for cell, content in pictures.items():
+        page.add_image(Image(BytesIO(content)), cell)
+    return saved(made)
+
+
+def in_cell(content: bytes) -> bytes:
+    """A workbook whose second row has a picture that was placed in its cell, as Excel writes it."""
+    added = {
+        "xl/media/image1.png": content,
+        "xl/metadata.xml": '<metadata xmlns="m" xmlns:x="x"><metadataTypes><metadataType name="XLRICHVALUE"/>'
+        '</metadataTypes><futureMetadata name="XLRICHVALUE"><bk><extLst><ext><x:rvb i="0"/></ext></extLst></bk>'
+        '</futureMetadata><valueMetadata><bk><rc t="1" v="0"/></bk></valueMetadata></metadata>',
+        "xl/richData/rdrichvaluestructure.xml": '<s xmlns="r"><s t="_localImage">'
+        '<k n="_rvRel:LocalImageIdentifier" t="i"/><k n="CalcOrigin" t="i"/></s></s>',
+        "xl/richData/rdrichvalue.xml": '<r xmlns="r"><rv s="0"><v>0</v><v>5</v></rv></r>',
+        "xl/richData/richValueRel.xml": f'<r xmlns="r" xmlns:r="{REL}"><rel r:id="rId1"/></r>',
+        "xl/richData/_rels/richValueRel.xml.rels": f'<Relationships xmlns="{PACKAGE}">'
+        '<Relationship Id="rId1" Type="image" Target="../media/image1.png"/></Relationships>',
+    }
+    source, target = zipfile.ZipFile(BytesIO(book(HEADINGS, part("N1", "#VALUE!")))), BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as made:
+        for each in source.infolist():
+            text = source.read(each)
+            if each.filename == "xl/worksheets/sheet1.xml":
+                start = text.index(b'<c r="F2"')
+                end = text.index(b"</c>", start)
+                text = text[:start] + b'<c r="F2" t="e" vm="1"><v>#VALUE!</v>' + text[end:]
+            made.writestr(each, text)
+        for name, written in added.items():
+            made.writestr(name, written)
+    return target.getvalue()
+
+
+def ods(*rows: str, pictures: Mapping[str, bytes] | None = None) -> bytes:
+    """An ods of rows of its own XML."""
+    names = {"office": "office", "table": "table", "text": "text", "draw": "drawing"}
+    spaces = " ".join(f'xmlns:{short}="{OASIS}:{name}:1.0"' for short, name in names.items())
+    head = f'<office:document-content {spaces} xmlns:xlink="http://www.w3.org/1999/xlink">'
+    body = f'<office:body><office:spreadsheet><table:table table:name="S">{"".join(rows)}</table:table>'
+    target = BytesIO()
+    with zipfile.ZipFile(target, "w") as made:
+        made.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        made.writestr("META-INF/manifest.xml", f'<m:manifest xmlns:m="{OASIS}:manifest:1.0"/>')
+        made.writestr("content.xml", f"{head}{body}</office:spreadsheet></office:body></office:document-content>")
+        for name, content in (pictures or {}).items():
+            made.writestr(name, content)
+    return target.getvalue()
+
+
+def ods_row(*texts: str | None, **attributes: str) -> str:
+    """A row of an ods: texts, None for a cell that is covered, XML as it is; `a0="..."` are attributes of a cell."""
+    cells = []
+    for place, text in enumerate(texts):
+        if text is None:
+            cells.append("<table:covered-table-cell/>")
+            continue
+        inside = text if text.startswith("<") else f"<text:p>{text}</text:p>"
+        kind = f'office:value-type="string" {attributes.get(f"a{place}", "")}'
+        cells.append(f"<table:table-cell {kind}>{inside}</table:table-cell>")
+    return f"<table:table-row>{''.join(cells)}</table:table-row>"
+
+
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """A zip of files."""
+    target = BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, content in files.items():
+            made.writestr(name, content)
+    return target.getvalue()

@@ -1,0 +1,281 @@
+"""Pictures that come with the rows: found, checked, shown, written and taken back with them."""
+
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+import time_machine
+from django.core.files.storage import default_storage
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
+
+from portal_backend.catalogue.administering import PARTS
+from portal_backend.catalogue.models import Part
+from portal_backend.files.actions import purge_unused
+from portal_backend.files.models import StoredFile
+from portal_backend.imports.actions import forget_old_rows
+from portal_backend.imports.models import ImportRun
+from portal_backend.jobs.doing import SILENCE, do_waiting_jobs
+from portal_backend.resources.importing import Import
+from portal_backend.resources.targets import TARGETS, offer_form
+from tests import factories
+from tests.caller import Caller
+from tests.factories import World
+from tests.files.pictures import png_header
+from tests.imports.importing import Importing, book, upload
+from tests.imports.picturing import HEADINGS, drawn, floating, in_cell, ods, ods_row, part, pictured, zipped
+
+pytestmark = pytest.mark.django_db
+RED, BLUE, GREEN = drawn("red"), drawn("blue"), drawn("green")
+
+
+@pytest.fixture
+def here() -> World:
+    world = factories.world()
+    _ = world.part
+    return world
+
+
+def image(number: str) -> bytes | None:
+    """The content of a part's picture."""
+    file = Part.objects.get(number=number).image
+    return file.content.open("rb").read() if file else None
+
+
+def with_zip(caller: Caller, here: World, rows: list[list[Any]], pictures: dict[str, bytes]) -> Importing:
+    return upload(caller, here.admin, book(HEADINGS, *rows), "parts.xlsx", pictures=zipped(pictures))
+
+
+def wrong(importing: Importing) -> list[str]:
+    return [said for each in importing.rows("WRONG") for errors in each["errors"].values() for said in errors]
+
+
+def kept_contents() -> set[str]:
+    """What lies in the storage of files."""
+    folders = default_storage.listdir("files")[0] if default_storage.exists("files") else []
+    return {name for each in folders for name in default_storage.listdir(f"files/{each}")[1]}
+
+
+def test_pictures_over_cells_come_with_their_rows(caller: Caller, here: World) -> None:
+    content = floating([part("N1"), part("N2"), part("N3")], {"F2": RED, "F4": BLUE, "A9": GREEN})
+    importing = upload(caller, here.admin, content, "parts.xlsx")
+    assert importing.fields["Picture"] == "image"
+    assert importing.counts == (3, 0, 0, 0)
+    shown = {each["number"]: each["pictures"].get("image", {}).get("url") for each in importing.rows()}
+    assert (shown[2] is not None, shown[3], shown[4] is not None) == (True, None, True)
+    assert caller.get(str(shown[2]).removeprefix("/api/v1"), size="thumb").status == 200
+    importing.write()
+    assert (image("N1"), image("N2"), image("N3")) == (RED, None, BLUE)
+
+
+def test_pictures_placed_in_cells(caller: Caller, here: World) -> None:
+    upload(caller, here.admin, in_cell(RED), "parts.xlsx").write()
+    assert image("N1") == RED
+
+
+def test_a_column_of_pictures_needs_no_heading_and_need_not_be_taken(caller: Caller, here: World) -> None:
+    content = floating([part("N1")], {"G2": RED})
+    importing = upload(caller, here.admin, content, "parts.xlsx")
+    importing.take({key: field for key, field in importing.fields.items() if key != "Picture"})
+    assert importing.run["columns"][6]["heading"] == ""
+    importing.write()
+    assert image("N1") is None, "a column that is not taken brings nothing"
+    headless = [HEADINGS[:5], part("N2")[:5]]
+    found = upload(caller, here.admin, pictured(headless, {"F2": RED}), "parts.xlsx")
+    assert found.fields == {**found.fields, "": "image"} or found.run["columns"][5]["field"] == "image"
+    found.write()
+    assert image("N2") == RED
+
+
+def test_a_picture_over_another_cell_is_told_and_the_text_stays(caller: Caller, here: World) -> None:
+    importing = upload(caller, here.admin, floating([part("N1")], {"B2": RED}), "parts.xlsx")
+    assert importing.row(2)["cells"]["number"] == "image1.png"
+    assert "lies over this cell" in importing.row(2)["notes"]["number"][0]
+    importing.write()
+    assert image("N1") is None
+
+
+def test_two_pictures_in_a_cell_are_a_question(caller: Caller, here: World) -> None:
+    content = floating([part("N1")], {"F2": RED})
+    again = floating([part("N1")], {"F2": RED, "f2": BLUE})
+    assert upload(caller, here.admin, content, "parts.xlsx").counts == (1, 0, 0, 0)
+    assert "Several pictures" in wrong(upload(caller, here.admin, again, "parts.xlsx"))[0]
+
+
+def test_pictures_and_merged_cells_of_an_ods(caller: Caller, here: World) -> None:
+    picture = '<draw:frame><draw:image xlink:href="Pictures/a.png"/></draw:frame>'
+    down = 'table:number-rows-spanned="2" table:number-columns-spanned="1"'
+    rows = [
+        '<table:table-row table:number-rows-repeated="2"><table:table-cell/></table:table-row>',
+        ods_row(*HEADINGS),
+        ods_row("Handheld", "N1", "M", "Acme", "A thing", picture, a3=down),
+        ods_row("Handheld", "N2", "M", None, "A thing"),
+    ]
+    importing = upload(caller, here.admin, ods(*rows, pictures={"Pictures/a.png": RED}), "parts.ods")
+    assert importing.counts == (2, 0, 0, 0)
+    assert importing.row(5)["cells"]["manufacturer"] == "Acme"
+    assert "merged" in importing.row(5)["notes"]["manufacturer"][0]
+    importing.write()
+    assert (image("N1"), image("N2")) == (RED, None)
+
+
+def test_pictures_of_a_zip_are_found_by_their_names_and_by_the_key(caller: Caller, here: World) -> None:
+    rows = [part("N1", "front.png"), part("N2", "sub\\FRONT 2"), part("N-3"), part("N4"), part("N5")]
+    files = {"all/front.png": RED, "sub/front 2.jpg": drawn("blue", "JPEG"), "n-3.png": GREEN, "Acme/N4.png": BLUE}
+    importing = with_zip(caller, here, rows, {**files, "__MACOSX/._n5.png": b"x", ".DS_Store": b"x"})
+    assert importing.counts == (5, 0, 0, 0)
+    importing.write()
+    assert (image("N1"), image("N-3"), image("N4"), image("N5")) == (RED, GREEN, BLUE, None)
+    assert image("N2") == files["sub/front 2.jpg"]
+
+
+def test_a_name_that_is_not_there_is_wrong_until_it_is_mended(caller: Caller, here: World) -> None:
+    importing = with_zip(caller, here, [part("N1", "fromt.png")], {"front.png": RED})
+    assert wrong(importing) == ["No picture is called “fromt.png”, neither in the zip file nor in the workbook"]
+    answer = importing.correct(2, image="front.png")
+    assert (answer["row"]["verdict"], answer["row"]["pictures"]["image"]["url"] is not None) == ("CREATE", True)
+    importing.worked().write()
+    assert image("N1") == RED
+    alone = upload(caller, here.admin, book(HEADINGS, part("N2", "front.png")), "parts.xlsx")
+    assert "upload a zip file with it" in wrong(alone)[0]
+
+
+def test_a_found_picture_can_be_left_out(caller: Caller, here: World) -> None:
+    importing = with_zip(caller, here, [part("N1")], {"N1.png": RED})
+    importing.correct(2, image="")
+    importing.worked().write()
+    assert image("N1") is None
+
+
+def test_a_name_of_several_pictures_is_a_question(caller: Caller, here: World) -> None:
+    importing = with_zip(caller, here, [part("N1")], {"a/N1.png": RED, "b/N1.png": BLUE})
+    assert wrong(importing) == ["“N1” may mean several pictures: a/N1.png, b/N1.png"]
+
+
+REFUSED = {
+    "bomb.png": (png_header(60_000, 60_000), "bomb.png cannot be shown"),
+    "page.png": (b"<html><script>alert(1)</script>", "page.png cannot be shown"),
+    "both.jpg": (b"%PDF-1.7\n" + RED, "both.jpg cannot be shown"),
+    "drawing.svg": (b"<svg/>", "drawing.svg is of a kind"),
+    "large.png": (RED + Random(1).randbytes(1_000_000), "large.png is larger than 1 MB"),
+}
+
+
+def test_what_no_upload_may_be_is_refused_in_the_cell_of_its_row(caller: Caller, here: World) -> None:
+    rows = [part("OK", "fine.png"), *(part(f"N{place}", name) for place, name in enumerate(REFUSED))]
+    files = {"fine.png": RED, **{name: content for name, (content, _) in REFUSED.items()}}
+    importing = with_zip(caller, here, rows, files)
+    assert importing.counts == (1, 0, 0, len(REFUSED))
+    for said, (_, reason) in zip(wrong(importing), REFUSED.values(), strict=True):
+        assert reason in said
+    assert StoredFile.objects.filter(has_preview=True).count() == 1
+
+
+def test_the_same_file_again_changes_nothing_and_another_picture_does(caller: Caller, here: World) -> None:
+    rows = [part("N1")]
+    with_zip(caller, here, rows, {"N1.png": RED}).write()
+    first = Part.objects.get(number="N1").image_id
+    again = with_zip(caller, here, rows, {"renamed/N1.png": RED})
+    assert again.counts == (0, 0, 1, 0)
+    changing = with_zip(caller, here, rows, {"N1.png": BLUE})
+    assert changing.counts == (0, 1, 0, 0)
+    told = changing.row(2)
+    assert told["old"] == {"image": "The picture so far"}
+    assert None not in told["pictures"]["image"].values()
+    changing.write()
+    assert image("N1") == BLUE
+    changing.undo()
+    assert (changing.run["state"], Part.objects.get(number="N1").image_id) == ("UNDONE", first)
+    assert image("N1") == RED
+
+
+def test_a_picture_of_before_digests_were_kept_is_compared_by_its_content(caller: Caller, here: World) -> None:
+    with_zip(caller, here, [part("N1")], {"N1.png": RED}).write()
+    StoredFile.objects.update(digest="")
+    assert with_zip(caller, here, [part("N1")], {"N1.png": RED}).counts == (0, 0, 1, 0)
+
+
+def test_another_field_changes_without_the_picture(caller: Caller, here: World) -> None:
+    with_zip(caller, here, [part("N1")], {"N1.png": RED}).write()
+    first = Part.objects.get(number="N1").image_id
+    row = part("N1")
+    row[2] = "M-b"
+    with_zip(caller, here, [row], {"N1.png": RED}).write()
+    now = Part.objects.get(number="N1")
+    assert (now.model, now.image_id) == ("M-b", first)
+
+
+def test_no_picture_outlives_its_import(caller: Caller, here: World) -> None:
+    before = kept_contents()
+    undone = with_zip(caller, here, [part("N1"), part("N2")], {"N1.png": RED, "spare.png": GREEN}).write().undo()
+    discarded = with_zip(caller, here, [part("N1")], {"N1.png": BLUE})
+    caller.post(f"{discarded.path}/cancel", {}, actor=here.admin)
+    assert undone.run["state"] == "UNDONE"
+    kept = with_zip(caller, here, [part("N3")], {"N3.png": BLUE, "spare.png": GREEN}).write()
+    with time_machine.travel(timezone.now() + timedelta(days=91)):
+        forget_old_rows()
+    with time_machine.travel(timezone.now() + timedelta(days=100)):
+        purge_unused()
+    file = Part.objects.get(number="N3").image_id
+    assert kept_contents() - before == {file}
+    assert kept.run["state"] == "DONE"
+
+
+def test_a_replaced_picture_stays_as_long_as_it_can_be_given_back(caller: Caller, here: World) -> None:
+    with_zip(caller, here, [part("N1")], {"N1.png": RED}).write()
+    changing = with_zip(caller, here, [part("N1")], {"N1.png": BLUE}).write()
+    with time_machine.travel(timezone.now() + timedelta(days=30)):
+        purge_unused()
+    assert changing.undo().run["state"] == "UNDONE"
+    assert image("N1") == RED
+
+
+def test_a_worker_that_dies_over_the_pictures_leaves_nothing_and_begins_again(
+    caller: Caller, here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = kept_contents()
+
+    def dies(*arguments: Any) -> None:
+        raise SystemExit
+
+    with monkeypatch.context() as patch:
+        patch.setattr("portal_backend.imports.pictures.keep_claimed", dies)
+        with pytest.raises(SystemExit):
+            with_zip(caller, here, [part("N1")], {"N1.png": RED})
+    run = ImportRun.objects.get()
+    with time_machine.travel(timezone.now() + 2 * SILENCE):
+        do_waiting_jobs()
+    assert run.pictures.count() == 1
+    with time_machine.travel(timezone.now() + timedelta(days=8)):
+        purge_unused()
+    file = run.pictures.get().file_id
+    assert kept_contents() - before == {run.file_id, run.zip_id, file}
+
+
+@pytest.fixture
+def by_its_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parts with nothing declared but their key: read and written by their form."""
+    assert PARTS.form is not None
+    monkeypatch.setitem(TARGETS, "parts", TARGETS["parts"])
+    offer_form("parts", PARTS.form, Import(key=("manufacturer", "number")), PARTS)
+
+
+@pytest.mark.usefixtures("by_its_form")
+def test_a_list_declares_nothing_for_its_pictures(caller: Caller, here: World) -> None:
+    content, files = book(HEADINGS, part("N1"), part("N2")), zipped({"N1.png": RED})
+    importing = upload(caller, here.admin, content, "parts.xlsx", pictures=files)
+    assert importing.row(3)["errors"] == {"image": ["Required!"]}
+    importing.write(skip_wrong=True)
+    assert image("N1") == RED
+    again = upload(caller, here.admin, content, "parts.xlsx", pictures=zipped({"N1.png": BLUE}))
+    again.write(skip_wrong=True)
+    assert image("N1") == BLUE
+    assert again.undo().run["state"] == "UNDONE"
+    assert image("N1") == RED
+
+
+def test_a_list_without_pictures_takes_no_zip(caller: Caller, here: World) -> None:
+    form = {"file": SimpleUploadedFile("a.csv", b"a,b\n"), "pictures": SimpleUploadedFile("p.zip", b"x")}
+    answer = caller.upload("/imports?target=predefined-services", form, here.admin)
+    answer.refused(400, "VALIDATION")

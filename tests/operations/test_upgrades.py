@@ -1,0 +1,160 @@
+"""A running portal survives migrations: none takes away what the version before uses, none keeps its writers waiting.
+
+What stands in MARK was there before anybody's portal had to be kept running. A table that is made after it is free:
+no version before knows it.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from django.contrib.postgres.operations import AddIndexConcurrently, RemoveIndexConcurrently
+from django.db import connection, models
+from django.db.migrations import operations as made
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.operations.base import Operation
+from django.db.migrations.state import ProjectState
+from django.db.models import NOT_PROVIDED
+
+from portal_backend.base.upgrading import AddIndexBeside
+
+MARK = {
+    "accounts": "0006_second_factors",
+    "audit": "0003_second_factors",
+    "catalogue": "0002_first_categories",
+    "demo": "0001_initial",
+    "factors": "0001_second_factors",
+    "files": "0002_uploads_of_a_user",
+    "imports": "0003_no_pictures",
+    "jobs": "0001_initial",
+    "joining": "0002_asked_once",
+    "notifications": "0006_mail_user_index",
+    "part_requests": "0002_found_by_part",
+    "remote_support": "0001_initial",
+    "repairs": "0003_search_units",
+    "reports": "0002_from_history",
+    "saved_views": "0001_initial",
+    "shipping": "0001_initial",
+    "workflow": "0010_reports_keep_their_own",
+}
+HARMLESS = (
+    made.CreateModel,
+    made.AlterModelOptions,
+    made.AlterModelManagers,
+    made.RunPython,  # it writes rows: in small parts, where they are many
+    made.RemoveIndex,
+    made.RemoveConstraint,
+    made.AlterOrderWithRespectTo,
+    AddIndexConcurrently,
+    RemoveIndexConcurrently,
+)
+LOCKS = "it keeps writers waiting: AddIndexBeside, in a migration with atomic = False"
+
+
+def harm(operation: Operation, before: ProjectState, app: str) -> str | None:
+    """What an operation does to a portal of the version before that serves meanwhile, None where that is nothing."""
+    match operation:
+        case made.SeparateDatabaseAndState():
+            apart = bool(operation.database_operations) and not operation.state_operations
+            rest = [
+                each for each in operation.database_operations if not (apart and isinstance(each, made.RemoveField))
+            ]
+            return next((found for each in rest if (found := harm(each, before, app))), None)
+        case made.AddField(field=field):
+            if not field.null and field.db_default is NOT_PROVIDED and not field.many_to_many:
+                return "the version before writes no value: null=True or db_default"
+            return LOCKS if field.db_index or field.unique else None
+        case made.AlterField(field=field):
+            old = before.apps.get_model(app, operation.model_name)._meta.get_field(operation.name)
+            if old.null and not field.null:
+                return "the version before may write none"
+            field.set_attributes_from_name(operation.name)
+            same = isinstance(field, models.ForeignKey) or old.db_type(connection) == field.db_type(connection)
+            more = (field.db_index and not old.db_index) or (field.unique and not old.unique)
+            return LOCKS if more or not same else None
+        case _ if isinstance(operation, HARMLESS):
+            return None
+        case made.AddIndex() | made.AddConstraint():
+            return LOCKS
+    return "the version before uses it: first a version that does not, then SeparateDatabaseAndState takes it away"
+
+
+def harms(loader: MigrationLoader, mark: dict[str, str]) -> Iterator[str]:
+    """All that is found after the mark."""
+    for (app, name), migration in sorted(loader.disk_migrations.items()):
+        if not migration.__module__.startswith("portal_backend.") or name <= mark.get(app, ""):
+            continue
+        state = loader.project_state((app, name), at_end=False)
+        new = {
+            operation.name.lower()
+            for (of, each), other in loader.disk_migrations.items()
+            if of == app and each > mark.get(app, "")
+            for operation in other.operations
+            if isinstance(operation, made.CreateModel)
+        }
+        for operation in migration.operations:
+            named = getattr(operation, "model_name", getattr(operation, "name", ""))
+            if named.lower() not in new and (found := harm(operation, state, app)):
+                yield f"{app} {name}: {operation.describe()}: {found}"
+            operation.state_forwards(app, state)
+
+
+def test_no_migration_breaks_a_running_portal() -> None:
+    assert list(harms(MigrationLoader(None), MARK)) == []
+
+
+def test_older_migrations_would_be_found() -> None:
+    """The rule sees what was done before there was a portal to be kept running."""
+    found = list(harms(MigrationLoader(None), dict.fromkeys(MARK, "0001_zzz")))
+    for words in ("AddIndexBeside", "db_default", "uses it"):
+        assert any(words in each for each in found), words
+
+
+@pytest.mark.parametrize(
+    ("operation", "wrong"),
+    [
+        (made.AddField("request", "colour", models.CharField(max_length=5)), "db_default"),
+        (made.AddField("request", "colour", models.CharField(max_length=5, db_default="")), ""),
+        (made.AddField("request", "colour", models.CharField(max_length=5, null=True)), ""),
+        (made.AddField("request", "colour", models.CharField(max_length=5, null=True, unique=True)), "waiting"),
+        (made.AddIndex("request", models.Index(fields=["number"], name="x")), "waiting"),
+        (AddIndexBeside("request", models.Index(fields=["number"], name="x")), ""),
+        (made.RemoveField("request", "status"), "uses it"),
+        (made.RenameField("request", "status", "state"), "uses it"),
+        (made.DeleteModel("Request"), "uses it"),
+        (made.RunSQL("SELECT 1"), "uses it"),
+        (made.AlterField("request", "status", models.TextField()), "waiting"),
+        (made.AlterField("request", "completed_at", models.DateTimeField()), "write none"),
+        (made.SeparateDatabaseAndState(state_operations=[made.RemoveField("request", "status")]), ""),
+        (made.SeparateDatabaseAndState([made.RemoveField("request", "status")]), ""),
+        (
+            made.SeparateDatabaseAndState(
+                [made.RemoveField("request", "status")], [made.RemoveField("request", "status")]
+            ),
+            "uses it",
+        ),
+    ],
+    ids=lambda value: value.describe() if isinstance(value, Operation) else None,
+)
+def test_what_is_harm(operation: Operation, wrong: str) -> None:
+    state = MigrationLoader(None).project_state()
+    found = harm(operation, state, "workflow") or ""
+    assert (wrong in found) if wrong else not found
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_index_is_made_beside_on_both_databases() -> None:
+    state = MigrationLoader(None).project_state()
+    operation = AddIndexBeside("request", models.Index(fields=["version"], name="made_beside"))
+    after = state.clone()
+    operation.state_forwards("workflow", after)
+
+    def indexes() -> set[str]:
+        with connection.cursor() as cursor:
+            return set(connection.introspection.get_constraints(cursor, "workflow_request"))
+
+    with connection.schema_editor(atomic=False) as editor:
+        operation.database_forwards("workflow", editor, state, after)
+    assert "made_beside" in indexes()
+    with connection.schema_editor(atomic=False) as editor:
+        operation.database_backwards("workflow", editor, after, state)
+    assert "made_beside" not in indexes()

@@ -1,0 +1,74 @@
+"""The operator's pages name only what exists: scripts, commands and options, settings, metrics, services, files."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import get_commands, load_command_class
+
+from portal_backend.operations.metrics import CALLS, SECONDS, Kept
+
+BASE = Path(settings.BASE_DIR)
+PAGES = [BASE / "README.md", *sorted((BASE / "docs").glob("*.md"))]
+
+
+def code_of(page: Path) -> Iterator[str]:
+    """What stands between backticks, and indented lines."""
+    for line in page.read_text(encoding="utf-8").splitlines():
+        if line.startswith("    "):
+            yield line.strip()
+        else:
+            yield from re.findall(r"`([^`]+)`", line)
+
+
+def named(page: Path, pattern: str) -> set[str]:
+    return {found for code in code_of(page) for found in re.findall(pattern, code)}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+class TestPage:
+    def test_scripts_and_files_exist(self, page: Path) -> None:
+        files = named(page, r"^(?:scripts|docs|tests|portal_\w+)/[\w./-]+") | named(page, r"\bscripts/[\w./-]+")
+        missing = [
+            name
+            for name in files
+            if not (BASE / name).exists() and not list((BASE / name).parent.glob(f"{Path(name).name}*"))
+        ]
+        assert sorted(missing) == []
+
+    def test_commands_exist_with_their_options(self, page: Path) -> None:
+        commands = get_commands()
+        for call in named(page, r"manage\.py [a-z]\w*.*"):
+            _, name, *rest = call.split()
+            assert name in commands, name
+            parser = load_command_class(commands[name], name).create_parser("manage.py", name)
+            known = {option for action in parser._actions for option in action.option_strings}
+            assert {each for each in rest if each.startswith("--")} <= known, call
+
+    def test_settings_are_read(self, page: Path) -> None:
+        backend, scripts = BASE / "portal_backend", BASE / "scripts"
+        paths = [
+            BASE / "compose.yml",
+            backend / "settings.py",
+            *(backend / "base").glob("*.py"),
+            *scripts.rglob("*.py"),
+        ]
+        read = "".join(path.read_text(encoding="utf-8") for path in paths)
+        settings_named = named(page, r"\b(?:[A-Z]+_)+(?:URL|KEY|FALLBACKS|PASSWORD)\b|\bPORTAL_[A-Z_]+\b")
+        assert sorted(name for name in settings_named if not re.search(rf"\b{name}\b", read)) == []
+
+    def test_services_exist(self, page: Path) -> None:
+        services = set(re.findall(r"^  (\w+):$", (BASE / "compose.yml").read_text(encoding="utf-8"), re.MULTILINE))
+        used = named(page, r"--scale (\w+)=") | named(page, r"compose (?:exec|restart|logs) (\w+)")
+        used |= {each for names in named(page, r"compose ps ([\w ]+)") for each in names.split()}
+        assert sorted(used - services) == []
+
+
+@pytest.mark.django_db
+def test_metrics_of_the_guide_are_told() -> None:
+    told = {f"{CALLS._name}_total", SECONDS._name} | {family.name for family in Kept().collect()}
+    wanted = named(BASE / "docs" / "operations.md", r"\bportal_(?:calls|call|mails|oldest|account|requests)\w*")
+    assert sorted(wanted - told) == []
+    assert len(wanted) >= 5
