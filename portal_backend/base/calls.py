@@ -27,5 +27,5 @@ def address_of(request: HttpRequest) -> str:
     if settings.BEHIND_PROXY:
         named = [each for part in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if (each := part.strip())]
         if named:
-            return named[-int(settings.BEHIND_PROXY) :][0]
+            return str(named[-int(settings.BEHIND_PROXY) :][0])
     return str(request.META.get("REMOTE_ADDR", ""))
