@@ -13,6 +13,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest
 
 from portal_backend.accounts.models import User
+from portal_backend.base import replica
 from portal_backend.base.answers import Answer
 from portal_backend.demo.loading import is_complete
 
@@ -65,7 +66,10 @@ def healthz(request: HttpRequest) -> Answer:
 def readyz(request: HttpRequest) -> Answer:
     """200 once everything is reached, else 503 with the names of what is not."""
     missing = [name for name, check in CHECKS.items() if not _holds(name, check)]
-    return Answer({"status": "unavailable" if missing else "ready", "missing": missing}, 503 if missing else 200)
+    told = {"status": "unavailable" if missing else "ready", "missing": missing}
+    if replica.REPLICA in settings.DATABASES:  # without it the portal works on, from the primary alone
+        told["degraded"] = [] if _holds(replica.REPLICA, replica.is_reached) else [replica.REPLICA]
+    return Answer(told, 503 if missing else 200)
 
 
 def _holds(name: str, check: Callable[[], bool]) -> bool:

@@ -7,7 +7,7 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
-from portal_backend.base.databases import embedded_database, postgres_database
+from portal_backend.base.databases import embedded_database, postgres_database, replica_database
 from portal_backend.base.logs import logging_settings
 from portal_backend.base.mail import mail_settings
 from portal_backend.base.pages import page_cache
@@ -124,6 +124,12 @@ DATABASES = {
 }
 
 REDIS_URL = env.str("REDIS_URL", "")
+if REPLICA_URL := env.str("DATABASE_REPLICA_URL", ""):
+    if EMBEDDED or not REDIS_URL:
+        raise ImproperlyConfigured("DATABASE_REPLICA_URL wants DATABASE_URL and REDIS_URL beside it.")
+    DATABASES["replica"] = replica_database(REPLICA_URL)
+    DATABASE_ROUTERS = ["portal_backend.base.replica.Router"]
+    MIDDLEWARE.append("portal_backend.base.replica.note_writes")
 # counts of failed logins: one address brings about 1,500 in their window, and must not push others out
 IN_PROCESS = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 50_000}}
 CACHES = {
@@ -231,5 +237,6 @@ EXPORT_ROWS = env.int("PORTAL_EXPORT_ROWS", 10_000)
 JOBS_AT_ONCE = env.int("PORTAL_JOBS_AT_ONCE", 5)
 JOB_HOURS = env.int("PORTAL_JOB_HOURS", 24)
 
+SIGN_OF_LIFE = env.str("PORTAL_SIGN_OF_LIFE", "")
 METRICS_TOKEN = env.str("PORTAL_METRICS_TOKEN", "")
 LOGGING = logging_settings(json=env.str("PORTAL_LOG_FORMAT", "") == "json", calls=env.bool("PORTAL_LOG_CALLS", False))

@@ -9,7 +9,7 @@ _given = os.environ.get("PORTAL_DATA_DIR", "")
 if _given:
     Path(_given).mkdir(parents=True, exist_ok=True)
 os.environ["PORTAL_DATA_DIR"] = tempfile.mkdtemp(prefix="portal-tests-", dir=_given or None)
-for _name in ("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "STORAGE_URL", "PORTAL_PUBLIC_URL"):
+for _name in ("DATABASE_URL", "DATABASE_REPLICA_URL", "REDIS_URL", "EMAIL_URL", "STORAGE_URL", "PORTAL_PUBLIC_URL"):
     os.environ.setdefault(_name, "")  # empty rather than absent: absent ones would be read from .env
 os.environ["SECRET_KEY"] = "only-for-tests-" + "x" * 32
 

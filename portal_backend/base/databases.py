@@ -33,6 +33,13 @@ def postgres_database(url: str) -> dict[str, Any]:
     return {**named, "CONN_HEALTH_CHECKS": True, "CONN_MAX_AGE": 600, "OPTIONS": options}
 
 
+def replica_database(url: str) -> dict[str, Any]:
+    """Django's settings for a streaming replica, which is not waited for where it is out of reach."""
+    named = postgres_database(url)
+    patience = {"connect_timeout": 2, "tcp_user_timeout": 5000}
+    return {**named, "OPTIONS": {**patience, **named["OPTIONS"]}, "TEST": {"MIRROR": "default"}}
+
+
 def _keep_private(path: Path) -> None:
     """Make a file that its owner alone reads; one that others could read so far is mended."""
     path.touch(mode=0o600)

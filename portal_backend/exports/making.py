@@ -16,10 +16,12 @@ from portal_backend.audit.record import record
 from portal_backend.base.actor import Actor
 from portal_backend.base.answers import Answer, attachment
 from portal_backend.base.errors import forbidden, not_found
+from portal_backend.base.replica import from_replica
 from portal_backend.exports.questions import SHEETS, Question
 from portal_backend.jobs.doing import ATTEMPTS
 from portal_backend.jobs.models import OPEN, Job, JobState
 from portal_backend.jobs.work import Running, handles, job_of, start
+from portal_backend.resources.xlsx import Export, Tell
 
 log = logging.getLogger("portal.lists")
 KIND = "export"
@@ -41,9 +43,10 @@ def answered(question: Question, *, actor: Actor) -> FileResponse | Answer:
             raise TooMany
 
     export = question.export(actor)
+
     target = _new_file()
     try:
-        number = export.write(target, stop_above_limit)
+        number = _written(export, target, stop_above_limit)
     except TooMany:
         target.close()
         return Answer({"jobId": _job(question, actor).pk}, 202)
@@ -66,6 +69,17 @@ def _new_file() -> BinaryIO:
     return cast("BinaryIO", tempfile.TemporaryFile(suffix=".xlsx"))
 
 
+def _written(export: Export, target: BinaryIO, tell: Tell) -> int:
+    """How many rows were written, of the replica where they are no one record's; one that fails is begun anew."""
+
+    def write() -> int:
+        target.seek(0)
+        target.truncate()
+        return export.write(target, tell)
+
+    return write() if export.sheet.parent else from_replica(write, actor=export.actor)
+
+
 def _stored_at(job_id: str, attempt: int) -> str:
     return f"{FOLDER}/{job_id}-{attempt}"
 
@@ -85,7 +99,7 @@ def make_file(running: Running) -> dict[str, Any]:
     export = question.export(running.owner)
     total = export.rows.count() if isinstance(export.rows, QuerySet) else len(export.rows)
     with _new_file() as target:
-        number = export.write(target, lambda done: running.progress(done, max(done, total)))
+        number = _written(export, target, lambda done: running.progress(done, max(done, total)))
         target.seek(0)
         place = default_storage.save(_stored_at(running.id, running.attempt), File(target))
     owner = running.owner

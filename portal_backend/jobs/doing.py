@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils import timezone, translation
 
 from portal_backend.base.errors import Refusal, forbidden
+from portal_backend.base.replica import wrote
 from portal_backend.jobs.kinds import KINDS
 from portal_backend.jobs.models import OPEN, Job, JobState
 from portal_backend.jobs.owners import actor_now
@@ -90,6 +91,7 @@ def _finish(job: Job, state: JobState, *, result: dict[str, Any] | None = None, 
     """Note the end, unless another worker has it by now."""
     ours = Job.objects.filter(pk=job.pk, state=JobState.RUNNING, attempts=job.attempts)
     ours.update(state=state, result=result, error=error, finished_at=timezone.now())
+    wrote(job.owner_id)
     log.info("job %s %s: %s %s", job.pk, job.kind, state.value, error)
 
 

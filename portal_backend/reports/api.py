@@ -9,6 +9,7 @@ from pydantic import BeforeValidator
 from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
 from portal_backend.base.fields import Body, Id, Keyword, Wire, blank_is_none
+from portal_backend.base.replica import from_replica
 from portal_backend.exports.mounting import OWN_PARAMETERS, RESPONSES, exported, offer
 from portal_backend.reports.charts import charts
 from portal_backend.reports.lists import GENERAL_REPORT
@@ -121,7 +122,8 @@ def search(request: HttpRequest, wanted: ReportFilter) -> Answer:
 @router.post("/reports/general/charts", response=Chart, auth=Gate(GENERAL_REPORT.readers))
 def fetch_charts(request: HttpRequest, wanted: ReportFilter) -> Answer:
     """The report's numbers for charts."""
-    return Answer(charts(selected(GENERAL_REPORT, actor_of(request), _question(request, wanted))))
+    actor, question = actor_of(request), _question(request, wanted)
+    return Answer(from_replica(lambda: charts(selected(GENERAL_REPORT, actor, question)), actor=actor))
 
 
 offer(GENERAL_REPORT)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.core.exceptions import EmptyResultSet
-from django.db import connection
+from django.db import connections
 from django.db.models import Case, F, Func, IntegerField, QuerySet, When
 from django.db.models.functions import TruncMonth
 
@@ -96,7 +96,7 @@ def _counted(rows: QuerySet[Request]) -> Counted:
         statement, values = chosen.query.sql_with_params()
     except EmptyResultSet:  # a manager who follows nobody
         return counted
-    with connection.cursor() as cursor:
+    with connections[rows.db].cursor() as cursor:
         cursor.execute(COUNTED.format(chosen=statement, tenth=TENTH_OF_A_DAY), values)
         for chart, key, month, number, total in cursor.fetchall():
             if chart == "months":

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import orjson
@@ -13,6 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import invalid_field
 from portal_backend.base.fields import MAX_ID, Keyword
+from portal_backend.base.replica import from_replica
 from portal_backend.resources.reading import wire_rows
 from portal_backend.resources.resource import Resource, Row, Sheet
 from portal_backend.resources.sorting import ordering
@@ -201,7 +203,13 @@ def _shown(resource: Resource, rows: Any, query: ListQuery) -> Any:
 
 
 def page(resource: Resource, actor: Actor, query: ListQuery) -> tuple[list[Row], int]:
-    """The rows asked for and how many there are in all: where the last of them is shown, its place tells."""
+    """The rows asked for and how many there are in all; those of one record as it is now, others from the replica."""
+    read = partial(_page, resource, actor, query)
+    return read() if resource.parent else from_replica(read, actor=actor)
+
+
+def _page(resource: Resource, actor: Actor, query: ListQuery) -> tuple[list[Row], int]:
+    """Where the last of them is shown, its place tells how many there are."""
     rows = ordered(resource, actor, query)
     content = wire_rows(resource, _shown(resource, rows, query), actor)
     ends_here = (content or not query.start) and query.start + len(content) != query.stop

@@ -83,7 +83,8 @@ def _mount_form(operation: Callable[..., None], resource: Resource, form: Form, 
             current = one(resource, actor, pk)
             is_current = version in (None, "", current["version"])
             # what a record that is behind only reads may differ: that is STALE, and no wrong field
-            values = _bulk(resource, body, actor) or form.checked(body, "edit", current if is_current else body, actor)
+            seen = current if is_current else {**current, **body}
+            values = _bulk(resource, body, actor) or form.checked(body, "edit", seen, actor)
             if not is_current:
                 raise stale()
             form.save(pk, form.written(current, actor) | values, actor)

@@ -11,10 +11,11 @@ from typing import IO
 import children
 import install
 from children import Problem
+from deployed import deployed
 from environment import read_environment
 from install import VENV_PYTHON, tool, with_venv
 from run_with_server import fresh_server
-from services import find_program, install_programs, postgres_and_redis
+from services import DEPLOYED, PROGRAMS, find_program, install_programs, postgres_and_redis
 from stages import Outcome, Stage, not_run, run_beside, run_stage, tell_summary
 
 USAGE = """\
@@ -24,6 +25,8 @@ scripts/test ARGUMENTS              pytest with these arguments, on SQLite (scri
 scripts/test postgres [ARGUMENTS]   pytest on PostgreSQL and Redis
 scripts/test e2e [ARGUMENTS]        browser tests with these arguments, against a fresh portal
 scripts/test drills [ARGUMENTS]     attacks on a fresh portal, processes killed, 2,000 changes recounted (Linux)
+scripts/test production [--all]     the portal as compose.yml deploys it, behind https: drills, and browser tests or all
+                                    of them; with other arguments these drills alone (Linux)
 scripts/test fuzz [ARGUMENTS]       100 calls made up for each call of the API's document, 10,000 random operations
 scripts/test audit                  known advisories in the pinned packages (needs the advisory databases)"""
 # what hangs is ended; alone on two cores a run takes a third of it
@@ -31,6 +34,7 @@ MINUTES = 60
 # empty rather than absent: absent ones would be read from .env
 OUTSIDE = (
     "DATABASE_URL",
+    "DATABASE_REPLICA_URL",
     "REDIS_URL",
     "EMAIL_URL",
     "STORAGE_URL",
@@ -40,6 +44,9 @@ OUTSIDE = (
 )
 PYTEST = [tool("pytest"), "-n", "2", "--dist", "worksteal", "-q"]
 DRILLS = ["tests/drills", "tests/workflow/test_recounts.py"]
+PRODUCTION = ["tests/production"]
+# browser tests of what differs from scripts/run: several processes, files in a bucket, a replica, cookies over https
+TELLING = ["login", "repair.spec", "newRepairFiles", "partRequest", "report", "mailLinks", "users"]
 FUZZ = ["--fuzz", "100", "--operations", "10000", "tests/contract/test_fuzz.py", "tests/contract/test_stateful.py"]
 BROWSER_TESTS = ["npm", "run", "e2e"]
 
@@ -56,6 +63,8 @@ def main(arguments: list[str]) -> int:
             return _browser_tests(rest)
         case ["drills", *rest]:
             return _drills(rest)
+        case ["production", *rest]:
+            return _production(rest)
         case ["fuzz", *rest]:
             return _pytest([*FUZZ, *rest], on_postgres=False)
         case ["postgres", *rest]:
@@ -166,6 +175,21 @@ def _drills(arguments: list[str]) -> int:
             code = children.finish(children.start(command, own))
         _tell_of_server(log, failed=code != 0)
     return code
+
+
+def _production(arguments: list[str]) -> int:
+    environment = read_environment()
+    install.install(environment, install.TESTING_NEEDS)
+    install_programs(environment, {**PROGRAMS, **DEPLOYED})
+    install.build_interface(environment)
+    drills = [each for each in arguments if each != "--all"]
+    browser = [] if "--all" in arguments else TELLING
+    with _test_environment(environment) as plain, deployed(plain) as own:
+        codes = [children.finish(children.start([tool("pytest"), "-v", *(drills or PRODUCTION)], own))]
+        if not drills:
+            command = [*BROWSER_TESTS, "--", "--reporter=dot", *browser]
+            codes.append(children.finish(children.start(command, _with_browser(own))))
+    return int(any(codes))
 
 
 def _with_browser(environment: dict[str, str]) -> dict[str, str]:

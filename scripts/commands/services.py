@@ -7,7 +7,7 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,6 +24,8 @@ PROGRAMS = {
     "initdb": ["postgresql"],
     "redis-server": ["redis-server"],
 }
+# what the portal is deployed with besides
+DEPLOYED = {"caddy": ["caddy"], "openssl": ["openssl"]}
 SECONDS_TO_START = 30
 NO_SERVICES_HERE = Path("/usr/sbin/policy-rc.d")
 
@@ -36,9 +38,9 @@ def find_program(name: str) -> str | None:
     return shutil.which(name, path=os.pathsep.join([*map(str, versions), os.environ.get("PATH", os.defpath)]))
 
 
-def install_programs(environment: dict[str, str]) -> None:
+def install_programs(environment: dict[str, str], programs: Mapping[str, Sequence[str]] = PROGRAMS) -> None:
     """Install what is missing with apt; without root or apt, say what is missing and go on."""
-    missing = [package for program, packages in PROGRAMS.items() if not find_program(program) for package in packages]
+    missing = [package for program, packages in programs.items() if not find_program(program) for package in packages]
     if missing and (os.geteuid() != 0 or not shutil.which("apt-get")):
         print(
             f"  System packages missing: {' '.join(missing)} (as root: apt-get install {' '.join(missing)})", flush=True
@@ -85,8 +87,8 @@ def postgres_and_redis(kept: Path | None = None) -> Iterator[dict[str, str]]:
 
 @contextmanager
 def _postgres(folder: Path) -> Iterator[str]:
-    initdb, postgres, createdb = map(find_program, ("initdb", "postgres", "createdb"))
-    if not (initdb and postgres and createdb):
+    initdb, createdb = map(find_program, ("initdb", "createdb"))
+    if not (initdb and createdb):
         raise Problem("PostgreSQL is missing: install it (Debian: postgresql).")
     # it refuses to run as root; Debian's package makes this user
     user = "postgres" if os.geteuid() == 0 else None
@@ -107,24 +109,21 @@ def _postgres(folder: Path) -> Iterator[str]:
             if children.finish(made):
                 raise Problem(f"PostgreSQL could not make its files: {_last_line(log)}")
         port = free_port()
-        fast = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=50")
-        server = children.start(
-            [
-                *(postgres, "-D", str(data), "-k", str(data), "-h", "127.0.0.1", "-p", str(port)),
-                *(part for setting in fast for part in ("-c", setting)),
-            ],
-            {"PATH": os.defpath},
-            log,
-            user,
-            cwd=folder,
-        )
+        server = children.start(postgres_command(data, port), {"PATH": os.defpath}, log, user, cwd=folder)
         try:
             # it answers once it can make the database
             make = [createdb, "-h", "127.0.0.1", "-p", str(port), "-U", "portal", "portal"]
-            _wait_for(server, "PostgreSQL", log, lambda: _is_there(make, log))
+            wait_for(server, "PostgreSQL", log, lambda: _is_there(make, log))
             yield f"postgres://portal@127.0.0.1:{port}/portal"
         finally:
             children.stop(server, signal.SIGINT)
+
+
+def postgres_command(data: Path, port: int) -> list[str]:
+    """PostgreSQL on a directory of its own, as fast as only tests may have it."""
+    fast = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=50")
+    place = ("-D", str(data), "-k", str(data), "-h", "127.0.0.1", "-p", str(port))
+    return [find_program("postgres") or "postgres", *place, *(part for setting in fast for part in ("-c", setting))]
 
 
 def _is_there(make: Sequence[str], log: IO[bytes]) -> bool:
@@ -155,13 +154,14 @@ def _redis(folder: Path) -> Iterator[str]:
         ]
         server = children.start(command, {"PATH": os.defpath}, log, cwd=folder)
         try:
-            _wait_for(server, "Redis", log, lambda: _answers(port))
+            wait_for(server, "Redis", log, lambda: answers(port))
             yield f"redis://127.0.0.1:{port}/0"
         finally:
             children.stop(server)
 
 
-def _wait_for(server: Child, name: str, log: IO[bytes], is_ready: Callable[[], bool]) -> None:
+def wait_for(server: Child, name: str, log: IO[bytes], is_ready: Callable[[], bool]) -> None:
+    """Return once a server that was started is ready. Raises Problem with the last line of its log."""
     give_up = time.monotonic() + SECONDS_TO_START
     while time.monotonic() < give_up and server.poll() is None:
         if is_ready():
@@ -170,7 +170,8 @@ def _wait_for(server: Child, name: str, log: IO[bytes], is_ready: Callable[[], b
     raise Problem(f"{name} did not start: {_last_line(log)}")
 
 
-def _answers(port: int) -> bool:
+def answers(port: int) -> bool:
+    """Whether somebody listens on a port of this machine."""
     try:
         socket.create_connection(("127.0.0.1", port), timeout=1).close()
     except OSError:

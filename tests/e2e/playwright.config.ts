@@ -31,6 +31,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // The key of a portal behind https whose authority lives as long as the run.
+        ...(process.env.PORTAL_KEY_PIN ? [`--ignore-certificate-errors-spki-list=${process.env.PORTAL_KEY_PIN}`] : []),
       ],
     },
   },

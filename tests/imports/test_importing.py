@@ -1,5 +1,6 @@
 """Rows of a spreadsheet on their way into a list: reviewed, corrected, written in one go, taken back."""
 
+import json
 from datetime import timedelta
 from typing import Any
 
@@ -7,7 +8,9 @@ import pytest
 import time_machine
 from django.utils import timezone
 
+from portal_backend.accounts.models import Token
 from portal_backend.audit.models import Entry
+from portal_backend.base.actor import Role
 from portal_backend.catalogue.models import Part
 from portal_backend.catalogue.part_rows import PartRows
 from portal_backend.files.models import StoredFile
@@ -17,7 +20,7 @@ from portal_backend.jobs.doing import SILENCE, do_waiting_jobs
 from tests import factories
 from tests.caller import Caller
 from tests.contract.rows import changed, dump
-from tests.factories import World
+from tests.factories import Person, World
 from tests.imports.importing import Importing, book, paste, upload
 
 pytestmark = pytest.mark.django_db
@@ -196,6 +199,31 @@ def test_headings_are_remembered_for_the_next_file_of_the_same_user(caller: Call
     assert first.counts == (1, 0, 0, 0)
     again = upload(caller, here.admin, rows, "teile.xlsx")
     assert (again.run["state"], again.fields) == ("REVIEW", meaning)
+    assert all(each["remembered"] for each in again.run["columns"])
+    other = factories.person("second-admin", Role.ADMIN)
+    assert upload(caller, other, rows, "teile.xlsx").run["state"] == "COLUMNS", "another user said nothing"
+
+
+def test_the_history_of_one_list(caller: Caller, here: World) -> None:
+    paste(caller, here.admin, ROWS)
+    paste(caller, here.admin, "Kind,Text\n", "predefined-services")
+    for target, count in ((["parts"], 1), (["predefined-services"], 1), (["parts", "predefined-services"], 2)):
+        rows = caller.get("/api/rest/imports", actor=here.admin, filter=json.dumps({"target": target})).ok
+        assert len(rows) == count
+        assert {each["target"]["key"] for each in rows} == set(target)
+    wrong = caller.get("/api/rest/imports", actor=here.admin, filter='{"target": ["nothing"]}')
+    wrong.refused(400, "VALIDATION")
+
+
+def test_a_session_that_ends_during_the_review_loses_nothing(caller: Caller, here: World) -> None:
+    importing = paste(caller, here.admin, ROWS)
+    importing.correct(2, model="M1-b")
+    Token.objects.filter(user=here.admin.user).delete()
+    caller.put(f"{importing.path}/rows/3", {"cells": {"model": "lost"}}, actor=here.admin).refused(401, "TOKEN_INVALID")
+    importing.by = Person(here.admin.user, factories.session(here.admin.user))
+    assert importing.row(2)["cells"]["model"] == "M1-b"
+    importing.worked().write()
+    assert set(Part.objects.filter(manufacturer="Acme").values_list("model", flat=True)) == {"M1-b", "M2"}
 
 
 def test_an_import_is_cancelled_before_it_is_written(caller: Caller, here: World) -> None:

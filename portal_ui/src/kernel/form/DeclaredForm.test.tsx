@@ -228,7 +228,7 @@ describe('a declared form', { timeout: 30_000 }, () => {
   it('in a dialog saves, and hands the record back', async () => {
     serverOf(() => ({ body: row(7, 'Alpha') }));
     const heard = vi.fn();
-    open(workshops, undefined, 'en', heard);
+    open(workshops, undefined, 'en', { dialog: heard });
     await screen.findByLabelText(/^Name/);
     type(/^Name/, 'Alpha');
     expect(save().disabled).toBe(true);

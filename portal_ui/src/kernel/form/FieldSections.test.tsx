@@ -41,6 +41,41 @@ describe('the fields of a declared form', { timeout: 30_000 }, () => {
     expect(await screen.findByText('At most 20 characters')).toBeTruthy();
   });
 
+  it('stay in pairs on both sides of one that comes and goes', async () => {
+    const fields = [
+      field('role', 'choice', { choices }),
+      field('shop', 'text', { dependsOn: { field: 'role', values: ['2'] } }),
+      field('first', 'text'),
+      field('last', 'text'),
+    ];
+    serverOf(() => ({ body: { id: 1, version: 'x', role: '2', shop: 'Alpha', first: 'A', last: 'B' } }));
+    open(gizmos(fields), 1);
+    await screen.findByLabelText(/^shop/);
+    const column = (label: RegExp) => {
+      const cell = screen.getByLabelText(label).closest('.ra-input')?.parentElement;
+      return cell && getComputedStyle(cell).gridColumn;
+    };
+    expect([/^role/, /^shop/, /^first/, /^last/].map(column)).toEqual(['', '1', '1', '']);
+  });
+
+  it('of a form that says what is missing are saved where something was changed, or to hear what is missing', async () => {
+    serverOf(() => ({ body: { id: 1, version: 'x', city: 'Kyiv', street: 'Hrushevskoho' } }));
+    open(gizmos([field('city', 'text'), field('street', 'text')]), 1, 'en', { extras: { alwaysEnableSave: true } });
+    await screen.findByText('Everything is saved');
+    expect(save().disabled).toBe(true);
+    type(/^city/, '');
+    await waitFor(() => expect(save().disabled).toBe(false));
+    fireEvent.click(save());
+    expect(await screen.findByText('Required!')).toBeTruthy();
+  });
+
+  it('that lack something say so, and not that all is saved', async () => {
+    serverOf(() => ({ body: { id: 1, version: 'x', city: '' } }));
+    open(gizmos([field('city', 'text')]), 1, 'en', { extras: { alwaysEnableSave: true } });
+    expect(await screen.findByText('Something required is still empty')).toBeTruthy();
+    expect(save().disabled).toBe(false);
+  });
+
   it('stand in their sections, and only where what they depend on holds', async () => {
     const fields = [
       field('role', 'choice', { section: 'who', choices }),

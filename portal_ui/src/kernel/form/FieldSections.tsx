@@ -39,6 +39,8 @@ const wide = new Set<FieldType>(['boolean', 'longText', 'choices', 'matrix', 'im
 /** What lays cells of the grid by itself. */
 const cells = new Set<FieldType>(['texts']);
 
+const dependsOn = ([field]: readonly Field[]) => Boolean(field?.dependsOn);
+
 type GridProps = Props & {
   /** Those of the form, on which the fields of this grid may depend. */
   all: readonly Field[];
@@ -52,8 +54,11 @@ function FieldGrid({ fields, all, inputs, first, ...record }: GridProps) {
   const shown = fields.filter((field) => isShown(field, all, values));
   return (
     <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, alignItems: 'start' }}>
-      {groupsOf(shown).map(({ key, fields: together }) => {
+      {groupsOf(shown).map(({ key, fields: together }, index, groups) => {
         const across = together.length > 1 || together.some(({ type }) => wide.has(type));
+        const before = groups[index - 1];
+        // What comes and goes stands on lines of its own: the pairs after it stay pairs.
+        const begins = before !== undefined && dependsOn(before.fields) !== dependsOn(together);
         const asCells = together.every(({ type }) => cells.has(type));
         return (
           <Box
@@ -62,7 +67,7 @@ function FieldGrid({ fields, all, inputs, first, ...record }: GridProps) {
               display: asCells ? 'contents' : 'grid',
               gap: 2.5,
               minWidth: 0,
-              gridColumn: across ? '1 / -1' : undefined,
+              gridColumn: across ? '1 / -1' : begins ? '1' : undefined,
               gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: together.length > 1 ? '1fr 1fr' : 'minmax(0, 1fr)' },
               alignItems: 'start',
             }}

@@ -43,7 +43,7 @@ export type RecordFormProps = {
   name: string;
   onSaved: (record: DeclaredRecord, sent: FormValues) => void;
   blockedReason?: BlockedReason | undefined;
-  /** Save may be pressed before anything is typed: it says what is missing. */
+  /** Save may be pressed while something is missing: it says what. */
   alwaysEnableSave?: boolean;
   /** The bar stays at the foot of the card, where a page has several of them. */
   barInPlace?: boolean;
@@ -120,7 +120,7 @@ export function FormBody(props: Props) {
           start={
             <>
               {start}
-              <SavedState state={dirty ? 'unsaved' : opened ? 'saved' : 'untouched'} />
+              <SavedState state={dirty ? 'unsaved' : !opened ? 'untouched' : missing ? 'incomplete' : 'saved'} />
             </>
           }
         >
@@ -130,7 +130,7 @@ export function FormBody(props: Props) {
               icon={null}
               disabled={stale !== null || missing !== null}
               aria-describedby={reasonId}
-              {...(alwaysEnableSave && stale === null ? { alwaysEnable: true } : {})}
+              {...(alwaysEnableSave && stale === null && (dirty || missing) ? { alwaysEnable: true } : {})}
             />
           </Box>
         </BottomBar>

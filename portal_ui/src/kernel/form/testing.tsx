@@ -16,6 +16,7 @@ import type { Field, Meta, ResourceMeta } from '../../server/types';
 import { theme } from '../../theme';
 import { PreviewProvider } from '../files/preview';
 import { UnsavedBoundary } from '../saving/UnsavedBoundary';
+import type { FormExtras } from './DeclaredForm';
 import DeclaredFormPage from './DeclaredFormPage';
 import NewRecordDialog from './NewRecordDialog';
 
@@ -46,7 +47,12 @@ export function serverOf(answer: (asked: Sent) => Answer | null | Promise<Answer
 }
 
 /** Draws a page of a resource's form, with two other places to go. */
-export function open(resource: ResourceMeta, id?: number, language: Language = 'en', dialog?: () => void) {
+export function open(
+  resource: ResourceMeta,
+  id?: number,
+  language: Language = 'en',
+  { dialog, extras = {} }: { dialog?: () => void; extras?: FormExtras } = {},
+) {
   const meta = { resources: [resource], statuses: {}, choices: {}, limits: { imageBytes: 1_000_000 } };
   const client = newQueryClient();
   const store = memoryStore();
@@ -70,7 +76,7 @@ export function open(resource: ResourceMeta, id?: number, language: Language = '
   const form = dialog ? (
     <NewRecordDialog name={resource.name} onSaved={dialog} onClose={() => {}} />
   ) : (
-    <DeclaredFormPage resource={resource} {...(id === undefined ? {} : { id })} />
+    <DeclaredFormPage {...{ resource, extras }} {...(id === undefined ? {} : { id })} />
   );
   const router = createMemoryRouter(
     [

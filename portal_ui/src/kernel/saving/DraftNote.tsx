@@ -40,7 +40,7 @@ export function DraftNote({ form: { dirty, restoredAt, discard }, square = false
 }
 
 /** The quiet line at the left of a bar: whether everything is saved. */
-export function SavedState({ state }: { state: 'untouched' | 'saved' | 'unsaved' | 'kept' }) {
+export function SavedState({ state }: { state: 'untouched' | 'incomplete' | 'saved' | 'unsaved' | 'kept' }) {
   const translate = useTranslate();
   return (
     <Typography variant="body2" sx={{ color: 'text.tertiary', display: { xs: 'none', md: 'block' } }}>

@@ -1,0 +1,126 @@
+"""What compose.yml, the image, the README and .env.example say of a deployment is what the portal reads and runs."""
+
+import ast
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import deployed
+import pytest
+
+yaml = pytest.importorskip("yaml")
+ROOT = Path(__file__).resolve().parents[1]
+COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yml").read_text())
+SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+IMAGE = (ROOT / "Dockerfile").read_text().splitlines()
+README = (ROOT / "README.md").read_text()
+# the commands' own, read by no process of the portal
+COMMANDS = {"PORTAL_PYTHON"}
+# made by compose.yml for its own services
+COMPOSES = {"POSTGRES_PASSWORD", "STORAGE_KEY", "PORTAL_TLS", "PORTAL_CERTIFICATES"}
+# of tests alone
+TESTS = {"PORTAL_TEST_DATABASE"}
+
+
+def read_by_settings() -> set[str]:
+    """Each variable that settings.py asks the environment for."""
+    tree = ast.parse((ROOT / "portal_backend/settings.py").read_text())
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
+    asked = [call for call in calls if isinstance(call.func, ast.Attribute) and ast.unparse(call.func.value) == "env"]
+    return {str(each.args[0].value) for each in asked if each.args and isinstance(each.args[0], ast.Constant)} - TESTS
+
+
+def table_of_settings() -> set[str]:
+    """The variables of the README's tables: the portal's, and those of compose.yml."""
+    section = README.split("## Settings")[1].split("## Where things are")[0]
+    rows = [line.split("|")[1] for line in section.splitlines() if line.startswith("| `")]
+    return {name for row in rows for name in re.findall(r"`([A-Z_]+)`", row)}
+
+
+def test_every_setting_stands_in_the_readme_and_no_other() -> None:
+    assert table_of_settings() == read_by_settings() | COMMANDS | COMPOSES
+
+
+def test_the_readme_tells_the_defaults_of_numbers() -> None:
+    """Each row names as many as it names variables."""
+    lines = [line for line in README.splitlines() if line.startswith("| `PORTAL_")]
+    rows = [[cell.strip() for cell in line.split("|")[1:3]] for line in lines]
+    told = {
+        name: default.replace(",", "")
+        for names, defaults in rows
+        for name, default in zip(re.findall(r"`([A-Z_]+)`", names), defaults.split(", "), strict=False)
+    }
+    source = (ROOT / "portal_backend/settings.py").read_text()
+    numbers = dict(re.findall(r'env\.int\("([A-Z_]+)", ([0-9_]+)\)', source))
+    assert numbers
+    assert {name: told.get(name) for name in numbers} == {
+        name: number.replace("_", "") for name, number in numbers.items()
+    }
+
+
+def test_the_example_names_only_what_there_is() -> None:
+    lines = (ROOT / ".env.example").read_text().splitlines()
+    named = {line.removeprefix("#").partition("=")[0] for line in lines if re.match(r"#?[A-Z_]+=", line)}
+    assert named <= read_by_settings() | COMMANDS | COMPOSES
+    needed = set(re.findall(r"\$\{([A-Z_]+):\?", (ROOT / "compose.yml").read_text()))
+    assert needed <= named, "what a deployment cannot do without"
+
+
+def test_compose_sets_what_the_portal_reads() -> None:
+    given = set(COMPOSE["x-portal"]["environment"])
+    assert given - {"TMPDIR"} <= read_by_settings()
+    asked = set(re.findall(r"\$\{([A-Z_]+)", (ROOT / "compose.yml").read_text()))
+    assert asked <= table_of_settings()
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_each_service_is_confined_and_looked_after(name: str) -> None:
+    service = SERVICES[name]
+    assert service["read_only"] is True
+    assert service["cap_drop"] == ["ALL"]
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert "memory" in service["deploy"]["resources"]["limits"]
+    if name == "prepare":
+        assert service["restart"].startswith("on-failure")
+    else:
+        assert service["restart"] == "unless-stopped"
+        assert service["healthcheck"]["test"][0] in ("CMD", "CMD-SHELL")
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_what_a_service_refers_to_is_there(name: str) -> None:
+    service = SERVICES[name]
+    assert set(service.get("depends_on", {})) <= set(SERVICES)
+    sources = [each.partition(":")[0] for each in service.get("volumes", []) if not each.startswith("$")]
+    for source in sources:
+        assert source in COMPOSE["volumes"] or (ROOT / source).is_file(), source
+
+
+def test_one_image_serves_all_processes_and_none_is_root() -> None:
+    ours = {name for name, each in SERVICES.items() if each["image"] == "service-portal"}
+    assert ours == {"prepare", "web", "worker", "jobs", "beat"}
+    assert [line for line in IMAGE if line.startswith("USER")] == ["USER portal"]
+    assert not any(image.endswith(":latest") or ":" not in image for image in third_parties())
+    assert {name for name, each in SERVICES.items() if each.get("ports")} == {"proxy"}
+
+
+def third_parties() -> list[str]:
+    """The images that are not built here."""
+    return [each["image"] for each in SERVICES.values() if each["image"] != "service-portal"]
+
+
+def told(command: list[str]) -> list[str]:
+    """A command with the programs of the virtual environment by their names alone, as the image finds them."""
+    return [Path(each).name if each.startswith("/") else each for each in command]
+
+
+def test_what_is_tried_by_scripts_test_production_is_what_is_deployed() -> None:
+    web = next(line for line in IMAGE if line.startswith("CMD"))
+    assert told(deployed.WEB) == json.loads(web.removeprefix("CMD "))
+    assert told(deployed.PREPARE) == SERVICES["prepare"]["command"]
+    beside = {name: told(command) for name, command in deployed.BESIDE.items()}
+    for name in ("worker", "jobs", "beat"):
+        assert beside[name] == SERVICES[name]["command"]
+    asked = set(re.findall(r"\{\$(PORTAL_[A-Z_]+)", (ROOT / "Caddyfile").read_text()))
+    assert asked == set(SERVICES["proxy"]["environment"])
