@@ -24,6 +24,8 @@ def shown(cell: Cell, labels: Mapping[str, str] | None = None) -> str:
         return ""
     if isinstance(cell, bool):
         return word("yes" if cell else "no")
+    if is_picture(cell):  # by name: PostgreSQL keeps no order of keys
+        return shown(cell["t"]) if "t" in cell else str(cell["p"])
     if isinstance(cell, dict):
         return shown(next(iter(cell.values()), ""))
     if isinstance(cell, list):

@@ -1,10 +1,8 @@
-"""A web server or worker that is told to stop under load ends what it has begun; one that starts needs no other."""
+"""A web server or worker that is told to stop under load ends what it has begun."""
 
 import http.client
-import json
 import os
 import signal
-import socket
 import threading
 import time
 from collections import Counter
@@ -153,36 +151,3 @@ def drain(own: Deployed) -> float:
         assert time.monotonic() - began < 60, told["mails"]
         time.sleep(0.5)
     return time.monotonic() - began
-
-
-def test_it_starts_and_serves_without_broker_and_mail_server(server: Server, tmp_path: Path, figures: Figures) -> None:
-    """What was done meanwhile is told once they are there."""
-    del server
-    port = free_port()
-    with deployed(tmp_path, EMAIL_URL=f"smtp://127.0.0.1:{port}") as own:
-        world = own.run("make", "2")
-        own.redis.kill()
-        own.start(ready=False)
-        give_up = time.monotonic() + 60
-        status, told = 0, ""
-        while status != 200 and time.monotonic() < give_up:
-            try:
-                path = SEND.format(world["repairs"][0][0], "IN_TRANSIT")
-                status, _, raw = own.server.ask("POST", path, Authorization=world["movers"][0]["token"])
-                told = raw.decode()
-            except OSError:
-                time.sleep(0.1)
-        assert status == 200, told
-        missing = json.loads(own.server.ask("GET", "/readyz")[2])["missing"]
-        alive = [each.poll() is None for each in own.workers]
-        own.redis.start()
-        back = own.wait_until_ready()
-        with socket.socket() as nobody:
-            assert nobody.connect_ex(("127.0.0.1", port)) != 0
-        box, serving_port = SlowMailbox(), port
-        with serving(box, serving_port):
-            drained = drain(own)
-    figures(missing=missing, ready_after=back, drained=drained, mails=len(box.messages))
-    assert missing == ["broker"]
-    assert all(alive)
-    assert len(box.messages) == 3

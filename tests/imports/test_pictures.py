@@ -90,7 +90,7 @@ def test_a_column_of_pictures_needs_no_heading_and_need_not_be_taken(caller: Cal
 
 def test_a_picture_over_another_cell_is_told_and_the_text_stays(caller: Caller, here: World) -> None:
     importing = upload(caller, here.admin, floating([part("N1")], {"B2": RED}), "parts.xlsx")
-    assert importing.row(2)["cells"]["number"] == "image1.png"
+    assert importing.row(2)["cells"]["number"] == "N1"
     assert "lies over this cell" in importing.row(2)["notes"]["number"][0]
     importing.write()
     assert image("N1") is None
