@@ -65,7 +65,10 @@ test('codes and a passkey are set up in the profile and asked for at the next lo
     await page.locator('input[name=password]').fill(strong);
     await page.locator('input[name=password]').press('Enter');
   };
-  const isIn = () => expect.poll(() => routeOf(page)).toBe('/en/active-repairs');
+  const isIn = async () => {
+    await expect(page.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
+    await expect.poll(() => routeOf(page)).toBe('/en/active-repairs');
+  };
   const dialog = page.getByRole('dialog');
   const begin = async (button: string) => {
     await page.getByRole('button', { name: button }).click();
