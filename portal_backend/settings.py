@@ -60,8 +60,8 @@ SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 # No cookie signs anybody in: the token travels in a header, which another site cannot make a browser send.
 # W009 wants 50 characters of a key; ours has been looked at above.
 SILENCED_SYSTEM_CHECKS = ["security.W003", "security.W009"]
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("PORTAL_BEHIND_PROXY", False) else None
-BEHIND_PROXY = env.bool("PORTAL_BEHIND_PROXY", False)
+BEHIND_PROXY = env.int("PORTAL_BEHIND_PROXY", 0)  # how many, one behind the other
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 X_FRAME_OPTIONS = "DENY"
 
 INSTALLED_APPS = [

@@ -19,6 +19,13 @@ CALL: ContextVar[Call] = ContextVar("call", default=Call())  # noqa: B039 - it i
 
 
 def address_of(request: HttpRequest) -> str:
-    """The caller's network address; a proxy's header counts only where one is configured."""
-    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.BEHIND_PROXY else ""
-    return str(forwarded.split(",")[-1].strip() or request.META.get("REMOTE_ADDR", ""))
+    """The caller's network address; proxies' headers count only where some are configured.
+
+    Each proxy appends whom it was called by: what stands before the entry of the outermost one a stranger may have
+    written.
+    """
+    if settings.BEHIND_PROXY:
+        named = [each for part in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if (each := part.strip())]
+        if named:
+            return str(named[-int(settings.BEHIND_PROXY) :][0])
+    return str(request.META.get("REMOTE_ADDR", ""))

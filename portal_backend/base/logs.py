@@ -1,10 +1,13 @@
 """How a line of the log is written: what users send can neither begin a line of its own nor speak to a terminal."""
 
 import logging
+import re
 from typing import Any
 
 from portal_backend.base.calls import CALL
 
+# whoever has the address of a picture may look at it
+SIGNED = re.compile(r"(/files/image/)[^\s?]+")
 LINE = "%(asctime)s %(levelname)s %(name)s %(request_id)s %(message)s"
 
 
@@ -26,11 +29,14 @@ def logging_settings(*, json: bool, calls: bool) -> dict[str, Any]:
 
 
 class Named(logging.Filter):
-    """Adds to each line the call that it belongs to."""
+    """Adds to each line the call that it belongs to, and takes the keys out of signed addresses."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Every line is kept."""
         record.request_id = CALL.get().id
+        message = record.getMessage()
+        if SIGNED.search(message):
+            record.msg, record.args = SIGNED.sub(r"\1...", message), ()
         return True
 
 

@@ -44,7 +44,8 @@ def guard(get_response: Next) -> Next:
         finally:
             CALL.reset(known)
         response.headers.setdefault("Content-Security-Policy", PAGE_POLICY)
-        response.headers.setdefault("Permissions-Policy", "camera=(self), geolocation=(), microphone=()")
+        response["Permissions-Policy"] = "camera=(), geolocation=(), microphone=()"
+        response["Cross-Origin-Resource-Policy"] = "same-origin"
         response["X-Request-Id"] = request.META["portal.request_id"]
         return response
 

@@ -137,15 +137,17 @@ def set_enabled(pk: int, enabled: bool, *, actor: Actor) -> Part:
 
 
 @transaction.atomic
-def set_service_categories(pk: int, ids: Sequence[int]) -> Part:
+def set_service_categories(pk: int, ids: Sequence[int], *, actor: Actor) -> Part:
     """What a part can be asked for. Raises 400 or 404."""
     part = part_of(pk, lock=True)
+    before = _values(part)
     part.service_categories.set(_service_categories(ids))
+    record(Event.PART_SAVED, str(part), actor=actor, changed=changes(before, _values(part)))
     return part
 
 
 @transaction.atomic
-def set_predefined_services(pk: int, chosen: Mapping[str, Sequence[int]]) -> Part:
+def set_predefined_services(pk: int, chosen: Mapping[str, Sequence[int]], *, actor: Actor) -> Part:
     """The predefined services of a part, by kind. Raises 400 for one of another kind, or 404."""
     part = part_of(pk, lock=True)
     services: list[Any] = []
@@ -154,5 +156,11 @@ def set_predefined_services(pk: int, chosen: Mapping[str, Sequence[int]]) -> Par
         if len(rows) != len(ids):
             raise invalid_field(kind, "choice")
         services += rows
+    before = {"predefinedServices": _services(part)}
     part.predefined_services.set(services)
+    record(Event.PART_SAVED, str(part), actor=actor, changed=changes(before, {"predefinedServices": _services(part)}))
     return part
+
+
+def _services(part: Part) -> list[str]:
+    return [str(each) for each in part.predefined_services.order_by("pk")]

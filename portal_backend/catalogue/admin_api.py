@@ -107,7 +107,7 @@ def post_services(request: HttpRequest, id: QueryId, data: ServicesIn) -> Answer
         kind: list(dict.fromkeys(each if isinstance(each, int) else each.id for each in rows))
         for kind, rows in lists.items()
     }
-    return Answer(described_part(actions.set_predefined_services(id, chosen)))
+    return Answer(described_part(actions.set_predefined_services(id, chosen, actor=actor_of(request))))
 
 
 @router.put("/parts/update-service-category-part-mapping", response=PartAnswer, auth=Gate(ADMINS))
@@ -115,4 +115,5 @@ def put_service_categories(
     request: HttpRequest, part_id: Annotated[QueryId, Query(alias="partId")], ids: RowsSent[Id]
 ) -> Answer:
     """What a part can be asked for."""
-    return Answer(described_part(actions.set_service_categories(part_id, list(dict.fromkeys(ids)))))
+    wanted = list(dict.fromkeys(ids))
+    return Answer(described_part(actions.set_service_categories(part_id, wanted, actor=actor_of(request))))

@@ -10,12 +10,14 @@ from pydantic import Field
 from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
 from portal_backend.base.fields import MAX_ID, Keyword
+from portal_backend.exports.mounting import RESPONSES
 from portal_backend.imports import actions, answers, lists, sheets
 from portal_backend.imports.correcting import correct_row
 from portal_backend.imports.schemas import CellsIn, ColumnsIn, Corrected, Only, RowsPage, Run, TextIn, WriteIn
 
 router = Router(tags=["imports"])
 GATE = Gate(lists.IMPORTERS)
+SHEET = {"responses": {200: RESPONSES[200]}}
 Version = Annotated[int | None, Field(ge=0, le=2**31)]
 RunId = Annotated[int, Field(ge=1, le=MAX_ID)]
 Upload = Annotated[UploadedFile | None, File()]
@@ -36,7 +38,7 @@ def post_text(request: HttpRequest, target: Keyword, data: TextIn) -> Answer:
     return Answer(answers.described_run(actions.begin_with_text(target, data.text, actor=actor), actor))
 
 
-@router.get("/imports/templates/{target}/xlsx", auth=GATE)
+@router.get("/imports/templates/{target}/xlsx", auth=GATE, openapi_extra=SHEET)
 def template(request: HttpRequest, target: Keyword) -> FileResponse:
     """A file to start from: the headings, an example, and what each column takes."""
     return sheets.template(lists.target_for(target, actor_of(request)), actor_of(request))
@@ -75,7 +77,7 @@ def put_row(request: HttpRequest, id: RunId, number: RunId, data: CellsIn) -> An
     return Answer(correct_row(id, number, data.cells, actor=actor_of(request)))
 
 
-@router.get("/imports/{id}/wrong/xlsx", auth=GATE)
+@router.get("/imports/{id}/wrong/xlsx", auth=GATE, openapi_extra=SHEET)
 def wrong(request: HttpRequest, id: RunId) -> FileResponse:
     """The wrong rows alone, as they are, with what is wrong."""
     actor = actor_of(request)

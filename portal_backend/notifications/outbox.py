@@ -11,6 +11,8 @@ from typing import Any
 
 from django.db import transaction
 
+from portal_backend.audit.models import Event
+from portal_backend.audit.record import record
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import invalid_field, not_found, stale
 from portal_backend.base.generations import begin_generation
@@ -110,4 +112,5 @@ def send_again(pk: int, *, actor: Actor) -> None:
     mail.state, mail.attempts, mail.next_try, mail.error = MailState.WAITING, 0, now(), ""
     mail.save(update_fields=["state", "attempts", "next_try", "error"])
     transaction.on_commit(wake_sender)
+    record(Event.MAIL_SENT_AGAIN, mail.to, actor=actor)
     log.info("mail %s is sent again user=%s", pk, actor.username)

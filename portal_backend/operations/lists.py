@@ -7,28 +7,14 @@ from django.db.models import QuerySet
 from portal_backend.accounts.lists import USER_ADMINS
 from portal_backend.audit.models import Entry, Event
 from portal_backend.base.actor import Actor
-from portal_backend.base.errors import invalid_field
 from portal_backend.base.folding import matching_any
-from portal_backend.base.words import catalogue, choices, current_language, word
-from portal_backend.resources.resource import Column, Filter, Resource, Row
+from portal_backend.base.words import catalogue, current_language, word
+from portal_backend.resources.resource import Column, Resource, Row
+from portal_backend.resources.states import state_column, state_filter
 
 
 def _search(rows: QuerySet[Entry], keyword: str, actor: Actor) -> QuerySet[Entry]:
     return rows.filter(matching_any(keyword, "username", "about", "address", "call"))
-
-
-def _among(values: list[str]) -> list[str]:
-    if not set(values) <= set(Event.values):
-        raise invalid_field("event", "choice")
-    return values
-
-
-def _events(actor: Actor) -> list[dict[str, str]]:
-    return choices("events", Event.values)
-
-
-def _event(row: Row) -> str:
-    return word(f"events.{row['event']}")
 
 
 def _role(row: Row) -> str:
@@ -59,14 +45,7 @@ AUDIT = Resource(
         Column("id", "number", source="id", shown=False),
         Column("at", "datetime", source="at"),
         Column("username", source="username"),
-        Column(
-            "event",
-            "choice",
-            source="event",
-            sort=None,
-            value=lambda row, actor: {"key": row["event"], "name": _event(row)},
-            text=_event,
-        ),
+        state_column("event", "events", name="event", key="event"),
         Column("about", source="about"),
         Column("details", "longText", value=_details),
         Column(
@@ -86,11 +65,7 @@ AUDIT = Resource(
     default_sort=("at", "DESC"),
     search=_search,
     carried=("details",),
-    filters=(
-        Filter(
-            "event", "choices", _among, lambda rows, value, actor: rows.filter(event__in=value), _events, multiple=True
-        ),
-    ),
+    filters=(state_filter("event", "events", Event.values, key="event"),),
     route="audit",
     group="settings",
     icon="history",

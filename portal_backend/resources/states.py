@@ -7,14 +7,14 @@ from portal_backend.resources.resource import Column, Filter, Row
 STATE = "state"
 
 
-def state_column(source: str, words: str, *, name: str) -> Column:
-    """The state that a row's `source` holds, said by the `words` of its key."""
+def state_column(source: str, words: str, *, name: str, key: str = STATE) -> Column:
+    """The state that a row's `source` holds, said by the `words` of its key; `key` is the column's own name."""
 
     def said(row: Row) -> str:
         return word(f"{words}.{row[source]}")
 
     return Column(
-        STATE,
+        key,
         "choice",
         source=source,
         sort=None,
@@ -24,16 +24,16 @@ def state_column(source: str, words: str, *, name: str) -> Column:
     )
 
 
-def state_filter(source: str, words: str, states: list[str], *, label_key: str = "") -> Filter:
-    """Rows in any of some states."""
+def state_filter(source: str, words: str, states: list[str], *, label_key: str = "", key: str = STATE) -> Filter:
+    """Rows in any of some states; `key` names the filter in a question."""
 
     def known(values: list[str]) -> list[str]:
         if not set(values) <= set(states):
-            raise invalid_field(STATE, "choice")
+            raise invalid_field(key, "choice")
         return values
 
     return Filter(
-        STATE,
+        key,
         "choices",
         known,
         lambda rows, value, actor: rows.filter(**{f"{source}__in": value}),

@@ -1,0 +1,132 @@
+"""Whatever is sent to a call of the OpenAPI document, by whomever, is answered as the document says (security.md, 16).
+
+Schemathesis makes calls up from the document alone, valid and not. `--fuzz N` sends N to each, `--seed` repeats.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+from random import SystemRandom
+from typing import Any
+
+import hypothesis
+import pytest
+import schemathesis
+from django.core.cache import cache as throttles
+from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections, transaction
+from hypothesis import HealthCheck, Phase, given
+from hypothesis import strategies as st
+from schemathesis import BaseSchema, Case, GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.core.failures import FailureGroup
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from portal_backend.api import api
+from tests import factories
+from tests.contract.entries import ENTRIES
+
+# that valid-looking data are taken, and wrong ones refused, is held elsewhere: a document cannot say what exists
+HELD = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+]
+AREAS = sorted({call["tags"][0] for calls in api.get_openapi_schema()["paths"].values() for call in calls.values()})
+
+
+@cache
+def document() -> BaseSchema:
+    """The document as it is served, and the whole of the server behind it."""
+    return schemathesis.openapi.from_wsgi("/api/openapi.json", get_wsgi_application())
+
+
+class Callers:
+    """Nobody, everybody, and ids that are there: what is made up rarely meets one."""
+
+    def __init__(self) -> None:
+        here = factories.world()
+        self.ids = [here.part.pk, here.client.id, here.manager.id]
+        for entry in ENTRIES.values():
+            request = factories.request(entry.kind, here, next(iter(entry.table)))
+            entry.equip(request)
+            target = entry.aim(request)
+            self.ids += [target.id, *(each for each in target.ids.values() if isinstance(each, int))]
+        people = [here.admin, here.client, here.service, here.supervisor, here.manager, here.client2, None]
+        plain = {"Accept-Encoding": "identity"}
+        self.headers = st.sampled_from([{**plain, "Authorization": each.token} if each else plain for each in people])
+
+    def aim(self, case: Case, number: int | None) -> None:
+        """Have the case meet something that is there."""
+        for place in (case.path_parameters, case.query):
+            for name, value in (place or {}).items():
+                if number is not None and isinstance(value, int) and name.lower().endswith("id"):
+                    place[name] = self.ids[number % len(self.ids)]
+
+
+@pytest.fixture
+def _one_connection() -> Iterator[None]:
+    """Calls are made inside the test's transaction: none of them closes its connection."""
+    signals = (request_started, request_finished)
+    for signal in signals:
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in signals:
+        signal.connect(close_old_connections)
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("_one_connection")
+@pytest.mark.parametrize("area", AREAS)
+def test_every_answer_is_in_the_document(
+    area: str, request: pytest.FixtureRequest, record_property: Callable[[str, Any], None]
+) -> None:
+    given_seed, each = request.config.getoption("--seed"), request.config.getoption("--fuzz")
+    seed = given_seed if given_seed is not None else SystemRandom().randrange(10**6)
+    callers, wrong, told = Callers(), list[str](), Counter[int]()
+
+    def send(case: Case, headers: dict[str, str], number: int | None) -> None:
+        callers.aim(case, number)
+        (case.headers or {}).pop("Authorization", None)
+        throttles.clear()
+        with transaction.atomic():
+            answered = case.call(headers=headers)
+            transaction.set_rollback(True)
+        told[answered.status_code] += 1
+        try:
+            case.validate_response(answered, checks=HELD)
+        except FailureGroup as failures:
+            wrong.extend(
+                f"{case.operation.label}: {failure.title} {failure.message}" for failure in failures.exceptions
+            )
+
+    for result in document().include(tag=area).get_all_operations():
+        operation = result.ok()
+        good, bad = operation.as_strategy(), operation.as_strategy(GenerationMode.NEGATIVE)
+        number = st.none() | st.integers(0, 100)
+        try:
+            _often(each, seed)(given(st.one_of(good, good, bad), callers.headers, number)(send))()
+        except hypothesis.errors.Unsatisfiable:  # nothing in it can be wrong
+            _often(each, seed)(given(good, callers.headers, number)(send))()
+    for status, number in told.items():
+        record_property(f"calls made up from the document, answered {status}", number)
+    assert not wrong, f"--seed {seed}:\n" + "\n".join(sorted(set(wrong)))
+
+
+def _often(number: int, seed: int) -> Callable[[Any], Any]:
+    settings = hypothesis.settings(
+        max_examples=number,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    return lambda test: hypothesis.seed(seed)(settings(test))

@@ -1,0 +1,5 @@
+"""A storage of the test's own."""
+
+from tests.files.conftest import stored
+
+__all__ = ["stored"]

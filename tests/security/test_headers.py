@@ -1,0 +1,133 @@
+"""What the headers of each kind of answer forbid a browser, tried on the whole of the server."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.http.response import HttpResponseBase
+from django.test import Client
+from pytest_django import Settings
+
+from portal_backend.files.images import image_url
+from portal_backend.urls import urlpatterns
+from tests import factories
+from tests.files.conftest import Stored
+from tests.files.pictures import picture
+from tests.files.wire import Body, upload
+
+pytestmark = pytest.mark.django_db
+Ask = Callable[..., HttpResponseBase]
+EVERYWHERE = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+NEVER = ("Server", "X-Powered-By", "Set-Cookie", "Access-Control-Allow-Origin")
+YEAR = 31_536_000
+
+
+@pytest.fixture
+def ask(settings: Settings, stored: Stored, tmp_path: Path) -> Ask:
+    """A browser of somebody signed in, at a server with a page, a script, an upload and its picture."""
+    (tmp_path / "dist" / "assets").mkdir(parents=True)
+    (tmp_path / "dist" / "index.html").write_text("<!doctype html><title>Portal</title>")
+    (tmp_path / "dist" / "assets" / "app-1a2b.js").write_text("export {};")
+    settings.WHITENOISE_ROOT = tmp_path / "dist"
+    settings.DEMO = False
+    settings.METRICS_TOKEN = "a-token-of-the-monitor"
+    here = factories.world()
+    sent = upload(here.client, Body(b"photo.png", picture())).data["id"]
+    places = {"{file}": sent, "{picture}": (image_url(sent) or "").removeprefix("/")}
+    browser = Client(raise_request_exception=False)
+
+    def ask(address: str, *, token: str = here.client.token, verb: str = "GET", **headers: str) -> HttpResponseBase:
+        for name, text in places.items():
+            address = address.replace(name, text)
+        given = {"Authorization": token, **{name.replace("_", "-"): text for name, text in headers.items()}}
+        return browser.generic(verb, address, headers=given)
+
+    return ask
+
+
+KINDS: dict[str, tuple[str, int]] = {
+    "the page": ("/", 200),
+    "a script": ("/assets/app-1a2b.js", 200),
+    "a call": ("/api/v1/contacts/profile", 200),
+    "a list": ("/api/rest/active-repairs", 200),
+    "a download": ("/api/v1/files/download/{file}", 200),
+    "a picture": ("/{picture}", 200),
+    "a spreadsheet": ("/api/v1/files/export/active-repairs/xlsx", 200),
+    "the document": ("/api/openapi.json", 200),
+    "its page": ("/api/docs", 200),
+    "health": ("/healthz", 200),
+    "readiness": ("/readyz", 200),
+    "refused by role": ("/api/v1/contacts/fetch/criteria", 403),
+    "a wrong question": ("/api/v1/repairing/fetch/repair?repairId=x", 400),
+    "no such object": ("/api/v1/repairing/fetch/repair?repairId=1000000000", 404),
+    "no such call": ("/api/never/heard/of", 404),
+    "no such page": ("/never/heard/of", 404),
+    "figures without their token": ("/metrics", 404),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_of_answer_forbids_what_it_does_not_need(kind: str, ask: Ask) -> None:
+    address, status = KINDS[kind]
+    answer = ask(address)
+    assert answer.status_code == status
+    hold(answer)
+
+
+def hold(answer: HttpResponseBase) -> None:
+    """The headers that no answer is without, and those that none has."""
+    assert {name: answer.headers.get(name) for name in EVERYWHERE} == EVERYWHERE
+    assert [name for name in NEVER if name in answer.headers] == []
+    policy = dict(each.strip().partition(" ")[::2] for each in answer.headers["Content-Security-Policy"].split(";"))
+    assert policy["default-src"] in ("'self'", "'none'")
+    assert policy["default-src"] == "'none'" or {policy[each] for each in ("object-src", "base-uri")} == {"'none'"}
+    assert "sandbox" in policy or policy["frame-ancestors"] == "'none'"
+    assert "unsafe" not in answer.headers["Content-Security-Policy"]
+    assert len(answer.headers["X-Request-Id"]) == 32
+
+
+def test_figures_wrong_verbs_foreign_hosts_and_faults_as_well(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    for answer, status in (
+        (ask("/metrics", token="Bearer a-token-of-the-monitor"), 200),
+        (ask("/api/v1/contacts/profile", token="never-given"), 401),
+        (ask("/api/v1/contacts/profile", verb="DELETE"), 405),
+        (ask("/api/v1/contacts/profile", verb="TRACE"), 405),
+        (ask("/api/v1/contacts/profile", Host="evil.test"), 400),
+    ):
+        assert answer.status_code == status
+        hold(answer)
+    monkeypatch.setattr("portal_backend.accounts.sessions.actor_of_token", None)
+    fault = ask("/api/v1/contacts/profile")
+    assert fault.status_code == 500
+    hold(fault)
+
+
+def test_behind_https_it_is_asked_for_by_https_alone(ask: Ask, settings: Settings) -> None:
+    settings.SECURE_SSL_REDIRECT = True
+    settings.SECURE_HSTS_SECONDS = YEAR
+    settings.SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    for address, status in KINDS.values():
+        answer = ask(address, X_Forwarded_Proto="https")
+        assert answer.status_code == status
+        assert answer.headers["Strict-Transport-Security"] == f"max-age={YEAR}; includeSubDomains"
+    plain = ask("/api/v1/contacts/profile")
+    assert (plain.status_code, plain.headers["Location"]) == (301, "https://testserver/api/v1/contacts/profile")
+    assert "frame-ancestors 'none'" in plain.headers["Content-Security-Policy"]
+    assert ask("/healthz").status_code == 200
+
+
+def test_health_and_figures_are_all_that_is_served_beside_the_api() -> None:
+    assert [str(each.pattern) for each in urlpatterns] == ["api/", "healthz", "readyz", "metrics"]
+
+
+@pytest.mark.parametrize("address", ["/.git/config", "/.env", "/assets/", "/static/", "/assets/../../settings.py"])
+def test_nothing_else_of_the_machine_is_served(address: str, ask: Ask) -> None:
+    assert ask(address).status_code == 404

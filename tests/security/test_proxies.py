@@ -1,0 +1,56 @@
+"""Whose address counts behind proxies: never one that a stranger wrote (throttles, sessions, logs, activity log)."""
+
+import pytest
+from django.test import RequestFactory
+from pytest_django import Settings
+
+from portal_backend.base.calls import address_of
+from tests import factories
+from tests.caller import Caller
+
+SPOOFED = "203.0.113.66"
+
+
+@pytest.mark.parametrize(
+    ("proxies", "header", "counted"),
+    [
+        (0, SPOOFED, "10.0.0.1"),
+        (0, None, "10.0.0.1"),
+        (1, None, "10.0.0.1"),
+        (1, "", "10.0.0.1"),
+        (1, " , ", "10.0.0.1"),
+        (1, "198.51.100.7", "198.51.100.7"),
+        (1, f"{SPOOFED}, 198.51.100.7", "198.51.100.7"),
+        (1, f"{SPOOFED},{SPOOFED}, 198.51.100.7 ", "198.51.100.7"),
+        (1, f"{SPOOFED}, 2001:db8::1", "2001:db8::1"),
+        (2, "198.51.100.7, 10.0.0.2", "198.51.100.7"),
+        (2, f"{SPOOFED}, 198.51.100.7, 10.0.0.2", "198.51.100.7"),
+        (2, "10.0.0.2", "10.0.0.2"),
+        (True, f"{SPOOFED}, 198.51.100.7", "198.51.100.7"),
+    ],
+)
+def test_the_entry_of_the_outermost_proxy_counts(
+    proxies: int, header: str | None, counted: str, settings: Settings
+) -> None:
+    settings.BEHIND_PROXY = proxies
+    headers = {} if header is None else {"X-Forwarded-For": header}
+    request = RequestFactory().get("/", headers=headers, REMOTE_ADDR="10.0.0.1")
+    assert address_of(request) == counted
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("proxies", "behind"), [(1, "198.51.100.7"), (2, "198.51.100.7, 10.0.0.2")])
+def test_a_made_up_address_gives_no_further_guesses(
+    proxies: int, behind: str, caller: Caller, settings: Settings
+) -> None:
+    settings.BEHIND_PROXY = proxies
+    here = factories.world()
+    answers = [
+        caller.post(
+            "/contacts/login",
+            {"username": here.client.username, "password": "Guessed-1!"},
+            headers={"X-Forwarded-For": f"203.0.113.{number}, {behind}"},
+        ).status
+        for number in range(settings.LOGIN_FAILURES + 1)
+    ]
+    assert answers == [401] * settings.LOGIN_FAILURES + [429]
