@@ -22,6 +22,7 @@ const open: Record<string, User[]> = {
   'download/attachment/none': all,
   'mail-notification': ['admin'],
   feedback: ['admin'],
+  'second-factor': ['admin'],
   mails: ['admin'],
   imports: ['admin'],
   audit: ['admin'],
@@ -135,7 +136,7 @@ test('a reload lands on the same screen', async ({ page }) => {
 test('each role finds in the navigation what it may open, and nothing else', async ({ page }) => {
   const lists = ['active-repairs', 'closed-repairs', 'part-request/list', 'remote-support/list', 'instruments'];
   const catalogue = ['parts', 'create/part', 'part-categories', 'service-categories', 'predefined-services'];
-  const settings = ['mails', 'imports', ...catalogue, 'audit'];
+  const settings = ['second-factor', 'mails', 'imports', ...catalogue, 'audit'];
   const people = ['contacts', 'create/contact', 'account-requests', 'feedback'];
   const expected: Record<User, string[]> = {
     client: ['action-required', ...lists, 'new-repair', 'part-request/new', 'remote-support/new'],
