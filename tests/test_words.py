@@ -23,6 +23,7 @@ from portal_backend.audit.models import Event
 from portal_backend.base.actor import Role
 from portal_backend.base.words import LANGUAGES, Word, catalogue, choices, current_language, word
 from portal_backend.catalogue.models import PREDEFINED_KINDS
+from portal_backend.factors.letters import CHANGES
 from portal_backend.imports.models import State
 from portal_backend.imports.pictures import REASONS
 from portal_backend.imports.reading import REFUSALS
@@ -72,6 +73,7 @@ BUILT = {
     "imports.sheet.{}",
     "imports.takes.{}",
     "requestStates.{}",
+    "secondFactorKinds.{}",
     "mail.facts.{}",
     "diagnosis.{}",
     "repairStatus.{}",
@@ -172,6 +174,7 @@ def built_from_enumerations() -> set[str]:
     found |= {f"imports.takes.{key}" for key in get_args(FieldKind)} | {f"resources.{name}" for name in TARGETS}
     found |= {f"importStates.{key}" for key in State.values}
     found |= {f"requestStates.{key}" for key in RequestStatus.values}
+    found |= {f"secondFactorKinds.{kind}" for _, kind in CHANGES}
     found |= {f"mailActions.{each.key}" for each in OCCASIONS.values() if each.type == "SINGLE"}
     for letter in LETTERS.values():
         found |= {f"mail.{letter.key}.{part}" for part in ("subject", "text", "reason")}

@@ -27,10 +27,11 @@ from portal_backend.accounts.versions import (
     client_values,
     contact_values,
     manager_values,
+    named_changes,
     service_values,
 )
 from portal_backend.audit.models import Event
-from portal_backend.audit.record import changes, record
+from portal_backend.audit.record import record
 from portal_backend.base.actor import Actor, Role
 from portal_backend.base.errors import Refusal, forbidden, invalid_field, not_found
 from portal_backend.base.folding import same
@@ -151,10 +152,10 @@ def edit_contact(data: EditedContactIn, *, actor: Actor, version: str = "") -> U
             _replace_backup_emails(user, [each.value for each in data.backup_emails])
             if client or service:
                 renew_membership_grants(user)
-            changed = changes(before, contact_values(user))
-            record(
-                Event.USER_EDITED, user.username, actor=actor, changed=changed, newPassword=data.password is not None
-            )
+            changed = named_changes(before, contact_values(user))
+            if changed or data.password is not None:
+                new = data.password is not None
+                record(Event.USER_EDITED, user.username, actor=actor, changed=changed, newPassword=new)
     except IntegrityError:
         raise _taken("USERNAME_EXISTS", "newUsername") from None
     log.info("user %s edited by=%s password=%s", user.username, actor.username, data.password is not None)
@@ -190,7 +191,7 @@ def edit_address(username: str | None, data: UserAddressIn, *, actor: Actor, ver
     before = address_values(user)
     check_version_of(before, version)
     user.address, _ = Address.objects.update_or_create(user=user, defaults=data.model_dump())
-    record(Event.ADDRESS_EDITED, user.username, actor=actor, changed=changes(before, address_values(user)))
+    record(Event.ADDRESS_EDITED, user.username, actor=actor, changed=named_changes(before, address_values(user)))
     log.info("address of user %s edited by=%s", user.username, actor.username)
     return user
 
@@ -211,7 +212,7 @@ def edit_client(data: EditedClientIn, *, actor: Actor, version: str = "") -> Cli
             client.country_code = data.country_code
             client.service = service
             client.save()
-            record(Event.CLIENT_EDITED, client.name, actor=actor, changed=changes(before, client_values(client)))
+            record(Event.CLIENT_EDITED, client.name, actor=actor, changed=named_changes(before, client_values(client)))
     except IntegrityError:
         raise _taken("CLIENT_EXISTS", "newClientName") from None
     log.info("client %s edited by=%s service=%s name=%r", client.pk, actor.username, client.service_id, client.name)
@@ -237,7 +238,8 @@ def edit_service(data: ServiceIn, *, actor: Actor, version: str = "") -> Service
             service.price = data.price
             service.support_special_services = data.support_special_services
             service.save()
-            record(Event.SERVICE_EDITED, service.name, actor=actor, changed=changes(before, service_values(service)))
+            changed = named_changes(before, service_values(service))
+            record(Event.SERVICE_EDITED, service.name, actor=actor, changed=changed)
     except IntegrityError:
         raise _taken("SERVICE_EXISTS", "newServiceName") from None
     log.info("service %s edited by=%s price=%s name=%r", service.pk, actor.username, service.price, service.name)
@@ -256,5 +258,6 @@ def set_manager_clients(username: str, ids: Sequence[int], *, actor: Actor, vers
     before = manager_values(manager)
     check_version_of(before, version)
     follow_clients(manager, clients)
-    record(Event.MANAGER_CLIENTS, manager.username, actor=actor, changed=changes(before, {"clients": sorted(set(ids))}))
+    changed = named_changes(before, {"clients": sorted(set(ids))})
+    record(Event.MANAGER_CLIENTS, manager.username, actor=actor, changed=changed)
     log.info("clients of manager %s set by=%s clients=%s", manager.username, actor.username, sorted(set(ids)))

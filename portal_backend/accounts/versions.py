@@ -2,8 +2,11 @@
 
 from typing import Any
 
+from django.db.models import Model
+
 from portal_backend.accounts import lists
 from portal_backend.accounts.models import Client, Service, User
+from portal_backend.audit.record import changes
 from portal_backend.base.actor import Actor, Role
 from portal_backend.resources.form import Values, version_of
 
@@ -46,6 +49,30 @@ def manager_values(manager: User) -> Values:
     """A manager's list."""
     followed = Client.objects.filter(clientgrant__user=manager).order_by("pk")
     return {"clients": list(followed.values_list("pk", flat=True))}
+
+
+# fields that hold ids of organisations and people, and what those are called
+NAMED: dict[str, tuple[type[Model], str]] = {
+    "client": (Client, "name"),
+    "service": (Service, "name"),
+    "clients": (Client, "name"),
+    "contactUser": (User, "username"),
+}
+
+
+def named_changes(before: Values, after: Values) -> dict[str, list[Any]]:
+    """By field the old and the new value as a person reads them: names as they are now, as the ids tell nobody."""
+    changed = changes(before, after)
+    for key in changed.keys() & NAMED.keys():
+        model, name = NAMED[key]
+        ids = {pk for value in changed[key] for pk in _ids(value)}
+        names = dict(model._default_manager.filter(pk__in=ids).values_list("pk", name))
+        changed[key] = [", ".join(str(names[pk]) for pk in _ids(value) if pk in names) for value in changed[key]]
+    return changed
+
+
+def _ids(value: Any) -> list[int]:
+    return list(value) if isinstance(value, list) else [value] if value else []
 
 
 def card_versions(user: User, actor: Actor) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """What was done, as administrators look it up."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.db.models import QuerySet
@@ -21,20 +22,30 @@ def _role(row: Row) -> str:
     return word(f"roles.{row['role']}") if row["role"] else ""
 
 
-def _shown(value: Any) -> str:
+# fields whose values are keys, and what those are called
+NAMES: dict[str, Callable[[str], str]] = {
+    "role": lambda key: word(f"roles.{key}"),
+    "decision": lambda key: word(f"requestStates.{key}"),
+    "secondFactor": lambda key: word(f"secondFactorKinds.{key}"),
+}
+
+
+def _shown(key: str, value: Any) -> str:
     if isinstance(value, bool):
         return word("yes" if value else "no")
     if isinstance(value, list):
-        return ", ".join(map(str, value)) or "–"
-    return "–" if value in (None, "") else str(value)
+        return ", ".join(_shown(key, each) for each in value) or "–"
+    if value in (None, ""):
+        return "–"
+    return NAMES[key](value) if key in NAMES else str(value)
 
 
 def _details(row: Row, actor: Actor) -> str:
     """One line a field: what it was and what it is, or a figure."""
     details = dict(row["details"])
     changed = details.pop("changed", {})
-    told = {key: " → ".join(map(_shown, values)) for key, values in changed.items()}
-    told |= {key: _shown(value) for key, value in details.items()}
+    told = {key: " → ".join(_shown(key, each) for each in values) for key, values in changed.items()}
+    told |= {key: _shown(key, value) for key, value in details.items()}
     labels = catalogue(current_language())
     return "\n".join(f"{labels.get(f'columns.{key}', key)}: {text}" for key, text in told.items())
 

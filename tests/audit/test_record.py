@@ -8,8 +8,8 @@ from django.core.management import call_command
 from django.utils import timezone
 from pytest_django import Settings
 
-from portal_backend.audit.models import Entry
-from portal_backend.audit.record import forget_old_entries
+from portal_backend.audit.models import Entry, Event
+from portal_backend.audit.record import forget_old_entries, record
 from portal_backend.catalogue.models import PredefinedService
 from tests import factories
 from tests.caller import Caller
@@ -164,3 +164,19 @@ def test_an_export_is_kept_with_the_number_of_its_rows(caller: Caller, world: fa
     factories.repair(world)
     assert caller.get("/files/export/active-repairs/xlsx", actor=world.manager).status == 200
     assert kept(newest()) == ("EXPORTED", world.manager.username, "Active repairs", {"quantity": 1})
+
+
+def test_organisations_roles_and_decisions_stand_by_their_names(caller: Caller, world: factories.World) -> None:
+    body = contact(world.client) | {"clientId": world.client2.user.client_id}
+    assert caller.put("/contacts/edit", body, actor=world.admin).status == 200
+    assert newest().details["changed"]["client"] == ["Client one", "Client two"]
+    record(Event.ACCOUNT_DECIDED, "asks", actor=world.admin.actor, decision="APPROVAL")
+    record(Event.SECOND_FACTOR_RULES, actor=world.admin.actor, changed={"role": [[], ["SUSTAINABILITY_MANAGER"]]})
+    rows = caller.get("/api/rest/audit", actor=world.admin, range="[0,1]").ok
+    assert [row["details"] for row in rows] == ["Role: – → Sustainability manager", "Decision: Approved"]
+
+
+def test_a_save_that_changes_nothing_leaves_no_entry(caller: Caller, world: factories.World) -> None:
+    before = Entry.objects.count()
+    assert caller.put("/contacts/edit", contact(world.client), actor=world.admin).status == 200
+    assert Entry.objects.count() == before
