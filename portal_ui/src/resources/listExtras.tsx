@@ -110,10 +110,14 @@ const remoteSupport: RowExtras = {
   preferredDate: { width: 104, render: (row) => <DateTime value={String(row.preferredDate)} /> },
 };
 
-/** A heading that is longer than the numbers below it, and sorted. */
-// An address is read whole, and an error is rare.
+/** An address is read whole, and an error is rare. */
 const mails: RowExtras = { to: { width: 208 }, state: { width: 92 }, attempts: { width: 56 } };
 
+/** What was done, on two lines at most. */
+const audit: RowExtras = { event: { width: 176 } };
+
+/** Headings that are longer than the numbers below them. */
+const instruments: RowExtras = { visits: { width: 92 }, daysAway: { width: 132 } };
 const partCategories: RowExtras = { position: { width: 112 } };
 
 /** Whether somebody is locked, red or green. */
@@ -141,6 +145,8 @@ const parts: RowExtras = {
 };
 
 const extras: Record<string, RowExtras> = {
+  audit,
+  instruments,
   contacts,
   parts,
   'part-categories': partCategories,

@@ -100,6 +100,7 @@ export function listStyle(theme: Theme) {
       display: '-webkit-box',
       WebkitLineClamp: 2,
       overflowWrap: 'anywhere',
+      whiteSpace: 'pre-line',
       WebkitBoxOrient: 'vertical',
       overflow: 'hidden',
       '&:not(:only-child)': { WebkitLineClamp: 1 },
