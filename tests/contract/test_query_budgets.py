@@ -15,6 +15,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from portal_backend.base.actor import Role
+from portal_backend.jobs.doing import do_waiting_jobs
 from portal_backend.repairs.models import RepairPart
 from portal_backend.saved_views.models import SavedView
 from portal_backend.workflow.models import Request
@@ -23,11 +24,12 @@ from tests.caller import Answered, Caller
 from tests.contract.entries import ENTRIES
 from tests.contract.view_calls import LIST, STATE
 from tests.factories import Person, World
+from tests.imports.importing import paste
 from tests.resources.declared import CARDS, DECLARED
 
 COUNTS = Path(__file__).with_name("query_counts.json")
-# SQLite takes 999 values a statement, so from the 59th unit on a save writes in two
-MANY_ROWS, MANY_UNITS = 30, 40  # as many units as SQLite writes in one statement
+# SQLite takes 999 values a statement, so from the 46th unit on a save writes in two
+MANY_ROWS, MANY_UNITS = 30, 40
 pytestmark = pytest.mark.django_db
 Budgets = Callable[[str, int], None]
 
@@ -225,3 +227,26 @@ def test_the_views_of_a_list_cost_the_same_however_many_they_are(caller: Caller,
     view = SavedView.objects.filter(owner=here.supervisor.user)[0]
     body = {"name": "Renamed", "shared": True, "state": state}
     budget("PUT /views/{id} SUPERVISOR", counted(lambda: caller.put(f"/views/{view.pk}", body, here.supervisor)))
+
+
+def test_an_import_costs_the_same_for_one_row_and_thirty(caller: Caller, budget: Budgets) -> None:
+    here = factories.world()
+    _ = here.part
+    head = "Category\tNumber\tModel\tManufacturer\tDescription\tService categories\n"
+    costs: list[dict[str, int]] = []
+    for rows in (1, MANY_ROWS):
+        lines = (f"Handheld\t{rows}-{n}\tM{n}\tAcme\tA thing\tREPAIR, PARTS\n" for n in range(rows))
+        importing = paste(caller, here.admin, head + "".join(lines))
+        path, cells = importing.path, {"cells": {"model": "Another"}}
+        told = {
+            "GET /imports/{id} ADMIN": counted(partial(caller.get, path, here.admin)),
+            "GET /imports/{id}/rows ADMIN": counted(partial(caller.get, f"{path}/rows", here.admin, size=100)),
+            "PUT /imports/{id}/rows/{number} ADMIN": counted(partial(caller.put, f"{path}/rows/2", cells, here.admin)),
+        }
+        assert caller.post(f"{path}/write", {"skipWrong": False}, actor=here.admin).ok["state"] == "WRITING"
+        with CaptureQueriesContext(connection) as captured:
+            do_waiting_jobs()
+        costs.append({**told, "an import's rows written": len(captured)})
+    assert costs[0] == costs[1]
+    for name, count in costs[0].items():
+        budget(name, count)
