@@ -134,7 +134,7 @@ def _try_in_browser(environment: dict[str, str], deadline: float) -> Outcome:
         try:
             with fresh_server(environment, log) as own:
                 command = [*BROWSER_TESTS, "--", "--reporter=dot"]  # tells of failures alone
-                stage = Stage(name, command, _with_browser(own), counts="playwright", seconds=900)
+                stage = Stage(name, command, _with_browser(own), counts="playwright", seconds=1500)
                 outcome = run_stage(stage, deadline)
         except Problem as problem:
             outcome = not_run(name, str(problem))

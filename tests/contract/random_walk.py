@@ -104,7 +104,7 @@ class Walk:
         """Any call by anybody on any request: most are refused."""
         if self.model.requests:
             known = self.chance.choice(self.model.requests)
-            calls = ENTRIES[known.kind].calls
+            calls = [call for call in ENTRIES[known.kind].calls if not call.of_many]
             self.attempt(self.chance.choice(calls), known, self.chance.choice(self.people))
 
     def go_on(self) -> None:

@@ -53,6 +53,8 @@ class Call:
     id_in: str = ""
     hidden_outside: bool = False
     """Outside `statuses` the object is not there (404) instead of stale: a row of a list of some statuses."""
+    of_many: bool = False
+    """What it is about belongs to other requests as well, so that it outlives this one."""
 
     @property
     def name(self) -> str:

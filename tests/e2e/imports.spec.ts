@@ -1,6 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectNoFindings } from './accessibility';
+import { picture } from './partsPage';
 import { go, routeOf, signIn } from './portal';
+import { zipOf } from './spreadsheet';
 
 const wait = { timeout: 60_000 };
 
@@ -21,7 +23,9 @@ function messyFile(stamp: string) {
 
 const onReview = (page: Page) => expect(page.getByRole('table', { name: 'Rows of the file' })).toBeVisible(wait);
 
-test('an administrator brings in a messy file, mends two cells, imports it and takes it back', async ({ page }) => {
+test('an administrator brings in a messy file with a picture, mends two cells, imports it and takes it back', async ({
+  page,
+}) => {
   test.setTimeout(240_000);
   const stamp = `E2E${Date.now()}`;
   await signIn(page, 'admin');
@@ -29,7 +33,12 @@ test('an administrator brings in a messy file, mends two cells, imports it and t
   await page.getByRole('link', { name: 'Import', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Import: Parts' })).toBeVisible();
   await expectNoFindings(page);
-  await page.locator('input[type=file]').setInputFiles(messyFile(stamp));
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([
+      messyFile(stamp),
+      { name: 'pictures.zip', mimeType: 'application/zip', buffer: zipOf(`${stamp}-1.png`, picture) },
+    ]);
 
   const check = page.getByRole('button', { name: 'Check the rows' });
   await expect(check.or(page.getByRole('table', { name: 'Rows of the file' }))).toBeVisible(wait);
@@ -39,6 +48,8 @@ test('an administrator brings in a messy file, mends two cells, imports it and t
   }
   await onReview(page);
   await expect(page.getByRole('button', { name: 'Wrong 2' })).toBeVisible();
+  // The picture is named after its part's number.
+  await expect(page.getByRole('row').filter({ has: page.locator('img') })).toHaveCount(1);
   await expectNoFindings(page);
   await page.getByRole('switch', { name: 'Only wrong rows' }).click();
   await expect(page.getByRole('row')).toHaveCount(3);
@@ -63,6 +74,12 @@ test('an administrator brings in a messy file, mends two cells, imports it and t
   const run = routeOf(page);
   await go(page, `/en/parts?filter=${encodeURIComponent(JSON.stringify({ keyword: stamp }))}`);
   await expect(page.locator('main a[href*="edit/part"]').filter({ hasText: stamp })).toHaveCount(4);
+  await expect(
+    page
+      .getByRole('row')
+      .filter({ hasText: `${stamp}-1` })
+      .locator('img'),
+  ).toHaveCount(1);
   await go(page, run);
   await page.getByRole('button', { name: 'Undo the import' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Undo the import' }).click();

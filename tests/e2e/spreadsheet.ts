@@ -1,4 +1,4 @@
-import { inflateRawSync } from 'node:zlib';
+import { crc32, inflateRawSync } from 'node:zlib';
 
 const directoryEntry = 0x02014b50;
 const deflated = 8;
@@ -33,4 +33,23 @@ export function sheetOf(file: Buffer): string[][] {
       ),
     ),
   );
+}
+
+/** A zip archive of one file, as it is. */
+export function zipOf(name: string, content: Buffer): Buffer {
+  const about = Buffer.alloc(26);
+  about.writeUInt16LE(20, 0); // the version that reads it; flags, method (none), time and day are 0
+  about.writeUInt32LE(crc32(content), 10);
+  about.writeUInt32LE(content.length, 14);
+  about.writeUInt32LE(content.length, 18);
+  about.writeUInt16LE(Buffer.byteLength(name), 22);
+  const file = Buffer.concat([Buffer.from('PK\x03\x04'), about, Buffer.from(name), content]);
+  const directory = Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), about, Buffer.alloc(14), Buffer.from(name)]);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 'latin1');
+  end.writeUInt16LE(1, 8);
+  end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(file.length, 16);
+  return Buffer.concat([file, directory, end]);
 }
