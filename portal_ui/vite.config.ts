@@ -43,5 +43,9 @@ export default defineConfig({
     server: { deps: { inline: [/react-admin/, /\/ra-/, /react-router/] } },
     alias: [{ find: /^react-router-dom$/, replacement: 'react-router' }],
     include: ['src/**/*.test.{ts,tsx}'],
+    setupFiles: ['src/testing.ts'],
+    testTimeout: 30_000,
+    // Its own number leaves one core of two to itself, which has little to do.
+    maxWorkers: 2,
   },
 });

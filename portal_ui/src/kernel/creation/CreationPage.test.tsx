@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { ThemeProvider } from '@mui/material/styles';
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startSession } from '../../server/session';
@@ -48,8 +48,6 @@ const open = () =>
     </ThemeProvider>,
   );
 
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 10_000 });
 beforeEach(() => startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] }));
 afterEach(() => {
   cleanup();

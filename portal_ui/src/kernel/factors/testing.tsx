@@ -1,5 +1,5 @@
 import { ThemeProvider } from '@mui/material/styles';
-import { act, configure, render } from '@testing-library/react';
+import { act, render } from '@testing-library/react';
 import { CoreAdminContext, I18nContext } from 'ra-core';
 import { type ReactNode, Suspense, use } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -8,9 +8,6 @@ import { i18nProviderOf } from '../../i18n/i18nProvider';
 import { newQueryClient } from '../../server/queryClient';
 import Notices from '../../shared/Notices';
 import { theme } from '../../theme';
-
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 10_000 });
 
 type Answer = { status?: number; body: unknown };
 /** What a call answers, by method and path; a function is given what was sent. */

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startSession } from '../../server/session';
@@ -10,8 +10,6 @@ const onClose = vi.fn();
 const open = () => render(<RouterProvider router={testRouter(<FeedbackDialog onClose={onClose} />)} />);
 const subject = () => screen.getByLabelText<HTMLInputElement>(/^Title/);
 
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 10_000 });
 beforeEach(() => startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] }));
 afterEach(() => {
   cleanup();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ThemeProvider } from '@mui/material/styles';
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
 import { Notification } from 'react-admin';
 import { createMemoryRouter, Outlet, RouterProvider, useParams } from 'react-router';
@@ -145,9 +145,6 @@ export const gizmos = (fields: Field[], sections: { key: string; label: string; 
 
 /** What each test of a declared form begins with, and leaves behind. */
 export function formTests() {
-  // A busy machine is slow, not wrong.
-  configure({ asyncUtilTimeout: 10_000 });
-
   beforeEach(() => {
     vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
     startSession({ identification: 'admin', token: 't', permissions: ['ADMIN'] });

@@ -1,5 +1,5 @@
 import { ThemeProvider } from '@mui/material/styles';
-import { act, cleanup, configure, render } from '@testing-library/react';
+import { act, cleanup, render } from '@testing-library/react';
 import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
 import type { ReactNode } from 'react';
 import { Notification } from 'react-admin';
@@ -138,7 +138,6 @@ export async function draw(
   return () => router.state.location.pathname + router.state.location.search;
 }
 
-configure({ asyncUtilTimeout: 10_000 });
 beforeEach(() => {
   startSession({ identification: 'admin', token: 't', permissions: ['ADMIN'] });
   giveRoom(1200);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ThemeProvider } from '@mui/material/styles';
-import { cleanup, configure, render } from '@testing-library/react';
+import { cleanup, render } from '@testing-library/react';
 import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
 import { Notification } from 'react-admin';
 import { flushSync } from 'react-dom';
@@ -92,7 +92,6 @@ export function open(
 export const lists = (asked: readonly Asked[]) =>
   asked.filter(({ method, path }) => method === 'GET' && /rest/.test(path));
 
-configure({ asyncUtilTimeout: 10_000 });
 beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
   startSession({ identification: 'admin', token: 't', permissions: ['ADMIN'] });

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 
 import { ThemeProvider } from '@mui/material/styles';
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { type ComponentProps, useCallback } from 'react';
 import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -20,8 +20,6 @@ beforeEach(() => {
   const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
   vi.stubGlobal('matchMedia', () => ({ matches: false, ...listens }));
 });
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(() => {
   cleanup();

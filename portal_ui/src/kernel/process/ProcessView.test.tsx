@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { ThemeProvider } from '@mui/material/styles';
 import { notifyManager } from '@tanstack/react-query';
-import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { TextInput } from 'react-admin';
 import { FormProvider } from 'react-hook-form';
 import { RouterProvider } from 'react-router';
@@ -66,9 +66,6 @@ const kind: ProcessKind<Note> = {
   history: { resource: 'history', filter: () => ({}) },
   panes,
 };
-
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 10_000 });
 
 beforeEach(() => {
   sent.mockReset();

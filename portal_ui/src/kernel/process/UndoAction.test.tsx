@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { ThemeProvider } from '@mui/material/styles';
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useNotify } from 'ra-core';
 import { RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -26,8 +26,6 @@ function Paste() {
   );
 }
 
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 10_000 });
 afterEach(cleanup);
 
 it('is told with a button that takes it back, once', { timeout: 30_000 }, async () => {

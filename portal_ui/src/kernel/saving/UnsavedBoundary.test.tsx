@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expireSession, forgetExpiry } from '../../server/http';
@@ -31,8 +31,6 @@ function open(dirty: boolean, keepsDraft = false) {
 const button = (name: string) => screen.getByRole('button', { name });
 
 beforeEach(() => startSession({ identification: 'ana', token: 't', permissions: ['SERVICE'] }));
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(() => {
   cleanup();

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -37,8 +37,6 @@ async function choose(label: RegExp, option: string | RegExp) {
   fireEvent.click(await screen.findByRole('option', { name: option }));
 }
 
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 10_000 });
 beforeEach(() => {
   startSession({ identification: 'ana', token: 't', permissions: ['SERVICE'] });
   vi.stubGlobal('fetch', async (input: string | URL) => {

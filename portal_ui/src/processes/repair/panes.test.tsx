@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 
 import { ThemeProvider } from '@mui/material/styles';
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -104,7 +104,6 @@ async function openRepair(
   return sent;
 }
 
-configure({ asyncUtilTimeout: 10_000 });
 beforeEach(() => giveRoom(1200));
 afterEach(() => {
   cleanup();

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { ThemeProvider } from '@mui/material/styles';
-import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { CoreAdminContext, I18nContext } from 'ra-core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { i18nProviderOf } from '../../i18n/i18nProvider';
@@ -11,8 +11,6 @@ import Notices from '../../shared/Notices';
 import { theme } from '../../theme';
 import { OwnSessions } from './OwnSessions';
 
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 10_000 });
 beforeEach(() => startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] }));
 afterEach(() => {
   cleanup();
