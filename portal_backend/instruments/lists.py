@@ -24,6 +24,7 @@ from portal_backend.accounts.lists import parties_named
 from portal_backend.base.actor import EVERYBODY, Actor, Roles
 from portal_backend.base.folding import matching_any
 from portal_backend.base.newyork import now
+from portal_backend.base.words import word
 from portal_backend.catalogue.models import Part
 from portal_backend.repairs.instruments import serial_key
 from portal_backend.repairs.models import SEEN, Instrument, RepairPart
@@ -91,6 +92,14 @@ def search(rows: QuerySet[Instrument], keyword: str, actor: Actor) -> QuerySet[I
     return rows.filter(found)
 
 
+def _status_text(row: Row) -> str:
+    return word(f"status.{REPAIR.kind}.{row['last_status']}")
+
+
+def _last_status(row: Row, actor: Actor) -> dict[str, str]:
+    return {"key": row["last_status"], "name": _status_text(row)}
+
+
 def _days_away(row: Row, actor: Actor) -> int:
     return days_of(row["away"])
 
@@ -104,7 +113,7 @@ INSTRUMENTS = Resource(
         Column("manufacturer", source="part__manufacturer", hidden=True),
         Column("client", source="client__name", readers=shared.NOT_CLIENT),
         Column("visits", "number", source="visits", sort=None),
-        Column("lastStatus", "status", source="last_status", sort=None, words=f"status.{REPAIR.kind}"),
+        Column("lastStatus", "choice", source="last_status", value=_last_status, text=_status_text, sort=None),
         Column("lastSentIn", "datetime", source="last_at"),
         Column("daysAway", "number", value=_days_away, sort=None),
     ),

@@ -82,7 +82,7 @@ def _visit(unit: RepairPart, role: Role) -> dict[str, Any]:
         "status": status_of(REPAIR, request.status),
         "createdAt": request.created_at,
         "completedAt": request.completed_at,
-        "days": ((request.completed_at or now()) - request.created_at).days,
+        "days": days_of((request.completed_at or now()) - request.created_at),
         **{key: told[key] for key in SHOWN if key in told},
     }
 

@@ -36,6 +36,7 @@ test('user details, read from the profile menu, with the organisation behind the
     'Account details',
     'Address',
     'Additional details',
+    'Second factor',
     'Where you are logged in',
   ]);
   await expect(page.getByLabel(/^E-mail/)).toHaveValue(/@/);

@@ -109,7 +109,7 @@ def test_a_service_sees_the_visits_that_it_was_sent_and_no_others(caller: Caller
         here.client.username: [second.pk, first.pk],
     }
     rows = caller.get("/api/rest/instruments", actor=here.service).ok
-    assert [(row["visits"], row["lastStatus"]) for row in rows] == [(1, "COMPLETED")]
+    assert [(row["visits"], row["lastStatus"]["key"]) for row in rows] == [(1, "COMPLETED")]
 
 
 def test_the_supervisor_and_the_technician_read_costs_and_the_manager_and_the_client_do_not(

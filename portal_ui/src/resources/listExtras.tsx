@@ -117,7 +117,7 @@ const mails: RowExtras = { to: { width: 208 }, state: { width: 92 }, attempts: {
 const audit: RowExtras = { event: { width: 176 } };
 
 /** Headings that are longer than the numbers below them. */
-const instruments: RowExtras = { visits: { width: 92 }, daysAway: { width: 132 } };
+const instruments: RowExtras = { serialNumber: { width: 150 }, visits: { width: 84 }, daysAway: { width: 112 } };
 const partCategories: RowExtras = { position: { width: 112 } };
 
 /** Whether somebody is locked, red or green. */

@@ -15,9 +15,16 @@ export const keyOf = (id: number) => ['imports', id];
 
 /** An import, as it is now; asked for again and again while the server works on it. */
 export function useRun(id: number) {
+  const client = useQueryClient();
   return useQuery({
     queryKey: keyOf(id),
-    queryFn: ({ signal }) => readRun(id, signal),
+    queryFn: async ({ signal }) => {
+      const run = await readRun(id, signal);
+      const before = client.getQueryData<Run>(keyOf(id));
+      // The list has other rows now than when it was looked at last.
+      if (before && isWorking(before) && !isWorking(run)) void client.invalidateQueries({ queryKey: [run.target] });
+      return run;
+    },
     refetchInterval: ({ state: { data, error } }) =>
       data && isWorking(data) && !error ? ASKED_EVERY_MS : error ? 3_000 : false,
   });
