@@ -1,6 +1,5 @@
 """The table of contents: every router, the one error handler, and what the interface is told (meta)."""
 
-import errno
 import logging
 
 from botocore.exceptions import BotoCoreError, ClientError
@@ -24,7 +23,7 @@ from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.actor import EVERYBODY, Role
 from portal_backend.base.answers import Answer, StrictJson
 from portal_backend.base.countries import countries
-from portal_backend.base.errors import Refusal, not_found, stale, too_large, unavailable
+from portal_backend.base.errors import Refusal, no_room, not_found, stale, too_large, unavailable
 from portal_backend.base.fields import NOTE
 from portal_backend.base.openapi import DocumentedAPI, kept
 from portal_backend.base.validation import invalid_input
@@ -57,22 +56,23 @@ from portal_backend.remote_support.api import router as remote_support
 from portal_backend.remote_support.schemas import CONTACT_METHODS
 from portal_backend.repairs import lists as repair_lists
 from portal_backend.repairs.api import router as repairs
-from portal_backend.repairs.models import Diagnosis, RepairStatus
+from portal_backend.repairs.models import ArrivalState, Diagnosis, RepairStatus
 from portal_backend.reports.api import router as reports
 from portal_backend.reports.lists import GENERAL_REPORT
 from portal_backend.resources.meta import describe_resource
 from portal_backend.resources.rest import mount_rest
 from portal_backend.saved_views.api import views_router
 from portal_backend.saved_views.lists import default_views
+from portal_backend.shipping.models import Battery, CheckSource
 from portal_backend.shipping.schemas import MOST_PACKAGES
+from portal_backend.spectra.api import router as spectra
 from portal_backend.workflow import lists as workflow_lists
 from portal_backend.workflow.api import router as workflow
 from portal_backend.workflow.models import Approval
-from portal_backend.workflow.process import PROCESSES
+from portal_backend.workflow.process import HOLDERS, PROCESSES
 from portal_backend.workflow.reading import known_statuses
 
 log = logging.getLogger("portal.api")
-DISK_IS_FULL = (errno.ENOSPC, errno.EDQUOT)
 
 api = DocumentedAPI(
     title="Service portal",
@@ -101,6 +101,7 @@ for router in (
     exports,
     imports,
     instruments,
+    spectra,
 ):
     api.add_router("/v1", router)
 
@@ -154,10 +155,14 @@ def fetch_meta(request: HttpRequest) -> Answer:
             "choices": {
                 "roles": choices("roles", [role.value for role in Role]),
                 "kinds": choices("kinds", list(PROCESSES)),
+                "heldBy": choices("holders", [str(holder) for holder in HOLDERS]),
                 "approval": choices("approval", Approval.values),
                 "diagnosticStatus": choices("diagnosis", Diagnosis.values),
                 "contactMethods": choices("contactMethods", CONTACT_METHODS),
                 "repairStatus": choices("repairStatus", RepairStatus.values),
+                "battery": choices("battery", Battery.values),
+                "found": choices("found", ArrivalState.values),
+                "checkSource": choices("checkSource", CheckSource.values),
                 "countries": countries(),
             },
             "limits": {
@@ -206,7 +211,7 @@ def refusal_of(error: Exception) -> Refusal | None:
     if isinstance(error, OperationalError | InterfaceError | RedisError | BotoCoreError | ClientError):
         log.error("unavailable: %s", error)
         return unavailable()
-    if isinstance(error, OSError) and error.errno in DISK_IS_FULL:
+    if no_room(error):
         log.error("disk full: %s", error)
         return unavailable(60)
     return None

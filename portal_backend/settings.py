@@ -168,6 +168,8 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat")
 CELERY_BEAT_SCHEDULE = {
     "send mails": {"task": "mail.send", "schedule": 5.0 if REDIS_URL else 1.0},
     "remind of overdue deliveries": {"task": "requests.remind", "schedule": 600.0},
+    "foresee what moved": {"task": "requests.foresee_new", "schedule": 20.0, "options": {"expires": 20}},
+    "foresee the rest anew": {"task": "requests.foresee_all", "schedule": 3600.0},
     "purge unused uploads": {"task": "files.purge", "schedule": 3600.0},
     "forget old sessions": {"task": "accounts.forget", "schedule": 3600.0},
     "forget old keys": {"task": "keys.forget", "schedule": 3600.0},

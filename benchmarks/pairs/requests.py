@@ -8,6 +8,7 @@ from typing import Any
 from benchmarks.pairs.pair import Pair
 from benchmarks.server import portal
 from portal_backend.repairs.models import RepairPart
+from portal_backend.reports.paces import renew_paces
 from tests import bodies, factories
 from tests.factories import World
 
@@ -30,7 +31,12 @@ def request_pairs(world: World) -> Iterator[Pair]:
     """Opening, moving, saving and creating a repair of one unit."""
     opened = factories.repair(world, "IN_DIAGNOSTICS")
     fetch = f"{REPAIRING}/fetch/repair"
-    yield Pair("open", partial(portal, "GET", fetch, world.supervisor, repairId=opened.pk), limit=0.44, growth=SAME)
+    read = partial(portal, "GET", fetch, world.supervisor, repairId=opened.pk)
+    yield Pair("open", read, limit=0.44, growth=SAME)
+
+    renew_paces()
+    course = partial(portal, "GET", "/api/v1/requests/fetch/course", world.supervisor, requestId=opened.pk)
+    yield Pair("its course", course, read, "open", limit=2.0, growth=1.5)
 
     moved, targets = factories.repair(world, "NEW"), itertools.cycle(("IN_DIAGNOSTICS", "NEW"))
     path = f"{REPAIRING}/change/repair/status"

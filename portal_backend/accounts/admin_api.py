@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from django.http import HttpRequest
 from ninja import Header, Query, Router
 
-from portal_backend.accounts import admin_schemas, editing, lists, locking
+from portal_backend.accounts import admin_schemas, editing, editing_organisations, lists, locking
 from portal_backend.accounts.contacts import CONTACTS
 from portal_backend.accounts.idempotency import idempotent
 from portal_backend.accounts.models import Client, Service, User
@@ -85,7 +85,7 @@ def put_address(
 def put_client(request: HttpRequest, data: admin_schemas.EditedClientIn, version: Keyword = "") -> Answer:
     """Change a Client."""
     named(data.admin_username, actor_of(request))
-    changed: Client = editing.edit_client(data, actor=actor_of(request), version=version)
+    changed: Client = editing_organisations.edit_client(data, actor=actor_of(request), version=version)
     return Answer(lists.client_for_admin(changed))
 
 
@@ -93,7 +93,7 @@ def put_client(request: HttpRequest, data: admin_schemas.EditedClientIn, version
 def put_service(request: HttpRequest, data: admin_schemas.ServiceIn, version: Keyword = "") -> Answer:
     """Change a Service."""
     named(data.admin_username, actor_of(request))
-    changed: Service = editing.edit_service(data, actor=actor_of(request), version=version)
+    changed: Service = editing_organisations.edit_service(data, actor=actor_of(request), version=version)
     answer: dict[str, Any] = {**lists.service_for_admin(changed), "price": changed.price}
     return Answer(answer)
 
@@ -106,5 +106,5 @@ def post_manager_clients(
     version: Keyword = "",
 ) -> Answer:
     """A manager's list of Clients."""
-    editing.set_manager_clients(specified, ids, actor=actor_of(request), version=version)
+    editing_organisations.set_manager_clients(specified, ids, actor=actor_of(request), version=version)
     return Answer(True)

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from portal_backend.accounts import editing, lists
+from portal_backend.accounts import editing, editing_organisations, lists
 from portal_backend.accounts.admin_schemas import EditedClientIn, ServiceIn, UserAddressIn
 from portal_backend.accounts.autocomplete import clients_with_people, services
 from portal_backend.accounts.models import Client, Service, User
@@ -92,7 +92,7 @@ def _save_client(pk: int, values: Values, actor: Actor) -> int:
         service=int(service) if service else None,
     )
     with told_as(newClientName="name"):
-        return editing.edit_client(changed, actor=actor).pk
+        return editing_organisations.edit_client(changed, actor=actor).pk
 
 
 CLIENTS = Resource(
@@ -153,7 +153,7 @@ def _save_service(pk: int, values: Values, actor: Actor) -> int:
         support_special_services=values["supportSpecialServices"],
     )
     with told_as(newServiceName="name"):
-        return editing.edit_service(changed, actor=actor).pk
+        return editing_organisations.edit_service(changed, actor=actor).pk
 
 
 SERVICES = Resource(
@@ -216,7 +216,7 @@ def _read_manager(pk: int, actor: Actor) -> Values:
 
 def _save_manager(pk: int, values: Values, actor: Actor) -> int:
     clients = [int(each) for each in values["clients"]]
-    editing.set_manager_clients(User.objects.get(pk=pk).username, clients, actor=actor)
+    editing_organisations.set_manager_clients(User.objects.get(pk=pk).username, clients, actor=actor)
     return pk
 
 

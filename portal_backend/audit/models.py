@@ -37,6 +37,11 @@ class Event(models.TextChoices):
     SERVICE_CHANGED = "SERVICE_CHANGED"
 
 
+def events() -> list[tuple[str, str]]:
+    """The choices of an event. As a function they stand in no migration, so a new event needs none."""
+    return Event.choices
+
+
 class Entry(models.Model):
     """One thing that was done.
 
@@ -45,7 +50,7 @@ class Entry(models.Model):
     """
 
     at = models.DateTimeField()
-    event = models.CharField(max_length=32, choices=Event.choices)
+    event = models.CharField(max_length=32, choices=events)
     username = models.CharField(max_length=255, blank=True)
     role = models.CharField(max_length=32, blank=True)
     address = models.CharField(max_length=64, blank=True)

@@ -1,5 +1,6 @@
 """The one exception family. Every refusal of the portal is a Refusal; api.py answers it in the one error shape."""
 
+import errno
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -67,6 +68,11 @@ def stale(current: Mapping[str, Any] | None = None) -> Refusal:
 def too_large(limit_bytes: int) -> Refusal:
     """413: a file or body over its limit, named in decimal megabytes."""
     return Refusal(413, "MAX_UPLOAD_SIZE", Word("errors.MAX_UPLOAD_SIZE", {"limit": f"{limit_bytes / 1_000_000:g}"}))
+
+
+def no_room(error: BaseException) -> bool:
+    """Whether it is a full disk that an error tells of."""
+    return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
 def unavailable(retry_after: int = 5) -> Refusal:

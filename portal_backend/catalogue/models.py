@@ -42,7 +42,10 @@ class PredefinedService(models.Model):
 
 
 class Part(models.Model):
-    """An entry of the catalogue. One in use is disabled, not deleted."""
+    """An entry of the catalogue. One in use is disabled, not deleted.
+
+    `hs_code` and `origin` are what customs are told of it: its commodity code, and the country that made it.
+    """
 
     category = models.ForeignKey(Category, on_delete=models.PROTECT, related_name="parts")
     number = models.CharField(max_length=255)
@@ -53,6 +56,8 @@ class Part(models.Model):
     image = models.ForeignKey(StoredFile, null=True, on_delete=models.PROTECT, related_name="+")
     service_categories = models.ManyToManyField(ServiceCategory, related_name="parts")
     predefined_services = models.ManyToManyField(PredefinedService, related_name="parts")
+    hs_code = models.CharField(max_length=16, blank=True, default="", db_default="")
+    origin = models.CharField(max_length=2, blank=True, default="", db_default="")
 
     class Meta:
         constraints = [models.UniqueConstraint(Lower("manufacturer"), Lower("number"), name="part_once")]

@@ -66,6 +66,12 @@ def store(stream: IO[bytes], name: str, size: int, *, actor: Actor | None, image
     return file
 
 
+def copied(file: StoredFile, *, actor: Actor) -> StoredFile:
+    """A copy that is the actor's own, as if it had been uploaded again. Raises 429 or 503."""
+    with file.content.open("rb") as stream:
+        return store(stream, file.name, file.size, actor=actor)
+
+
 def _forget(file_id: str) -> None:
     """Remove all that lies in the storage for a file, what is there in part too."""
     default_storage.delete(stored_at(file_id))

@@ -13,7 +13,7 @@ from portal_backend.base.answers import LOCKED_DOWN, Answer, attachment
 from portal_backend.base.errors import invalid_field, too_large
 from portal_backend.base.fields import Keyword
 from portal_backend.files import lists
-from portal_backend.files.actions import store
+from portal_backend.files.actions import copied, store
 from portal_backend.files.images import preview
 from portal_backend.files.schemas import UploadAnswer
 
@@ -43,6 +43,14 @@ def upload(request: HttpRequest, file: Annotated[UploadedFile | None, File()] = 
     if image and file.size > settings.INLINE_BYTES:
         raise too_large(settings.INLINE_BYTES)
     kept = store(file.file or file, file.name or "", file.size, actor=actor_of(request), image=image)
+    return Answer({"id": kept.pk, "name": kept.name, "type": kept.type, "size": kept.size})
+
+
+@router.post("/files/copy/{id}", response=UploadAnswer, auth=Gate(lists.FILE_USERS))
+def copy(request: HttpRequest, id: Keyword) -> Answer:
+    """A file in scope once more, as an upload of the caller's own that another request may refer to."""
+    actor = actor_of(request)
+    kept = copied(lists.readable_file(actor, id), actor=actor)
     return Answer({"id": kept.pk, "name": kept.name, "type": kept.type, "size": kept.size})
 
 

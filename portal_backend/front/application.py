@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 from portal_backend.front.answering import Receive, Reply, Send, read_off, reply_of, send_bare, send_reply
 from portal_backend.front.asking import Scope, environ_of, header
 from portal_backend.front.pace import give_up_those_who_do_not_read
-from portal_backend.front.receiving import Gone, Refused, TooLarge, TooSlow, new_body, receive_body
+from portal_backend.front.receiving import Gone, NoRoom, Refused, TooLarge, TooSlow, let_go, new_body, receive_body
 
 log = logging.getLogger("portal.front")
 # Large bodies of one person that are read at once, and of all that are worked on at once: while it is worked on, a
@@ -130,13 +130,14 @@ class Front:
         async with self._place(person):
             with contextlib.ExitStack() as kept:
                 try:
-                    file = kept.enter_context(new_body(most > self._rules.limits.stranger, self._rules.folder))
+                    file = new_body(most > self._rules.limits.stranger, self._rules.folder)
+                    kept.callback(let_go, file)
                     body = Body(file, await receive_body(receive, most, file))
                 except TooLarge:
                     body = Body(Refused(self._rules.too_large(most)), most + 1, left=True)
-                except OSError as error:
+                except (NoRoom, OSError) as error:
                     log.error("a body cannot be kept: %s", error)  # noqa: TRY400 - the disk is full, no fault of ours
-                    body = Body(Refused(self._rules.unavailable()), 1, left=True)
+                    body = Body(Refused(self._rules.unavailable()), 1, left=isinstance(error, OSError))
                 yield body
 
     async def _limit(self, scope: Scope) -> tuple[int, str | None]:

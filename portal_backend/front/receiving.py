@@ -2,6 +2,7 @@
 
 import io
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -21,9 +22,16 @@ class Gone(Exception):
     """Who asked went away in the middle of the body."""
 
 
+class NoRoom(Exception):
+    """The body was heard to its end, but could not be kept."""
+
+
 async def receive_body(receive: Receive, most: int, file: IO[bytes]) -> int:
-    """Read a whole body into `file`; its length. Raises TooLarge, TooSlow, and Gone."""
-    pace, size = Pace(), 0
+    """Read a whole body into `file`; its length. Raises TooLarge, TooSlow, Gone and NoRoom.
+
+    On a full disk it is heard to its end all the same: who is still sending would see a broken line, and no answer.
+    """
+    pace, size, fault = Pace(), 0, None
     while True:
         try:
             async with pace.limit():
@@ -37,15 +45,29 @@ async def receive_body(receive: Receive, most: int, file: IO[bytes]) -> int:
         if size > most:
             raise TooLarge
         pace.count(len(block))
-        file.write(block)
-        if not message.get("more_body"):
-            file.seek(0)
+        more = message.get("more_body")
+        if fault is None:
+            try:
+                file.write(block)
+                if not more:
+                    file.seek(0)
+            except OSError as error:
+                fault = error
+        if not more:
+            if fault is not None:
+                raise NoRoom(str(fault)) from fault
             return size
 
 
 def new_body(may_be_large: bool, folder: Path) -> IO[bytes]:
     """Where a body is kept: in memory where it must be small, else on disk, in a file without a name."""
     return tempfile.TemporaryFile(dir=folder) if may_be_large else io.BytesIO()
+
+
+def let_go(file: IO[bytes]) -> None:
+    """Close it, though that tries once more to write what there was no room for."""
+    with suppress(OSError):
+        file.close()
 
 
 class Refused(io.RawIOBase):

@@ -9,7 +9,7 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.models import Q
 from django.utils import timezone, translation
 
-from portal_backend.base.errors import Refusal, forbidden
+from portal_backend.base.errors import Refusal, forbidden, no_room
 from portal_backend.base.replica import wrote
 from portal_backend.jobs.kinds import KINDS
 from portal_backend.jobs.models import OPEN, Job, JobState
@@ -65,7 +65,11 @@ def _carry_out(job: Job) -> None:
         _fail(job, refusal.code)
     except (OperationalError, InterfaceError):  # the database is away: nothing could be noted, a later try may be
         raise
-    except Exception:
+    except Exception as fault:
+        if no_room(fault):
+            log.error("job %s %s: disk full: %s", job.pk, job.kind, fault)  # noqa: TRY400 - no fault of ours
+            _fail(job, "UNAVAILABLE")
+            return
         log.exception("job %s %s: fault", job.pk, job.kind)
         _fail(job, "SERVER_ERROR")
     else:

@@ -8,7 +8,8 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from portal_backend.accounts.actions import NewUser
-from portal_backend.accounts.editing import add_user, set_manager_clients
+from portal_backend.accounts.editing import add_user
+from portal_backend.accounts.editing_organisations import set_manager_clients
 from portal_backend.accounts.idempotency import stored_key
 from portal_backend.accounts.models import User
 from portal_backend.audit.models import Event

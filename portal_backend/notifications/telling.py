@@ -22,7 +22,9 @@ from portal_backend.notifications.matrix import SWITCHES, MailTrigger
 from portal_backend.notifications.models import MailRule
 from portal_backend.notifications.outbox import NewMail, Value, kept
 
-MOVED = register(Letter("moved", facts=("number", "client", "old", "new", "who")))
+# what may be told of a move beside its statuses
+REMARKS = ("missing", "damaged", "unannounced")
+MOVED = register(Letter("moved", facts=("number", "client", "old", "new", "who", *REMARKS)))
 OVERDUE = register(Letter("overdue", facts=("number", "client", "new")))
 SERVICE_CHANGED = register(Letter("serviceChanged", facts=("number", "client", "new", "who")))
 SERVICE_TAKEN = register(Letter("serviceTaken", facts=("number", "who"), linked=False))

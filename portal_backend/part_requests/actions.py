@@ -23,6 +23,7 @@ from portal_backend.shipping.schemas import CompleteLegIn
 from portal_backend.workflow.approving import decide, note
 from portal_backend.workflow.models import Approval, Request
 from portal_backend.workflow.moves import edit, index, open_request
+from portal_backend.workflow.origins import link, origin_of
 from portal_backend.workflow.schemas import DecisionIn
 from portal_backend.workflow.scope import scope
 
@@ -44,15 +45,20 @@ class _Wanted:
 
 
 @forgotten_if_refused()
-def create_part_request(data: NewPartRequest, *, actor: Actor) -> Request:
-    """A new part request of the actor's Client. Raises 400 by item and field, 404 for a foreign file, 409."""
+def create_part_request(data: NewPartRequest, *, actor: Actor, origin_id: int | None = None) -> Request:
+    """A new part request of the actor's Client. Raises 400 by item and field, 404 for a foreign file, 409.
+
+    `origin_id` is the request that it is made out of, if it is out of any (404).
+    """
     if data.contact is None or data.address is None:
         missing = [name for name in ("contact", "address") if getattr(data, name) is None]
         raise invalid({name: Word("errors.field.required") for name in missing})
     client, service_id = client_and_service(actor)
+    origin = origin_of(origin_id, client.pk, actor=actor)
     wanted = _checked(data.parts, actor)
     with transaction.atomic(savepoint=False):
         request = open_request(PARTS, actor=actor, client_id=client.pk, service_id=service_id)
+        link(request, origin)
         _add(PartRequest.objects.create(request=request), [], wanted)
         save_contact_and_address(request, data.contact, data.address)
         index(PARTS, request)

@@ -17,7 +17,7 @@ from portal_backend.part_requests.reading import read_part_request
 from portal_backend.resources.mounting import mount_list
 from portal_backend.shipping.schemas import CompleteLegIn
 from portal_backend.workflow import mounting
-from portal_backend.workflow.mounting import IdempotencyKey, Version, mount_comment, mount_delete, mount_move
+from portal_backend.workflow.mounting import IdempotencyKey, OriginId, Version, mount_comment, mount_delete, mount_move
 from portal_backend.workflow.schemas import Key, Saved
 
 router = Router(tags=["part requests"])
@@ -41,13 +41,14 @@ def create(
     part_request_id: Annotated[QueryId | None, Query(None, alias="partRequestId")],
     key: IdempotencyKey,
     version: Version = None,
+    origin: OriginId = None,
 ) -> Answer:
-    """A new part request, or further items of one that is still INITIAL; the same Idempotency-Key does it once."""
+    """A new part request, perhaps out of another one, or further items of one that is still INITIAL; once for a key."""
     actor = actor_of(request)
 
     def first_time() -> dict[str, Any]:
         if part_request_id is None:
-            changed = actions.create_part_request(data, actor=actor)
+            changed = actions.create_part_request(data, actor=actor, origin_id=origin)
         else:
             changed = actions.add_items(part_request_id, data, actor=actor, version=version)
         return {"id": changed.pk, "requestId": changed.number}

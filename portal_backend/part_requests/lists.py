@@ -12,6 +12,7 @@ from portal_backend.workflow import lists as shared
 from portal_backend.workflow.reading import comments
 from portal_backend.workflow.scope import get_readable, in_scope, scope
 from portal_backend.workflow.searching import matched, search
+from portal_backend.workflow.standing import STANDING_IF_OPEN
 
 STATUSES = [step.status for step in PARTS.steps]
 SHOWN_OF_ITEM = ("id", "category", "partName", "quantity", "imageUrl")
@@ -52,6 +53,7 @@ PART_REQUESTS = Resource(
         shared.client_username(shown=False),
         shared.MINE,
         shared.OVERDUE,
+        *STANDING_IF_OPEN,
     ),
     rows=lambda actor, parent: in_scope(actor, PARTS.kind),
     carried=shared.CARRIED,

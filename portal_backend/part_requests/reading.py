@@ -18,7 +18,7 @@ from portal_backend.workflow.scope import get_readable
 
 def read_part_request(request_id: int, *, actor: Actor) -> dict[str, Any]:
     """The whole part request. Raises 404."""
-    request = get_readable(actor, PARTS.kind, request_id, "shipment")
+    request = get_readable(actor, PARTS.kind, request_id, "shipment", "origin__source")
     subject = Facts(request)
     answer = head(PARTS, request, subject, actor)
     said = comments(PARTS, request, actor)

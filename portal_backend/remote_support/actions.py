@@ -7,6 +7,7 @@ from portal_backend.accounts.models import Client, Service
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import Refusal, invalid_field, not_found
 from portal_backend.base.words import Word
+from portal_backend.catalogue.lists import orderable
 from portal_backend.files.actions import claim, forgotten_if_refused, received
 from portal_backend.remote_support.models import RemoteSupport, Session, SupportEmail
 from portal_backend.remote_support.process import SUPPORT
@@ -23,11 +24,15 @@ def create_support(data: SupportIn, *, actor: Actor) -> Request:
     """A new request of the actor's Client, or by a service for one of its clients. Raises 400, 404 or 409."""
     client, own_service = _client(data, actor)
     service_id = _special_service(own_service) if data.special_support else own_service
+    if data.part_id is not None and not orderable({data.part_id}, SUPPORT.kind):
+        raise invalid_field("partId", "part_support")
     files = received(data.attachments, "attachments", actor=actor)
     with transaction.atomic(savepoint=False):
         request = open_request(SUPPORT, actor=actor, client_id=client.pk, service_id=service_id)
         support = RemoteSupport.objects.create(
             request=request,
+            part_id=data.part_id,
+            serial_number=data.serial_number,
             title=data.title,
             description=data.description,
             special_support=data.special_support,

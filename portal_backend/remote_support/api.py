@@ -1,18 +1,20 @@
 """The remote support calls (contract 6.4): each parses, calls one action or list, and answers."""
 
+import io
 from functools import partial
 from typing import Annotated, Any
 
-from django.http import HttpRequest
+from django.http import FileResponse, HttpRequest
 from ninja import Query, Router
 
 from portal_backend.accounts.idempotency import idempotent
 from portal_backend.accounts.sessions import Gate, actor_of
-from portal_backend.base.answers import Answer
+from portal_backend.base.answers import Answer, attachment
 from portal_backend.base.errors import not_found
 from portal_backend.base.fields import QueryId
 from portal_backend.exports.mounting import mount_export
 from portal_backend.remote_support import actions, lists, schemas
+from portal_backend.remote_support.calendar import calendar_entry
 from portal_backend.remote_support.models import Session
 from portal_backend.remote_support.process import CREATORS, READERS, SERVICE_CHANGERS, SUPPORT
 from portal_backend.remote_support.reading import described_session, read_support
@@ -51,6 +53,13 @@ def create(request: HttpRequest, data: schemas.SupportIn, key: IdempotencyKey) -
 def fetch(request: HttpRequest, id: QueryId) -> Answer:
     """A remote support request with what the caller may do now."""
     return Answer(read_support(id, actor=actor_of(request)))
+
+
+@router.get("/support/calendar", auth=Gate(READERS))
+def fetch_calendar(request: HttpRequest, id: QueryId) -> FileResponse:
+    """The preferred time as a file for calendars."""
+    name, content = calendar_entry(id, actor=actor_of(request))
+    return attachment(io.BytesIO(content), name, "text/calendar; charset=utf-8")
 
 
 @router.post("/support/update/initial-approval", response=Saved, auth=editors("initial_approval"))

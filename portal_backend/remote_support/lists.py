@@ -14,6 +14,7 @@ from portal_backend.workflow import lists as shared
 from portal_backend.workflow.models import Request
 from portal_backend.workflow.scope import in_scope
 from portal_backend.workflow.searching import matched, search
+from portal_backend.workflow.standing import STANDING_IF_OPEN
 
 STATUSES = [step.status for step in SUPPORT.steps]
 
@@ -64,6 +65,7 @@ REMOTE_SUPPORT = Resource(
         replace(shared.UPDATED, hidden=True),
         shared.client_username(shown=False),
         shared.MINE,
+        *STANDING_IF_OPEN,
     ),
     rows=lambda actor, parent: supports(actor),
     carried=(*shared.CARRIED, "methods", "preferred_at"),

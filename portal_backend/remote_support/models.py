@@ -2,14 +2,20 @@
 
 from django.db import models
 
+from portal_backend.catalogue.models import Part
 from portal_backend.files.models import StoredFile
 from portal_backend.workflow.models import Approval, Request
 
 
 class RemoteSupport(models.Model):
-    """What a remote support request has beyond every request. `preferred_at` is typed and shown as New York time."""
+    """What a remote support request has beyond every request. `preferred_at` is typed and shown as New York time.
+
+    `part` and `serial_number` tell of which unit it is, where it is about one.
+    """
 
     request = models.OneToOneField(Request, primary_key=True, on_delete=models.CASCADE, related_name="remote_support")
+    part = models.ForeignKey(Part, null=True, on_delete=models.PROTECT, related_name="+", db_index=False)
+    serial_number = models.CharField(max_length=255, default="", db_default="", blank=True)
     title = models.CharField(max_length=255)
     description = models.CharField(max_length=4000)
     special_support = models.BooleanField()
@@ -21,6 +27,9 @@ class RemoteSupport(models.Model):
     email = models.CharField(max_length=255)
     initial_approval = models.CharField(max_length=16, choices=Approval.choices, default=Approval.WAITING_APPROVAL)
     files = models.ManyToManyField(StoredFile, related_name="+")
+
+    class Meta:
+        indexes = [models.Index(fields=["part"], name="support_by_part")]
 
 
 class SupportEmail(models.Model):

@@ -63,6 +63,10 @@ def sessions_open(request: Request) -> bool:
     return request.completed_at is None or now() < request.completed_at + EDIT_WINDOW
 
 
+def _search_lines(facts: Facts) -> list[str]:
+    return [facts.support.title, facts.support.serial_number]
+
+
 SUPPORT: Process[Facts] = register(
     Process(
         kind="REMOTE_SUPPORT",
@@ -83,7 +87,7 @@ SUPPORT: Process[Facts] = register(
         ),
         subject=Facts,
         items=lambda request: (),
-        search_lines=lambda facts: [facts.support.title],
+        search_lines=_search_lines,
         history_readers=EVERYBODY - {C},
         mail_actions={"CHANGE_REMOTE_SUPPORT_REQUEST_SERVICE": S},
         comment_readers=EVERYBODY,
@@ -94,6 +98,7 @@ SUPPORT: Process[Facts] = register(
             TabHeading("WAITING_COMPLETION", EVERYBODY, frozenset({"DONE"}), Word("faces.support_done")),
             TabHeading("WAITING_COMPLETION", EVERYBODY - AS, title=Word("faces.support_waits")),
         ),
+        leads_on=True,
         can_be_deleted=False,  # the contract has no call for it
     )
 )

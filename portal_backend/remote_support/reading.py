@@ -6,6 +6,9 @@ from typing import Any
 
 from portal_backend.base.actor import Actor, Role
 from portal_backend.base.newyork import now
+from portal_backend.catalogue.lists import described_category
+from portal_backend.catalogue.models import Part
+from portal_backend.files.images import image_url
 from portal_backend.files.lists import attachment
 from portal_backend.remote_support.models import RemoteSupport, Session
 from portal_backend.remote_support.process import COST_READERS, EDIT_WINDOW, SUPPORT, Facts
@@ -16,7 +19,7 @@ from portal_backend.workflow.scope import get_readable
 
 def read_support(request_id: int, *, actor: Actor) -> dict[str, Any]:
     """The whole request. Raises 404."""
-    request = get_readable(actor, SUPPORT.kind, request_id, "remote_support")
+    request = get_readable(actor, SUPPORT.kind, request_id, "remote_support__part__category")
     subject = Facts(request)
     support = subject.support
     answer = head(SUPPORT, request, subject, actor)
@@ -28,6 +31,8 @@ def read_support(request_id: int, *, actor: Actor) -> dict[str, Any]:
         "preferredDate": support.preferred_at,
         "preferredDateTime": support.preferred_at,
         "preferredContactMethods": support.contact_methods,
+        "part": _part(support.part),
+        "serialNumber": support.serial_number,
         "contact": _contact(support),
         "contactFullName": f"{support.first_name} {support.last_name}",
         "service": {"id": request.service_id, "name": request.service.name},
@@ -41,6 +46,19 @@ def read_support(request_id: int, *, actor: Actor) -> dict[str, Any]:
     if actor.role != Role.CLIENT:
         answer["client"] = {"id": request.client_id, "name": request.client.name}
     return answer
+
+
+def _part(part: Part | None) -> dict[str, Any] | None:
+    if part is None:
+        return None
+    return {
+        "id": part.pk,
+        "partName": part.model,
+        "manufacturer": part.manufacturer,
+        "number": part.number,
+        "category": described_category(part.category),
+        "imageUrl": image_url(part.image_id),
+    }
 
 
 def _contact(support: RemoteSupport) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from portal_backend.base.fields import (
     cleaned,
     wrong,
 )
+from portal_backend.catalogue.schemas import CategoryAnswer
 from portal_backend.files.schemas import AttachmentAnswer, FileIn
 from portal_backend.shipping.schemas import ContactIn, ContactPerson
 from portal_backend.workflow.schemas import ApprovalKey, Head
@@ -69,6 +70,8 @@ class SupportIn(Body):
     ]
     preferred_contact_methods: Annotated[list[Method], Field(min_length=1, max_length=4)]
     contact: ContactIn
+    part_id: Id | None = None
+    serial_number: OptionalText = ""
     client: ClientIn | None = None
     attachments: Rows[FileIn] = []
 
@@ -121,6 +124,17 @@ class Named(Wire):
     name: str
 
 
+class UnitPart(Wire):
+    """The part of the catalogue that a unit is one of."""
+
+    id: int
+    part_name: str
+    manufacturer: str
+    number: str
+    category: CategoryAnswer
+    image_url: str | None
+
+
 class SupportAnswer(Head):
     """A remote support request as its page reads it; the cost is for those who may see it."""
 
@@ -131,6 +145,8 @@ class SupportAnswer(Head):
     preferred_date: datetime
     preferred_date_time: datetime
     preferred_contact_methods: list[Method]
+    part: UnitPart | None
+    serial_number: str
     contact: ContactPerson
     contact_full_name: str
     client: Named | None = None

@@ -15,9 +15,10 @@ from portal_backend.base.words import Word
 from portal_backend.catalogue.lists import orderable
 from portal_backend.files.actions import claim, forgotten_if_refused, received
 from portal_backend.files.models import StoredFile
-from portal_backend.repairs.facts import Facts, needs_approval, to_repair
+from portal_backend.repairs.facts import Facts, needs_approval, parts_by_id, to_repair
 from portal_backend.repairs.instruments import identify, serial_key, settle
 from portal_backend.repairs.models import Repair, RepairPart, RepairStatus
+from portal_backend.repairs.packing import pack
 from portal_backend.repairs.process import REPAIR
 from portal_backend.repairs.schemas import RepairedPartIn, TransitIn, UnitIn
 from portal_backend.shipping.actions import end_of_window, replace_packages, save_contact_and_address, save_leg
@@ -26,22 +27,28 @@ from portal_backend.shipping.schemas import CompleteLegIn, PickUpIn, ShippingIn
 from portal_backend.workflow.approving import decide, note
 from portal_backend.workflow.models import Approval, Request
 from portal_backend.workflow.moves import edit, index, open_request
+from portal_backend.workflow.origins import link, origin_of
 from portal_backend.workflow.schemas import DecisionIn
 from portal_backend.workflow.scope import scope
 
 
 @forgotten_if_refused()
-def create_repair(units: Sequence[UnitIn], *, actor: Actor) -> Request:
-    """A new repair of the actor's Client. Raises 400 by unit and field, 404 for a foreign file, 409 SERVICE_MISSING."""
+def create_repair(units: Sequence[UnitIn], *, actor: Actor, origin_id: int | None = None) -> Request:
+    """A new repair of the actor's Client. Raises 400 by unit and field, 404 for a foreign file, 409 SERVICE_MISSING.
+
+    `origin_id` is the request that it is made out of, if it is out of any (404).
+    """
     if not 1 <= len(units) <= settings.REPAIR_UNITS:
         raise invalid_field("parts", "units", value=settings.REPAIR_UNITS)
     known = orderable({unit.part_id for unit in units}, REPAIR.kind)
     if wrong := {f"{i}.partId": Word("errors.field.part") for i, unit in enumerate(units) if unit.part_id not in known}:
         raise invalid(wrong)
     client, service_id = client_and_service(actor)
+    origin = origin_of(origin_id, client.pk, actor=actor)
     files = [received(unit.attachments, f"{i}.attachments", actor=actor) for i, unit in enumerate(units)]
     with transaction.atomic(savepoint=False):
         request = open_request(REPAIR, actor=actor, client_id=client.pk, service_id=service_id)
+        link(request, origin)
         repair = Repair.objects.create(request=request)
         sent = [
             RepairPart(
@@ -93,10 +100,12 @@ def decide_repairs(
 
 
 def save_shipping(repair_id: int, data: ShippingIn, *, actor: Actor, version: int | None = None) -> Request:
-    """Store contact, address and packages."""
-    with edit(REPAIR, "save_shipping", repair_id, actor=actor, version=version) as (request, _):
+    """Store contact, address and packages, and how units are sent in these."""
+    with edit(REPAIR, "save_shipping", repair_id, actor=actor, version=version) as (request, facts):
         save_contact_and_address(request, data.contact, data.address)
-        replace_packages(request, data.packages)
+        packages = replace_packages(request, data.packages)
+        if data.units:
+            pack(facts, data.units, packages)
     return request
 
 
@@ -191,16 +200,6 @@ def save_repairs(
             raise invalid(wrong)
         bulk_save(by_id.values(), ["repair_status", "repair_comment", "replacement_serial", "replacement_key"])
     return request
-
-
-def parts_by_id(facts: Facts, ids: Sequence[int]) -> dict[int, RepairPart]:
-    """The named parts of this repair. Raises 404 for one of another, 400 for one named twice."""
-    by_id = {part.pk: part for part in facts.parts}
-    if not set(ids) <= set(by_id):
-        raise not_found()
-    if len(ids) != len(set(ids)):
-        raise invalid_field("parts", "twice")
-    return {pk: by_id[pk] for pk in ids}
 
 
 def save_transit_back(repair_id: int, data: CompleteLegIn, *, actor: Actor, version: int | None = None) -> Request:

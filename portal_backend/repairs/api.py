@@ -1,26 +1,30 @@
 """The repair's calls (contract 6.5): each parses, calls one action or list, and answers."""
 
+import io
 from functools import partial
 from typing import Annotated
 
-from django.http import HttpRequest
+from django.http import FileResponse, HttpRequest
 from ninja import Query, Router
 
 from portal_backend.accounts.idempotency import idempotent
 from portal_backend.accounts.sessions import Gate, actor_of
-from portal_backend.base.answers import Answer
+from portal_backend.base.answers import Answer, attachment
 from portal_backend.base.errors import not_found
 from portal_backend.base.fields import Day, QueryId, RowsSent
 from portal_backend.exports.mounting import mount_export
 from portal_backend.repairs import actions, lists, schemas, sheets
+from portal_backend.repairs.arrival_schemas import ArrivalsIn
+from portal_backend.repairs.arrivals import save_arrivals
 from portal_backend.repairs.diagnosing import save_diagnostics
 from portal_backend.repairs.facts import Facts
+from portal_backend.repairs.papers import papers_of
 from portal_backend.repairs.process import CREATORS, READERS, REPAIR
 from portal_backend.repairs.reading import described_parts, read_repair
 from portal_backend.resources.mounting import mount_list
 from portal_backend.shipping.schemas import CompleteLegIn, PickUpIn, ShippingIn
 from portal_backend.workflow.lists import INBOX_READERS
-from portal_backend.workflow.mounting import IdempotencyKey, Version, mount_comment, mount_delete, mount_move
+from portal_backend.workflow.mounting import IdempotencyKey, OriginId, Version, mount_comment, mount_delete, mount_move
 from portal_backend.workflow.mounting import answer as process_answer
 from portal_backend.workflow.mounting import editors as process_editors
 from portal_backend.workflow.moves import move_answer, save_answer
@@ -29,6 +33,7 @@ from portal_backend.workflow.scope import get_readable
 
 router = Router(tags=["repairs"])
 
+PDF = {200: {"description": "OK", "content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}}}
 RepairId = Annotated[QueryId, Query(alias="repairId")]
 
 mount_list(router, "/repairing/fetch-by-criteria/active", lists.ACTIVE_REPAIRS, Gate)
@@ -55,12 +60,14 @@ def fetch_number(request: HttpRequest) -> Answer:
 
 
 @router.post("/repairing/create", response=schemas.RepairCreated, auth=Gate(CREATORS))
-def create(request: HttpRequest, units: RowsSent[schemas.UnitIn], key: IdempotencyKey) -> Answer:
-    """A new repair; the same Idempotency-Key answers the first one again."""
+def create(
+    request: HttpRequest, units: RowsSent[schemas.UnitIn], key: IdempotencyKey, origin: OriginId = None
+) -> Answer:
+    """A new repair, perhaps made out of another request; the same Idempotency-Key answers the first one again."""
     actor = actor_of(request)
 
     def first_time() -> dict[str, object]:
-        new = actions.create_repair(units, actor=actor)
+        new = actions.create_repair(units, actor=actor, origin_id=origin)
         return {"id": new.pk, "number": new.number}
 
     return Answer(idempotent("repairing/create", key, actor, request.body, first_time))
@@ -70,6 +77,13 @@ def create(request: HttpRequest, units: RowsSent[schemas.UnitIn], key: Idempoten
 def fetch(request: HttpRequest, repair_id: RepairId) -> Answer:
     """A repair with what the caller may do now."""
     return Answer(read_repair(repair_id, actor=actor_of(request)))
+
+
+@router.get("/files/export/repair-papers/pdf", auth=Gate(READERS), openapi_extra={"responses": PDF})
+def fetch_papers(request: HttpRequest, repair_id: RepairId) -> FileResponse:
+    """The papers that go with the units: packing lists, invoice, declaration and labels."""
+    number, content = papers_of(repair_id, actor=actor_of(request))
+    return attachment(io.BytesIO(content), f"{number}.pdf", "application/pdf")
 
 
 @router.post("/repairing/change/initial/status/all", response=Moved, auth=editors("initial_approval"))
@@ -92,7 +106,7 @@ def change_main(
 
 @router.post("/repairing/save/shipping/data", response=Saved, auth=editors("save_shipping"))
 def post_shipping(request: HttpRequest, repair_id: RepairId, data: ShippingIn, version: Version = None) -> Answer:
-    """Contact, address and packages."""
+    """Contact, address and packages, and which units are in which."""
     return answer(request, actions.save_shipping(repair_id, data, actor=actor_of(request), version=version))
 
 
@@ -112,6 +126,12 @@ def post_pick_up(request: HttpRequest, repair_id: RepairId, data: PickUpIn, vers
 def post_transit(request: HttpRequest, repair_id: RepairId, data: schemas.TransitIn, version: Version = None) -> Answer:
     """When the courier is expected."""
     return answer(request, actions.save_transit(repair_id, data, actor=actor_of(request), version=version))
+
+
+@router.post("/repairing/save/arrivals", response=Saved, auth=editors("save_arrivals"))
+def post_arrivals(request: HttpRequest, repair_id: RepairId, data: ArrivalsIn, version: Version = None) -> Answer:
+    """What arrived: there, missing, damaged, or not announced."""
+    return answer(request, save_arrivals(repair_id, data, actor=actor_of(request), version=version))
 
 
 @router.post("/repairing/save/diagnostic-start-date", response=Saved, auth=editors("save_diagnostic_date"))

@@ -9,8 +9,7 @@ from portal_backend.base.bulk_save import bulk_save
 from portal_backend.base.errors import invalid
 from portal_backend.base.words import Word
 from portal_backend.catalogue.models import Part, PredefinedService
-from portal_backend.repairs.actions import parts_by_id
-from portal_backend.repairs.facts import approved, chosen_types
+from portal_backend.repairs.facts import approved, chosen_types, parts_by_id
 from portal_backend.repairs.instruments import identify, settle
 from portal_backend.repairs.models import ChosenType, RepairPart
 from portal_backend.repairs.process import REPAIR

@@ -1,10 +1,12 @@
 """What a repair's guards and its page look at (contract 4.2)."""
 
+from collections.abc import Sequence
 from functools import cached_property
 
 from django.db.models import Prefetch, prefetch_related_objects
 
-from portal_backend.repairs.models import ChosenType, Diagnosis, Repair, RepairPart, RepairStatus
+from portal_backend.base.errors import invalid_field, not_found
+from portal_backend.repairs.models import ChosenType, Diagnosis, PackedUnit, Repair, RepairPart, RepairStatus
 from portal_backend.shipping.actions import leg_of
 from portal_backend.shipping.models import CourierLeg, Package
 from portal_backend.workflow.models import Approval, Request
@@ -28,7 +30,7 @@ class Facts:
     def parts(self) -> list[RepairPart]:
         """The units in order, with their instruments and what was chosen for them."""
         rows = RepairPart.objects.filter(repair_id=self.request.pk)
-        parts = list(rows.select_related("part__category").order_by("pk"))
+        parts = list(rows.select_related("part__category", "packed").order_by("pk"))
         by_type = [part for part in parts if part.with_predefined_types]
         prefetch_related_objects(by_type, Prefetch("types", ChosenType.objects.select_related("service")))
         return parts
@@ -57,6 +59,21 @@ class Facts:
     def back(self) -> CourierLeg:
         """The way back."""
         return leg_of(self.request, self.legs, "BACK")
+
+
+def packed(part: RepairPart) -> PackedUnit:
+    """How a unit is sent; empty where nothing is said of it yet."""
+    return getattr(part, "packed", None) or PackedUnit(unit=part)
+
+
+def parts_by_id(facts: Facts, ids: Sequence[int]) -> dict[int, RepairPart]:
+    """The named parts of this repair. Raises 404 for one of another, 400 for one named twice."""
+    by_id = {part.pk: part for part in facts.parts}
+    if not set(ids) <= set(by_id):
+        raise not_found()
+    if len(ids) != len(set(ids)):
+        raise invalid_field("parts", "twice")
+    return {pk: by_id[pk] for pk in ids}
 
 
 def approved(part: RepairPart) -> bool:

@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterable
 
 from portal_backend.base.words import Word
 from portal_backend.repairs.facts import Facts, approved, is_priced, needs_approval, to_repair
-from portal_backend.repairs.models import Diagnosis, RepairPart, RepairStatus
+from portal_backend.repairs.models import Arrival, ArrivalState, Diagnosis, RepairPart, RepairStatus
 from portal_backend.shipping.actions import leg_early, leg_missing
 from portal_backend.workflow.approving import DECIDED, undecided, unfinished
 from portal_backend.workflow.process import Unmet
 
+MOST_NAMED = 20
 REPAIR_ENDS = frozenset({RepairStatus.REPLACED, RepairStatus.REPAIRED, RepairStatus.NON_REPAIRABLE})
 
 
@@ -93,6 +94,23 @@ def early_there(facts: Facts) -> Word | None:
 def early_back(facts: Facts) -> Word | None:
     """What is asked of the way back."""
     return leg_early(facts.back, arrived=True)
+
+
+def differences(facts: Facts) -> dict[str, str]:
+    """IN_TRANSIT, IN_WAITING_DIAGNOSTICS: what did not arrive as announced, as far as it was found in this step."""
+    if facts.repair.ticked_at is None or facts.repair.ticked_at < facts.request.entered_at:
+        return {}
+    rows = Arrival.objects.filter(repair_id=facts.request.pk, at__gte=facts.request.entered_at)
+    found: dict[str, list[str]] = {}
+    for row in rows.exclude(found=ArrivalState.THERE).select_related("unit").order_by("pk"):
+        name = row.unit.serial_number if row.unit else row.serial_number
+        found.setdefault(row.found.lower(), []).append(f"{name} ({row.note})" if row.note else name)
+    return {kind: _listed(names) for kind, names in sorted(found.items())}
+
+
+def _listed(names: list[str]) -> str:
+    rest = len(names) - MOST_NAMED
+    return "; ".join(names[:MOST_NAMED]) + (f"; … (+{rest})" if rest > 0 else "")
 
 
 def way_back_planned(facts: Facts) -> Unmet | None:

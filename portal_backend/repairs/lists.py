@@ -15,6 +15,7 @@ from portal_backend.workflow import lists as shared
 from portal_backend.workflow.models import Request
 from portal_backend.workflow.scope import in_scope, scope
 from portal_backend.workflow.searching import matched, search
+from portal_backend.workflow.standing import STANDING
 
 ACTIVE = [step.status for step in REPAIR.steps if not step.terminal]
 CLOSED = [step.status for step in REPAIR.steps if step.terminal]
@@ -53,6 +54,7 @@ ACTIVE_REPAIRS = Resource(
         UNITS,
         shared.MINE,
         shared.OVERDUE,
+        *STANDING,
     ),
     rows=lambda actor, parent: repairs(actor).filter(completed_at__isnull=True),
     carried=shared.CARRIED,

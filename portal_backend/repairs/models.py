@@ -5,6 +5,7 @@ from django.db import models
 from portal_backend.accounts.models import Client
 from portal_backend.catalogue.models import Part, PredefinedService
 from portal_backend.files.models import StoredFile
+from portal_backend.shipping.models import Battery, CheckSource, Package
 from portal_backend.workflow.models import Approval, Request
 
 SEEN = models.Q(last_at__isnull=False)
@@ -30,12 +31,13 @@ class RepairStatus(models.TextChoices):
 
 
 class Repair(models.Model):
-    """What a repair has beyond every request."""
+    """What a repair has beyond every request; `ticked_at` is when the bench last ticked off what had arrived."""
 
     request = models.OneToOneField(Request, primary_key=True, on_delete=models.CASCADE, related_name="repair")
     courier_arriving_time = models.DateTimeField(null=True)
     transit_note = models.CharField(max_length=1024, blank=True)
     diagnostic_start_date = models.DateField(null=True)
+    ticked_at = models.DateTimeField(null=True)
 
 
 class Instrument(models.Model):
@@ -96,6 +98,46 @@ class RepairPart(models.Model):
             models.Index(fields=["instrument"], name="units_of_instrument"),
             models.Index(fields=["replacement_key"], name="units_by_replacement", condition=REPLACED),
         ]
+
+
+class PackedUnit(models.Model):
+    """How a unit is sent: in which package, and what customs and couriers are told of it. All of it is optional.
+
+    `customs_value` is what the client declares it to be worth in USD, which is no price of the service's.
+    """
+
+    unit = models.OneToOneField(RepairPart, primary_key=True, on_delete=models.CASCADE, related_name="packed")
+    package = models.ForeignKey(Package, null=True, on_delete=models.SET_NULL, related_name="+")
+    customs_value = models.DecimalField(max_digits=9, decimal_places=2, null=True)
+    hs_code = models.CharField(max_length=16, blank=True)
+    origin = models.CharField(max_length=2, blank=True)
+    battery = models.CharField(max_length=16, choices=Battery.choices, blank=True)
+    check_source = models.CharField(max_length=16, choices=CheckSource.choices, blank=True)
+
+
+class ArrivalState(models.TextChoices):
+    """What the bench found of a unit when the packages came; what nobody announced is no unit of the repair."""
+
+    THERE = "THERE"
+    MISSING = "MISSING"
+    DAMAGED = "DAMAGED"
+    UNANNOUNCED = "UNANNOUNCED"
+
+
+class Arrival(models.Model):
+    """One thing that the bench ticked off, or missed. Without a `unit` it was not announced and names itself.
+
+    `parcel` is the number of the package that this came in, `at` when it was found so.
+    """
+
+    repair = models.ForeignKey(Repair, on_delete=models.CASCADE, related_name="arrivals")
+    unit = models.OneToOneField(RepairPart, null=True, on_delete=models.CASCADE, related_name="+")
+    found = models.CharField(max_length=16, choices=ArrivalState.choices)
+    serial_number = models.CharField(max_length=255, blank=True)
+    parcel = models.PositiveSmallIntegerField(null=True)
+    note = models.CharField(max_length=1024, blank=True)
+    at = models.DateTimeField()
+    photos = models.ManyToManyField(StoredFile, related_name="+")
 
 
 class ChosenType(models.Model):

@@ -11,9 +11,11 @@ from portal_backend.base.words import word
 from portal_backend.catalogue.lists import described_category, types_by_part
 from portal_backend.files.images import image_url
 from portal_backend.files.lists import attachment
+from portal_backend.repairs.arrivals import described_arrivals
 from portal_backend.repairs.diagnosing import TYPE_LISTS
 from portal_backend.repairs.facts import Facts, chosen_types, needs_approval, shown_repair_status, to_repair
 from portal_backend.repairs.models import RepairPart
+from portal_backend.repairs.packing import described_packing
 from portal_backend.repairs.process import (
     DECISION_READERS,
     PRICE_READERS,
@@ -39,7 +41,7 @@ def total_cost(part: RepairPart) -> Decimal:
 
 def read_repair(repair_id: int, *, actor: Actor) -> dict[str, Any]:
     """The whole repair, with what may be chosen in it by who may choose now. Raises 404."""
-    request = get_readable(actor, REPAIR.kind, repair_id, "repair", "shipment")
+    request = get_readable(actor, REPAIR.kind, repair_id, "repair", "shipment", "origin__source")
     subject = Facts(request)
     answer = head(REPAIR, request, subject, actor)
     said = comments(REPAIR, request, actor)
@@ -55,6 +57,7 @@ def read_repair(repair_id: int, *, actor: Actor) -> dict[str, Any]:
         "courierArrivingTime": subject.repair.courier_arriving_time,
         "note": subject.repair.transit_note,
     }
+    answer["arrivals"] = described_arrivals(subject.repair)
     answer["diagnosticStartDate"] = subject.repair.diagnostic_start_date
     answer["transitBackShippingDetails"] = described_leg(subject.back)
     diagnosing = REPAIR.edit("save_diagnostics")
@@ -78,6 +81,7 @@ def described_parts(
             urls[image] = image_url(image)
         row = described_unit(part, role)
         row["imageUrl"] = urls[image]
+        row["packing"] = described_packing(part)
         row["approvalComments"] = _said(part, said.get(part.pk, {}), role)
         rows.append(row)
     return rows
@@ -92,7 +96,7 @@ def _said(part: RepairPart, comments: Mapping[str, Any], role: Role) -> dict[str
 
 
 def described_unit(part: RepairPart, role: Role) -> dict[str, Any]:
-    """One unit as a role reads it, without its picture and the comments on it."""
+    """One unit as a role reads it, without its picture, how it is sent and the comments on it."""
     row = {
         "id": part.pk,
         "partId": part.part_id,

@@ -22,6 +22,7 @@ from portal_backend.base.fields import (
 from portal_backend.catalogue.schemas import AvailableTypes, CategoryAnswer, TypeAnswer
 from portal_backend.files.schemas import AttachmentAnswer, FileIn
 from portal_backend.repairs import models
+from portal_backend.repairs.arrival_schemas import Arrivals
 from portal_backend.shipping.schemas import LegAnswer, PickUpShipping
 from portal_backend.workflow.schemas import ApprovalKey, CommentAnswer, Head, Saved
 
@@ -138,6 +139,19 @@ class DiagnosticInfo(Wire):
     type_totals: TypeTotals | None = None
 
 
+class Packing(Wire):
+    """How a unit is sent; `hsCode` and `origin` of the catalogue hold where the unit has none of its own."""
+
+    package_id: int | None
+    customs_value: float | None
+    hs_code: str
+    origin: str
+    catalogue_hs_code: str
+    catalogue_origin: str
+    battery: str
+    check_source: str
+
+
 class RepairPartAnswer(Wire):
     """A unit of a repair."""
 
@@ -160,6 +174,7 @@ class RepairPartAnswer(Wire):
     repair_comment: str | None = None
     approval_comments: dict[str, CommentAnswer]
     diagnostic_info: DiagnosticInfo
+    packing: Packing
 
 
 class TransitInfo(Wire):
@@ -175,6 +190,7 @@ class RepairAnswer(Head):
     delivery_expected_by: date | None
     pick_up_shipping_details: PickUpShipping
     transit_info: TransitInfo
+    arrivals: Arrivals | None
     diagnostic_start_date: date | None
     transit_back_shipping_details: LegAnswer
     available_types: dict[int, AvailableTypes] | None = None

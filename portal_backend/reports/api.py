@@ -1,20 +1,24 @@
-"""The calls of the general report (contract 6.6)."""
+"""The calls of the general report (contract 6.6), and of who held a request until when."""
 
-from typing import Annotated, Any
+from datetime import date, datetime
+from typing import Annotated, Any, Literal
 
 from django.http import FileResponse, HttpRequest
-from ninja import Router
+from ninja import Query, Router
 from pydantic import BeforeValidator
 
 from portal_backend.accounts.sessions import Gate, actor_of
+from portal_backend.base.actor import EVERYBODY
 from portal_backend.base.answers import Answer
-from portal_backend.base.fields import Body, Id, Keyword, Wire, blank_is_none
+from portal_backend.base.fields import Body, Id, Keyword, QueryId, Wire, blank_is_none
 from portal_backend.base.replica import from_replica
 from portal_backend.exports.mounting import OWN_PARAMETERS, RESPONSES, exported, offer
 from portal_backend.reports.charts import charts
+from portal_backend.reports.course import read_course
 from portal_backend.reports.lists import GENERAL_REPORT
 from portal_backend.resources.mounting import PAGING, Page
 from portal_backend.resources.query import ListQuery, from_v1, page, selected
+from portal_backend.workflow.schemas import StatusAnswer
 
 router = Router(tags=["reports"])
 
@@ -24,6 +28,7 @@ def _number(value: Any) -> Any:
     return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() else blank_is_none(value)
 
 
+HolderKey = Literal["CLIENT", "SERVICE", "SUPERVISOR", "COURIER"]
 OptionalId = Annotated[Id | None, BeforeValidator(_number)]
 
 
@@ -66,6 +71,14 @@ class StepTime(Wire):
     total: int
 
 
+class HolderTime(Wire):
+    """How many days somebody holds a repair in the mean."""
+
+    holder: HolderKey
+    name: str
+    days: float
+
+
 class TotalTime(Wire):
     """How many days the completed ones took in all."""
 
@@ -102,8 +115,52 @@ class Chart(Wire):
     total: TotalTime
     waiting: list[WaitCount]
     turnaround: list[StepTime]
+    holders: list[HolderTime]
     clients: list[ClientCount]
     parts: list[PartCount]
+
+
+class Held(Wire):
+    """How many days somebody has held a request in all."""
+
+    holder: HolderKey
+    name: str
+    days: float
+    is_present: bool
+
+
+class ExpectedEnd(Wire):
+    """Between which days a request is expected to end, and how many similar ones tell so."""
+
+    earliest: date
+    likely: date
+    latest: date
+    cases: int
+
+
+class Event(Wire):
+    """A status that a request came to."""
+
+    at: datetime
+    status: StatusAnswer
+
+
+class Course(Wire):
+    """Who held a request for how long, who holds it since when, until when; what happened, for who has no history."""
+
+    held: list[Held]
+    holder: HolderKey | None
+    holder_name: str | None
+    since: datetime
+    is_late: bool
+    forecast: ExpectedEnd | None
+    events: list[Event]
+
+
+@router.get("/requests/fetch/course", response=Course, auth=Gate(EVERYBODY))
+def fetch_course(request: HttpRequest, request_id: Annotated[QueryId, Query(alias="requestId")]) -> Answer:
+    """Who has held a request for how long, and when it is expected to end."""
+    return Answer(read_course(request_id, actor=actor_of(request)))
 
 
 def _question(request: HttpRequest, wanted: ReportFilter) -> ListQuery:

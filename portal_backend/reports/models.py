@@ -20,3 +20,19 @@ class Stay(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["request", "status"], name="stay_once")]
+
+
+class Pace(models.Model):
+    """What the newest completed requests of a kind took from a status on (docs/decisions/0025).
+
+    `cases` are pairs of seconds: how long one stayed in the status, and how long it took from entering it to the end.
+    Nine in ten had left it after `late_after` seconds.
+    """
+
+    kind = models.CharField(max_length=16)
+    status = models.CharField(max_length=32)
+    cases = models.JSONField()
+    late_after = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["kind", "status"], name="pace_once")]

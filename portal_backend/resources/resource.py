@@ -40,7 +40,8 @@ class Column:
     `source` is a path for `.values()`; with `value` it is computed from the row instead. `sort` is the wire name
     that sorts by it ("" for the key itself, None where it cannot be sorted). Rows are sorted by what is shown, see
     `sorting`; `order` is given where that is not the source, `filled` tells
-    that a source which may be empty is not so in these rows. `words` is the prefix of the words that its keys are
+    that a source which may be empty is not so in these rows, `backwards` that what is shown grows as the source
+    shrinks: days since a time. `words` is the prefix of the words that its keys are
     shown by, `text` what a spreadsheet shows of a value that is no plain one. What is `extra` is for
     the interface alone: the contract's call does not answer it. `name` is what its heading is called by, where that
     is not its key, `language` that of a text of one language alone. A `hidden` column is shown to those who choose it;
@@ -54,6 +55,7 @@ class Column:
     sort: str | None = ""
     order: Expression | F | None = None
     filled: bool = False
+    backwards: bool = False
     readers: Roles = EVERYBODY
     words: Callable[[Row], str] | str = ""
     shown: bool = True

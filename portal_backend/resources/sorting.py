@@ -18,7 +18,7 @@ def ordering(model: type[Model], column: Column, direction: str) -> list[OrderBy
 
     Where there are no empty values nothing is said of them: then an index may give the order.
     """
-    shown, down = sorting(column), direction == "DESC"
+    shown, down = sorting(column), (direction == "DESC") is not column.backwards
     last = None if column.filled or _is_filled(model, shown) else True
     return [OrderBy(shown, descending=down, nulls_last=last), OrderBy(F("pk"), descending=down)]
 

@@ -1,6 +1,9 @@
 """Spreadsheets: real dates, real numbers, localised headings, and text that stays text (contract section 5)."""
 
+import errno
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Any, BinaryIO
@@ -78,7 +81,8 @@ class Export:
                 if (style := _format(column)) is not None
             },
         )
-        book.save()
+        with _panics_told():
+            book.save()
         return written.number
 
     def _records(self, labels: Sequence[str], tell: Tell) -> Iterator[dict[str, Cell]]:
@@ -99,6 +103,19 @@ class Export:
             if self.sheet.complete:
                 self.sheet.complete(batch)
             yield batch
+
+
+@contextmanager
+def _panics_told() -> Iterator[None]:
+    """What the writer panics of, as an Exception, which a panic is not: a full disk, or a fault of ours."""
+    try:
+        yield
+    except BaseException as panic:
+        if type(panic).__name__ != "PanicException":
+            raise
+        if "StorageFull" in str(panic):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from None
+        raise RuntimeError(str(panic)) from None
 
 
 class Counted(Iterator[dict[str, Cell]]):

@@ -19,29 +19,38 @@ EMPTY_ADDRESS = dict.fromkeys(("companyName", "country", "province", "city", "po
 
 def save_contact_and_address(request: Request, contact: ContactIn, address: AddressIn) -> None:
     """Store who and where."""
-    person = contact.model_dump(exclude={"backup_emails"})
-    shipment, _ = Shipment.objects.update_or_create(request=request, defaults={**person, **address.model_dump()})
+    values = {**contact.model_dump(exclude={"backup_emails"}), **address.model_dump()}
+    [shipment] = Shipment.objects.bulk_create(
+        [Shipment(request=request, **values)],
+        update_conflicts=True,
+        unique_fields=["request"],
+        update_fields=list(values),
+    )
     shipment.backup_emails.all().delete()
     ShipmentEmail.objects.bulk_create(
         ShipmentEmail(shipment=shipment, value=each.value) for each in contact.backup_emails
     )
 
 
-def replace_packages(request: Request, packages: Sequence[PackageIn]) -> None:
-    """Make `packages` the list; those with an id keep it. Raises 404 for one of another request."""
+def replace_packages(request: Request, packages: Sequence[PackageIn]) -> list[Package]:
+    """Make `packages` the list, and answer it; those with an id keep it. Raises 404 for one of another request."""
     existing = {package.pk: package for package in Package.objects.filter(request=request)}
     named = [package.id for package in packages if package.id is not None]
     if not set(named) <= set(existing):
         raise not_found()
     if len(named) != len(set(named)):
         raise invalid_field("packages", "twice")
-    Package.objects.filter(request=request).exclude(pk__in=named).delete()
+    if gone := existing.keys() - named:
+        Package.objects.filter(pk__in=gone).delete()
+    saved = []
     for position, package in enumerate(packages):
         row = existing[package.id] if package.id is not None else Package(request=request)
         row.position = position
         row.dimensions = package.dimensions
         row.weight = package.weight
         row.save()
+        saved.append(row)
+    return saved
 
 
 def save_leg(request: Request, direction: str, leg: LegIn) -> CourierLeg:

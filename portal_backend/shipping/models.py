@@ -23,6 +23,22 @@ class ShipmentEmail(models.Model):
     value = models.CharField(max_length=255)
 
 
+class Battery(models.TextChoices):
+    """What couriers ask of each unit: the batteries in it."""
+
+    NONE = "NONE"
+    LITHIUM_ION = "LITHIUM_ION"
+    LITHIUM_METAL = "LITHIUM_METAL"
+    OTHER = "OTHER"
+
+
+class CheckSource(models.TextChoices):
+    """What couriers and customs ask of a radiation instrument: whether it has a source in it."""
+
+    NONE = "NONE"
+    INSIDE = "INSIDE"
+
+
 class Package(models.Model):
     """A package: depth/width/height in whole cm, weight in kg."""
 

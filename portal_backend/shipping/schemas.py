@@ -2,9 +2,9 @@
 
 from datetime import date
 from decimal import Decimal
-from typing import Annotated
+from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from portal_backend.accounts.schemas import AddressAnswer, BackupEmailAnswer
 from portal_backend.base.fields import (
@@ -14,13 +14,18 @@ from portal_backend.base.fields import (
     Day,
     Dimensions,
     Email,
+    HsCode,
+    Id,
     ItemId,
     Note,
+    OptionalCountry,
     OptionalText,
     PersonName,
     Phone,
+    Rows,
     Text,
     Wire,
+    blank_is_none,
     wrong,
 )
 
@@ -70,12 +75,25 @@ class PackageIn(Body):
     weight: Annotated[Amount, AfterValidator(_positive)]
 
 
+class PackedUnitIn(Body):
+    """How a unit is sent: its package by number, and what customs and couriers are told. All but the id is optional."""
+
+    id: Id
+    package: Annotated[int | None, Field(strict=True, ge=1, le=MOST_PACKAGES), BeforeValidator(blank_is_none)] = None
+    customs_value: Annotated[Amount | None, BeforeValidator(blank_is_none)] = None
+    hs_code: HsCode = ""
+    origin: OptionalCountry = ""
+    battery: Literal["", "NONE", "LITHIUM_ION", "LITHIUM_METAL", "OTHER"] = ""
+    check_source: Literal["", "NONE", "INSIDE"] = ""
+
+
 class ShippingIn(Body):
-    """A repair's shipping data: 1 to 5 packages."""
+    """A repair's shipping data: 1 to 5 packages, and how those units are sent that are named."""
 
     contact: ContactIn
     address: AddressIn
     packages: Annotated[list[PackageIn], Field(min_length=1, max_length=MOST_PACKAGES)]
+    units: Rows[PackedUnitIn] = []
 
 
 class LegIn(Body):

@@ -19,9 +19,10 @@ from portal_backend.resources.query import whole_number
 from portal_backend.resources.resource import Column, Direction, Filter, Resource, Row
 from portal_backend.resources.sorting import ranked
 from portal_backend.workflow.models import KINDS, Kind, Request, StatusChange
-from portal_backend.workflow.process import NONE, PROCESSES, Process
+from portal_backend.workflow.process import NONE, PROCESSES, Process, unremarked
 from portal_backend.workflow.scope import get_readable, in_scope, scope
 from portal_backend.workflow.searching import matched, search
+from portal_backend.workflow.standing import STANDING
 
 NOT_CLIENT: Roles = EVERYBODY - {Role.CLIENT}
 INBOX_READERS: Roles = frozenset({Role.SUPERVISOR, Role.SERVICE, Role.CLIENT})
@@ -169,6 +170,7 @@ ACTION_REQUIRED_LIST = Resource(
         CLIENT_NAME,
         MINE,
         OVERDUE,
+        *STANDING,
     ),
     rows=lambda actor, parent: waiting(actor),
     readers=INBOX_READERS,
@@ -198,8 +200,16 @@ def told(totals: Mapping[str, int]) -> list[dict[str, Any]]:
     return [{"requestType": kind, "total": totals.get(kind, 0)} for kind in PROCESSES]
 
 
+def remarked(row: Row, actor: Actor) -> str:
+    """What else was found when a status was left: a sentence a line."""
+    return "\n".join(word(f"remarks.{key}", what=what) for key, what in (row["remarks"] or {}).items())
+
+
+REMARKS = Column("remarks", "longText", value=remarked, sort=None, extra=True)
+
+
 def history_of(process: Process[Any], name: str, parent: str, sort: tuple[str, Direction], export: str) -> Resource:
-    """The history of one request of a kind as a list."""
+    """The history of one request of a kind as a list; with remarks, where the kind makes any."""
 
     def rows(actor: Actor, request_id: int | None) -> QuerySet[StatusChange]:
         request = get_readable(actor, process.kind, request_id or 0)
@@ -218,8 +228,10 @@ def history_of(process: Process[Any], name: str, parent: str, sort: tuple[str, D
             Column("role", "choice", source="role", words="roles"),
             Column("oldStatus", "status", source="old_status", order=old, words=words),
             Column("newStatus", "status", source="new_status", order=new, words=words),
+            *([REMARKS] if any(step.remarks is not unremarked for step in process.steps) else []),
         ),
         rows=rows,
+        carried=("remarks",),
         readers=process.history_readers,
         default_sort=sort,
         parent=parent,

@@ -12,6 +12,7 @@ LIVE = models.Q(deleted_at__isnull=True)
 OPEN = LIVE & models.Q(completed_at__isnull=True)
 ENDED = LIVE & models.Q(completed_at__isnull=False)
 WAITING = LIVE & models.Q(waits_for__isnull=False)
+UNFORESEEN = OPEN & models.Q(late_after__isnull=True)
 PARTIES = ("client", "service")
 KINDS = [(kind, kind) for kind in get_args(Kind)]
 
@@ -31,6 +32,8 @@ class Request(models.Model):
     clients, services and users are found by their own names, which may change. `entered_at` is since when it has
     its status, `place` that of the status in the table of its kind, `deliver_by` the last day of the delivery
     confirmation window, `reminded_of` the one that a reminder was sent of.
+    `expected_on` is the day on which half of the similar requests had ended, `late_after` the last one on which it
+    stands in its status no longer than nine in ten did: both null until somebody who knows their history looks.
     """
 
     kind = models.CharField(max_length=16, choices=KINDS)
@@ -49,6 +52,8 @@ class Request(models.Model):
     deliver_by = models.DateField(null=True)
     reminded_of = models.DateField(null=True)
     deleted_at = models.DateTimeField(null=True)
+    expected_on = models.DateField(null=True)
+    late_after = models.DateField(null=True)
     version = models.PositiveIntegerField(default=1)
     search_text = models.TextField(blank=True)
     search_lines = models.TextField(blank=True)
@@ -92,6 +97,16 @@ class Request(models.Model):
                 name="open_by_creation",
                 condition=OPEN,
             ),
+            # the same by how long they have stood and when they are expected to end; those nobody has foreseen yet
+            models.Index(
+                fields=["kind", "entered_at", "id", *PARTIES, "expected_on"], name="open_by_stay", condition=OPEN
+            ),
+            models.Index(fields=["kind", "status", "id"], name="open_unforeseen", condition=UNFORESEEN),
+            models.Index(
+                fields=["waits_for", "entered_at", "id", "kind", *PARTIES, "expected_on"],
+                name="waiting_by_stay",
+                condition=WAITING,
+            ),
             # what waits for a role: its lists and counters
             models.Index(
                 fields=["waits_for", "created_at", "id", "kind", *PARTIES, "place", "updated_at", "number"],
@@ -105,7 +120,7 @@ class Request(models.Model):
 
 
 class StatusChange(models.Model):
-    """One row of history a move; never changed."""
+    """One row of history a move; never changed. `remarks` are what else was found, by the key of a sentence."""
 
     request = models.ForeignKey(Request, on_delete=models.CASCADE, related_name="history")
     created_at = models.DateTimeField()
@@ -113,9 +128,17 @@ class StatusChange(models.Model):
     role = models.CharField(max_length=32, choices=ROLES)
     old_status = models.CharField(max_length=32)
     new_status = models.CharField(max_length=32)
+    remarks = models.JSONField(null=True)
 
     class Meta:
         indexes = [models.Index(fields=["request", "-created_at", "-id"], name="history_of_request")]
+
+
+class Origin(models.Model):
+    """That a request was made out of another one: a repair out of a remote support, say."""
+
+    request = models.OneToOneField(Request, primary_key=True, on_delete=models.CASCADE, related_name="origin")
+    source = models.ForeignKey(Request, on_delete=models.CASCADE, related_name="led_to")
 
 
 class Comment(models.Model):

@@ -18,6 +18,7 @@ from portal_backend.workflow.process import COMMENT, Process
 from portal_backend.workflow.schemas import CommentIn, Moved
 
 IdempotencyKey = Annotated[str | None, Header(None, alias="Idempotency-Key")]
+OriginId = Annotated[QueryId | None, Query(alias="originId")]
 Version = Annotated[int | None, Field(ge=0, le=2**31)]
 ItemOwner = Callable[[int, Actor], int]
 

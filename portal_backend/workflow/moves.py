@@ -6,7 +6,7 @@ guard (409).
 """
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, TypeVar
@@ -105,20 +105,24 @@ def move(
 
 def _write(process: Process[S], request: Request, status: str, actor: Actor) -> Request:
     old, step = request.status, process.step(status)
+    remarks = process.step(old).remarks(process.subject(request))
     request.status = status
     request.place = process.place(status)
     request.waits_for = step.waits_for
     since, request.entered_at = request.entered_at, now()
     request.completed_at = request.entered_at if step.terminal else None
+    request.expected_on = request.late_after = None  # what was foreseen was foreseen of the old status
     save_new_version(request, actor)
-    _record(request, actor, old, since)
+    _record(request, actor, old, since, remarks)
     begin_generation("requests")
-    tell_move(process, request, old, actor)
+    tell_move(process, request, old, actor, remarks)
     log.info("move %s %s to %s user=%s role=%s", request.number, old, status, actor.username, actor.role)
     return request
 
 
-def _record(request: Request, actor: Actor, old: str, since: datetime) -> None:
+def _record(
+    request: Request, actor: Actor, old: str, since: datetime, remarks: Mapping[str, str] | None = None
+) -> None:
     change = StatusChange.objects.create(
         request=request,
         created_at=request.entered_at,
@@ -126,6 +130,7 @@ def _record(request: Request, actor: Actor, old: str, since: datetime) -> None:
         role=actor.role,
         old_status=old,
         new_status=request.status,
+        remarks=dict(remarks) if remarks else None,
     )
     track(change, since)
 

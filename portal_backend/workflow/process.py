@@ -5,7 +5,7 @@ Tables validate themselves when they are imported, so a wrong one never serves a
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from portal_backend.base.actor import Role, Roles
 from portal_backend.base.fields import Tone
@@ -17,6 +17,8 @@ S = TypeVar("S")
 NONE = "NONE"
 HISTORY = "HISTORY"
 COMMENT = "comment"
+Holder = Role | Literal["COURIER"]
+HOLDERS: tuple[Holder, ...] = (Role.CLIENT, Role.SUPERVISOR, Role.SERVICE, "COURIER")
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,11 @@ def no_guard(subject: Any) -> Unmet | None:
     return None
 
 
+def unremarked(subject: Any) -> Mapping[str, str]:
+    """A step of whose end nothing is told beside the status."""
+    return {}
+
+
 def unasked(subject: Any) -> Word | None:
     """A step that is left without a question."""
     return None
@@ -43,7 +50,9 @@ class Step(Generic[S]):
     """One row of the table. No `next` means that the status is terminal.
 
     `confirms_delivery` marks the status that waits for the delivery confirmation and can be overdue, `open_ended` one
-    whose guard may hold while there is more to do. `asks` is what is asked before Continue, where anything is.
+    whose guard may hold while there is more to do. `asks` is what is asked before Continue, where anything is,
+    `remarks` what history and mails tell of its end, by the key of a sentence. While it is `carried` a courier has it,
+    whoever is to tell of its arrival.
     """
 
     status: str
@@ -56,6 +65,13 @@ class Step(Generic[S]):
     confirms_delivery: bool = False
     open_ended: bool = False
     asks: Callable[[S], Word | None] = unasked
+    remarks: Callable[[S], Mapping[str, str]] = unremarked
+    carried: bool = False
+
+    @property
+    def holder(self) -> Holder | None:
+        """Who has the request meanwhile: the courier, or whom it waits for."""
+        return "COURIER" if self.carried else self.waits_for
 
     @property
     def terminal(self) -> bool:
@@ -107,7 +123,7 @@ class Process(Generic[S]):
 
     `page` is where the interface shows one. `terminal_tabs` are the tabs that a role sees in a terminal status in place
     of the table's, `mail_actions` what beside a status may be told by mail and whom it concerns, `detours` how
-    Continue is called where a step chose to lead to that status.
+    Continue is called where a step chose to lead to that status. What `leads_on` may end in a request of another kind.
     """
 
     kind: str
@@ -126,6 +142,7 @@ class Process(Generic[S]):
     detours: Mapping[str, Word] = field(default_factory=dict)
     administrators: Roles = frozenset({Role.ADMIN})
     can_be_deleted: bool = True
+    leads_on: bool = False
 
     def __post_init__(self) -> None:
         """Raise ValueError where the table contradicts itself."""

@@ -8,6 +8,7 @@ from portal_backend.base.actor import Actor, Role
 from portal_backend.base.newyork import day_text, today
 from portal_backend.base.words import Word, word
 from portal_backend.workflow.models import Comment, Request, StatusChange
+from portal_backend.workflow.origins import related
 from portal_backend.workflow.process import HISTORY, NONE, Process, Step, Unmet, no_guard
 
 S = TypeVar("S")
@@ -55,6 +56,7 @@ def head(process: Process[S], request: Request, subject: S, actor: Actor) -> dic
             "steps": _steps(process, request, actions, actor),
             "actions": actions,
         },
+        "related": related(request, actor),
         "approvalComments": {},
     }
     if actor.role != Role.CLIENT:

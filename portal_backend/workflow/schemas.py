@@ -109,6 +109,16 @@ class ProcessAnswer(Wire):
     statuses: list[Key] | None = None
 
 
+class RelatedRequest(Wire):
+    """A request that another one was made out of (`isOrigin`), or that was made out of it."""
+
+    id: int
+    number: str
+    kind: Kind
+    status: Key
+    is_origin: bool
+
+
 class Head(Wire):
     """What every kind answers of a request."""
 
@@ -127,5 +137,6 @@ class Head(Wire):
     is_overdue: bool
     is_allowed_to_continue: bool
     process: ProcessAnswer
+    related: list[RelatedRequest]
     # those of a part request are told to A and V alone (contract 4.1)
     approval_comments: dict[str, CommentAnswer] | None = None

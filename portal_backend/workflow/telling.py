@@ -1,6 +1,7 @@
 """What the kernel tells of requests: it hands each event to the notifications as plain values (contract section 7)."""
 
 import logging
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -47,9 +48,12 @@ def event(
     )
 
 
-def tell_move(process: Process[Any], request: Request, old: str, actor: Actor) -> None:
-    """A request came to a status."""
-    tell(event(process, request, request.status, MOVED, old=old, actor=actor))
+def tell_move(
+    process: Process[Any], request: Request, old: str, actor: Actor, remarks: Mapping[str, str] | None = None
+) -> None:
+    """A request came to a status; `remarks` are what else was found."""
+    told = event(process, request, request.status, MOVED, old=old, actor=actor)
+    tell(replace(told, values={**told.values, **remarks}) if remarks else told)
 
 
 def tell_change_of_service(process: Process[Any], request: Request, left_service_id: int, actor: Actor) -> None:

@@ -27,7 +27,21 @@ export const components: Parts = {
         opacity: '1 !important',
       },
       '@media (prefers-reduced-motion: reduce)': {
-        '*, *::before, *::after': { animationDuration: '0.01ms !important', transitionDuration: '0.01ms !important' },
+        // No transition at all: however short, one waits for the other where colours are handed down.
+        '*, *::before, *::after': { animationDuration: '0.01ms !important', transition: 'none !important' },
+      },
+      // Grounds are gone where the reader's own colours rule: what only they tell gets a line or a system colour.
+      '@media (forced-colors: active)': {
+        '.Mui-selected, [aria-pressed="true"], [aria-current]:not([aria-current="false"])': {
+          outline: '1px solid Highlight',
+          outlineOffset: -1,
+        },
+        ':focus-visible, .Mui-focusVisible': { outline: '3px solid Highlight !important' },
+        '.MuiSwitch-thumb, .MuiSwitch-track': { border: '1px solid ButtonText' },
+        '.MuiSwitch-switchBase.Mui-checked .MuiSwitch-thumb, .MuiTabs-indicator, .MuiLinearProgress-bar': {
+          forcedColorAdjust: 'none',
+          backgroundColor: 'Highlight',
+        },
       },
     }),
   },

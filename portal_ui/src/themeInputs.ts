@@ -151,6 +151,11 @@ export const inputs: Parts = {
         '&.MuiOutlinedInput-root.MuiInputBase-sizeSmall': { padding: '0 0 0 10px' },
         '&.MuiOutlinedInput-root.MuiInputBase-sizeSmall .MuiAutocomplete-input': { padding: '7px 0' },
       },
+      // What was chosen is read whole on a narrow page as well.
+      tag: {
+        '&.MuiChip-root': { height: 'auto', minHeight: 24 },
+        '& .MuiChip-label': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
+      },
       paper: ({ theme }) => ({ marginTop: 4, ...raised(theme) }),
       listbox: { padding: 6 },
       option: ({ theme }) => ({

@@ -20,14 +20,16 @@ from stages import Outcome, Stage, not_run, run_beside, run_stage, tell_summary
 
 USAGE = """\
 scripts/test                        everything
-scripts/test quick                  the checks, the interface's tests, the server's tests on SQLite
+scripts/test quick                  the checks, the interface's tests, the server's short tests on SQLite
 scripts/test ARGUMENTS              pytest with these arguments, on SQLite (scripts/test tests/workflow -k move)
 scripts/test postgres [ARGUMENTS]   pytest on PostgreSQL and Redis
+scripts/test coverage [ARGUMENTS]   pytest on SQLite with the lines and branches of the server that no test reaches
 scripts/test e2e [ARGUMENTS]        browser tests with these arguments, against a fresh portal
 scripts/test drills [ARGUMENTS]     attacks on a fresh portal, processes killed, 2,000 changes recounted (Linux)
 scripts/test production [--all]     the portal as compose.yml deploys it, behind https: drills, and browser tests or all
                                     of them; with other arguments these drills alone (Linux)
 scripts/test fuzz [ARGUMENTS]       100 calls made up for each call of the API's document, 10,000 random operations
+scripts/test lighthouse             Lighthouse on the login, a list and a process page (fetches it by npx)
 scripts/test audit                  known advisories in the pinned packages (needs the advisory databases)"""
 # what hangs is ended; alone on two cores a run takes a third of it
 MINUTES = 60
@@ -43,12 +45,16 @@ OUTSIDE = (
     "PORTAL_DATA_DIR",
 )
 PYTEST = [tool("pytest"), "-n", "2", "--dist", "worksteal", "-q"]
+# nearly half of the time goes into those
+SHORT = ("-m", "not thorough")
 DRILLS = ["tests/drills", "tests/workflow/test_recounts.py"]
+COVERAGE = [*PYTEST[1:], "--cov", "--cov-report=term-missing:skip-covered"]
 PRODUCTION = ["tests/production"]
 # browser tests of what differs from scripts/run: several processes, files in a bucket, a replica, cookies over https
 TELLING = ["login", "repair.spec", "newRepairFiles", "partRequest", "report", "mailLinks", "users"]
 FUZZ = ["--fuzz", "100", "--operations", "10000", "tests/contract/test_fuzz.py", "tests/contract/test_stateful.py"]
 BROWSER_TESTS = ["npm", "run", "e2e"]
+LIGHTHOUSE = ["node", "tests/e2e/lighthouse.bench.ts"]
 
 
 def main(arguments: list[str]) -> int:
@@ -59,8 +65,12 @@ def main(arguments: list[str]) -> int:
             return 0
         case ["audit"]:
             return _audit()
+        case ["coverage", *rest]:
+            return _pytest([*COVERAGE, *rest], on_postgres=False)
         case ["e2e", *rest]:
-            return _browser_tests(rest)
+            return _browser_tests([*BROWSER_TESTS, "--", *rest])
+        case ["lighthouse"]:
+            return _browser_tests(LIGHTHOUSE)
         case ["drills", *rest]:
             return _drills(rest)
         case ["production", *rest]:
@@ -86,7 +96,7 @@ def _everything(*, quick: bool) -> int:
     print("\nChecks and tests", flush=True)
     with _test_environment(environment) as own:
         outcomes = run_beside([_checks_of_server(own), _checks_of_interface(own)], deadline)
-        outcomes.append(run_stage(_pytest_stage("pytest on SQLite", own), deadline))
+        outcomes.append(run_stage(_pytest_stage("pytest on SQLite", own, *(SHORT if quick else ())), deadline))
         if not quick:
             outcomes.append(_try_on_postgres(own, deadline))
             outcomes.append(_try_in_browser(own, deadline))
@@ -115,8 +125,8 @@ def _checks_of_interface(environment: dict[str, str]) -> list[Stage]:
     ]
 
 
-def _pytest_stage(name: str, environment: dict[str, str]) -> Stage:
-    return Stage(name, PYTEST, environment, counts="pytest", seconds=900)
+def _pytest_stage(name: str, environment: dict[str, str], *arguments: str) -> Stage:
+    return Stage(name, [*PYTEST, *arguments], environment, counts="pytest", seconds=900)
 
 
 def _try_on_postgres(environment: dict[str, str], deadline: float) -> Outcome:
@@ -153,14 +163,14 @@ def _pytest(arguments: list[str], *, on_postgres: bool) -> int:
         return children.finish(children.start([tool("pytest"), *arguments], own))
 
 
-def _browser_tests(arguments: list[str]) -> int:
+def _browser_tests(command: list[str]) -> int:
     environment = read_environment()
     install.install(environment, install.TESTING_NEEDS)
     install_programs(environment)
     install.build_interface(environment)
     with TemporaryFile() as log:
         with fresh_server(environment, log) as own:
-            code = children.finish(children.start([*BROWSER_TESTS, "--", *arguments], _with_browser(own)))
+            code = children.finish(children.start(command, _with_browser(own)))
         _tell_of_server(log, failed=code != 0)
     return code
 

@@ -13,6 +13,8 @@ from keeper import Keeper
 
 APPLICATION = "portal_backend.asgi:application"
 OPEN_FILES = 10_000
+# counts are kept in mapped files: on a disk that is full, writing to one ends its process (SIGBUS)
+MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of its own is made there
 OPTIONS = (
     *("--interface", "asginl"),
     # HTTP/2 lets one connection open hundreds of streams, and nothing here needs it: a proxy speaks it with browsers
@@ -47,7 +49,8 @@ def main(arguments: list[str]) -> int:
     allow_open_files()
     # one store of freed memory instead of one a thread, each of which would keep the most that it ever held
     os.environ.setdefault("MALLOC_ARENA_MAX", "2")
-    with TemporaryDirectory(prefix="portal-metrics-") as folder:
+    place = MEMORY if os.access(MEMORY, os.W_OK) else None
+    with TemporaryDirectory(prefix="portal-metrics-", dir=place) as folder:
         # several processes count together: each in files of its own there
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
         return Keeper(command(arguments, dict(os.environ)), "The web server").until_told()

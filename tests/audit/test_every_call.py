@@ -22,6 +22,7 @@ NOT_KEPT = {
     "POST /views",
     "PUT /support/request/feedback",
     "POST /files/upload",
+    "POST /files/copy/{id}",
     "POST /second-factor/key",
     # what only reads
     "POST /parts/fetch/service-categories",

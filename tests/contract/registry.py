@@ -99,7 +99,7 @@ def statuses(*names: str) -> frozenset[str]:
 
 
 def save(verb: str, path: str, argument: str, body: Callable[[Target], Any], *names: str, **more: Any) -> Call:
-    """A save of one request, named in the query by `argument`."""
+    """A save of one request, named in the query by `argument`; `roles` where the contract's tables do not tell them."""
     return Call(
         verb,
         path,
@@ -108,6 +108,7 @@ def save(verb: str, path: str, argument: str, body: Callable[[Target], Any], *na
         body=body,
         statuses=statuses(*names),
         versioned=True,
+        roles=more.get("roles"),
         id_in=argument,
     )
 
@@ -206,11 +207,13 @@ def changing_service(path: str, *names: str) -> Call:
 
 
 DOWNLOAD = Call("GET", "/files/download/{file}", "read", query=lambda target: {})
+SPECTRA = Call("GET", "/files/spectra/{file}", "read", query=lambda target: {}, roles=EVERY)
+MEASURED = b"<RadInstrumentData><RadInstrumentInformation/></RadInstrumentData>"
 
 
 def attach_a_file(request: Request) -> StoredFile:
     """A file that belongs to a request."""
-    file = store(io.BytesIO(b"a measurement"), "measured.txt", 13, actor=None)
+    file = store(io.BytesIO(MEASURED), "measured.n42", len(MEASURED), actor=None)
     claim([file], request)
     return file
 

@@ -22,7 +22,7 @@ class Simple:
     body: Callable[[World], Any] = lambda here: None
     roles: frozenset[Role] | None = None
     file: bool = False
-    id: Callable[[World], int] | None = None
+    id: Callable[[World], int | str] | None = None
 
     def address(self, here: World) -> str:
         """Its path, with the id of a row where it has one."""

@@ -1,14 +1,14 @@
 """The calls that belong to no request: who may make them, and how each is made so that it goes well."""
 
 from portal_backend.base.actor import Role
-from tests import bodies
+from tests import bodies, factories
 from tests.contract.administration_calls import ADMINISTRATION
 from tests.contract.card_calls import OWN_CARDS
 from tests.contract.entries import ENTRIES
 from tests.contract.factor_calls import FACTOR_CALLS, KEYED
 from tests.contract.import_calls import IMPORT_CALLS
 from tests.contract.operations_calls import OPERATIONS
-from tests.contract.registry import EVERY
+from tests.contract.registry import EVERY, attach_a_file
 from tests.contract.simple import Simple
 from tests.contract.view_calls import OWN_VIEWS, VIEWS
 
@@ -56,6 +56,9 @@ SIMPLE = (
     a_list("/repairing/fetch-number/action-required"),
     a_list("/files/export/action-required-repairs/xlsx"),
     Simple("POST", "/files/upload", file=True),
+    Simple(
+        "POST", "/files/copy/{id}", id=lambda here: attach_a_file(factories.request("REPAIR", here)).pk, roles=EVERY
+    ),
     Simple("GET", "/files/status", query=lambda here: {"ids": ["not-there"]}, roles=EVERY),
     a_list("/api/rest/meta", EVERY),
     a_list("/api/rest/action-required", INBOX),

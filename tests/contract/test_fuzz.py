@@ -32,6 +32,8 @@ from portal_backend.api import api
 from tests import factories
 from tests.contract.entries import ENTRIES
 
+pytestmark = pytest.mark.thorough
+
 # that valid-looking data are taken, and wrong ones refused, is held elsewhere: a document cannot say what exists
 HELD = [
     not_a_server_error,

@@ -54,9 +54,7 @@ def budget(request: pytest.FixtureRequest) -> Iterator[Budgets]:
 def counted(call: Callable[[], Answered]) -> int:
     """The queries of a call that goes well."""
     call()  # what is kept for the process (words, permissions) is asked for once
-    with CaptureQueriesContext(
-        connection,
-    ) as captured:
+    with CaptureQueriesContext(connection) as captured:
         _ = call().ok
     return len(captured)
 

@@ -9,6 +9,8 @@ from tests.caller import Caller
 from tests.contract.entries import ENTRIES
 from tests.contract.matrix import Matrix, judge
 
+pytestmark = pytest.mark.thorough
+
 CELLS = [(kind, status) for kind, entry in ENTRIES.items() for status in entry.table]
 
 

@@ -21,6 +21,8 @@ from tests.contract.surfaces import INBOX
 from tests.factories import Person
 from tests.polls import Inside
 
+pytestmark = pytest.mark.thorough
+
 WALKS = 4
 LOOK_EVERYWHERE = 100  # operations between two looks of everybody at everything
 

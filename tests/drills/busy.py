@@ -20,9 +20,18 @@ CREATE = "/api/v1/repairing/create"
 UPLOAD = "/api/v1/files/upload"
 COUNTERS = "/api/v1/requests/fetch-number/action-required"
 SECONDS_TO_BE_ANSWERED = 90.0
-# of so many calls one loses its answer on the way back, as on a bad line
-LOST_OF = 40
-MOVES_TO_A_CREATE = 25
+
+
+@dataclass(frozen=True)
+class Habits:
+    """How people work: one who is not `careful` tries again without saying what was seen.
+
+    Of so many calls one loses its answer on the way back, as on a bad line.
+    """
+
+    careful: bool = True
+    lost_of: int = 40
+    moves_to_a_create: int = 25
 
 
 @dataclass
@@ -44,23 +53,24 @@ class Met:
 
 
 class Person:
-    """Moves one repair together with a mate. One who is not `careful` tries again without saying what was seen."""
+    """Moves one repair together with a mate."""
 
     def __init__(
-        self, server: Callable[[], Server], world: dict[str, Any], number: int, met: Met, careful: bool
+        self, server: Callable[[], Server], world: dict[str, Any], number: int, met: Met, habits: Habits
     ) -> None:
-        self.server, self.world, self.met, self.careful = server, world, met, careful
+        self.server, self.world, self.met, self.habits = server, world, met, habits
         self.me, self.chance = world["movers"][number], random.Random(number)
         self.repair, self.version = world["repairs"][number // 2]
         self.status = "NEW"
 
-    def work(self, enough: Callable[[], bool]) -> None:
-        """Until so much has been done by all."""
+    def work(self, enough: Callable[[], bool], think: Callable[[], object] = lambda: None) -> None:
+        """Until so much has been done by all, with a thought before each step."""
         done = 0
         while not enough():
+            think()
             self.move()
             done += 1
-            if done % MOVES_TO_A_CREATE == 0:
+            if done % self.habits.moves_to_a_create == 0:
                 self.create()
             if done % 5 == 0:
                 self.answer("GET", COUNTERS, token=self.chance.choice(self.world["pollers"]))
@@ -68,7 +78,7 @@ class Person:
     def move(self) -> None:
         """One move; of two who make it at once one is told that the other was faster."""
         target = "IN_TRANSIT" if self.status != "IN_TRANSIT" else "IN_DIAGNOSTICS"
-        query = f"?repairId={self.repair}&status={target}" + (f"&version={self.version}" if self.careful else "")
+        query = f"?repairId={self.repair}&status={target}" + (f"&version={self.version}" if self.habits.careful else "")
         status, told, tries = self.answer("POST", MOVE + query, token=self.me["token"])
         if status == 200:
             self.moved(told["version"], target)
@@ -85,7 +95,7 @@ class Person:
                 with self.met.lock:
                     self.met.unknown += 1
             self.version = current["version"]
-        elif not self.careful and status == 400:  # moved before, without a version to tell by
+        elif not self.habits.careful and status == 400:  # moved before, without a version to tell by
             self.status = target
         else:
             self.wrong("move", status, told)
@@ -106,9 +116,9 @@ class Person:
             return
         inline = {"name": "b.txt", "base64": base64.b64encode(b"another").decode()}
         # who is careless loses nothing to a file that may belong to one repair alone
-        attachments = [{"id": file["id"]}, inline] if self.careful else [inline]
+        attachments = [{"id": file["id"]}, inline] if self.habits.careful else [inline]
         body = json.dumps([bodies.unit(self.world["part"], attachments=attachments)]).encode()
-        key = {"Idempotency_Key": uuid.uuid4().hex} if self.careful else {}
+        key = {"Idempotency_Key": uuid.uuid4().hex} if self.habits.careful else {}
         status, made, _ = self.answer("POST", CREATE, body, token=self.world["client"], **key)
         if status == 200:
             with self.met.lock:
@@ -130,7 +140,7 @@ class Person:
             tries += 1
             began = time.monotonic()
             try:
-                if self.chance.randrange(LOST_OF) == 0:
+                if self.chance.randrange(self.habits.lost_of) == 0:
                     self.lose(verb, path, body, token, headers)
                     continue
                 status, _, raw = self.server().ask(verb, path, body, seconds=40, Authorization=token, **headers)

@@ -1,6 +1,6 @@
 """A program of the drills: makes the people and requests of a drill, or tells how everything stands afterwards.
 
-python tests/drills/counted.py make 20 | python tests/drills/counted.py state | python tests/drills/counted.py purge
+python tests/drills/counted.py make PEOPLE [DESKS] | state | purge
 """
 
 import json
@@ -17,8 +17,18 @@ import django
 TOLD = ("NEW", "IN_TRANSIT", "IN_DIAGNOSTICS")
 
 
-def make(people: int) -> dict[str, object]:
-    """So many administrators, a client, a repair for each; one mail a change of a repair, to its Service."""
+def make(people: int, desks: int = 0) -> dict[str, object]:
+    """So many administrators, a client, a repair for each; one mail a change of a repair, to its Service.
+
+    At each of so many desks sits somebody else, by turns a client and a supervisor.
+    """
+    from django.test import override_settings
+
+    with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        return _made(people, desks)
+
+
+def _made(people: int, desks: int) -> dict[str, object]:
     from portal_backend.base.actor import Role
     from portal_backend.notifications.models import MailRule
     from tests import factories
@@ -28,7 +38,15 @@ def make(people: int) -> dict[str, object]:
         MailRule.objects.create(category="REPAIR", key=key, service=True, **switches)
     here = factories.world()
     movers = [factories.person(f"mover{number}", Role.ADMIN) for number in range(people)]
+    one = here.client.user.client
+    seated = [
+        factories.person(
+            f"desk{number}", Role.SUPERVISOR if number % 2 else Role.CLIENT, client=None if number % 2 else one
+        )
+        for number in range(desks)
+    ]
     return {
+        "desks": [each.token for each in seated],
         "part": here.part.pk,
         "client": here.client.token,
         "pollers": [here.supervisor.token, here.service.token, here.client.token],
@@ -76,5 +94,5 @@ def purge() -> None:
 
 if __name__ == "__main__":
     django.setup()
-    told = {"make": lambda: make(int(sys.argv[2])), "state": state, "purge": purge}[sys.argv[1]]()
+    told = {"make": lambda: make(*map(int, sys.argv[2:])), "state": state, "purge": purge}[sys.argv[1]]()
     sys.stdout.write(json.dumps(told))

@@ -11,7 +11,7 @@ import signal
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -20,16 +20,19 @@ from typing import Any
 
 import pytest
 
-from tests.drills.busy import COUNTERS, Met, Person
+from tests.drills.busy import COUNTERS, Habits, Met, Person
 from tests.drills.conftest import Figures, Server, children_of
 from tests.drills.deployed import Deployed, deployed
 from tests.drills.test_mails_killed import SlowMailbox
 from tests.mailbox import Mailbox, serving
 
 PEOPLE = 20
-SECONDS_TO_DRAIN = 60.0
+# a mail for each move, and one worker that sends them one after another: what is left at the end takes its time
+SECONDS_TO_DRAIN = 900.0
 SECONDS_OF_A_DRILL = 1500.0
 CONTROL_MOVES, CONTROL_KILLS = 300, 4
+CARELESS = Habits(careful=False, lost_of=5, moves_to_a_create=5)
+Ways = Iterable[tuple[str, Callable[[], None]]]
 
 
 @dataclass
@@ -42,20 +45,23 @@ class Portal:
     kills: Counter[str] = field(default_factory=Counter)
     away: list[float] = field(default_factory=list)
 
-    def ways(self) -> Iterator[tuple[str, Callable[[], None]]]:
-        """What is killed, in turn, without end."""
+    def ways(self) -> Ways:
+        """What is killed, in turn."""
         own = self.deployed
-        return itertools.cycle(
-            [
-                ("a web process", lambda: _kill(children_of(children_of(own.web[0].pid)[0])[-1])),
-                ("the worker", lambda: self.kill_worker(0)),
-                ("Redis", lambda: self.restart(own.redis.kill, own.redis.start)),
-                ("PostgreSQL", lambda: self.restart(own.postgres.kill, own.postgres.start)),
-                ("the web server", lambda: _kill(children_of(own.web[0].pid)[0])),
-                ("the worker of jobs", lambda: self.kill_worker(1)),
-                ("a connection of PostgreSQL", lambda: _kill(children_of(own.postgres.pid)[-1])),
-            ]
-        )
+        return [
+            ("a web process", lambda: _kill(children_of(children_of(own.web[0].pid)[0])[-1])),
+            ("the worker", lambda: self.kill_worker(0)),
+            ("Redis", lambda: self.restart(own.redis.kill, own.redis.start)),
+            *self.kill_database(),
+            ("the web server", lambda: _kill(children_of(own.web[0].pid)[0])),
+            ("the worker of jobs", lambda: self.kill_worker(1)),
+            ("a connection of PostgreSQL", lambda: _kill(children_of(own.postgres.pid)[-1])),
+        ]
+
+    def kill_database(self) -> Ways:
+        """That alone."""
+        own = self.deployed.postgres
+        return [("PostgreSQL", lambda: self.restart(own.kill, own.start))]
 
     def kill_worker(self, which: int) -> None:
         """With all of its own."""
@@ -69,10 +75,10 @@ class Portal:
         time.sleep(0.5)
         start()
 
-    def kill_often(self, met: Met, moves: int, kills: int, after_each: Callable[[], None]) -> None:
+    def kill_often(self, met: Met, moves: int, kills: int, ways: Ways, after_each: Callable[[], None]) -> None:
         """Spread over all moves, each once the portal has come back from the one before."""
         give_up = time.monotonic() + SECONDS_OF_A_DRILL
-        for number, (name, way) in zip(range(kills), self.ways(), strict=False):
+        for number, (name, way) in zip(range(kills), itertools.cycle(ways), strict=False):
             while met.moves < moves * (number + 1) // (kills + 1):
                 assert time.monotonic() < give_up, f"too slow: {met.moves} moves, {dict(self.kills)}, {met.wrong[:3]}"
                 time.sleep(0.01)
@@ -83,13 +89,14 @@ class Portal:
             after_each()
 
     def drained(self) -> tuple[float, dict[str, Any]]:
-        """How long until every mail was sent, and how everything stands then."""
+        """How long until every mail was sent, if it ever was, and how everything stands then."""
         began = time.monotonic()
         while True:
             told: dict[str, Any] = self.deployed.run("state")
             if set(told["mails"]) <= {"SENT"} and not told["to be told"]:
                 return time.monotonic() - began, told
-            assert time.monotonic() - began < SECONDS_TO_DRAIN, (told["mails"], told["to be told"])
+            if time.monotonic() - began > SECONDS_TO_DRAIN:
+                return time.monotonic() - began, told
             time.sleep(1)
 
 
@@ -106,16 +113,18 @@ def portal(folder: Path) -> Iterator[Portal]:
         yield Portal(own, box, world)
 
 
-def work(one: Portal, moves: int, kills: int, *, careful: bool, after_each: Callable[[], None] = lambda: None) -> Met:
+def work(
+    one: Portal, moves: int, kills: int, ways: Ways, habits: Habits, after_each: Callable[[], None] = lambda: None
+) -> Met:
     """Everybody works until so many moves are acknowledged and every kill is done."""
     met, killed, over = Met(), threading.Event(), threading.Event()
-    people = [Person(lambda: one.deployed.server, one.world, number, met, careful) for number in range(PEOPLE)]
+    people = [Person(lambda: one.deployed.server, one.world, number, met, habits) for number in range(PEOPLE)]
     with ThreadPoolExecutor(PEOPLE) as pool:
         working = [
             pool.submit(each.work, lambda: over.is_set() or (killed.is_set() and met.moves >= moves)) for each in people
         ]
         try:
-            one.kill_often(met, moves, kills, after_each)
+            one.kill_often(met, moves, kills, ways, after_each)
             killed.set()
         except BaseException:
             over.set()
@@ -182,10 +191,10 @@ def test_nothing_is_lost_or_doubled(
     moves, kills = request.config.getoption("--moves"), request.config.getoption("--kills")
     with portal(tmp_path) as one:
         began = time.monotonic()
-        met = work(one, moves, kills, careful=True)
+        met = work(one, moves, kills, one.ways(), Habits())
         worked = time.monotonic() - began
-        drained, _ = one.drained()
-        before = one.deployed.run("state")
+        waiting = one.deployed.run("state")["mails"]
+        drained, before = one.drained()
         one.deployed.run("purge")
         told = one.deployed.run("state")
         found, counters = violations(one, met, told), counters_wrong(one, told)
@@ -200,6 +209,7 @@ def test_nothing_is_lost_or_doubled(
         unknown=met.unknown,
         mails=len(told["ids"]),
         repeated=len(one.box.messages) - len(told["ids"]),
+        waiting=waiting,
         drained=drained,
         purged=len(before["contents"]) - len(told["contents"]),
         **{name.replace(" ", "_"): number for name, number in found.items()},
@@ -208,6 +218,7 @@ def test_nothing_is_lost_or_doubled(
     assert set(met.statuses) >= {"200"}
     assert not any(status.startswith("5") and status != "503" for status in met.statuses)
     assert not any(found.values()), (found, met.wrong[:5])
+    assert set(told["mails"]) <= {"SENT"}
     assert not counters
 
 
@@ -225,10 +236,12 @@ def test_control(server: Server, tmp_path: Path, figures: Figures) -> None:
         def forget() -> None:
             own.sql("DELETE FROM notifications_mailevent")
 
-        met = work(one, CONTROL_MOVES, CONTROL_KILLS, careful=False, after_each=forget)
+        met = work(one, CONTROL_MOVES, CONTROL_KILLS, one.kill_database(), CARELESS, forget)
         _, told = one.drained()
         found = violations(one, met, told)
     figures(**{name.replace(" ", "_"): number for name, number in found.items() if number})
-    assert found["moves lost"]
+    assert (
+        found["moves lost"] + found["moves doubled"]
+    )  # where others went on from before it, it was acknowledged twice
     assert found["repairs doubled"] > 0
     assert found["mails not written"]

@@ -1,10 +1,32 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** What axe finds on a page as it stands: the rule and the element. The portal has no frames to look into. */
-export async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+/**
+ * What axe finds on a page as it stands: the rule and the element. The portal has no frames to look into. `only` names
+ * the rules to try; without it all are, with the size of targets, which axe leaves out unless it is asked.
+ */
+export async function findings(page: Page, only: string[] = []): Promise<string[]> {
+  await settled(page);
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  if (only.length) axe.withRules(only);
+  else axe.options({ rules: { 'target-size': { enabled: true } } });
+  const { violations } = await axe.analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
+/** Skeletons have gone and nothing moves any more: a colour on its way to another is nobody's colour. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.locator('.MuiSkeleton-root')).toHaveCount(0);
+  await page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    const moving = () =>
+      document.getAnimations().filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime));
+    await frame();
+    for (let tries = 0; moving().length && tries < 100; tries += 1) {
+      await Promise.allSettled(moving().map(({ finished }) => finished));
+      await frame();
+    }
+  });
 }
 
 /** axe finds nothing. */

@@ -1,19 +1,23 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { findings } from './accessibility';
+import { findings, settled } from './accessibility';
+import { cutOff, desk, type Look, lookAt, phone, spaceOut, unseenInForcedColours } from './looks';
 import { madeScreens } from './madeScreens';
 import { canReadMails } from './mails';
-import { go, password, signIn } from './portal';
-import { filled, screens } from './screens';
+import { go, password, routeOf, signIn, type User, users } from './portal';
+import { filled, type Screen, screens } from './screens';
 
-type Look = { mode: 'light' | 'dark'; width: number };
+/** So many screens are one test: it begins a browser of its own, and is tried anew alone. */
+const together = 7;
 
-const desk: Look = { mode: 'light', width: 1280 };
-const phone: Look = { mode: 'dark', width: 360 };
-/** Each screen is opened once in a language, and looked at in two ways: loading it takes longer than the looks. */
-const looks: [language: string, first: Look, second: Look][] = [
-  ['en', desk, phone],
-  ['es', { ...desk, mode: 'dark' }, { ...phone, mode: 'light' }],
-];
+/** All screens by who opens them, so that nobody logs in twice for one test. */
+const groups = [undefined, ...(Object.keys(users) as User[])].flatMap((user) => {
+  const own = [...screens, ...(canReadMails ? madeScreens : [])].filter((screen) => screen.user === user);
+  return Array.from({ length: Math.ceil(own.length / together) }, (_, index) => ({
+    user,
+    part: index + 1,
+    own: own.slice(index * together, (index + 1) * together),
+  }));
+});
 
 async function pageFor(browser: Browser, look: Look): Promise<Page> {
   const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
@@ -21,52 +25,60 @@ async function pageFor(browser: Browser, look: Look): Promise<Page> {
   return page;
 }
 
-/** Has the page be seen so from now on: in these colours, and when it is narrow, with a finger. */
-async function lookAt(page: Page, { mode, width }: Look) {
-  const narrow = width < 600;
-  await page.emulateMedia({ colorScheme: mode, reducedMotion: 'reduce' });
-  await page.setViewportSize({ width, height: narrow ? 740 : 800 });
-  const browser = await page.context().newCDPSession(page);
-  await browser.send('Emulation.setTouchEmulationEnabled', { enabled: narrow });
-  expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(narrow);
+/** axe finds nothing, and nothing is cut off or scrolls sideways. */
+async function isClean(page: Page, where: string, only: string[] = []) {
+  expect.soft(await findings(page, only), where).toEqual([]);
+  expect.soft(await cutOff(page), where).toEqual([]);
 }
 
-/** axe finds nothing, nothing scrolls sideways, and nothing was refused by the content policy. */
-async function isClean(page: Page, where: string) {
-  // Skeletons and transitions have gone.
-  await expect(page.locator('.MuiSkeleton-root')).toHaveCount(0);
-  expect.soft(await findings(page), where).toEqual([]);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect.soft(overflow, `${where} scrolls sideways`).toBeLessThanOrEqual(0);
+/** A screen is loaded once and looked at in all ways: loading it takes longer than the looks. */
+async function look(page: Page, { name, route, ready }: Screen) {
+  await page.goto('about:blank');
+  await lookAt(page, desk);
+  await go(page, `/en/${typeof route === 'string' ? route : await route(page)}`);
+  await ready(page);
+  await isClean(page, `${name}, on a desk`);
+  await lookAt(page, { ...desk, mode: 'dark' });
+  await isClean(page, `${name}, on a desk in the dark`, ['color-contrast']);
+  await lookAt(page, phone);
+  await isClean(page, `${name}, on a phone in the dark`);
+  await lookAt(page, { ...phone, mode: 'light' });
+  await isClean(page, `${name}, on a phone`, ['color-contrast']);
+  await isInSpanish(page, name);
 }
 
-for (const [language, first, second] of looks) {
-  test(`every screen, on a desk and on a phone, ${language}`, async ({ browser }) => {
-    test.setTimeout(420_000);
-    const page = await pageFor(browser, first);
+/** In the longer language: at 200 % and 400 % of a desk's size, with widely set text, in the reader's own colours. */
+async function isInSpanish(page: Page, name: string) {
+  await go(page, routeOf(page).replace(/^\/en\//, '/es/'));
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  await settled(page);
+  await spaceOut(page);
+  for (const width of [640, 320]) {
+    await lookAt(page, { mode: 'light', width });
+    expect.soft(await cutOff(page), `${name}, ${width} px`).toEqual([]);
+  }
+  await lookAt(page, { mode: 'light', width: 1280, forcedColors: 'active' });
+  expect.soft(await unseenInForcedColours(page), `${name}, forced colours`).toEqual([]);
+}
+
+for (const { user, part, own } of groups) {
+  const whose = `${user ?? 'before the login'}, ${part}`;
+  test(`every screen, on a desk and on a phone, in both languages: ${whose}`, async ({ browser }) => {
+    test.setTimeout(240_000);
+    const page = await pageFor(browser, desk);
     const refused: string[] = [];
     page.on('console', (message) => {
       if (/Content Security Policy/.test(message.text())) refused.push(message.text());
     });
-    for (const { name, user, route, ready } of [...screens, ...(canReadMails ? madeScreens : [])]) {
-      await page.context().clearCookies();
-      await page.goto('about:blank');
-      await lookAt(page, first);
-      if (user) await signIn(page, user);
-      await go(page, `/${language}/${typeof route === 'string' ? route : await route(page)}`);
-      await ready(page);
-      for (const view of [first, second]) {
-        await lookAt(page, view);
-        await expect(page.locator('html')).toHaveCSS('color-scheme', view.mode);
-        await isClean(page, `${name}, ${view.mode}, ${view.width} px`);
-      }
-    }
+    if (user) await signIn(page, user);
+    for (const screen of own) await look(page, screen);
     expect(refused).toEqual([]);
     await page.context().close();
   });
 }
 
 test('what opens: menus, filters, columns, drawer, messages', async ({ browser }) => {
+  test.slow();
   const page = await pageFor(browser, desk);
   await signIn(page, 'supervisor');
   await go(page, '/en/active-repairs');

@@ -45,6 +45,25 @@ test('real photos and a spectrum file travel with the request', async ({ page })
   await expect(page).toHaveURL(/active-repairs/);
 });
 
+test('a spectrum file fills in its unit, and is drawn', async ({ page }) => {
+  test.skip(!existsSync(data), 'The real files of ../shared/data are not here.');
+  const dialog = await attachments(page, 2);
+  await choose(page).setInputFiles(`${data}n42/2011_kromek_d3s_SGM200615_search.xml`);
+  await expect(dialog.getByText('Read from the file: Kromek D3S ID, serial number SGM200615.')).toBeVisible();
+  await dialog.getByRole('button', { name: /^Show 2011_kromek/ }).click();
+  const drawn = page.getByRole('img', { name: 'Spectrum: Kromek D3S ID, serial number SGM200615' });
+  await expect(drawn).toHaveText(/595 counts from 2.9 to 3,002.9 keV/);
+  await page.keyboard.press('Escape');
+
+  await dialog.getByRole('checkbox', { name: /^Part: Kromek D3S ID/ }).check();
+  await dialog.getByRole('button', { name: 'Fill in' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  // The unit is one of that part now, below the one that stays.
+  await expect(page.getByRole('button', { name: /^Attachments of unit 1, D3S ID: 1$/ })).toBeVisible();
+  await expect(serials(page).nth(1)).toHaveValue('SGM200615');
+  await expect(serials(page).nth(0)).toHaveValue('');
+});
+
 test('a file of 51 MB is refused before it is sent', async ({ page }) => {
   let sent = 0;
   page.on('request', (request) => {

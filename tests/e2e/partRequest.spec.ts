@@ -6,12 +6,17 @@ import { wordsIn } from './words';
 
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 
-for (const language of ['en', 'es'] as const) {
-  test(`a part request goes from the first click to the delivery, by its users (${language})`, async ({ browser }) => {
+for (const [language, means] of [
+  ['en', 'keyboard'],
+  ['es', 'mouse'],
+] as const) {
+  test(`a part request goes from its first field to the delivery, by its users (${language}, by ${means})`, async ({
+    browser,
+  }) => {
     test.skip(!samples, `the sample files are not at ${data}`);
     const words = wordsIn(language);
     const { say } = words;
-    const come = (user: 'client' | 'supervisor' | 'service') => Worker.come(browser, user, words, parts);
+    const come = (user: 'client' | 'supervisor' | 'service') => Worker.come(browser, user, words, parts, means);
     const [client, supervisor, service] = await Promise.all([come('client'), come('supervisor'), come('service')]);
 
     await openNew(client);
@@ -19,34 +24,38 @@ for (const language of ['en', 'es'] as const) {
     const proposed = `Neutron tube ${Date.now()}`;
     await propose(client, proposed, '3');
     const phone = client.page.getByLabel(say('shipping.field.phone'));
-    await phone.fill('12');
+    await client.write(phone, '12');
     await expect(client.button(say('creation.submit'))).toBeDisabled();
-    await phone.fill('+995 32 255 01 83');
+    await client.write(phone, '+995 32 255 01 83');
     await isClean(client.page, 'new');
     const { id, requestId } = await submit(client);
     await expect(client.page).toHaveURL(/part-request\/list/);
     await client.told(say('newPartRequest.sent', { number: requestId }));
-    await client.button(say('partRequest.list.show', { smart_count: 2, name: requestId })).click();
+    await client.press(client.button(say('partRequest.list.show', { smart_count: 2, name: requestId })));
     const listed = client.page.getByRole('list', { name: say('partRequest.list.partsOf', { name: requestId }) });
     await expect(listed.getByText(proposed, { exact: true })).toBeVisible();
     await isClean(client.page, 'list');
 
     await supervisor.open(id);
     await expect(supervisor.next('INITIAL')).toBeDisabled();
-    await supervisor.button(say('files.attachmentsOf', { of: proposed, smart_count: 2 })).click();
+    await supervisor.press(supervisor.button(say('files.attachmentsOf', { of: proposed, smart_count: 2 })));
     await expect(supervisor.page.getByRole('dialog').getByText('inv_pcb.jpeg')).toBeVisible();
     await supervisor.page.keyboard.press('Escape');
-    await supervisor.button(say('process.approval.approveAll')).click();
+    await supervisor.press(supervisor.button(say('process.approval.approveAll')));
     await supervisor.told(say('process.approval.approvedSome', { smart_count: 2 }));
-    await supervisor.page
-      .getByRole('group', { name: say('process.approval.of', { name: proposed }) })
-      .getByRole('button', { name: say('process.approval.reject') })
-      .click();
-    await supervisor
-      .button(say('process.comment.add', { name: say('process.comment.ofUnit', { name: proposed }) }))
-      .click();
-    await supervisor.page.getByLabel(say('process.comment.label'), { exact: true }).fill('Made to order only');
-    await supervisor.button(say('process.comment.save')).click();
+    await supervisor.press(
+      supervisor.page
+        .getByRole('group', { name: say('process.approval.of', { name: proposed }) })
+        .getByRole('button', { name: say('process.approval.reject') }),
+    );
+    await supervisor.press(
+      supervisor.button(say('process.comment.add', { name: say('process.comment.ofUnit', { name: proposed }) })),
+    );
+    await supervisor.write(
+      supervisor.page.getByLabel(say('process.comment.label'), { exact: true }),
+      'Made to order only',
+    );
+    await supervisor.press(supervisor.button(say('process.comment.save')));
     await supervisor.told(say('process.comment.saved'));
     await isClean(supervisor.page, 'details');
     await supervisor.moveOn('INITIAL', 'IN_ONE_WAY_SHIPPING');
@@ -55,19 +64,19 @@ for (const language of ['en', 'es'] as const) {
     await client.open(id);
     await expect(client.page.getByRole('note')).toContainText(proposed);
     await expect(client.page.getByRole('note')).not.toContainText('Made to order only');
-    await client.page.getByLabel(say('shipping.field.street')).fill('Port gate 4');
+    await client.write(client.page.getByLabel(say('shipping.field.street')), 'Port gate 4');
     await client.save();
     await client.told(say('partRequest.saved.shipping'));
     await client.moveOn('IN_ONE_WAY_SHIPPING', 'IN_WAITING_FOR_PICK_UP');
     await expect(client.page.getByText(say('shipping.notSet')).first()).toBeVisible();
 
     await service.open(id);
-    await service.page.getByLabel(say('shipping.field.courierName')).fill('DHL Express');
+    await service.write(service.page.getByLabel(say('shipping.field.courierName')), 'DHL Express');
     await service.day(say('shipping.field.pickUpDate'), '01102027');
     await service.day(say('shipping.field.estimateDeliveryDate'), '01152027');
     await service.save();
     await expect(service.page.getByText(say('saving.rule.required')).first()).toBeVisible();
-    await service.page.getByLabel(say('shipping.field.trackingNumber')).fill('JD 0146 7777');
+    await service.write(service.page.getByLabel(say('shipping.field.trackingNumber')), 'JD 0146 7777');
     await service.save();
     await service.told(say('partRequest.saved.transport'));
     await service.moveOn('IN_WAITING_FOR_PICK_UP', 'WAITING_CONFIRMATION');

@@ -18,47 +18,52 @@ export async function isClean(page: Page, where: string): Promise<void> {
   expect.soft(overflow, `${where} scrolls sideways`).toBeLessThanOrEqual(0);
 }
 
-export const openNew = async ({ page, words }: Worker, query = ''): Promise<void> => {
-  await page.goto(`/#/${words.language}/part-request/new${query}`);
+export const openNew = async ({ page, words, load }: Worker): Promise<void> => {
+  await load('part-request/new');
   await expect(page.getByRole('combobox', { name: words.say('catalogue.category') })).toBeVisible();
 };
 
 /** Adds a part of the catalogue by its place in the list; answers its name. */
-export async function addPart({ page, say, button, words }: Worker, place: number, quantity: string): Promise<string> {
+export async function addPart(
+  { page, say, button, words, press, write }: Worker,
+  place: number,
+  quantity: string,
+): Promise<string> {
   const category = page.getByRole('combobox', { name: say('catalogue.category') });
-  await category.click();
-  await page.getByRole('option', { name: handheld[words.language] }).click();
-  await page.getByRole('combobox', { name: say('catalogue.part') }).click();
+  await press(category);
+  await press(page.getByRole('option', { name: handheld[words.language] }));
+  await press(page.getByRole('combobox', { name: say('catalogue.part') }));
   const option = page.getByRole('option').nth(place);
   const name = (await option.locator('p').locator('..').locator('> :first-child').textContent()) ?? '';
-  await option.click();
-  await page.getByLabel(say('catalogue.quantity')).fill(quantity);
-  await button(say('catalogue.add')).click();
+  await press(option);
+  await write(page.getByLabel(say('catalogue.quantity')), quantity);
+  await press(button(say('catalogue.add')));
   return name;
 }
 
 /** Proposes a part with photos. */
-export async function propose({ page, say, button }: Worker, name: string, quantity: string): Promise<void> {
-  await button(say('newPartRequest.propose.open')).click();
+export async function propose(
+  { page, say, button, press, write, hands }: Worker,
+  name: string,
+  quantity: string,
+): Promise<void> {
+  await press(button(say('newPartRequest.propose.open')));
   const dialog = page.getByRole('dialog');
   const add = dialog.getByRole('button', { name: say('newPartRequest.propose.add') });
-  await dialog.getByLabel(say('newPartRequest.propose.name')).fill(name);
-  await dialog.getByLabel(say('newPartRequest.propose.quantity')).fill(quantity);
+  await write(dialog.getByLabel(say('newPartRequest.propose.name')), name);
+  await write(dialog.getByLabel(say('newPartRequest.propose.quantity')), quantity);
   await expect(add).toBeDisabled();
-  await dialog.locator('input[type=file]').setInputFiles(photos);
+  await hands.attach(dialog, photos);
   await expect(add).toBeEnabled({ timeout: 30_000 });
   await isClean(page, 'propose');
-  await add.click();
+  await press(add);
   await expect(dialog).toBeHidden();
 }
 
 /** Submits and validates; answers the new request. */
-export async function submit({ page, say, button }: Worker, label = 'creation.submit') {
+export async function submit({ page, say, button, press }: Worker, label = 'creation.submit') {
   const created = page.waitForResponse((answer) => answer.url().includes('/new-part-request-items'));
-  await button(say(label)).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: say('newPartRequest.confirm.validate') })
-    .click();
+  await press(button(say(label)));
+  await press(page.getByRole('dialog').getByRole('button', { name: say('newPartRequest.confirm.validate') }));
   return (await (await created).json()) as { id: number; requestId: string };
 }

@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
+import { type Hands, Keyboard, mouse } from './hands';
 import { signIn, type User } from './portal';
 import type { Values, Words } from './words';
 
@@ -8,7 +9,9 @@ export interface Kind {
   key: string;
 }
 
-const repair: Kind = { route: 'process-repair', key: 'REPAIR' };
+export const repair: Kind = { route: 'process-repair', key: 'REPAIR' };
+
+export type Means = 'mouse' | 'keyboard';
 
 /** Somebody with a browser of their own, at the process page of one request. */
 export class Worker {
@@ -18,20 +21,30 @@ export class Worker {
     readonly words: Words,
     readonly user: User,
     readonly kind: Kind,
+    readonly hands: Hands,
   ) {}
 
-  static async come(browser: Browser, user: User, words: Words, kind: Kind = repair): Promise<Worker> {
+  static async come(browser: Browser, user: User, words: Words, kind: Kind = repair, means: Means = 'mouse') {
     const context = await browser.newContext();
     const page = await context.newPage();
     await signIn(page, user);
-    return new Worker(page, context, words, user, kind);
+    const hands = means === 'keyboard' ? new Keyboard(page) : mouse();
+    return new Worker(page, context, words, user, kind, hands);
   }
+
+  press = (what: Locator): Promise<void> => this.hands.press(what);
+  write = (field: Locator, text: string): Promise<void> => this.hands.write(field, text);
 
   say = (key: string, values: Values = {}): string => this.words.say(key, values);
 
-  async open(id: number, tab = ''): Promise<void> {
+  /** Loads a page of the portal anew. */
+  load = async (route: string): Promise<void> => {
     await this.page.goto('about:blank');
-    await this.page.goto(`/#/${this.words.language}/${this.kind.route}/${id}${tab && `?tab=${tab}`}`);
+    await this.page.goto(`/#/${this.words.language}/${route}`);
+  };
+
+  async open(id: number, tab = ''): Promise<void> {
+    await this.load(`${this.kind.route}/${id}${tab && `?tab=${tab}`}`);
     await expect(this.page.getByRole('tablist')).toBeVisible({ timeout: 30_000 });
   }
 
@@ -42,11 +55,11 @@ export class Worker {
 
   /** Presses the button that moves on, answers what is asked then, and waits for the status that follows. */
   async moveOn(from: string, to: string, question = ''): Promise<void> {
-    await this.next(from).click();
+    await this.press(this.next(from));
     if (question) {
       const asked = this.page.getByRole('dialog');
       await expect(asked).toContainText(question);
-      await asked.getByRole('button', { name: this.words.server(`continue.${this.kind.key}.${from}`) }).click();
+      await this.press(asked.getByRole('button', { name: this.words.server(`continue.${this.kind.key}.${from}`) }));
     }
     await this.isIn(to);
   }
@@ -64,7 +77,7 @@ export class Worker {
     });
 
   async save(label = this.say('process.save')): Promise<void> {
-    await this.button(label).click();
+    await this.press(this.button(label));
   }
 
   /** A message of the feedback area. */
@@ -79,7 +92,6 @@ export class Worker {
   /** Types a day into a date field, month first. */
   async day(label: string, typed: string): Promise<void> {
     const field = this.page.getByRole('group', { name: label });
-    await field.getByRole('spinbutton').first().click();
-    await this.page.keyboard.type(typed);
+    await this.hands.enter(field.getByRole('spinbutton').first(), typed);
   }
 }

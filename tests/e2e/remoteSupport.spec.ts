@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectNoFindings } from './accessibility';
+import { Keyboard, mouse } from './hands';
 import { kept, listAddress } from './portal';
 import { api, complete, create, enter, fillRequest, openRequest, typeInto } from './remoteSupportPages';
 import { type Values, wordsIn } from './words';
@@ -15,19 +16,23 @@ interface Support {
 const read = (page: Page, token: string, id: number) =>
   api<Support>(page, token, 'GET', `support/fetch/by/id?id=${id}`);
 
-for (const language of ['en', 'es'] as const) {
+for (const [language, means] of [
+  ['en', 'keyboard'],
+  ['es', 'mouse'],
+] as const) {
   const words = wordsIn(language);
-  test(`remote support to the end by its users (${language})`, async ({ page, baseURL }) => {
+  test(`remote support to the end by its users (${language}, by ${means})`, async ({ page, baseURL }) => {
     test.slow();
+    const hands = means === 'keyboard' ? new Keyboard(page) : mouse();
     const say = (key: string, values?: Values) => words.say(`remoteSupport.${key}`, values);
     const title = `No spectra from lane 4 (${language})`;
     const client = await enter(page, baseURL ?? '', 'client');
     await page.goto(`/#/${language}/remote-support/new`);
-    await fillRequest(page, words, title, ['07152027', '0930']);
+    await fillRequest(page, words, title, ['07152027', '0930'], hands);
     await expectNoFindings(page);
     const createButton = { name: words.say('creation.submit') };
-    await page.getByRole('button', createButton).click();
-    await page.getByRole('dialog').getByRole('button', createButton).click();
+    await hands.press(page.getByRole('button', createButton));
+    await hands.press(page.getByRole('dialog').getByRole('button', createButton));
     await expect(page).toHaveURL(/remote-support\/list/);
     const told = page.getByRole('status').filter({ hasText: /S-\d{4}-\d{6}/ });
     await expect(told).toBeVisible();
@@ -46,36 +51,36 @@ for (const language of ['en', 'es'] as const) {
     ) as [string, string, string];
     const approve = go(words.say('process.approval.approve'));
     await expect(go(onward)).toBeDisabled();
-    await approve.click();
+    await hands.press(approve);
     await expect(approve).toBeDisabled();
     await expect(go(words.say('process.approval.reject'))).toBeEnabled();
     await expectNoFindings(page);
-    await go(onward).click();
+    await hands.press(go(onward));
     await expect(page.getByText(say('moved.SERVICE_REVIEW'))).toBeVisible();
 
     await enter(page, baseURL ?? '', 'service');
     await page.reload();
     await openRequest(page, words, id);
     await expect(go(finish)).toBeDisabled();
-    await page.getByRole('button', { name: say('session.add') }).click();
+    await hands.press(page.getByRole('button', { name: say('session.add') }));
     const card = page.getByRole('form', { name: say('session.fresh') });
     const save = card.getByRole('button', { name: new RegExp(words.say('process.save')) });
-    await card.getByLabel(say('session.durationInHours')).fill('1,255');
+    await hands.write(card.getByLabel(say('session.durationInHours')), '1,255');
     await expect(save).toBeDisabled();
-    await typeInto(card.getByRole('group', { name: say('session.completionDate') }), '11202026');
+    await typeInto(card.getByRole('group', { name: say('session.completionDate') }), '11202026', hands);
     await expect(card.getByText(words.say('saving.rule.positive'))).toBeVisible();
-    await card.getByLabel(say('session.durationInHours')).fill('1,25');
-    await card.getByLabel(say('session.summary')).fill('Settings entered again.');
+    await hands.write(card.getByLabel(say('session.durationInHours')), '1,25');
+    await hands.write(card.getByLabel(say('session.summary')), 'Settings entered again.');
     await expectNoFindings(page);
-    await save.click();
+    await hands.press(save);
     await expect(page.getByText(say('session.saved'))).toBeVisible();
     await expect(page.getByRole('form', { name: say('session.number', { number: '1' }) })).toBeVisible();
-    await go(finish).click();
+    await hands.press(go(finish));
     await expect(page.getByText(language === 'en' ? '$106.25' : /^106,25\sUS\$$/)).toBeVisible();
-    await go(end).click();
+    await hands.press(go(end));
     const question = page.getByRole('dialog', { name: words.say('process.ask', { action: end, number }) });
     await expectNoFindings(page);
-    await question.getByRole('button', { name: end }).click();
+    await hands.press(question.getByRole('button', { name: end }));
     await expect(page.getByText(say('moved.DONE'))).toBeVisible();
 
     await enter(page, baseURL ?? '', 'client');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { type Hands, mouse } from './hands';
 import { password, putSession } from './portal';
 import type { Words } from './words';
 
@@ -54,19 +55,24 @@ export async function complete(page: Page, id: number, supervisor: string, servi
 }
 
 /** Types into a picker of days or times, section by section. */
-export async function typeInto(picker: Locator, digits: string): Promise<void> {
-  await picker.getByRole('spinbutton').first().click();
-  await picker.page().keyboard.type(digits);
+export async function typeInto(picker: Locator, digits: string, hands: Hands = mouse()): Promise<void> {
+  await hands.enter(picker.getByRole('spinbutton').first(), digits);
 }
 
 /** Fills the creation form; day as MMDDYYYY, time as HHMM. */
-export async function fillRequest(page: Page, words: Words, title: string, when: [string, string]): Promise<void> {
+export async function fillRequest(
+  page: Page,
+  words: Words,
+  title: string,
+  when: [string, string],
+  hands: Hands = mouse(),
+): Promise<void> {
   const field = (name: string) => page.getByLabel(words.say(`remoteSupport.field.${name}`)).first();
-  await field('title').fill(title);
-  await field('description').fill('No spectrum arrives on the server since the power cut of last week.');
-  await typeInto(page.getByRole('group', { name: words.say('newRemoteSupport.day') }), when[0]);
-  await typeInto(page.getByRole('group', { name: words.say('newRemoteSupport.time') }), when[1]);
-  await page.getByRole('checkbox', { name: 'WhatsApp' }).check();
+  await hands.write(field('title'), title);
+  await hands.write(field('description'), 'No spectrum arrives on the server since the power cut of last week.');
+  await typeInto(page.getByRole('group', { name: words.say('newRemoteSupport.day') }), when[0], hands);
+  await typeInto(page.getByRole('group', { name: words.say('newRemoteSupport.time') }), when[1], hands);
+  await hands.press(page.getByRole('checkbox', { name: 'WhatsApp' }));
 }
 
 /** Opens the process page of a request and waits for its number. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { Worker } from './processPage';
+import type { User } from './portal';
+import { repair as repairKind, Worker } from './processPage';
 import { Api } from './repairApi';
 import { arrange, compose, data, decide, photos, ship, spectrum } from './repairSending';
 import { approve, confirm, diagnose, lookAtCosts, readHistory, receive, repair, sendBack } from './repairService';
@@ -8,13 +9,19 @@ import { wordsIn } from './words';
 
 test.describe.configure({ mode: 'parallel', timeout: 300_000 });
 
-for (const language of ['en', 'es'] as const) {
-  test(`a repair goes from the first click to Completed, by five users (${language})`, async ({ browser }) => {
+for (const [language, means] of [
+  ['en', 'keyboard'],
+  ['es', 'mouse'],
+] as const) {
+  test(`a repair goes from its first field to Completed, by five users (${language}, by ${means})`, async ({
+    browser,
+  }) => {
     test.skip(![...photos, spectrum].every(existsSync), `the sample files are not at ${data}`);
     const words = wordsIn(language);
-    const client = await Worker.come(browser, 'client', words);
+    const come = (user: User) => Worker.come(browser, user, words, repairKind, means);
+    const client = await come('client');
     const [supervisor, service, admin, manager] = await Promise.all(
-      (['supervisor', 'service', 'admin', 'manager'] as const).map((user) => Worker.come(browser, user, words)),
+      (['supervisor', 'service', 'admin', 'manager'] as const).map(come),
     );
     if (!supervisor || !service || !admin || !manager) throw new Error('somebody did not come');
 
@@ -37,7 +44,7 @@ for (const language of ['en', 'es'] as const) {
     await test.step('the administrator and the manager read how it went', async () => {
       await readHistory(admin, id, 13);
       await readHistory(manager, id, 13);
-      await manager.tab('SHIPPING_DETAILS').click();
+      await manager.press(manager.tab('SHIPPING_DETAILS'));
       await expect(manager.page.locator('#main-content').getByRole('textbox')).toHaveCount(0);
     });
     await Promise.all([client, supervisor, service, admin, manager].map(({ context }) => context.close()));

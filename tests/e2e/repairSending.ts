@@ -11,38 +11,40 @@ export const spectrum = join(data, 'n42', '2006_ortec_osasp_portal_ba133.n42');
 
 /** The client composes three units with photos and a spectrum, and sends the request. */
 export async function compose(client: Worker): Promise<{ id: number; names: string[] }> {
-  const { page, say, words } = client;
-  await page.goto(`/#/${words.language}/new-repair`);
+  const { page, say } = client;
+  await client.load('new-repair');
   const models = [await addUnits(client, 'HANDHELD', 1, 2), await addUnits(client, 'RPM', 0, 1)];
   const serials = [`E2E-${Date.now()}`, 'N/A', 'VM-77'];
   const cells = page.getByRole('textbox', { name: new RegExp(`^${say('newRepair.serialNumber')}`) });
-  for (const [index, serial] of serials.entries()) await cells.nth(index).fill(serial);
+  for (const [index, serial] of serials.entries()) await client.write(cells.nth(index), serial);
   const problems = page.getByRole('textbox', { name: new RegExp(`^${say('newRepair.problem')}`) });
-  await problems.first().fill('Count rate drifts after ten minutes');
+  await client.write(problems.first(), 'Count rate drifts after ten minutes');
   const [handheld = '', monitor = ''] = models;
   await attach(client, 1, handheld, [...photos, spectrum]);
   await attach(client, 1, monitor, photos.slice(0, 1));
-  await client.button(say('creation.submit')).click();
+  await client.press(client.button(say('creation.submit')));
   const created = page.waitForResponse((answer) => answer.url().endsWith('/repairing/create'));
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: say('creation.submit') })
-    .click();
+  await client.press(page.getByRole('dialog').getByRole('button', { name: say('creation.submit') }));
   const { id } = (await (await created).json()) as { id: number };
   await expect(page).toHaveURL(/active-repairs/);
   const models3 = [handheld, handheld, monitor];
   return { id, names: serials.map((serial, index) => say('repair.unit.name', { part: models3[index] ?? '', serial })) };
 }
 
-async function addUnits({ page, say, button, words }: Worker, category: string, part: number, quantity: number) {
-  await page.getByRole('combobox', { name: say('catalogue.category') }).click();
-  await page.getByRole('option', { name: categoryName(words, category) }).click();
-  await page.getByRole('combobox', { name: say('catalogue.part') }).click();
+async function addUnits(
+  { page, say, button, words, press, write }: Worker,
+  category: string,
+  part: number,
+  quantity: number,
+) {
+  await press(page.getByRole('combobox', { name: say('catalogue.category') }));
+  await press(page.getByRole('option', { name: categoryName(words, category) }));
+  await press(page.getByRole('combobox', { name: say('catalogue.part') }));
   const option = page.getByRole('option').nth(part);
   const model = (await option.locator('p').locator('..').locator('> :first-child').textContent()) ?? '';
-  await option.click();
-  await page.getByLabel(say('catalogue.quantity')).fill(String(quantity));
-  await button(say('catalogue.add')).click();
+  await press(option);
+  await write(page.getByLabel(say('catalogue.quantity')), String(quantity));
+  await press(button(say('catalogue.add')));
   return model;
 }
 
@@ -52,15 +54,20 @@ export const categoryName = ({ language }: Words, key: string): string =>
     language as Language
   ] ?? key;
 
-async function attach({ page, say, button }: Worker, number: number, part: string, files: string[]): Promise<void> {
+async function attach(
+  { page, say, button, press, hands }: Worker,
+  number: number,
+  part: string,
+  files: string[],
+): Promise<void> {
   const of = say('newRepair.unitOf', { number, part });
-  await button(say('files.attachmentsOf', { of, smart_count: 0 })).click();
+  await press(button(say('files.attachmentsOf', { of, smart_count: 0 })));
   const dialog = page.getByRole('dialog');
-  await dialog.locator('input[type=file]').setInputFiles(files);
+  await hands.attach(dialog, files);
   await expect(dialog.getByRole('button', { name: new RegExp(`^${say('files.remove')} `) })).toHaveCount(files.length, {
     timeout: 30_000,
   });
-  await dialog.getByRole('button', { name: say('files.done') }).click();
+  await press(dialog.getByRole('button', { name: say('files.done') }));
   await expect(button(say('files.attachmentsOf', { of, smart_count: files.length }))).toBeVisible();
 }
 
@@ -69,19 +76,23 @@ export async function decide(supervisor: Worker, id: number, first: string, reje
   const { page, say } = supervisor;
   await supervisor.open(id);
   await expect(supervisor.next('NEW')).toBeDisabled();
-  await supervisor.button(say('process.approval.approveAll')).click();
+  await supervisor.press(supervisor.button(say('process.approval.approveAll')));
   await supervisor.told(say('process.approval.approvedSome', { smart_count: 3 }));
-  await page
-    .getByRole('group', { name: say('process.approval.of', { name: rejected }) })
-    .getByRole('button', { name: say('process.approval.reject') })
-    .click();
-  await supervisor
-    .button(say('process.comment.add', { name: say('process.comment.ofUnit', { name: rejected }) }))
-    .click();
-  await page.getByLabel(say('process.comment.label'), { exact: true }).fill('Not covered: send it to the maker');
-  await supervisor.button(say('process.comment.save')).click();
+  await supervisor.press(
+    page
+      .getByRole('group', { name: say('process.approval.of', { name: rejected }) })
+      .getByRole('button', { name: say('process.approval.reject') }),
+  );
+  await supervisor.press(
+    supervisor.button(say('process.comment.add', { name: say('process.comment.ofUnit', { name: rejected }) })),
+  );
+  await supervisor.write(
+    page.getByLabel(say('process.comment.label'), { exact: true }),
+    'Not covered: send it to the maker',
+  );
+  await supervisor.press(supervisor.button(say('process.comment.save')));
   await supervisor.told(say('process.comment.saved'));
-  await supervisor.button(say('files.attachmentsOf', { of: first, smart_count: 4 })).click();
+  await supervisor.press(supervisor.button(say('files.attachmentsOf', { of: first, smart_count: 4 })));
   await expect(page.getByRole('dialog').getByText('2006_ortec_osasp_portal_ba133.n42')).toBeVisible();
   await page.keyboard.press('Escape');
   await supervisor.moveOn('NEW', 'IN_SHIPPING_DETAILS');
@@ -97,7 +108,7 @@ export async function ship(client: Worker, id: number, rejected: string): Promis
   const save = client.button(say('process.save'));
   await expect(save).toBeDisabled();
   await fillPackage(client, 1, ['40', '30', '20'], '14.5');
-  await client.button(say('shipping.addPackage')).click();
+  await client.press(client.button(say('shipping.addPackage')));
   await fillPackage(client, 2, ['4.5', '20', '20'], '2,1');
   await expect(page.getByText(say('saving.rule.side'))).toBeVisible();
   await expect(save).toBeDisabled();
@@ -107,12 +118,17 @@ export async function ship(client: Worker, id: number, rejected: string): Promis
   await client.moveOn('IN_SHIPPING_DETAILS', 'IN_WAITING_FOR_PICK_UP');
 }
 
-async function fillPackage({ page, say }: Worker, number: number, sides: string[], weight: string): Promise<void> {
+async function fillPackage(
+  { page, say, write }: Worker,
+  number: number,
+  sides: string[],
+  weight: string,
+): Promise<void> {
   const group = page.getByRole('group', { name: say('shipping.package', { number }) });
   for (const [index, side] of (['depth', 'width', 'height'] as const).entries()) {
-    await group.getByLabel(say(`shipping.field.${side}`)).fill(sides[index] ?? '');
+    await write(group.getByLabel(say(`shipping.field.${side}`)), sides[index] ?? '');
   }
-  await group.getByLabel(say('shipping.field.weight')).fill(weight);
+  await write(group.getByLabel(say('shipping.field.weight')), weight);
   await page.keyboard.press('Tab');
 }
 
@@ -120,7 +136,7 @@ async function fillPackage({ page, say }: Worker, number: number, sides: string[
 export async function arrange(service: Worker, id: number): Promise<void> {
   const { page, say } = service;
   await service.open(id);
-  await page.getByLabel(say('shipping.field.courierName')).fill('DHL Express');
+  await service.write(page.getByLabel(say('shipping.field.courierName')), 'DHL Express');
   await service.day(say('shipping.field.pickUpDate'), '12152026');
   await service.day(say('shipping.field.estimateDeliveryDate'), '12142026');
   await service.save();
@@ -130,7 +146,7 @@ export async function arrange(service: Worker, id: number): Promise<void> {
   await service.told(say('repair.saved.pickUp'));
   await service.moveOn('IN_WAITING_FOR_PICK_UP', 'SETTING_TRACKING_NUMBER');
   await expect(service.next('SETTING_TRACKING_NUMBER')).toBeDisabled();
-  await page.getByLabel(say('shipping.field.trackingNumber')).fill('JD 0146 0000 0000');
+  await service.write(page.getByLabel(say('shipping.field.trackingNumber')), 'JD 0146 0000 0000');
   // One press saves what is typed and moves on.
   await service.moveOn('SETTING_TRACKING_NUMBER', 'IN_PICK_UP_ARRANGED');
 }

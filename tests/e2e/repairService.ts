@@ -11,7 +11,7 @@ export async function receive(service: Worker, id: number): Promise<void> {
   const { page, say } = service;
   await service.open(id);
   await service.day(say('repair.transit.arrives'), '12182026');
-  await page.getByLabel(say('shipping.field.note')).fill('Gate 3');
+  await service.write(page.getByLabel(say('shipping.field.note')), 'Gate 3');
   await service.save();
   await service.told(say('repair.saved.transit'));
   await service.moveOn('IN_TRANSIT', 'IN_WAITING_DIAGNOSTICS', '2026');
@@ -25,38 +25,38 @@ export async function receive(service: Worker, id: number): Promise<void> {
 export async function diagnose(service: Worker, id: number, first: string, second: string): Promise<string> {
   const { page, say } = service;
   await service.open(id);
-  await service.cell('repair.column.result', first).selectOption('FOR_REPAIR');
-  await service.cell('repair.column.diagnosticComment', first).fill('Detector board failed');
+  await service.hands.choose(service.cell('repair.column.result', first), 'FOR_REPAIR');
+  await service.write(service.cell('repair.column.diagnosticComment', first), 'Detector board failed');
   for (const [price, typed] of [
     ['diagnosticPrice', '60'],
     ['repairPrice', '1.234'],
     ['partsPrice', '85,5'],
   ] as const) {
-    await service.cell(`repair.diagnostics.field.${price}`, first).fill(typed);
+    await service.write(service.cell(`repair.diagnostics.field.${price}`, first), typed);
   }
   await service.save();
   await expect(page.getByText(say('repair.diagnostics.rule.decimal'))).toBeVisible();
-  await service.cell('repair.diagnostics.field.repairPrice', first).fill('190');
+  await service.write(service.cell('repair.diagnostics.field.repairPrice', first), '190');
   await expect(page.locator('output').first()).toHaveText(total(service.words));
-  await service.cell('repair.column.result', second).selectOption('IT_IS_WORKING');
+  await service.hands.choose(service.cell('repair.column.result', second), 'IT_IS_WORKING');
   await service.save();
   await service.told(say('repair.saved.diagnostics', { smart_count: 2 }));
 
-  await service.button(service.words.server('actions.add_part')).click();
+  await service.press(service.button(service.words.server('actions.add_part')));
   const dialog = page.getByRole('dialog');
   const add = dialog.getByRole('button', { name: say('repair.addPart.add'), exact: true });
   await expect(add).toBeDisabled();
-  await dialog.getByRole('combobox', { name: say('catalogue.category') }).click();
-  await page.getByRole('option', { name: categoryName(service.words, 'HANDHELD') }).click();
-  await dialog.getByRole('combobox', { name: say('catalogue.part') }).click();
+  await service.press(dialog.getByRole('combobox', { name: say('catalogue.category') }));
+  await service.press(page.getByRole('option', { name: categoryName(service.words, 'HANDHELD') }));
+  await service.press(dialog.getByRole('combobox', { name: say('catalogue.part') }));
   const option = page.getByRole('option').first();
   const part = (await option.locator('p').locator('..').locator('> :first-child').textContent()) ?? '';
-  await option.click();
-  await dialog.getByLabel(say('repair.column.serialNumber')).fill('FOUND-1');
-  await add.click();
+  await service.press(option);
+  await service.write(dialog.getByLabel(say('repair.column.serialNumber')), 'FOUND-1');
+  await service.press(add);
   await service.told(say('repair.saved.partAdded'));
   const added = say('repair.unit.name', { part, serial: 'FOUND-1' });
-  await service.cell('repair.column.result', added).selectOption('NON_REPAIRABLE');
+  await service.hands.choose(service.cell('repair.column.result', added), 'NON_REPAIRABLE');
   await service.save();
   await expect(service.next('IN_DIAGNOSTICS')).toBeEnabled();
   await service.moveOn('IN_DIAGNOSTICS', 'IN_REPAIR_APPROVAL');
@@ -76,7 +76,7 @@ export async function approve(supervisor: Worker, id: number): Promise<void> {
   const { page, say } = supervisor;
   await supervisor.open(id);
   await expect(page.getByText(say('repair.approval.notNeeded'))).toBeVisible();
-  await supervisor.button(say('process.approval.approveAll')).click();
+  await supervisor.press(supervisor.button(say('process.approval.approveAll')));
   await supervisor.told(say('process.approval.approvedSome', { smart_count: 2 }));
   await supervisor.moveOn('IN_REPAIR_APPROVAL', 'IN_SERVICE');
 }
@@ -87,15 +87,15 @@ export async function repair(service: Worker, id: number, first: string, added: 
   await service.open(id);
   const saveFirst = service.button(say('repair.service.saveRow', { name: first }));
   await expect(saveFirst).toBeDisabled();
-  await service.cell('repair.column.repairStatus', first).selectOption('REPAIRED');
-  await service.cell('repair.column.repairComment', first).fill('Board exchanged, recalibrated');
-  await saveFirst.click();
+  await service.hands.choose(service.cell('repair.column.repairStatus', first), 'REPAIRED');
+  await service.write(service.cell('repair.column.repairComment', first), 'Board exchanged, recalibrated');
+  await service.press(saveFirst);
   await service.told(say('repair.saved.repairs', { smart_count: 1 }));
   await expect(service.next('IN_SERVICE')).toBeDisabled();
-  await service.button(say('repair.service.all.NON_REPAIRABLE')).click();
+  await service.press(service.button(say('repair.service.all.NON_REPAIRABLE')));
   await expect(service.cell('repair.column.repairStatus', added)).toHaveValue('NON_REPAIRABLE');
   await expect(page.getByText(say('saving.state.saved'))).toBeVisible();
-  await service.cell('repair.column.repairStatus', first).selectOption('REPLACED');
+  await service.hands.choose(service.cell('repair.column.repairStatus', first), 'REPLACED');
   await service.save(say('repair.service.saveAll'));
   await service.moveOn('IN_SERVICE', 'IN_TRANSIT_BACK');
 }
@@ -103,8 +103,8 @@ export async function repair(service: Worker, id: number, first: string, added: 
 export async function sendBack(service: Worker, id: number): Promise<void> {
   const { page, say } = service;
   await service.open(id);
-  await page.getByLabel(say('shipping.field.courierName')).fill('DHL Express');
-  await page.getByLabel(say('shipping.field.trackingNumber')).fill('JD 0146 9999');
+  await service.write(page.getByLabel(say('shipping.field.courierName')), 'DHL Express');
+  await service.write(page.getByLabel(say('shipping.field.trackingNumber')), 'JD 0146 9999');
   await service.day(say('shipping.field.pickUpDate'), '01102027');
   await service.day(say('shipping.field.estimateDeliveryDate'), '01152027');
   await service.save();

@@ -10,7 +10,7 @@ export type Screen = {
 };
 
 export const heading = async (page: Page) => {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 30_000 });
 };
 const filledWith = async (page: Page, route: string) => {
   await heading(page);
@@ -143,7 +143,7 @@ export const screens: Screen[] = [
     user: 'supervisor',
     route: listAddress('reports/general', { ...everything, view: 'charts' }),
     ready: async (page) => {
-      await expect(page.getByRole('region')).toHaveCount(4);
+      await expect(page.getByRole('region')).toHaveCount(5);
       for (const button of await page.getByRole('region').getByRole('button').all()) await button.click();
     },
   },

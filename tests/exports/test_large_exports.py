@@ -53,8 +53,7 @@ def asked(caller: Caller, who: Person, **query: Any) -> str:
 
 
 def cells(answer: Answered) -> list[list[Any]]:
-    page = openpyxl.load_workbook(io.BytesIO(answer.data)).active
-    assert page is not None
+    page = openpyxl.load_workbook(io.BytesIO(answer.data)).worksheets[0]
     return [[cell.value for cell in row] for row in page.iter_rows()]
 
 

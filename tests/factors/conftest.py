@@ -10,6 +10,8 @@ from django.core.cache import cache
 from pytest_django import Settings
 
 from tests import factories
+from tests.caller import Caller
+from tests.factors.devices import Enrolled, enrol
 
 START = datetime(2026, 6, 1, 12, 0, 5, tzinfo=UTC)
 
@@ -26,3 +28,9 @@ def travel(settings: Settings) -> Iterator[Any]:
 @pytest.fixture
 def world(travel: Any) -> factories.World:
     return factories.world()
+
+
+@pytest.fixture
+def enrolled(caller: Caller, world: factories.World) -> Enrolled:
+    """A client with one-time codes."""
+    return enrol(caller, world.client)

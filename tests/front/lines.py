@@ -1,6 +1,7 @@
 """A connection, a request and an application as the front meets them."""
 
 import asyncio
+import io
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -85,3 +86,16 @@ class Answered(list[bytes]):
 
     def close(self) -> None:
         """As Django's responses have it."""
+
+
+class FullDisk(io.BytesIO):
+    """A file for which there is no room, not even when it is closed."""
+
+    def write(self, *_: object) -> int:
+        """Refuse."""
+        raise OSError(28, "No space left on device")
+
+    def close(self) -> None:
+        """Try to write once more what is left, as files do."""
+        super().close()
+        raise OSError(28, "No space left on device")

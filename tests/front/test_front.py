@@ -20,7 +20,7 @@ from portal_backend.front import pace
 from portal_backend.front.answering import OpenFile
 from portal_backend.front.application import BODIES_OF_ONE, Front, Rules
 from tests import factories
-from tests.front.lines import LIMITS, Answered, Line, echo, parts, scope
+from tests.front.lines import LIMITS, Answered, FullDisk, Line, echo, parts, scope
 
 
 @pytest.fixture
@@ -110,18 +110,16 @@ def test_a_body_that_breaks_off_is_nobodys(serve: Serve) -> None:
 
 
 def test_a_disk_that_is_full_is_told_as_such(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Full(io.BytesIO):
-        def write(self, *_: object) -> int:
-            raise OSError(28, "No space left on device")
-
     def application(environ: dict[str, Any], start: Callable[..., Any]) -> Any:
         with pytest.raises(Exception, match="UNAVAILABLE"):
             environ["wsgi.input"].read()
         start("503 Service Unavailable", [])
         return Answered()
 
-    monkeypatch.setattr("portal_backend.front.application.new_body", lambda *_: Full())
-    assert serve(scope(content_length="3"), Line(parts(b"abc")), application).status == 503
+    monkeypatch.setattr("portal_backend.front.application.new_body", lambda *_: FullDisk())
+    line = serve(scope(content_length="6"), Line(parts(b"abc", b"def")), application)
+    assert line.status == 503
+    assert line.asked == 2, "it was heard to its end"
 
 
 @pytest.mark.parametrize("size", [70_000, 1_000_000])

@@ -15,6 +15,8 @@ from tests.contract.tables import SHARED
 from tests.factories import Person
 
 BROUGHT = SHARED / "data" / "parts"
+HEAD = "Category\tNumber\tModel\tManufacturer\tDescription\tService categories\n"
+ROWS = f"{HEAD}Handheld\t007\tM1\tAcme\tA thing\tREPAIR, PARTS\nHandheld\t8\tM2\tAcme\tAnother\tRepair\n"
 
 
 @dataclass

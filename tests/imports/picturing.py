@@ -5,11 +5,15 @@ from collections.abc import Mapping, Sequence
 from io import BytesIO
 from typing import Any
 
+from django.core.files.storage import default_storage
 from openpyxl import Workbook
 from openpyxl.drawing.image import Image
 from PIL import Image as Drawing
 
-from tests.imports.importing import book, saved
+from portal_backend.catalogue.models import Part
+from tests.caller import Caller
+from tests.factories import World
+from tests.imports.importing import Importing, book, saved, upload
 
 HEADINGS = ["Category", "Number", "Model", "Manufacturer", "Description (English)", "Picture"]
 REL = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -22,6 +26,9 @@ def drawn(colour: str, kind: str = "PNG") -> bytes:
     target = BytesIO()
     Drawing.new("RGB", (40, 30), colour).save(target, kind)
     return target.getvalue()
+
+
+RED, BLUE, GREEN = drawn("red"), drawn("blue"), drawn("green")
 
 
 def part(number: Any, picture: Any = None) -> list[Any]:
@@ -109,3 +116,20 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
         for name, content in files.items():
             made.writestr(name, content)
     return target.getvalue()
+
+
+def image(number: str) -> bytes | None:
+    """The content of a part's picture."""
+    file = Part.objects.get(number=number).image
+    return file.content.open("rb").read() if file else None
+
+
+def with_zip(caller: Caller, here: World, rows: list[list[Any]], pictures: dict[str, bytes]) -> Importing:
+    """An import of rows with a zip of pictures beside them."""
+    return upload(caller, here.admin, book(HEADINGS, *rows), "parts.xlsx", pictures=zipped(pictures))
+
+
+def kept_contents() -> set[str]:
+    """What lies in the storage of files."""
+    folders = default_storage.listdir("files")[0] if default_storage.exists("files") else []
+    return {name for each in folders for name in default_storage.listdir(f"files/{each}")[1]}

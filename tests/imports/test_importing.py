@@ -1,38 +1,20 @@
 """Rows of a spreadsheet on their way into a list: reviewed, corrected, written in one go, taken back."""
 
 import json
-from datetime import timedelta
-from typing import Any
 
 import pytest
-import time_machine
-from django.utils import timezone
 
 from portal_backend.accounts.models import Token
-from portal_backend.audit.models import Entry
 from portal_backend.base.actor import Role
 from portal_backend.catalogue.models import Part
-from portal_backend.catalogue.part_rows import PartRows
-from portal_backend.files.models import StoredFile
-from portal_backend.imports.actions import forget_old_rows
 from portal_backend.imports.models import ImportRun
-from portal_backend.jobs.doing import SILENCE, do_waiting_jobs
+from portal_backend.jobs.doing import do_waiting_jobs
 from tests import factories
 from tests.caller import Caller
-from tests.contract.rows import changed, dump
 from tests.factories import Person, World
-from tests.imports.importing import Importing, book, paste, upload
+from tests.imports.importing import HEAD, ROWS, Importing, book, paste, upload
 
 pytestmark = pytest.mark.django_db
-HEAD = "Category\tNumber\tModel\tManufacturer\tDescription\tService categories\n"
-ROWS = f"{HEAD}Handheld\t007\tM1\tAcme\tA thing\tREPAIR, PARTS\nHandheld\t8\tM2\tAcme\tAnother\tRepair\n"
-
-
-@pytest.fixture
-def here() -> World:
-    world = factories.world()
-    _ = world.part
-    return world
 
 
 def verdicts(importing: Importing) -> dict[int, str]:
@@ -130,66 +112,6 @@ def test_the_second_of_two_equal_keys_is_wrong_until_one_of_them_is_another(call
     assert [(each["number"], each["verdict"]) for each in answer["others"]] == [(4, "WRONG")]
 
 
-def test_writing_twice_writes_once(caller: Caller, here: World) -> None:
-    importing = paste(caller, here.admin, ROWS)
-    for _ in range(2):
-        assert caller.post(f"{importing.path}/write", {}, actor=here.admin).ok["state"] == "WRITING"
-    do_waiting_jobs()
-    assert Part.objects.filter(manufacturer="Acme").count() == 2
-    importing.write()
-    assert Part.objects.filter(manufacturer="Acme").count() == 2
-
-
-def test_a_list_that_changed_since_is_told_and_not_overwritten(caller: Caller, here: World) -> None:
-    paste(caller, here.admin, ROWS).write()
-    importing = paste(caller, here.admin, ROWS.replace("M1", "M1-file").replace("M2", "M2-file"))
-    Part.objects.filter(number="007").update(model="M1-hand")
-    importing.write()
-    assert (importing.run["state"], importing.run["error"]["code"]) == ("REVIEW", "STALE")
-    assert importing.row(2)["old"] == {"model": "M1-hand"}
-    assert Part.objects.get(number="8").model == "M2", "nothing of it was written"
-    importing.write()
-    assert Part.objects.get(number="007").model == "M1-file"
-
-
-def test_a_row_that_somebody_else_created_meanwhile_is_told(caller: Caller, here: World) -> None:
-    first, second = paste(caller, here.admin, ROWS), paste(caller, here.admin, ROWS)
-    first.write()
-    second.write()
-    assert (second.run["state"], second.run["error"]["code"], second.counts) == ("REVIEW", "STALE", (0, 0, 2, 0))
-
-
-def test_an_import_is_taken_back_as_a_whole(caller: Caller, here: World) -> None:
-    paste(caller, here.admin, ROWS).write()
-    parts = dump()
-    importing = paste(caller, here.admin, f"{ROWS.replace('M1', 'M1-b')}Handheld\t9\tM3\tAcme\tThird\tPARTS\n").write()
-    assert importing.run["canUndo"]
-    importing.undo()
-    assert importing.run["state"] == "UNDONE"
-    ours = ("catalogue.",)
-    assert [each for each in changed(parts, dump()) if str(each).startswith(ours)] == []
-
-
-def test_what_was_changed_since_is_not_taken_back(caller: Caller, here: World) -> None:
-    importing = paste(caller, here.admin, ROWS).write()
-    Part.objects.filter(number="8").update(model="by hand")
-    importing.undo()
-    assert importing.run["state"] == "DONE"
-    assert "line 3" in importing.run["undoBlocked"]
-    assert Part.objects.filter(manufacturer="Acme").count() == 2
-    Part.objects.filter(number="8").update(model="M2")
-    assert importing.undo().run["state"] == "UNDONE"
-
-
-def test_what_is_in_use_is_not_taken_back(caller: Caller, here: World) -> None:
-    importing = paste(caller, here.admin, ROWS).write()
-    factories.request("PARTS", here, parts=[Part.objects.get(number="007")])
-    importing.undo()
-    assert importing.run["state"] == "DONE"
-    assert "line 2" in importing.run["undoBlocked"]
-    assert Part.objects.filter(manufacturer="Acme").count() == 2
-
-
 def test_headings_are_remembered_for_the_next_file_of_the_same_user(caller: Caller, here: World) -> None:
     rows = book(["Sorte", "Nr.", "Bez", "Werk", "Text"], ["Handheld", "X-1", "A", "Acme", "Words"])
     meaning = {"Sorte": "category", "Nr.": "number", "Bez": "model", "Werk": "manufacturer", "Text": "descriptionEn"}
@@ -261,46 +183,3 @@ def test_only_who_writes_a_list_brings_rows_into_it(caller: Caller, here: World)
         answered.refused(403, "FORBIDDEN")
     caller.post("/imports/text", {"text": ROWS}, actor=here.admin, target="nothing").refused(404, "NOT_FOUND")
     assert not ImportRun.objects.exists()
-
-
-def test_a_worker_that_dies_while_it_writes_leaves_nothing_half_done(
-    caller: Caller, here: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    importing = paste(caller, here.admin, ROWS)
-    caller.post(f"{importing.path}/write", {}, actor=here.admin)
-    written = PartRows.write
-
-    def dies(*arguments: Any) -> list[int]:
-        written(*arguments)
-        raise SystemExit
-
-    with monkeypatch.context() as patch:
-        patch.setattr(PartRows, "write", dies)
-        with pytest.raises(SystemExit):
-            do_waiting_jobs()
-    assert not Part.objects.filter(manufacturer="Acme").exists()
-    with time_machine.travel(timezone.now() + 2 * SILENCE):
-        do_waiting_jobs()
-    assert Part.objects.filter(manufacturer="Acme").count() == 2
-
-
-def test_rows_and_file_of_an_old_import_go_and_its_history_stays(caller: Caller, here: World) -> None:
-    importing = paste(caller, here.admin, ROWS).write()
-    file = ImportRun.objects.get(pk=importing.run["id"]).file_id
-    assert forget_old_rows() == 0
-    with time_machine.travel(timezone.now() + timedelta(days=91)):
-        assert forget_old_rows() == 1
-        assert forget_old_rows() == 0
-    run = ImportRun.objects.get(pk=importing.run["id"])
-    assert (run.state, run.created_rows, run.rows.count()) == ("DONE", 2, 0)
-    assert StoredFile.objects.get(pk=file).claimed_at is None, "it goes with the unused uploads"
-    assert importing.worked().run["canUndo"] is False
-    caller.post(f"{importing.path}/undo", actor=here.admin).refused(409, "STALE")
-    assert Part.objects.filter(manufacturer="Acme").count() == 2
-
-
-def test_an_import_and_its_undoing_are_entries_of_the_activity_log(caller: Caller, here: World) -> None:
-    paste(caller, here.admin, ROWS).write().undo()
-    entries = Entry.objects.filter(event__startswith="IMPORT").order_by("pk")
-    told = [(each.event, each.username, each.details) for each in entries]
-    assert told == [(event, here.admin.username, {"quantity": 2}) for event in ("IMPORTED", "IMPORT_UNDONE")]

@@ -1,60 +1,40 @@
 """Pictures that come with the rows: found, checked, shown, written and taken back with them."""
 
-from datetime import timedelta
 from random import Random
-from typing import Any
 
 import pytest
-import time_machine
-from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.utils import timezone
 
 from portal_backend.catalogue.administering import PARTS
-from portal_backend.catalogue.models import Part
-from portal_backend.files.actions import purge_unused
 from portal_backend.files.models import StoredFile
-from portal_backend.imports.actions import forget_old_rows
-from portal_backend.imports.models import ImportRun
-from portal_backend.jobs.doing import SILENCE, do_waiting_jobs
 from portal_backend.resources.importing import Import
 from portal_backend.resources.targets import TARGETS, offer_form
-from tests import factories
 from tests.caller import Caller
 from tests.factories import World
 from tests.files.pictures import png_header
 from tests.imports.importing import Importing, book, upload
-from tests.imports.picturing import HEADINGS, drawn, floating, in_cell, ods, ods_row, part, pictured, zipped
+from tests.imports.picturing import (
+    BLUE,
+    GREEN,
+    HEADINGS,
+    RED,
+    drawn,
+    floating,
+    image,
+    in_cell,
+    ods,
+    ods_row,
+    part,
+    pictured,
+    with_zip,
+    zipped,
+)
 
 pytestmark = pytest.mark.django_db
-RED, BLUE, GREEN = drawn("red"), drawn("blue"), drawn("green")
-
-
-@pytest.fixture
-def here() -> World:
-    world = factories.world()
-    _ = world.part
-    return world
-
-
-def image(number: str) -> bytes | None:
-    """The content of a part's picture."""
-    file = Part.objects.get(number=number).image
-    return file.content.open("rb").read() if file else None
-
-
-def with_zip(caller: Caller, here: World, rows: list[list[Any]], pictures: dict[str, bytes]) -> Importing:
-    return upload(caller, here.admin, book(HEADINGS, *rows), "parts.xlsx", pictures=zipped(pictures))
 
 
 def wrong(importing: Importing) -> list[str]:
     return [said for each in importing.rows("WRONG") for errors in each["errors"].values() for said in errors]
-
-
-def kept_contents() -> set[str]:
-    """What lies in the storage of files."""
-    folders = default_storage.listdir("files")[0] if default_storage.exists("files") else []
-    return {name for each in folders for name in default_storage.listdir(f"files/{each}")[1]}
 
 
 def test_pictures_over_cells_come_with_their_rows(caller: Caller, here: World) -> None:
@@ -170,87 +150,6 @@ def test_what_no_upload_may_be_is_refused_in_the_cell_of_its_row(caller: Caller,
     for said, (_, reason) in zip(wrong(importing), REFUSED.values(), strict=True):
         assert reason in said
     assert StoredFile.objects.filter(has_preview=True).count() == 1
-
-
-def test_the_same_file_again_changes_nothing_and_another_picture_does(caller: Caller, here: World) -> None:
-    rows = [part("N1")]
-    with_zip(caller, here, rows, {"N1.png": RED}).write()
-    first = Part.objects.get(number="N1").image_id
-    again = with_zip(caller, here, rows, {"renamed/N1.png": RED})
-    assert again.counts == (0, 0, 1, 0)
-    changing = with_zip(caller, here, rows, {"N1.png": BLUE})
-    assert changing.counts == (0, 1, 0, 0)
-    told = changing.row(2)
-    assert told["old"] == {"image": "The picture so far"}
-    assert None not in told["pictures"]["image"].values()
-    changing.write()
-    assert image("N1") == BLUE
-    changing.undo()
-    assert (changing.run["state"], Part.objects.get(number="N1").image_id) == ("UNDONE", first)
-    assert image("N1") == RED
-
-
-def test_a_picture_of_before_digests_were_kept_is_compared_by_its_content(caller: Caller, here: World) -> None:
-    with_zip(caller, here, [part("N1")], {"N1.png": RED}).write()
-    StoredFile.objects.update(digest="")
-    assert with_zip(caller, here, [part("N1")], {"N1.png": RED}).counts == (0, 0, 1, 0)
-
-
-def test_another_field_changes_without_the_picture(caller: Caller, here: World) -> None:
-    with_zip(caller, here, [part("N1")], {"N1.png": RED}).write()
-    first = Part.objects.get(number="N1").image_id
-    row = part("N1")
-    row[2] = "M-b"
-    with_zip(caller, here, [row], {"N1.png": RED}).write()
-    now = Part.objects.get(number="N1")
-    assert (now.model, now.image_id) == ("M-b", first)
-
-
-def test_no_picture_outlives_its_import(caller: Caller, here: World) -> None:
-    before = kept_contents()
-    undone = with_zip(caller, here, [part("N1"), part("N2")], {"N1.png": RED, "spare.png": GREEN}).write().undo()
-    discarded = with_zip(caller, here, [part("N1")], {"N1.png": BLUE})
-    caller.post(f"{discarded.path}/cancel", {}, actor=here.admin)
-    assert undone.run["state"] == "UNDONE"
-    kept = with_zip(caller, here, [part("N3")], {"N3.png": BLUE, "spare.png": GREEN}).write()
-    with time_machine.travel(timezone.now() + timedelta(days=91)):
-        forget_old_rows()
-    with time_machine.travel(timezone.now() + timedelta(days=100)):
-        purge_unused()
-    file = Part.objects.get(number="N3").image_id
-    assert kept_contents() - before == {file}
-    assert kept.run["state"] == "DONE"
-
-
-def test_a_replaced_picture_stays_as_long_as_it_can_be_given_back(caller: Caller, here: World) -> None:
-    with_zip(caller, here, [part("N1")], {"N1.png": RED}).write()
-    changing = with_zip(caller, here, [part("N1")], {"N1.png": BLUE}).write()
-    with time_machine.travel(timezone.now() + timedelta(days=30)):
-        purge_unused()
-    assert changing.undo().run["state"] == "UNDONE"
-    assert image("N1") == RED
-
-
-def test_a_worker_that_dies_over_the_pictures_leaves_nothing_and_begins_again(
-    caller: Caller, here: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = kept_contents()
-
-    def dies(*arguments: Any) -> None:
-        raise SystemExit
-
-    with monkeypatch.context() as patch:
-        patch.setattr("portal_backend.imports.pictures.keep_claimed", dies)
-        with pytest.raises(SystemExit):
-            with_zip(caller, here, [part("N1")], {"N1.png": RED})
-    run = ImportRun.objects.get()
-    with time_machine.travel(timezone.now() + 2 * SILENCE):
-        do_waiting_jobs()
-    assert run.pictures.count() == 1
-    with time_machine.travel(timezone.now() + timedelta(days=8)):
-        purge_unused()
-    file = run.pictures.get().file_id
-    assert kept_contents() - before == {run.file_id, run.zip_id, file}
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import pytest
 
 from portal_backend.catalogue.models import Part, PredefinedService
-from tests import factories
 from tests.caller import Caller
 from tests.factories import World
 from tests.imports.importing import BROUGHT, Importing, upload
@@ -13,13 +12,6 @@ pytestmark = [
     pytest.mark.skipif(not BROUGHT.exists(), reason="the real files do not lie beside this checkout"),
 ]
 SAME_FOR_ALL = {"category": "HANDHELD", "manufacturer": "Safecast", "descriptionEn": "Of a detector"}
-
-
-@pytest.fixture
-def here() -> World:
-    world = factories.world()
-    _ = world.part
-    return world
 
 
 def brought(caller: Caller, here: World, name: str, target: str = "parts") -> Importing:

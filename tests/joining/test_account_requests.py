@@ -38,6 +38,7 @@ def test_is_mailed_to_every_supervisor_with_the_way_to_decide(caller: Caller, ma
     send_due_mails()
     assert mailbox.receivers == ["supervisor2@example.org", "supervisor@example.org"]
     text = text_of(mailbox.messages[0])
+    assert mailbox.messages[0]["Subject"] == "Ana Ruiz (Customs) asks for an account"
     assert "Ana Ruiz" in text
     assert f"/#/en/request-account/approve/{pk}?utm_source=mail" in text
     for actor in (here.supervisor, here.admin):

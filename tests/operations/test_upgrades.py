@@ -19,12 +19,12 @@ from portal_backend.base.upgrading import AddIndexBeside
 
 MARK = {
     "accounts": "0006_second_factors",
-    "audit": "0003_second_factors",
+    "audit": "0001_initial",
     "catalogue": "0002_first_categories",
     "demo": "0001_initial",
     "factors": "0001_second_factors",
     "files": "0002_uploads_of_a_user",
-    "imports": "0003_no_pictures",
+    "imports": "0001_initial",
     "jobs": "0001_initial",
     "joining": "0002_asked_once",
     "notifications": "0006_mail_user_index",

@@ -26,6 +26,7 @@ from portal_backend.workflow.models import Request, StatusChange
 from portal_backend.workflow.moves import move
 from tests import bodies, factories
 from tests.caller import Caller
+from tests.reports.histories import ended
 
 pytestmark = pytest.mark.django_db
 BEGIN = datetime(2026, 2, 27, 22, tzinfo=UTC)
@@ -126,6 +127,19 @@ def test_the_charts_are_equal_to_a_recount() -> None:
         order = [row["status"] for row in answer["turnaround"]]
         assert order == sorted(order, key=MOVING.index)
         assert len(recounted(kept)["turnaround"]) > 3
+
+
+def test_the_days_of_each_holder_are_those_of_its_steps() -> None:
+    here = factories.world()
+    ended(here, [(BEGIN, [("NEW", 1.05), ("IN_TRANSIT", 6), ("IN_SERVICE", 20), ("IN_WAITING_COMPLETED", 4)])] * 3)
+    ended(here, [(BEGIN, [("NEW", 3)])])
+    query = ListQuery(0, None, ("createdAt", "DESC"), "", {}, None)
+    holders = charts(selected(GENERAL_REPORT, here.admin.actor, query))["holders"]
+    assert [(each["name"], each["days"]) for each in holders] == [
+        ("Supervisor", pytest.approx((3 * 1.05 + 3) / 4, abs=0.1)),
+        ("Service", pytest.approx(15, abs=0.1)),
+        ("Courier", pytest.approx(7.5, abs=0.1)),
+    ]
 
 
 def test_the_charts_cost_three_questions_whatever_they_count(django_assert_num_queries: Any) -> None:

@@ -7,104 +7,19 @@ without a form, or one that the contract names, gets a line in KNOWN; where it i
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from itertools import count
 from typing import Any
 
 from portal_backend.api import FORMS, RESOURCES
-from portal_backend.audit.models import Event
-from portal_backend.audit.record import record
 from portal_backend.base.actor import Role, Roles
-from portal_backend.base.newyork import now
 from portal_backend.catalogue.models import ServiceCategory
-from portal_backend.imports.models import ImportRun
-from portal_backend.joining.models import AccountRequest
-from portal_backend.notifications.models import Feedback, Mail
-from portal_backend.notifications.outbox import NewMail, enqueue
-from portal_backend.repairs.instruments import identify
-from portal_backend.repairs.models import RepairPart
 from portal_backend.resources.field import FormField
 from portal_backend.resources.form import Form
 from portal_backend.resources.resource import Resource
-from portal_backend.workflow.models import Request
-from tests import factories
 from tests.caller import Answered, Caller
 from tests.contract import tables
 from tests.factories import Person, World
-from tests.resources.rows import history, many
+from tests.resources import rows_of_lists as make
 from tests.resources.values import value_for
-
-_numbers = count(1)
-Rows = Callable[[World, int], object]
-
-
-def _repairs(*statuses: str) -> Rows:
-    return lambda here, number: many(here, number, statuses)
-
-
-def _requests(kind: str) -> Rows:
-    def made(here: World, number: int) -> None:
-        for position in range(number):
-            factories.request(kind, here, by=(here.client, here.client2)[position % 2])
-
-    return made
-
-
-def _steps(kind: str, old: str, new: str) -> Rows:
-    """Rows of the history of one request, the first of its kind that the first Client made."""
-    return lambda here, number: history(the_request(kind, here), here.supervisor, [old, new] * (number // 2 + 1))
-
-
-def _instruments(here: World, number: int) -> None:
-    for request in many(here, number, ("COMPLETED", "IN_SERVICE")):
-        unit = RepairPart(repair_id=request.pk, part=here.part, serial_number=f"SN {next(_numbers):05d}")
-        identify([unit], request.client_id, request.created_at)
-        unit.save()
-
-
-def _feedback(here: World, number: int) -> None:
-    for each in range(number):
-        texts = {"title": f"Title {each}", "content": f"Content {each}", "page_name": f"Page {each}"}
-        Feedback.objects.create(user=here.client.user, created_at=now(), page_path=f"/en/{each}", **texts)
-
-
-def _mails(here: World, number: int) -> int:
-    told = {"title": "Slow", "content": "The list", "writer": "Ann", "page": ""}
-    enqueue(NewMail(f"p{each}@example.org", "en", "feedback", "FEEDBACK", told) for each in range(number))
-    Mail.objects.update(state="FAILED")
-    return Mail.objects.latest("pk").pk
-
-
-def _imports(here: World, number: int) -> None:
-    for each in range(number):
-        ImportRun.objects.create(owner=here.admin.user, target="parts", file_name=f"parts {each}.xlsx", state="DONE")
-
-
-def _account_requests(here: World, number: int) -> None:
-    for _ in range(number):
-        name = f"asks_{next(_numbers)}"
-        person = {"username": name, "first_name": name, "last_name": "Gil", "email": f"{name}@example.org"}
-        AccountRequest.objects.create(**person, company_name=f"Company {name}", language="es", created_at=now())
-
-
-def _entries(here: World, number: int) -> None:
-    for each in range(number):
-        record(Event.EXPORTED, f"List {each}", actor=here.admin.actor, quantity=each)
-
-
-def _letters() -> str:
-    """A name of its own in letters alone, as names of people are."""
-    return "N" + "".join("abcdefghij"[int(digit)] for digit in str(next(_numbers)))
-
-
-def _people(here: World, number: int) -> None:
-    for _ in range(number):
-        factories.person(f"extra_{next(_numbers)}", Role.SUPERVISOR, first_name="Zoë", last_name=_letters())
-
-
-def the_request(kind: str, here: World) -> Request:
-    """A request of a kind whose history everybody who reads histories sees."""
-    mine = Request.objects.filter(kind=kind, client=here.client.user.client).order_by("pk")
-    return mine.first() or factories.request(kind, here)
 
 
 @dataclass(frozen=True)
@@ -117,7 +32,7 @@ class Known:
 
     call: tuple[str, str] = ("", "")
     write: tuple[str, str] = ("", "")
-    rows: Rows | None = None
+    rows: make.Rows | None = None
     kind: str = ""
     asked: Mapping[str, Any] | None = None
     row: Callable[[World], int] | None = None
@@ -128,31 +43,31 @@ ADMINISTERED = Known(("GET", "/parts/fetch-by-criteria"), ("POST", "/parts"))
 KNOWN = {
     "action-required": Known(
         ("GET", "/requests/fetch-by-criteria/action-required"),
-        rows=_repairs("NEW", "IN_TRANSIT", "IN_SHIPPING_DETAILS"),
+        rows=make.repairs("NEW", "IN_TRANSIT", "IN_SHIPPING_DETAILS"),
     ),
-    "active-repairs": Known(("GET", "/repairing/fetch-by-criteria/active"), rows=_repairs("NEW", "IN_SERVICE")),
-    "closed-repairs": Known(("GET", "/repairing/fetch-by-criteria/closed"), rows=_repairs("COMPLETED", "REJECTED")),
-    "part-requests": Known(("GET", "/parts/fetch-part-request-by-criteria"), rows=_requests("PARTS")),
-    "remote-support": Known(("GET", "/support/fetch-remote-support-by-criteria"), rows=_requests("REMOTE_SUPPORT")),
+    "active-repairs": Known(("GET", "/repairing/fetch-by-criteria/active"), rows=make.repairs("NEW", "IN_SERVICE")),
+    "closed-repairs": Known(("GET", "/repairing/fetch-by-criteria/closed"), rows=make.repairs("COMPLETED", "REJECTED")),
+    "part-requests": Known(("GET", "/parts/fetch-part-request-by-criteria"), rows=make.requests("PARTS")),
+    "remote-support": Known(("GET", "/support/fetch-remote-support-by-criteria"), rows=make.requests("REMOTE_SUPPORT")),
     "repair-history": Known(
-        ("GET", "/repairing/fetch-history-by-criteria"), rows=_steps("REPAIR", "NEW", "IN_TRANSIT"), kind="REPAIR"
+        ("GET", "/repairing/fetch-history-by-criteria"), rows=make.steps("REPAIR", "NEW", "IN_TRANSIT"), kind="REPAIR"
     ),
     "part-request-history": Known(
-        ("GET", "/parts/fetch/part-request/history"), rows=_steps("PARTS", "INITIAL", "REJECTED"), kind="PARTS"
+        ("GET", "/parts/fetch/part-request/history"), rows=make.steps("PARTS", "INITIAL", "REJECTED"), kind="PARTS"
     ),
     "remote-support-history": Known(
         ("GET", "/support/fetch/remote-support/history"),
-        rows=_steps("REMOTE_SUPPORT", "INITIAL", "REJECTED"),
+        rows=make.steps("REMOTE_SUPPORT", "INITIAL", "REJECTED"),
         kind="REMOTE_SUPPORT",
     ),
-    "general-report": Known(("POST", "/reports/general/search"), rows=_repairs("NEW", "REJECTED"), asked=ALWAYS),
-    "instruments": Known(rows=_instruments),
-    "feedback": Known(rows=_feedback),
-    "audit": Known(rows=_entries),
-    "account-requests": Known(rows=_account_requests),
-    "imports": Known(rows=_imports),
-    "mails": Known(rows=_mails, row=lambda here: _mails(here, 1)),
-    "contacts": Known(("GET", "/contacts/fetch/criteria"), ("POST", "/contacts"), rows=_people),
+    "general-report": Known(("POST", "/reports/general/search"), rows=make.repairs("NEW", "REJECTED"), asked=ALWAYS),
+    "instruments": Known(rows=make.instruments),
+    "feedback": Known(rows=make.feedback),
+    "audit": Known(rows=make.entries),
+    "account-requests": Known(rows=make.account_requests),
+    "imports": Known(rows=make.imports),
+    "mails": Known(rows=make.mails, row=lambda here: make.mails(here, 1)),
+    "contacts": Known(("GET", "/contacts/fetch/criteria"), ("POST", "/contacts"), rows=make.people),
     "parts": ADMINISTERED,
     "profile": Known(write=("PUT", "/contacts/edit"), row=lambda here: here.admin.id),
     "addresses": Known(write=("PUT", "/address/edit"), row=lambda here: here.client.id),
@@ -210,7 +125,7 @@ class Declared:
 
     def parent(self, here: World) -> dict[str, int]:
         """The argument that names the record whose rows these are."""
-        return {self.resource.parent: the_request(self.known.kind, here).pk} if self.resource.parent else {}
+        return {self.resource.parent: make.the_request(self.known.kind, here).pk} if self.resource.parent else {}
 
     def rest(self, caller: Caller, here: World, actor: Person | None, **asked: Any) -> Answered:
         """The list as react-admin asks for it; `filter`, `sort` and `range` as Python values."""
@@ -252,7 +167,7 @@ class Declared:
         self, here: World, moment: str = "create", row: Mapping[str, Any] | None = None, **more: Any
     ) -> dict[str, Any]:
         """A valid body of its form, like no other; `more` changes it. An edit is one of `row`."""
-        number = next(_numbers)
+        number = next(make.numbers)
         assert here.part, "a part is there, so that there are categories to choose"
         values = {each.key: value_for(each, number, here, row) for each in self.fields(moment)} | more
         misplaced = {

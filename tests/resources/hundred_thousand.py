@@ -26,6 +26,8 @@ def fill(world: factories.World) -> None:
     """
     _parties(world)
     with connection.cursor() as cursor:
+        # of what is not written yet VACUUM cannot tell that all see it
+        cursor.execute("SET synchronous_commit = on")
         for process in PROCESSES.values():
             prototypes = {step.status: _prototype(process, step.status, world).pk for step in process.steps}
             opened = [pk for status, pk in prototypes.items() if not process.step(status).terminal]
@@ -38,6 +40,7 @@ def fill(world: factories.World) -> None:
         details = {"request_id": "r.id", "title": "'Title ' || r.id", "last_name": "'Name ' || mod(r.id, 997)"}
         cursor.execute(_copies(RemoteSupport, details, DETAILS.format(kind="REMOTE_SUPPORT")))
         cursor.execute("VACUUM ANALYZE")
+        cursor.execute("RESET synchronous_commit")
 
 
 def _parties(world: factories.World) -> None:

@@ -96,3 +96,8 @@ def history(request: Request, person: Person, statuses: Sequence[str]) -> None:
         )
         for position, (old, new) in enumerate(pairs)
     )
+
+
+def told_by_the_contract(rows: list[dict[str, Any]], beside: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows of the interface's dialect without the columns that those of the contract's call do not have."""
+    return [{key: row[key] for key in other} for row, other in zip(rows, beside, strict=True)]

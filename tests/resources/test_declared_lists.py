@@ -112,7 +112,7 @@ def test_every_column_sorts_both_ways(one: Declared, here: World, caller: Caller
             page = one.rest(caller, here, person, sort=sort, range=[2, 4])
             assert ids(page.ok) == ids(rows)[2:5], sort
             assert page.headers["Content-Range"] == f"{one.name} 2-4/{len(rows)}"
-            if one.has_v1 and direction == "DESC":
+            if one.has_v1 and direction == "DESC" and not column.extra:
                 content = one.v1(caller, here, person, sort=",".join(sort), size=5, page=1).ok["content"]
                 assert ids(content) == ids(rows)[5:10], sort
 

@@ -29,6 +29,7 @@ PAGE = 10
 OPEN_LISTS = (ACTIVE_REPAIRS, WAITING_REPAIRS, ACTION_REQUIRED_LIST)
 LISTS = (*OPEN_LISTS, CLOSED_REPAIRS, PART_REQUESTS, REMOTE_SUPPORT)
 IN_ORDER = ("createdAt", "updatedAt", "completedAt", "status", "requestId")
+STANDING = ("heldDays", "expectedOn")
 BY_CLIENT = ("clientUsername", "clientAccessIdentification", "clientName")
 Plan = dict[str, Any]
 
@@ -89,7 +90,7 @@ def offences(name: str, counts: list[Plan], rows: Plan, total: int, allowed: int
 def questions(resource: Resource, actor: Actor) -> Iterator[tuple[str, ListQuery]]:
     """The first page by each sort that people use, and that of one Client."""
     for name in resource.sortable(actor):
-        if name in (*IN_ORDER, *BY_CLIENT):
+        if name in (*IN_ORDER, *BY_CLIENT) or (resource in OPEN_LISTS and name in STANDING):
             for way in ("ASC", "DESC"):
                 yield name, ListQuery(0, PAGE, (name, way), "", {}, None)
     client = clients(actor).order_by("pk")[0]

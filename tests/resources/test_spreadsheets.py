@@ -54,7 +54,16 @@ def test_the_export_is_the_whole_list_in_the_readers_words(caller: Caller, world
     made = [listed(world, status=status) for status in ("NEW", "IN_TRANSIT", "IN_SERVICE") for _ in range(5)]
     head, *rest = rows_of(caller.get(LIST, actor=world.admin, sort="requestId,ASC"))
     times = ["Created (UTC-5/-4, New York)", "Last changed (UTC-5/-4, New York)"]
-    assert head == ["Request", "Client", "Status", "Action required", *times]
+    assert head == [
+        "Request",
+        "Client",
+        "Status",
+        "Action required",
+        *times,
+        "Held by",
+        "Days in this step",
+        "Expected end",
+    ]
     assert [row[0] for row in rest] == [each.number for each in made]
     assert rest[0][1:4] == ["Client one", "New", "Supervisor"]
     answer = caller.call("GET", LIST, world.admin, lang="es", sort="requestId,DESC", status="IN_TRANSIT")
@@ -165,3 +174,17 @@ def test_an_empty_list_is_a_sheet_with_headings(caller: Caller, world: factories
     for name in ("active-repairs", "closed-repairs", "action-required-repairs"):
         assert len(rows_of(caller.get(f"/files/export/{name}/xlsx", actor=world.client))) == 1
     caller.get("/files/export/action-required-repairs/xlsx", actor=world.admin).refused(403, "FORBIDDEN")
+
+
+@pytest.mark.parametrize(("said", "status"), [("Os { code: 28, kind: StorageFull }", 503), ("out of bounds", 500)])
+def test_a_panic_of_the_writer_is_answered(
+    said: str, status: int, caller: Caller, world: factories.World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class PanicException(BaseException):
+        """As the writer raises it: no Exception."""
+
+    def panic(book: object) -> None:
+        raise PanicException(said)
+
+    monkeypatch.setattr("rustpy_xlsxwriter.FastExcel.save", panic)
+    assert caller.get("/files/export/active-repairs/xlsx", actor=world.admin).status == status

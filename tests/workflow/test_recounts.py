@@ -31,6 +31,8 @@ from tests.caller import Caller
 from tests.factories import Person
 from tests.polls import Process, StartProcess
 
+pytestmark = pytest.mark.thorough
+
 LISTS = {
     "/repairing/fetch-by-criteria/active": lambda row: row.kind == "REPAIR" and row.completed_at is None,
     "/repairing/fetch-by-criteria/closed": lambda row: row.kind == "REPAIR" and row.completed_at is not None,

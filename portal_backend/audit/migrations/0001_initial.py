@@ -2,6 +2,8 @@
 
 from django.db import migrations, models
 
+import portal_backend.audit.models
+
 
 class Migration(migrations.Migration):
     initial = True
@@ -17,28 +19,7 @@ class Migration(migrations.Migration):
                 (
                     "event",
                     models.CharField(
-                        choices=[
-                            ("LOGIN_FAILED", "Login Failed"),
-                            ("LOGIN_LOCKED", "Login Locked"),
-                            ("PASSWORD_RESET", "Password Reset"),
-                            ("USER_CREATED", "User Created"),
-                            ("USER_EDITED", "User Edited"),
-                            ("USER_LOCKED", "User Locked"),
-                            ("USER_UNLOCKED", "User Unlocked"),
-                            ("ADDRESS_EDITED", "Address Edited"),
-                            ("CLIENT_EDITED", "Client Edited"),
-                            ("SERVICE_EDITED", "Service Edited"),
-                            ("MANAGER_CLIENTS", "Manager Clients"),
-                            ("ACCOUNT_DECIDED", "Account Decided"),
-                            ("PART_SAVED", "Part Saved"),
-                            ("ROW_CREATED", "Row Created"),
-                            ("ROW_EDITED", "Row Edited"),
-                            ("ROW_DELETED", "Row Deleted"),
-                            ("MAIL_RULES", "Mail Rules"),
-                            ("EXPORTED", "Exported"),
-                            ("REQUEST_DELETED", "Request Deleted"),
-                            ("SERVICE_CHANGED", "Service Changed"),
-                        ],
+                        choices=portal_backend.audit.models.events,
                         max_length=32,
                     ),
                 ),

@@ -84,6 +84,25 @@ export type components = {
             clients?: components["schemas"]["ChosenClientIn"][];
             username?: string | null;
         };
+        /**
+         * @description What the bench found of a unit when the packages came; what nobody announced is no unit of the repair.
+         * @enum {string}
+         */
+        ArrivalState: "THERE" | "MISSING" | "DAMAGED" | "UNANNOUNCED";
+        /** @description What the bench ticked off, and when last. */
+        Arrivals: {
+            /** Format: date-time */
+            at: string;
+            units: components["schemas"]["UnitArrival"][];
+            unannounced: components["schemas"]["Unannounced"][];
+        };
+        /** @description What arrived: units that are not named were not looked for yet. */
+        ArrivalsIn: {
+            /** @default [] */
+            units?: components["schemas"]["UnitArrivalIn"][];
+            /** @default [] */
+            unannounced?: components["schemas"]["UnannouncedIn"][];
+        };
         /** @description A file that belongs to something. */
         AttachmentAnswer: {
             id: string;
@@ -155,6 +174,7 @@ export type components = {
             total: components["schemas"]["TotalTime"];
             waiting: components["schemas"]["WaitCount"][];
             turnaround: components["schemas"]["StepTime"][];
+            holders: components["schemas"]["HolderTime"][];
             clients: components["schemas"]["ClientCount"][];
             parts: components["schemas"]["PartCount"][];
         };
@@ -346,6 +366,17 @@ export type components = {
             wrong: number;
             skipped: number;
         };
+        /** @description Who held a request for how long, who holds it since when, until when; what happened, for who has no history. */
+        Course: {
+            held: components["schemas"]["Held"][];
+            holder: ("CLIENT" | "SERVICE" | "SUPERVISOR" | "COURIER") | null;
+            holderName: string | null;
+            /** Format: date-time */
+            since: string;
+            isLate: boolean;
+            forecast: components["schemas"]["ExpectedEnd"] | null;
+            events: components["schemas"]["Event"][];
+        };
         /** @description What the browser answered, as the text of its JSON. */
         CredentialIn: {
             key: string;
@@ -497,6 +528,22 @@ export type components = {
             /** @description 500: what the log knows the call by */
             requestId?: string;
         };
+        /** @description A status that a request came to. */
+        Event: {
+            /** Format: date-time */
+            at: string;
+            status: components["schemas"]["StatusAnswer"];
+        };
+        /** @description Between which days a request is expected to end, and how many similar ones tell so. */
+        ExpectedEnd: {
+            /** Format: date */
+            earliest: string;
+            /** Format: date */
+            likely: string;
+            /** Format: date */
+            latest: string;
+            cases: number;
+        };
         /** @description How far the file is: `progress` in percent once that is known, `url` once it is there, or why there is none. */
         ExportJob: {
             state: components["schemas"]["JobState"];
@@ -592,6 +639,14 @@ export type components = {
             clientName?: string | null;
             times: number;
         };
+        /** @description How many days somebody has held a request in all. */
+        Held: {
+            /** @enum {string} */
+            holder: "CLIENT" | "SERVICE" | "SUPERVISOR" | "COURIER";
+            name: string;
+            days: number;
+            isPresent: boolean;
+        };
         /**
          * @description What is known of an instrument: other requests of it that are open, how often it was sent in within a year (this
          *     time counted), and how many days before it had come back. Costs in USD for those who read prices: its own so far,
@@ -605,6 +660,20 @@ export type components = {
             totalCost?: number | null;
             modelCost?: number | null;
             modelCases?: number | null;
+        };
+        /** @description How many days somebody holds a repair in the mean. */
+        HolderTime: {
+            /** @enum {string} */
+            holder: "CLIENT" | "SERVICE" | "SUPERVISOR" | "COURIER";
+            name: string;
+            days: number;
+        };
+        /** @description What the file says of the instrument; "" for what it does not say. */
+        InstrumentAnswer: {
+            manufacturer: string;
+            model: string;
+            serialNumber: string;
+            firmware: string;
         };
         /** @description An item; `images` are those of a proposed one. */
         ItemAnswer: {
@@ -658,6 +727,15 @@ export type components = {
             pickUpDate: string | null;
             estimateDeliveryDate: string | null;
             trackingNumber: string;
+        };
+        /** @description A part of the catalogue that the instrument may be; `category` is a key. */
+        LikePart: {
+            id: number;
+            partName: string;
+            manufacturer: string;
+            number: string;
+            category: string;
+            imageUrl: string | null;
         };
         /** @description The most that a form takes: numbers of things, characters and bytes. */
         Limits: {
@@ -855,6 +933,37 @@ export type components = {
             dimensions: string;
             weight: number | string;
         };
+        /** @description How a unit is sent: its package by number, and what customs and couriers are told. All but the id is optional. */
+        PackedUnitIn: {
+            id: number;
+            package?: number | null;
+            customsValue?: number | string | null;
+            /** @default  */
+            hsCode?: string;
+            /** @default  */
+            origin?: string;
+            /**
+             * @default
+             * @enum {string}
+             */
+            battery?: "" | "NONE" | "LITHIUM_ION" | "LITHIUM_METAL" | "OTHER";
+            /**
+             * @default
+             * @enum {string}
+             */
+            checkSource?: "" | "NONE" | "INSIDE";
+        };
+        /** @description How a unit is sent; `hsCode` and `origin` of the catalogue hold where the unit has none of its own. */
+        Packing: {
+            packageId: number | null;
+            customsValue: number | null;
+            hsCode: string;
+            origin: string;
+            catalogueHsCode: string;
+            catalogueOrigin: string;
+            battery: string;
+            checkSource: string;
+        };
         /** @description A page of a list; the columns of `content` are the resource's. */
         Page: {
             content: {
@@ -946,6 +1055,7 @@ export type components = {
             isOverdue: boolean;
             isAllowedToContinue: boolean;
             process: components["schemas"]["ProcessAnswer"];
+            related: components["schemas"]["RelatedRequest"][];
             approvalComments?: {
                 [key: string]: components["schemas"]["CommentAnswer"];
             } | null;
@@ -986,6 +1096,7 @@ export type components = {
                 [key: string]: components["schemas"]["CommentAnswer"];
             };
             diagnosticInfo: components["schemas"]["DiagnosticInfo"];
+            packing: components["schemas"]["Packing"];
         };
         /** @description The key of a step; none where a passkey alone is to log in. */
         PasskeyLoginIn: {
@@ -1076,6 +1187,15 @@ export type components = {
             managerForAdmin?: components["schemas"]["ManagerForAdmin"] | null;
             versions: components["schemas"]["CardVersions"];
         };
+        /** @description A request that another one was made out of (`isOrigin`), or that was made out of it. */
+        RelatedRequest: {
+            id: number;
+            number: string;
+            /** @enum {string} */
+            kind: "REPAIR" | "PARTS" | "REMOTE_SUPPORT";
+            status: components["schemas"]["Key"];
+            isOrigin: boolean;
+        };
         /** @description What is removed: a passkey, else the code generator. */
         RemovedIn: {
             key: string;
@@ -1100,12 +1220,14 @@ export type components = {
             isOverdue: boolean;
             isAllowedToContinue: boolean;
             process: components["schemas"]["ProcessAnswer"];
+            related: components["schemas"]["RelatedRequest"][];
             approvalComments?: {
                 [key: string]: components["schemas"]["CommentAnswer"];
             } | null;
             deliveryExpectedBy: string | null;
             pickUpShippingDetails: components["schemas"]["PickUpShipping"];
             transitInfo: components["schemas"]["TransitInfo"];
+            arrivals: components["schemas"]["Arrivals"] | null;
             diagnosticStartDate: string | null;
             transitBackShippingDetails: components["schemas"]["LegAnswer"];
             availableTypes?: {
@@ -1143,6 +1265,7 @@ export type components = {
                 [key: string]: components["schemas"]["CommentAnswer"];
             };
             diagnosticInfo: components["schemas"]["DiagnosticInfo"];
+            packing: components["schemas"]["Packing"];
         };
         /**
          * @description How far the repair of one part is; REJECTED is shown, never chosen.
@@ -1468,17 +1591,46 @@ export type components = {
             name: string;
             rows: number;
         };
-        /** @description A repair's shipping data: 1 to 5 packages. */
+        /** @description A repair's shipping data: 1 to 5 packages, and how those units are sent that are named. */
         ShippingIn: {
             contact: components["schemas"]["ContactIn"];
             address: components["schemas"]["AddressIn"];
             packages: components["schemas"]["PackageIn"][];
+            /** @default [] */
+            units?: components["schemas"]["PackedUnitIn"][];
         };
         /** @description Who is signed in. */
         SignedInUser: {
             username: string;
             firstName: string;
             lastName: string;
+        };
+        /**
+         * @description What a spectrum file tells. `measuredAt` has a Z, or no zone where it is the instrument's own clock; the dose
+         *     rate is in microsievert an hour. `spectraInFile` counts those too that are not answered. `isCutOff`: the file ends
+         *     early.
+         */
+        SpectraAnswer: {
+            instrument: components["schemas"]["InstrumentAnswer"];
+            parts: components["schemas"]["LikePart"][];
+            measuredAt: string | null;
+            doseRate: number | null;
+            spectra: components["schemas"]["SpectrumAnswer"][];
+            spectraInFile: number;
+            isCutOff: boolean;
+        };
+        /**
+         * @description Counts by channel, or by `width` channels together. `edges` are their bounds in keV, one more than there are
+         *     counts; null where the spectrum has no calibration. Times in seconds.
+         */
+        SpectrumAnswer: {
+            detector: string;
+            kind: string;
+            liveTime: number | null;
+            realTime: number | null;
+            counts: number[];
+            edges: number[] | null;
+            width: number;
         };
         /** @description Why an import stands still, and what to do about it. */
         Standstill: {
@@ -1569,6 +1721,7 @@ export type components = {
             isOverdue: boolean;
             isAllowedToContinue: boolean;
             process: components["schemas"]["ProcessAnswer"];
+            related: components["schemas"]["RelatedRequest"][];
             approvalComments?: {
                 [key: string]: components["schemas"]["CommentAnswer"];
             } | null;
@@ -1581,6 +1734,8 @@ export type components = {
             /** Format: date-time */
             preferredDateTime: string;
             preferredContactMethods: ("PHONE" | "VIBER" | "WHATS_APP" | "SKYPE")[];
+            part: components["schemas"]["UnitPart"] | null;
+            serialNumber: string;
             contact: components["schemas"]["ContactPerson"];
             contactFullName: string;
             client?: components["schemas"]["Named"] | null;
@@ -1608,6 +1763,9 @@ export type components = {
             preferredDate: string;
             preferredContactMethods: ("PHONE" | "VIBER" | "WHATS_APP" | "SKYPE")[];
             contact: components["schemas"]["ContactIn"];
+            partId?: number | null;
+            /** @default  */
+            serialNumber?: string;
             client?: components["schemas"]["ClientIn"] | null;
             /** @default [] */
             attachments?: components["schemas"]["FileIn"][];
@@ -1678,6 +1836,53 @@ export type components = {
             repairTypes: number;
             partsTypes: number;
         };
+        /** @description Something that was not announced; `parcel` is the number of its package. */
+        Unannounced: {
+            id: number;
+            found: components["schemas"]["ArrivalState"];
+            note: string;
+            photos: components["schemas"]["AttachmentAnswer"][];
+            serialNumber: string;
+            parcel: number | null;
+        };
+        /** @description Something that nobody announced, by its serial number or whatever names it. */
+        UnannouncedIn: {
+            /**
+             * @default UNANNOUNCED
+             * @constant
+             */
+            found?: "UNANNOUNCED";
+            serialNumber: string;
+            parcel?: number | null;
+            /** @default  */
+            note?: string;
+            /** @default [] */
+            photos?: components["schemas"]["FileIn"][];
+            id?: number | null;
+        };
+        /** @description What was found of a unit, by its id. */
+        UnitArrival: {
+            id: number;
+            found: components["schemas"]["ArrivalState"];
+            note: string;
+            photos: components["schemas"]["AttachmentAnswer"][];
+        };
+        /** @description What was found of a unit; its own serial number and package tell what it is. */
+        UnitArrivalIn: {
+            /** @enum {string} */
+            found: "THERE" | "MISSING" | "DAMAGED";
+            /**
+             * @default
+             * @constant
+             */
+            serialNumber?: "";
+            parcel?: null;
+            /** @default  */
+            note?: string;
+            /** @default [] */
+            photos?: components["schemas"]["FileIn"][];
+            id: number;
+        };
         /** @description The same of a unit of a repair. */
         UnitHint: {
             instrumentId: number | null;
@@ -1699,6 +1904,15 @@ export type components = {
             problemDescription?: string;
             /** @default [] */
             attachments?: components["schemas"]["FileIn"][];
+        };
+        /** @description The part of the catalogue that a unit is one of. */
+        UnitPart: {
+            id: number;
+            partName: string;
+            manufacturer: string;
+            number: string;
+            category: components["schemas"]["CategoryAnswer"];
+            imageUrl: string | null;
         };
         /** @description The part that a unit of a new repair names. */
         UnitRecord: {

@@ -46,6 +46,11 @@ export function StatusChip({ tone, label, icon: Icon = toneIcons[tone] }: Props)
   );
 }
 
+/** A request that stands in its step longer than nine in ten did. */
+export function LateChip() {
+  return <StatusChip tone="waiting" icon={AlarmIcon} label={useTranslate()('shared.late')} />;
+}
+
 /** A request whose delivery should have been confirmed by now. */
 export function OverdueChip() {
   return <StatusChip tone="rejected" icon={AlarmIcon} label={useTranslate()('shared.overdue')} />;

@@ -39,6 +39,7 @@ function makeFormat(language: Language) {
   const tenths = number({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const upToTenths = number({ maximumFractionDigits: 1 });
   const hundredths = number({ maximumFractionDigits: 2 });
+  const digits = number({ maximumSignificantDigits: 3 });
   const percent = number({ style: 'percent', maximumFractionDigits: 0 });
   const month = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const shortMonth = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' });
@@ -50,6 +51,8 @@ function makeFormat(language: Language) {
     money: (amount: number) => money.format(amount),
     /** A number of things, or one with at most two decimals: "12,345", "12.345". */
     number: (value: number) => hundredths.format(value),
+    /** A measured value to three digits, however small: "0.0439". */
+    significant: (value: number) => digits.format(value),
     /** A duration or average, to one decimal below ten: "3.5", "12". */
     average: (value: number) => (value < 10 ? tenths : whole).format(value),
     /** Hours with at most two decimals: "1.25", "1,25". */

@@ -6,6 +6,7 @@ from portal_backend.workflow.models import Request
 from tests import bodies
 from tests.contract.registry import (
     DOWNLOAD,
+    SPECTRA,
     Call,
     Entry,
     Target,
@@ -57,6 +58,7 @@ PARTS = Entry(
         read("/files/export/part-request-detail-tab/xlsx", "partRequestId"),
         read("/files/export/part-request-history-tab/xlsx", "partRequestId"),
         DOWNLOAD,
+        SPECTRA,
         row_of_list("part-requests"),
         history_of_list("part-request-history", "id"),
         *moving("PUT", "/parts/update-part-request-status", "partRequestId", "IN_WAITING_FOR_PICK_UP", "REJECTED"),

@@ -8,7 +8,9 @@ from portal_backend.workflow.models import Request
 from tests import bodies
 from tests.contract.registry import (
     DOWNLOAD,
+    EVERY,
     NOWHERE,
+    SPECTRA,
     Call,
     Entry,
     Target,
@@ -67,9 +69,11 @@ REMOTE_SUPPORT = Entry(
     missing=nothing("INITIAL", "session"),
     calls=(
         read("/support/fetch/by/id", "id"),
+        Call("GET", "/support/calendar", "read", query=lambda target: {"id": target.id}, id_in="id", roles=EVERY),
         read("/support/fetch/remote-support/history", "id"),
         read("/files/export/remote-support-history-tab/xlsx", "id"),
         DOWNLOAD,
+        SPECTRA,
         row_of_list("remote-support"),
         history_of_list("remote-support-history", "id"),
         *moving("PUT", "/support/update-status", "remoteSupportId", "WAITING_COMPLETION", "REJECTED"),

@@ -5,7 +5,7 @@ import type { Choice, PartChoice } from '../../server/types';
 import { useLanguage } from '../../shared/links';
 
 /** What a part is looked up for: only parts of that service category are offered. */
-export type PartUse = 'REPAIR' | 'PARTS';
+export type PartUse = 'REPAIR' | 'PARTS' | 'REMOTE_SUPPORT';
 
 /** A part of the catalogue as the picker answers it, with the category it was found under. */
 export interface ChosenPart {
@@ -34,7 +34,7 @@ export function useCategoryName(): (key: string) => string {
   return useCallback((key) => data?.find((category) => category.key === key)?.name ?? '', [data]);
 }
 
-async function fetchParts(use: PartUse, category: string, signal: AbortSignal): Promise<ChosenPart[]> {
+export async function fetchParts(use: PartUse, category: string, signal: AbortSignal): Promise<ChosenPart[]> {
   const query = { category, serviceCategories: use };
   const parts = await call<PartChoice[]>('GET', '/api/v1/parts/fetch/by/category', { query, signal });
   return parts.map(({ id, partName, manufacturer, number, imageUrl }) => ({

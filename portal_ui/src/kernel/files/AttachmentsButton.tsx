@@ -11,6 +11,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useId, useState } from 'react';
 import type { AttachedFile } from '../../server/types';
+import { CueOf } from '../spectra/target';
 import { FileList } from './FileRow';
 import { QueuedFiles } from './FilesField';
 import { UploadedRow } from './UploadedRow';
@@ -37,6 +38,7 @@ export function AttachmentsButton({ files, ownerName }: ButtonProps) {
   return (
     <>
       <Paperclip count={files.length} ownerName={ownerName} onClick={() => setOpen(true)} />
+      <CueOf files={files} onOpen={() => setOpen(true)} />
       {open && (
         <AttachmentsDialog ownerName={ownerName} onClose={() => setOpen(false)}>
           <FileList>
@@ -71,6 +73,7 @@ export function QueuedAttachmentsButton({ files, ownerName, queue, onRemove, err
         {...{ ownerName, failed }}
         onClick={() => setAsked(true)}
       />
+      <CueOf files={files} onOpen={() => setAsked(true)} />
       {/* Files dropped on a row that were not taken: the list says why. */}
       {(asked || refused.length > 0) && (
         <AttachmentsDialog

@@ -24,14 +24,19 @@ interface FileRowProps {
   /** Below the text, the row's full width. */
   below?: ReactNode;
   actions: ReactNode;
+  /** Under all of it: takes the whole width of the row. */
+  panel?: ReactNode;
   /** Opens the picture; without it the thumbnail is no button. */
   onPreview?: (() => void) | undefined;
 }
 
 /** One file of a list: picture or type, name, a detail line, what can be done with it. */
-export function FileRow({ name, thumbUrl, detail, failed, below, actions, onPreview }: FileRowProps) {
+export function FileRow({ name, thumbUrl, detail, failed, below, actions, panel, onPreview }: FileRowProps) {
   return (
-    <Box component="li" sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minHeight: 56, py: 1 }}>
+    <Box
+      component="li"
+      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, minHeight: 56, py: 1 }}
+    >
       <Picture crop src={thumbUrl} name={name} onOpen={onPreview}>
         {extensionOf(name) || '•••'}
       </Picture>
@@ -45,6 +50,7 @@ export function FileRow({ name, thumbUrl, detail, failed, below, actions, onPrev
         {below}
       </Box>
       <Box sx={{ display: 'flex', flexShrink: 0 }}>{actions}</Box>
+      {panel}
     </Box>
   );
 }

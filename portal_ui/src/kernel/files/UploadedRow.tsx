@@ -7,6 +7,7 @@ import { useNotifyError } from '../../server/errorMessage';
 import { send } from '../../server/http';
 import type { AttachedFile } from '../../server/types';
 import { useFormat } from '../../shared/format';
+import { isSpectrumName, OfferOf } from '../spectra/target';
 import { FileRow, RowAction } from './FileRow';
 import { addressOf, extensionOf, isPreviewable } from './fileRules';
 import { usePreview } from './preview';
@@ -43,6 +44,7 @@ export function UploadedRow({ file, list = [file], onRemove }: UploadedRowProps)
       thumbUrl={file.previewUrl ? withThumbSize(file.previewUrl) : thumbOf(file.id)}
       detail={type ? `${size} · ${type}` : size}
       onPreview={preview}
+      panel={<OfferOf file={file} />}
       actions={
         <>
           <RowAction
@@ -69,13 +71,13 @@ export function UploadedRow({ file, list = [file], onRemove }: UploadedRowProps)
 }
 
 /**
- * Opens an image, with the other images of its list to leaf through; undefined for what is no image by its name, or
+ * Opens a spectrum file, or an image with the other images of its list to leaf through; undefined for what is no image by its name, or
  * has none that the server could draw. Of a file that was just uploaded nothing is known yet (no `previewUrl`): the
  * file itself is shown.
  */
 function usePreviewOfFile(file: AttachedFile, list: readonly AttachedFile[]): (() => void) | undefined {
   const notifyError = useNotifyError();
-  const { open } = usePreview();
+  const { open, openSpectrum } = usePreview();
   const made = useRef<string[]>([]);
   useEffect(() => () => made.current.forEach(URL.revokeObjectURL), []);
   const { name, previewUrl } = file;
@@ -86,6 +88,7 @@ function usePreviewOfFile(file: AttachedFile, list: readonly AttachedFile[]): ((
     made.current.push(src);
     open({ src, name });
   };
+  if (isSpectrumName(name)) return () => openSpectrum(file);
   if (!isPreviewable(name) || previewUrl === null) return undefined;
   if (!previewUrl) return () => void openItself().catch(notifyError);
   return () => {

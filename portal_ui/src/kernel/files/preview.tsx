@@ -1,14 +1,19 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import type { AttachedFile } from '../../server/types';
 import { LazyDialog } from '../LazyDialog';
 import type { PreviewImage, Series } from './PreviewDialog';
 
 const loadDialog = () => import('./PreviewDialog');
+const loadSpectrum = () => import('../spectra/SpectrumDialog');
 
-type Preview = { open: (images: PreviewImage | readonly PreviewImage[], index?: number) => void };
+type Preview = {
+  open: (images: PreviewImage | readonly PreviewImage[], index?: number) => void;
+  openSpectrum: (file: AttachedFile) => void;
+};
 
 const PreviewContext = createContext<Preview | null>(null);
 
-/** Opens one image, or a series at an index, in the layout's image dialog. */
+/** Opens one image, a series at an index, or a spectrum file in the layout's dialog. */
 export function usePreview(): Preview {
   const preview = useContext(PreviewContext);
   if (!preview) throw new Error('usePreview is for signed-in pages');
@@ -18,14 +23,16 @@ export function usePreview(): Preview {
 /** Holds the image dialog of the signed-in layout. */
 export function PreviewProvider({ children }: { children: ReactNode }) {
   const [series, setSeries] = useState<Series | null>(null);
+  const [spectrum, setSpectrum] = useState<AttachedFile | null>(null);
   const preview = useMemo<Preview>(
-    () => ({ open: (images, first = 0) => setSeries({ images: [images].flat(), first }) }),
+    () => ({ open: (images, first = 0) => setSeries({ images: [images].flat(), first }), openSpectrum: setSpectrum }),
     [],
   );
   return (
     <PreviewContext.Provider value={preview}>
       {children}
       {series && <LazyDialog load={loadDialog} {...series} onClose={() => setSeries(null)} />}
+      {spectrum && <LazyDialog load={loadSpectrum} file={spectrum} onClose={() => setSpectrum(null)} />}
     </PreviewContext.Provider>
   );
 }

@@ -40,14 +40,13 @@ function ColumnsPopover({ anchor, onClose }: { anchor: HTMLElement | null; onClo
   const ordered = [...columns, ...all.filter(({ key }) => !shown.includes(key))];
   const standard = defaultColumns(all);
   const toggle = (key: string) =>
-    chooseColumns(shown.includes(key) ? shown.filter((one) => one !== key) : [...shown, key]);
-  const move = (key: string, by: number) => {
-    const next = [...shown];
-    const at = next.indexOf(key);
-    next.splice(at, 1);
-    next.splice(at + by, 0, key);
-    chooseColumns(next);
-  };
+    chooseColumns((now) => (now.includes(key) ? now.filter((one) => one !== key) : [...now, key]));
+  const move = (key: string, by: number) =>
+    chooseColumns((now) => {
+      const next = now.filter((one) => one !== key);
+      next.splice(now.indexOf(key) + by, 0, key);
+      return next;
+    });
   return (
     <Popover
       open={anchor !== null}
@@ -94,7 +93,7 @@ function ColumnsPopover({ anchor, onClose }: { anchor: HTMLElement | null; onClo
         variant="text"
         size="small"
         disabled={shown.join() === standard.join()}
-        onClick={() => chooseColumns(standard)}
+        onClick={() => chooseColumns(() => standard)}
       >
         {translate('lists.resetColumns')}
       </Button>

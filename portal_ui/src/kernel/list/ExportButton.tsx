@@ -14,6 +14,8 @@ import { useFormat } from '../../shared/format';
 
 type Props = {
   path: string;
+  /** What the button says where it saves no spreadsheet. */
+  label?: string;
   /** What is exported, as its reader calls it. */
   title?: string;
   query?: Query;
@@ -22,8 +24,8 @@ type Props = {
   size?: 'small' | 'medium';
 };
 
-/** Saves a spreadsheet; shows that it works, and can be cancelled while it does. */
-export function ExportButton({ path, title, query, body, disabled = false, size = 'medium' }: Props) {
+/** Saves a spreadsheet, or another file; shows that it works, and can be cancelled while it does. */
+export function ExportButton({ path, label, title, query, body, disabled = false, size = 'medium' }: Props) {
   const translate = useTranslate();
   const notify = useNotify();
   const format = useFormat();
@@ -58,7 +60,7 @@ export function ExportButton({ path, title, query, body, disabled = false, size 
   if (!running) {
     return (
       <Button size={size} startIcon={<DownloadIcon />} disabled={disabled} onClick={start}>
-        {translate('lists.export')}
+        {label ?? translate('lists.export')}
       </Button>
     );
   }

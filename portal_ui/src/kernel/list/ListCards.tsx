@@ -53,6 +53,8 @@ const cardStyle = (theme: Theme) => ({
   '& .statuses': { display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.75 },
   '& .line': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 },
   '& .line.words': { alignItems: 'baseline' },
+  '& .line.beside': { flexWrap: 'nowrap' },
+  '& .line.beside > :is(a, strong)': { minWidth: 0, overflowWrap: 'anywhere' },
   '& .line + .line': { marginTop: 0.5 },
   '& .line > :last-child': { marginInlineStart: 'auto' },
 });
@@ -94,7 +96,7 @@ function ListCard() {
       className={`${labelled ? 'entry' : 'request'}${isYours(row, resource) ? ' yours' : ''}`}
       sx={cardStyle}
     >
-      <div className="line">
+      <div className={statuses.length === 0 ? 'line beside' : 'line'}>
         {resource.bulkActions.length > 0 && <ChooseRow />}
         {picture && <Cell column={picture} />}
         <NameLink />

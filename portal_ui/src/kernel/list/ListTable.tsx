@@ -134,7 +134,7 @@ function DetailsCell() {
   if (!link) return null;
   const { words, Icon } = detailsOf(resource);
   return (
-    <Badge badgeContent={isYours(row, resource) ? 1 : 0} color="primary" overlap="circular">
+    <Badge badgeContent={isYours(row, resource) ? 1 : null} color="primary" overlap="circular">
       <IconButton
         size="small"
         component={RouterLink}

@@ -80,7 +80,7 @@ function Options() {
   const set = Object.keys(filterValues).filter((key) => key !== 'keyword').length;
   return (
     <>
-      <Badge badgeContent={set} color="primary" overlap="circular">
+      <Badge badgeContent={set || null} color="primary" overlap="circular">
         <IconButton aria-label={label} title={label} aria-haspopup="dialog" onClick={() => setOpen(true)}>
           <TuneIcon />
         </IconButton>

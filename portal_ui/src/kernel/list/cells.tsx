@@ -6,7 +6,7 @@ import { choiceName, useMeta } from '../../server/meta';
 import type { Choice, Column } from '../../server/types';
 import { DateTime } from '../../shared/DateTime';
 import { useFormat } from '../../shared/format';
-import { OverdueChip, StatusChip } from '../../shared/StatusChip';
+import { LateChip, OverdueChip, StatusChip } from '../../shared/StatusChip';
 import { useListScreen } from './listScreen';
 import { useRow } from './RowLinks';
 import { kindOf, rowName } from './rows';
@@ -158,6 +158,7 @@ function Status({ value }: { value: string }) {
     <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5, maxWidth: '100%' }}>
       <StatusChip tone={status?.tone ?? 'idle'} label={status?.value ?? value} />
       {row.isOverdue && <OverdueChip />}
+      {row.isLate && !row.isOverdue && <LateChip />}
     </Box>
   );
 }

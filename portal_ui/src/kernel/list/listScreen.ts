@@ -11,7 +11,7 @@ export type ListScreen = {
   extras: RowExtras;
   /** The shown columns in their order. */
   columns: readonly Column[];
-  chooseColumns: (keys: readonly string[]) => void;
+  chooseColumns: (change: (keys: string[]) => string[]) => void;
   /** What the list offers to do next, where the role may. */
   next?: NextStep | undefined;
 };

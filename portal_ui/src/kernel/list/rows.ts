@@ -10,6 +10,8 @@ export type Row = RaRecord<number> & {
   isToCome?: boolean;
   requestType?: string;
   isOverdue?: boolean;
+  /** It stands in its step longer than nine in ten did. */
+  isLate?: boolean;
   actionRequiredFromCurrentUser?: boolean;
 };
 

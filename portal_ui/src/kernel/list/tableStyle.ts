@@ -89,13 +89,8 @@ export function listStyle(theme: Theme) {
       fontVariantNumeric: 'tabular-nums',
       color: theme.vars.palette.text.secondary,
     },
-    '& td.role, & td.text': {
-      overflow: 'hidden',
-      textOverflow: 'ellipsis',
-      whiteSpace: 'nowrap',
-    },
-    // A name that leads nowhere is read here or not at all.
-    '& td.text:has(strong)': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
+    // Nothing is cut off, however widely the reader sets the text.
+    '& td.role, & td.text': { overflowWrap: 'anywhere' },
     '& .sentences': {
       display: '-webkit-box',
       WebkitLineClamp: 2,
@@ -115,9 +110,7 @@ export function listStyle(theme: Theme) {
       display: 'block',
       color: 'inherit',
       textDecoration: 'none',
-      overflow: 'hidden',
-      textOverflow: 'ellipsis',
-      whiteSpace: 'nowrap',
+      overflowWrap: 'anywhere',
       fontWeight: theme.typography.fontWeightBold,
     },
     '& .whole::after, & .row': { content: '""', position: 'absolute', inset: 0 },

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Column, ResourceMeta } from '../../server/types';
 import { namingColumn } from './listParams';
@@ -29,9 +29,15 @@ export function useColumns({ columns }: ResourceMeta) {
     () => keys.flatMap<Column>((key) => columns.filter((column) => column.key === key)),
     [keys, columns],
   );
+  // A choice starts from the one before it, which may not be drawn yet.
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  }, [keys]);
   const choose = useCallback(
-    (chosen: readonly string[]) =>
-      // Drawn at once, not when there is time: the next choice, a moment later, starts from what is drawn.
+    (change: (keys: string[]) => string[]) => {
+      const chosen = change(latest.current);
+      latest.current = chosen;
       setParams(
         (before) => {
           const next = new URLSearchParams(before);
@@ -40,7 +46,8 @@ export function useColumns({ columns }: ResourceMeta) {
           return next;
         },
         { flushSync: true },
-      ),
+      );
+    },
     [setParams, columns],
   );
   return { shown, choose };

@@ -97,7 +97,7 @@ it('saves what is typed and moves on with one press, where the save lets it', as
 it('asks what the server wants asked, and does nothing before the answer', async () => {
   open(false, {}, { ask: 'The pick-up is planned for later. Really?' });
   fireEvent.click(goOn());
-  const question = await screen.findByRole('dialog', { name: 'Go on: R-7?' });
+  const question = await screen.findByRole('dialog', { name: 'Go on: R-7' });
   expect(question.textContent).toContain('planned for later');
   expect(sent).not.toHaveBeenCalled();
   sent.mockResolvedValue({ version: 2 });

@@ -5,9 +5,10 @@ import Card from '@mui/material/Card';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
-import { Suspense, useCallback, useEffect, useId, useLayoutEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useId, useLayoutEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useFormat } from '../../shared/format';
+import { CourseSkeleton } from '../course/CourseSkeleton';
 import { StaleDialog } from '../saving/StaleNotice';
 import { useAnyDirty, useUnsavedForms } from '../saving/unsavedForms';
 import { HistoryPane } from './HistoryPane';
@@ -15,12 +16,15 @@ import { ManageMenu } from './ManageMenu';
 import { ProcessHeader, TurnBanner } from './ProcessHeader';
 import { PaneSkeleton } from './ProcessSkeleton';
 import { ProcessContext, type ProcessKind, type ProcessPageState } from './processContext';
+import { RelatedRequests } from './RelatedRequests';
 import { StepMenu } from './StepMenu';
 import { StepStrip } from './StepStrip';
 import { HISTORY, openTab } from './tabs';
 import type { ProcessRecord } from './types';
 import type { useRecord } from './useRecord';
 import { type StaleCase, useRecordWriter, WriterProvider } from './useRecordWriter';
+
+const CoursePanel = lazy(() => import('../course/CoursePanel'));
 
 interface ViewProps<R extends ProcessRecord> {
   kind: ProcessKind<R>;
@@ -82,7 +86,11 @@ export function ProcessView<R extends ProcessRecord>({ kind, record: told, store
       <WriterProvider value={writer}>
         <Box sx={{ display: 'grid', gap: { xs: 1.5, md: 2 }, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           <ProcessHeader record={record} list={kind.list} menu={<ManageMenu />} />
+          <RelatedRequests related={record.related} />
           <TurnBanner record={record} />
+          <Suspense fallback={<CourseSkeleton />}>
+            <CoursePanel requestId={record.id} version={record.version} />
+          </Suspense>
           {kind.Notice && <kind.Notice />}
           <Card sx={{ overflow: 'visible', position: 'relative', '@media print': onPaper }}>
             <Steps steps={record.process.steps} open={step.key} onOpen={open} panelId={panelId} />

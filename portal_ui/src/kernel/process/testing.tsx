@@ -40,6 +40,7 @@ const record: ProcessRecord = {
   createdAt: '2026-11-20T12:00:00Z',
   updatedAt: '2026-11-20T12:00:00Z',
   completedAt: null,
+  related: [],
   serviceName: 'Workshop',
   actionRequired: null,
   actionRequiredFromCurrentUser: true,
@@ -128,7 +129,14 @@ export function TestPage<R extends ProcessRecord>({ record: first, fresh, step, 
 
 const meta = {
   resources: [],
-  choices: { countries: [{ key: 'ES', name: 'Spain' }] },
+  choices: {
+    countries: [{ key: 'ES', name: 'Spain' }],
+    found: [
+      { key: 'THERE', name: 'There' },
+      { key: 'MISSING', name: 'Missing' },
+      { key: 'DAMAGED', name: 'Damaged' },
+    ],
+  },
   limits: {
     note: 1024,
     comment: 1024,

@@ -78,7 +78,7 @@ function NavigationItem({ page: { path: route, label, icon }, ...item }: { page:
       leftIcon={<Icon aria-hidden />}
       primaryText={
         <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
-          <Box component="span" sx={{ flex: 1, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+          <Box component="span" sx={{ flex: 1, minWidth: 0, whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
             {label}
           </Box>
           {list?.name === accountRequests ? (

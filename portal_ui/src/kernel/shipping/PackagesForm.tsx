@@ -18,8 +18,14 @@ interface Values {
 
 const sides = ['depth', 'width', 'height'] as const;
 
+interface PackagesFormProps {
+  limit: number;
+  /** A package was taken away: its place. */
+  onRemove?: (index: number) => void;
+}
+
 /** The packages of a shipment with their sides in centimetres and their weight in kilograms. */
-export function PackagesForm({ limit }: { limit: number }) {
+export function PackagesForm({ limit, onRemove }: PackagesFormProps) {
   const translate = useTranslate();
   const { fields, append, remove } = useFieldArray<Values, 'packages', 'key'>({ name: 'packages', keyName: 'key' });
   const add = useRef<HTMLButtonElement>(null);
@@ -73,6 +79,7 @@ export function PackagesForm({ limit }: { limit: number }) {
               disabled={fields.length === 1}
               onClick={() => {
                 remove(index);
+                onRemove?.(index);
                 // The button that had the focus goes with its package.
                 add.current?.focus();
               }}

@@ -5,6 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { useSearchParams } from 'react-router';
 import { useOwnProfile } from '../../kernel/creation/useOwnProfile';
+import { OriginPage } from '../../kernel/origin/OriginPage';
+import { type Origin, originIn } from '../../kernel/origin/origin';
 import { actionOf } from '../../kernel/process/tabs';
 import { partyFormOf } from '../../kernel/shipping/values';
 import { readPartRequest } from '../../processes/partRequest/calls';
@@ -14,22 +16,41 @@ import { Empty, ErrorState } from '../../shared/Empty';
 import { RouterLink, useLanguage, usePath } from '../../shared/links';
 import { PageHeader } from '../../shared/PageHeader';
 import { PageSkeleton } from '../../shared/Skeletons';
+import { PICTURE_BYTES } from './items';
 import { PartRequestForm } from './PartRequestForm';
+import { PART_REQUEST_DRAFT } from './usePartRequest';
 
-/** A client asks for parts, or with `?to=<id>` adds some to a request that still waits for its approval. */
+/**
+ * A client asks for parts, with `?to=<id>` adds some to a request that still waits for its approval; `?from=<id>` names the
+ * remote support that ended so.
+ */
 export default function NewPartRequestPage() {
   const [search] = useSearchParams();
   const to = search.get('to') ?? '';
-  return /^\d+$/.test(to) ? <AddingPage key={to} id={Number(to)} /> : <NewPage />;
+  const from = originIn(search);
+  if (/^\d+$/.test(to)) return <AddingPage key={to} id={Number(to)} />;
+  if (from === null) return <NewPage origin={null} />;
+  return (
+    <OriginPage key={from} id={from} carried={carried}>
+      {(origin) => <NewPage origin={origin} />}
+    </OriginPage>
+  );
 }
 
+const carried = {
+  use: 'PARTS',
+  draft: PART_REQUEST_DRAFT,
+  // A proposed part is shown by pictures, one of the catalogue by its own.
+  takesFile: ({ previewUrl, size }: { previewUrl: string | null; size: number }, part: unknown) =>
+    part === null && previewUrl !== null && size <= PICTURE_BYTES,
+} as const;
 const noAddress = { companyName: '', country: '', province: '', city: '', postalCode: '', street: '', building: '' };
 
-function NewPage() {
+function NewPage({ origin }: { origin: Origin | null }) {
   const { data, error, refetch } = useOwnProfile();
   if (!data) return <NotYet error={error} onRetry={() => void refetch()} />;
   const offered = partyFormOf({ contact: data.contact, address: data.address ?? noAddress });
-  return <PartRequestForm target={null} offered={offered} />;
+  return <PartRequestForm target={null} offered={offered} origin={origin} />;
 }
 
 function AddingPage({ id }: { id: number }) {
@@ -40,7 +61,7 @@ function AddingPage({ id }: { id: number }) {
   });
   if (!data) return <NotYet error={error} onRetry={() => void refetch()} />;
   if (!actionOf(data.process, 'add_items')?.enabled) return <Closed record={data} />;
-  return <PartRequestForm target={data} offered={null} />;
+  return <PartRequestForm target={data} offered={null} origin={null} />;
 }
 
 function NotYet({ error, onRetry }: { error: Error | null; onRetry: () => void }) {

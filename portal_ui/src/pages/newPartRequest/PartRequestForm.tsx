@@ -11,6 +11,8 @@ import { AddPartCard } from '../../kernel/catalogue/AddPartCard';
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
 import { SubmitDialog } from '../../kernel/creation/CreationDialogs';
 import { CreationPage } from '../../kernel/creation/CreationPage';
+import { OriginNote } from '../../kernel/origin/OriginPage';
+import type { Origin } from '../../kernel/origin/origin';
 import { PartyInputs, PartyLines } from '../../kernel/shipping/PartyFields';
 import type { PartyForm } from '../../kernel/shipping/values';
 import type { PartRequest } from '../../processes/partRequest/types';
@@ -27,12 +29,14 @@ interface PartRequestFormProps {
   target: PartRequest | null;
   /** The contact and address that were looked up; null where none are asked for. */
   offered: PartyForm | null;
+  /** The remote support that it is made out of, if it is out of any. */
+  origin: Origin | null;
 }
 
 /** Choose parts, propose what the catalogue lacks, say where they go, submit. */
-export function PartRequestForm({ target, offered }: PartRequestFormProps) {
+export function PartRequestForm({ target, offered, origin }: PartRequestFormProps) {
   const translate = useTranslate();
-  const { form, items, itemErrors, label, creation, add, remove } = usePartRequest(target, offered);
+  const { form, items, itemErrors, label, creation, add, remove } = usePartRequest(target, offered, origin);
   const { submission } = creation;
   const [proposing, setProposing] = useState(false);
   const refuses = useRoom(
@@ -59,6 +63,7 @@ export function PartRequestForm({ target, offered }: PartRequestFormProps) {
       list="part-request/list"
       record="process-part-request"
     >
+      {origin && <OriginNote origin={origin} hint={translate('newPartRequest.originHint')} />}
       <AddPartCard use="PARTS" refuses={refusesPart} onAdd={addPart} />
       <Box sx={{ marginBlock: 1 }}>
         <Button

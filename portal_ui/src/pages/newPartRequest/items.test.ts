@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
-import { addItem, countOf, formPathOf, type Item, isSame, itemsBody, sortsOf, withoutImages } from './items';
+import { addItem, countOf, formPathOf, type Item, isSame, itemFrom, itemsBody, sortsOf, withoutImages } from './items';
 
 const radEye: ChosenPart = { id: 7, name: 'RadEye G-10', maker: 'Thermo', imageUrl: null, category: 'HANDHELD' };
 const picture = (id: string) => ({ id, name: `${id}.jpg`, type: 'image/jpeg', size: 10 });
@@ -57,5 +57,15 @@ describe('what the server said', () => {
   it('of lost pictures takes them out', () => {
     expect(withoutImages(start, new Set(['a']))[1]?.images).toEqual([]);
     expect(withoutImages(start, new Set(['b']))).toEqual(start);
+  });
+});
+
+describe('an item out of a remote support request', () => {
+  it('is its part, or a proposal with the pictures', () => {
+    const part = { id: 5, name: 'Pager', maker: 'Acme', number: 'P-1', imageUrl: null, category: 'HANDHELD' };
+    const files = [{ id: 'f1', name: 'a.png', type: 'image/png', size: 3 }];
+    const origin = { title: 'Counts drift', files };
+    expect(itemFrom({ ...origin, part })).toMatchObject({ part, name: 'Pager', quantity: 1, images: [] });
+    expect(itemFrom({ ...origin, part: null })).toMatchObject({ part: null, name: 'Counts drift', images: files });
   });
 });

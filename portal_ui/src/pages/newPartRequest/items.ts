@@ -1,4 +1,5 @@
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
+import type { Origin } from '../../kernel/origin/origin';
 import type { UploadedFile } from '../../server/types';
 
 /** One item of the request: a part of the catalogue, or a proposed one with its pictures. */
@@ -10,6 +11,9 @@ export interface Item {
   quantity: number;
   images: UploadedFile[];
 }
+
+/** The most bytes that a picture of a proposed part has. */
+export const PICTURE_BYTES = 1_000_000;
 
 export type NewItem = Omit<Item, 'id'>;
 
@@ -62,3 +66,12 @@ export const formPathOf = (path: string): string => path.replace(/^parts\.(\d+).
 /** The items without some of their pictures. */
 export const withoutImages = (items: readonly Item[], gone: ReadonlySet<string>): Item[] =>
   items.map((item) => ({ ...item, images: item.images.filter(({ id }) => !gone.has(id)) }));
+
+/** The part that a remote support request was about; what the catalogue does not offer is proposed, with its pictures. */
+export const itemFrom = ({ part, title, files }: Pick<Origin, 'part' | 'title' | 'files'>): Item => ({
+  id: 1,
+  part,
+  name: part?.name ?? title,
+  quantity: 1,
+  images: part ? [] : files,
+});

@@ -6,13 +6,14 @@ import { useCreationDraft } from '../../kernel/creation/creationDraft';
 import { useCreation } from '../../kernel/creation/useCreation';
 import { useDraftedForm } from '../../kernel/creation/useDraftedForm';
 import { thumbOf } from '../../kernel/files/thumbs';
+import type { Origin } from '../../kernel/origin/origin';
 import { changedLeaves } from '../../kernel/saving/merge';
 import { applyServerErrors } from '../../kernel/saving/serverErrors';
 import { partyFields } from '../../kernel/shipping/PartyFields';
 import { fieldProblems } from '../../kernel/shipping/rules';
 import type { PartyForm } from '../../kernel/shipping/values';
 import type { PartRequest } from '../../processes/partRequest/types';
-import { addItem, formPathOf, type Item, itemsBody, type NewItem, withoutImages } from './items';
+import { addItem, formPathOf, type Item, itemFrom, itemsBody, type NewItem, withoutImages } from './items';
 import { readStored, type StoredForm } from './partRequestDraft';
 
 /** What is typed and chosen; contact and address are empty where nobody is asked for them. */
@@ -22,22 +23,24 @@ interface FormValues {
   address: PartyForm['address'];
 }
 
+export const PART_REQUEST_DRAFT = 'newPartRequest';
 const noParty = {} as PartyForm;
 
 /**
  * The form, its draft and its way to the server. `target` is the request that gets the items, null for a new one;
  * `offered` is the contact and address that were looked up, null where none are asked for.
  */
-export function usePartRequest(target: PartRequest | null, offered: PartyForm | null) {
+export function usePartRequest(target: PartRequest | null, offered: PartyForm | null, origin: Origin | null) {
   const translate = useTranslate();
   const client = useQueryClient();
-  const draft = useCreationDraft('newPartRequest', target?.id ?? 0, readStored);
+  const draft = useCreationDraft(PART_REQUEST_DRAFT, target?.id ?? origin?.id ?? 0, readStored);
   const [party] = useState(offered ?? noParty);
+  const found = draft.found ?? (origin && { items: [itemFrom(origin)], party: null });
   const problemsOf = (values: FormValues) => (offered ? fieldProblems(partyFields, values) : {});
   const { form, untouched, clear } = useDraftedForm<FormValues, StoredForm>({
     draft,
     blank: { items: [], ...party },
-    found: draft.found && { items: draft.found.items, ...(draft.found.party ?? party) },
+    found: found && { items: found.items, ...(found.party ?? party) },
     contentOf: ({ items, contact, address }) => {
       const now = { contact, address };
       return { items, party: offered && Object.keys(changedLeaves(party, now)).length > 0 ? now : null };
@@ -79,7 +82,7 @@ export function usePartRequest(target: PartRequest | null, offered: PartyForm | 
     removeFiles: (gone) => change((now) => withoutImages(now, gone)),
     method: 'POST',
     path: '/api/v1/parts/new-part-request-items',
-    query: target ? { partRequestId: target.id, version: target.version } : {},
+    query: target ? { partRequestId: target.id, version: target.version } : origin ? { originId: origin.id } : {},
     body: () => {
       form.clearErrors('items');
       const { items: sent, contact, address } = form.getValues();

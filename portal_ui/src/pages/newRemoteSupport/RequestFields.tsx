@@ -1,9 +1,14 @@
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import { useTranslate } from 'ra-core';
+import { lazy, Suspense, useState } from 'react';
 import { CheckboxGroupInput, RadioButtonGroupInput, TextInput } from 'react-admin';
-import { useController, useWatch } from 'react-hook-form';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { FilesField } from '../../kernel/files/FilesField';
 import { ContactForm } from '../../kernel/shipping/ContactFields';
+import type { SpectrumTarget } from '../../kernel/spectra/proposals';
+import { SpectrumTargetProvider } from '../../kernel/spectra/target';
 import { useMeta } from '../../server/meta';
 import { FieldGrid, FormPart } from '../../shared/FormPart';
 import { DateInput } from '../../shared/fields/DateInput';
@@ -36,6 +41,15 @@ export function RequestFields({ onBusy }: { onBusy: (busy: boolean) => void }) {
             minRows={4}
             maxLength={DESCRIPTION_LENGTH}
           />
+          <FieldGrid>
+            <Instrument />
+            <TextInput
+              source="serialNumber"
+              label="remoteSupport.field.serialNumber"
+              autoComplete="off"
+              slotProps={{ htmlInput: { maxLength: TITLE_LENGTH } }}
+            />
+          </FieldGrid>
           <RadioButtonGroupInput
             source="specialSupport"
             label="remoteSupport.field.specialSupport"
@@ -47,13 +61,15 @@ export function RequestFields({ onBusy }: { onBusy: (busy: boolean) => void }) {
             ]}
             helperText="newRemoteSupport.specialHelp"
           />
-          <FilesField
-            label={translate('files.attachments')}
-            value={files.field.value}
-            onChange={files.field.onChange}
-            onBusy={onBusy}
-            error={files.fieldState.error?.message}
-          />
+          <SpectrumTargetProvider value={useRequestTarget()}>
+            <FilesField
+              label={translate('files.attachments')}
+              value={files.field.value}
+              onChange={files.field.onChange}
+              onBusy={onBusy}
+              error={files.fieldState.error?.message}
+            />
+          </SpectrumTargetProvider>
         </Stack>
       </FormPart>
       <FormPart title={translate('newRemoteSupport.when')}>
@@ -76,6 +92,29 @@ export function RequestFields({ onBusy }: { onBusy: (busy: boolean) => void }) {
   );
 }
 
+const PartInputs = lazy(() =>
+  import('../../kernel/catalogue/PartInputs').then((module) => ({ default: module.PartInputs })),
+);
+
+/** Which instrument it is about, for who wants to say so. */
+function Instrument() {
+  const translate = useTranslate();
+  const { getValues } = useFormContext<SupportForm>();
+  const [chosen, setChosen] = useState(() => getValues('category') !== '');
+  if (chosen) {
+    return (
+      <Suspense fallback={<Skeleton variant="rounded" height={40} />}>
+        <PartInputs use="REMOTE_SUPPORT" />
+      </Suspense>
+    );
+  }
+  return (
+    <Button variant="outlined" sx={{ justifySelf: 'start', alignSelf: 'start' }} onClick={() => setChosen(true)}>
+      {translate('newRemoteSupport.chooseInstrument')}
+    </Button>
+  );
+}
+
 /** The chosen time on the viewer's own clock, and whether it has passed. */
 function OwnTime() {
   const translate = useTranslate();
@@ -85,4 +124,14 @@ function OwnTime() {
   if (instant === null) return translate('newRemoteSupport.timeHelp');
   const own = translate('shared.yourTime', { time: format.ownDateTime(instant) });
   return Date.parse(instant) < Date.now() ? `${own}. ${translate('newRemoteSupport.passed')}` : own;
+}
+
+/** What a spectrum file may fill in: the request has no fields for the instrument itself. */
+function useRequestTarget(): SpectrumTarget {
+  const { setValue } = useFormContext<SupportForm>();
+  const [title, description] = useWatch<SupportForm, ['title', 'description']>({ name: ['title', 'description'] });
+  const set = (name: 'title' | 'description') => (text: string) => {
+    setValue(name, text, { shouldDirty: true, shouldValidate: true });
+  };
+  return { title: { current: title, set: set('title') }, notes: { current: description, set: set('description') } };
 }

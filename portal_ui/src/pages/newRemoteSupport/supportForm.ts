@@ -12,6 +12,10 @@ export interface SupportForm {
   specialSupport: 'yes' | 'no';
   title: string;
   description: string;
+  /** The unit that it is about, where it is about one. */
+  category: string;
+  partId: number | '';
+  serialNumber: string;
   day: string;
   time: string;
   methods: string[];
@@ -22,10 +26,13 @@ export interface SupportForm {
 export const TITLE_LENGTH = 255;
 export const DESCRIPTION_LENGTH = 4000;
 
+const noUnit = { category: '', partId: '', serialNumber: '' } as const;
+
 /** An empty form; the contact is offered from the profile. */
 export const blankForm = (contact?: ContactValues): SupportForm => ({
   specialSupport: 'no',
   title: '',
+  ...noUnit,
   description: '',
   day: '',
   time: '',
@@ -58,6 +65,8 @@ export function supportProblems(form: SupportForm): Problems {
 export const supportBodyOf = (form: SupportForm) => ({
   title: form.title.trim(),
   description: form.description.trim(),
+  partId: form.partId === '' ? null : form.partId,
+  serialNumber: form.serialNumber.trim(),
   specialSupport: form.specialSupport === 'yes',
   preferredDate: instantOf(form) ?? '',
   preferredContactMethods: form.methods,
@@ -73,8 +82,12 @@ export function formPathOf(path: string): string {
   return path;
 }
 
-/** What a draft kept, when it can be read whole. */
+/** What a draft kept, when it can be read whole; one of an earlier day knows no unit. */
 export function readStored(value: unknown): SupportForm | null {
-  const example: SupportForm = { ...blankForm(), methods: [''], attachments: [exampleFile] };
-  return hasShape(value, example) ? value : null;
+  const { partId: _, ...example }: SupportForm = { ...blankForm(), methods: [''], attachments: [exampleFile] };
+  const stored = typeof value === 'object' ? { ...noUnit, ...value } : value;
+  const isPart = (id: unknown): id is SupportForm['partId'] => typeof id === 'number' || id === '';
+  return hasShape(stored, example) && 'partId' in stored && isPart(stored.partId)
+    ? { ...stored, partId: stored.partId }
+    : null;
 }

@@ -8,10 +8,13 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { useTranslate } from 'ra-core';
 import { useCallback, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { AddPartCard } from '../../kernel/catalogue/AddPartCard';
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
 import { CreationPage } from '../../kernel/creation/CreationPage';
 import { LazyDialog } from '../../kernel/LazyDialog';
+import { OriginNote, OriginPage } from '../../kernel/origin/OriginPage';
+import { type Origin, originIn } from '../../kernel/origin/origin';
 import { useMeta } from '../../server/meta';
 import { ConfirmDialog } from '../../shared/ConfirmDialog';
 import { Empty } from '../../shared/Empty';
@@ -22,8 +25,9 @@ import { type Goal, UnitList } from './UnitList';
 import { useLoadUnits } from './useLoadUnits';
 import { usePasteBlocks } from './usePasteBlocks';
 import { useRepairCreation } from './useRepairCreation';
-import { useRepairForm } from './useRepairForm';
+import { REPAIR_DRAFT, useRepairForm } from './useRepairForm';
 
+const carried = { use: 'REPAIR', draft: REPAIR_DRAFT, takesFile: () => true } as const;
 const loadDialog = () => import('./LoadUnitsDialog');
 
 /** What the page asks about before it is removed: words of `newRepair`, and the removal. */
@@ -33,11 +37,23 @@ interface Removal {
   remove: () => void;
 }
 
-/** A client composes a repair request: parts from the catalogue, their units, what is wrong with each. */
+/** A client asks for a repair, with `?from=<id>` of what remote support could not help with. */
 export default function NewRepairPage() {
+  const [search] = useSearchParams();
+  const from = originIn(search);
+  if (from === null) return <RepairForm origin={null} />;
+  return (
+    <OriginPage key={from} id={from} carried={carried}>
+      {(origin) => <RepairForm origin={origin} />}
+    </OriginPage>
+  );
+}
+
+/** A repair request is composed: parts from the catalogue, their units, what is wrong with each. */
+function RepairForm({ origin }: { origin: Origin | null }) {
   const translate = useTranslate();
   const { limits } = useMeta();
-  const repair = useRepairForm();
+  const repair = useRepairForm(origin);
   const { form, groups, latest, uploads, actions } = repair;
   const { folded, toggle, unfold } = useFolded();
   const [goal, setGoal] = useState<Goal | null>(null);
@@ -50,7 +66,7 @@ export default function NewRepairPage() {
     },
     [latest, unfold],
   );
-  const { creation, groupErrors } = useRepairCreation(repair, goTo);
+  const { creation, groupErrors } = useRepairCreation(repair, goTo, origin);
   const pasting = usePasteBlocks(repair);
   const load = useLoadUnits(repair);
   const [loading, setLoading] = useState(false);
@@ -113,6 +129,7 @@ export default function NewRepairPage() {
       list="active-repairs"
       record="process-repair"
     >
+      {origin && <OriginNote origin={origin} hint={total === 0 ? translate('newRepair.originHint') : ''} />}
       <Box sx={{ mb: 2 }}>
         <AddPartCard use="REPAIR" refuses={noRoom} onAdd={add} />
       </Box>

@@ -25,6 +25,7 @@ const noErrors: ReadonlyMap<string, string> = new Map();
 export function useRepairCreation(
   { form, groups, latest, missingSerials, uploads, actions, draft }: RepairForm,
   goTo: (unitId: string, cell: Cell | 'attachments') => void,
+  origin: { id: number } | null,
 ) {
   const translate = useTranslate();
   const totals = useSyncExternalStore(uploads.subscribe, uploads.getTotals);
@@ -58,6 +59,7 @@ export function useRepairCreation(
     removeFiles: actions.removeFiles,
     method: 'POST',
     path: '/api/v1/repairing/create',
+    query: origin ? { originId: origin.id } : {},
     body: () => {
       setGroupErrors(noErrors);
       return submitted().body;

@@ -3,6 +3,7 @@ import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
 import { useCreationDraft } from '../../kernel/creation/creationDraft';
 import { useRetryOnline } from '../../kernel/files/uploads';
+import type { Origin } from '../../kernel/origin/origin';
 import { useMeta } from '../../server/meta';
 import {
   addUnits,
@@ -16,11 +17,13 @@ import {
   type UnitFields,
 } from './groups';
 import { readStored, restoreStored, storedOf } from './repairDraft';
+import { groupsFrom, unitFrom } from './repairOrigin';
 import { UnitUploads } from './unitUploads';
 
 /** What the form library holds: the cells, by unit. Groups and their order are the page's. */
 export type FormValues = { units: Record<string, UnitFields> };
 
+export const REPAIR_DRAFT = 'newRepair';
 const AUTOSAVE_MS = 30_000;
 
 /** Units whose serial number is still empty, in the order of the page. */
@@ -28,10 +31,12 @@ const withoutSerial = (groups: Groups, units: FormValues['units'] | undefined) =
   allUnits(groups).filter((unitId) => !units?.[unitId]?.serialNumber.trim());
 
 /** The whole state of the page: units in groups, what is typed, uploads, and the draft that keeps them. */
-export function useRepairForm() {
+export function useRepairForm(origin: Origin | null) {
   const { limits } = useMeta();
-  const draft = useCreationDraft('newRepair', 0, readStored);
-  const [restored] = useState(() => restoreStored(draft.found ?? [], newUnitId));
+  const draft = useCreationDraft(REPAIR_DRAFT, origin?.id ?? 0, readStored);
+  // What is carried over lies on a unit of its part, or waits for the first one that is added.
+  const waiting = useRef(origin && !origin.part && !draft.found ? unitFrom(origin) : null);
+  const [restored] = useState(() => restoreStored(draft.found ?? groupsFrom(origin), newUnitId));
   const [groups, setGroups] = useState<Groups>(restored.groups);
   // Callbacks of rows read the groups here, so that they stay the same objects and no row is drawn again.
   const latest = useRef(groups);
@@ -47,6 +52,10 @@ export function useRepairForm() {
   }, []);
   const form = useForm<FormValues>({ defaultValues: { units: restored.units }, resolver, shouldFocusError: false });
   useEffect(() => draft.watch(() => storedOf(latest.current, form.getValues('units')), AUTOSAVE_MS), [draft, form]);
+  // The copies of its files are the form's alone: a reload finds them there.
+  useEffect(() => {
+    if (origin?.part && !draft.found) draft.save();
+  }, [origin, draft]);
 
   const [missingSerials, setMissingSerials] = useState(() => withoutSerial(groups, restored.units).length);
   const count = useCallback(
@@ -89,10 +98,18 @@ export function useRepairForm() {
       /** Adds units of a part; answers their ids. */
       add(part: ChosenPart, quantity: number): string[] {
         const ids = Array.from({ length: quantity }, newUnitId);
-        for (const id of ids) setValue(`units.${id}`, emptyUnit());
+        for (const id of ids) {
+          setValue(`units.${id}`, waiting.current ?? emptyUnit());
+          waiting.current = null;
+        }
         change(addUnits(latest.current, part, ids));
         draft.save();
         return ids;
+      },
+      /** Makes a unit one of another part; what is typed about it stays. */
+      changePart(unitId: string, part: ChosenPart) {
+        change(addUnits(removeUnit(latest.current, unitId), part, [unitId]));
+        draft.save();
       },
       removeUnit(unitId: string) {
         change(removeUnit(latest.current, unitId));

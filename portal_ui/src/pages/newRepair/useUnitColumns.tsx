@@ -1,18 +1,15 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import Box from '@mui/material/Box';
-import FormHelperText from '@mui/material/FormHelperText';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useMemo } from 'react';
-import { useWatch } from 'react-hook-form';
-import { QueuedAttachmentsButton } from '../../kernel/files/AttachmentsButton';
-import type { UploadQueue } from '../../kernel/files/uploadQueue';
 import { TypedHint } from '../../kernel/instruments/TypedHint';
-import { CellField, useCellError } from '../../kernel/table/CellField';
+import { CellField } from '../../kernel/table/CellField';
 import type { Column } from '../../kernel/table/declaration';
+import { FilesCell } from './FilesCell';
 import type { Cell, ListActions, Unit } from './groups';
-import type { FormValues, RepairForm } from './useRepairForm';
+import type { RepairForm } from './useRepairForm';
 
 const maxLengths: Record<Cell, number> = { serialNumber: 255, serviceTag: 255, problemDescription: 4000 };
 
@@ -78,8 +75,8 @@ export function useUnitColumns(
         label: translate('newRepair.attachments'),
         width: 112,
         card: 'action',
-        cell: ({ id }, { name }) => (
-          <FilesCell unitId={id} ownerName={name} queue={uploads.queueOf(id)} onRemove={actions.removeFile} />
+        cell: (unit, { name }) => (
+          <FilesCell {...{ unit, actions }} ownerName={name} queue={uploads.queueOf(unit.id)} />
         ),
       },
       {
@@ -100,27 +97,4 @@ export function useUnitColumns(
       },
     ];
   }, [translate, uploads, actions, onRemoveUnit]);
-}
-
-interface FilesCellProps {
-  unitId: string;
-  ownerName: string;
-  queue: UploadQueue;
-  onRemove: (unitId: string, fileId: string) => void;
-}
-
-/** The files of a unit, behind one button. */
-function FilesCell({ unitId, ownerName, queue, onRemove }: FilesCellProps) {
-  const name = `units.${unitId}.attachments` as const;
-  const files = useWatch<FormValues, typeof name>({ name }) ?? [];
-  const error = useCellError(name);
-  return (
-    <>
-      <QueuedAttachmentsButton
-        {...{ files, ownerName, queue, error }}
-        onRemove={(fileId) => onRemove(unitId, fileId)}
-      />
-      {error && <FormHelperText error>{error}</FormHelperText>}
-    </>
-  );
 }

@@ -53,6 +53,10 @@ export function BarsChart({ title, bars }: { title: string; bars: readonly Bar[]
           backgroundColor: 'primary.main',
         },
         '& .track .behind': { backgroundColor: theme.portal.accentSoft, border: 1, borderColor: 'primary.main' },
+        '@media (forced-colors: active)': {
+          '& .track i': { forcedColorAdjust: 'none', backgroundColor: 'Highlight' },
+          '& .track .behind': { backgroundColor: 'Canvas', borderColor: 'CanvasText' },
+        },
         '& .text': { textAlign: 'end', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
       })}
     >

@@ -5,8 +5,9 @@ import { useEffect, useRef } from 'react';
 import type { StatusChoice } from '../../server/types';
 import { useFormat } from '../../shared/format';
 import { RouterLink } from '../../shared/links';
+import { scaleOf } from '../../shared/scale';
 import { ChartGroup, sizeOf, tabIndexOf } from './ChartGroup';
-import { type Month, scaleOf, tonesUpwards } from './charts';
+import { type Month, tonesUpwards } from './charts';
 import { daysOf } from './narrowing';
 
 type Props = {

@@ -4,6 +4,7 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { useListContext, useTranslate } from 'ra-core';
 import { useLocation } from 'react-router';
+import { HoldersBar } from '../../kernel/course/HoldersBar';
 import { requestFilter } from '../../kernel/list/listParams';
 import { useListScreen } from '../../kernel/list/listScreen';
 import { useErrorMessage } from '../../server/errorMessage';
@@ -101,6 +102,7 @@ function Drawn({ charts }: { charts: Charts }) {
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Totals {...{ charts, statuses, to }} />
+      {charts.holders.length > 0 && <HoldersCard holders={charts.holders} />}
       <Box
         sx={{
           display: 'grid',
@@ -139,6 +141,22 @@ function Drawn({ charts }: { charts: Charts }) {
         ))}
       </Box>
     </Box>
+  );
+}
+
+/** Who holds a repair how long: where the days go, whatever the step is called. */
+function HoldersCard({ holders }: { holders: Charts['holders'] }) {
+  const translate = useTranslate();
+  const format = useFormat();
+  return (
+    <ChartCard
+      title={translate('report.holders')}
+      note={translate('report.holdersNote')}
+      heads={['holder', 'meanDays'].map((head) => translate(`report.${head}`))}
+      rows={holders.map(({ name, days }) => [name, format.average(days)])}
+    >
+      <HoldersBar held={holders} />
+    </ChartCard>
   );
 }
 

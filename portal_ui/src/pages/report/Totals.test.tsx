@@ -38,6 +38,7 @@ describe('the totals of a report', () => {
         { role: 'SERVICE', total: 3 },
       ],
       turnaround: [],
+      holders: [],
       clients: [],
       parts: [],
     };

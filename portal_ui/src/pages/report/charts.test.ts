@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StatusChoice } from '../../server/types';
-import { monthsOf, scaleOf, statusesIn } from './charts';
+import { scaleOf } from '../../shared/scale';
+import { monthsOf, statusesIn } from './charts';
 import { daysOf, narrowed } from './narrowing';
 
 const statuses: StatusChoice[] = [

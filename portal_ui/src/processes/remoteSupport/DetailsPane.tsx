@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
+import { PartLabel } from '../../kernel/catalogue/PartLabel';
 import { FileList } from '../../kernel/files/FileRow';
 import { UploadedRow } from '../../kernel/files/UploadedRow';
 import { ApprovalChip, approvalChoices } from '../../kernel/process/ApprovalToggle';
@@ -18,6 +19,7 @@ import { ReadField, ReadFields } from '../../shared/fields/ReadField';
 import { useFormat } from '../../shared/format';
 import { newYorkParts } from '../../shared/newYorkInput';
 import { COMMENTED, commentOn, initialDecision } from './calls';
+import { ReachOut } from './ReachOut';
 import type { RemoteSupport } from './types';
 
 /** Details: what the client asks for, and whether it is approved. */
@@ -81,6 +83,18 @@ function Request({ request }: { request: RemoteSupport }) {
         <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere', marginBottom: 2 }}>
           {request.description}
         </Typography>
+        {(request.part || request.serialNumber) && (
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 1, marginBottom: 2 }}>
+            {request.part && (
+              <PartLabel
+                imageUrl={request.part.imageUrl}
+                name={request.part.partName}
+                below={`${request.part.manufacturer} · ${request.part.category.name}`}
+              />
+            )}
+            {request.serialNumber && <ReadField label={field('serialNumber')}>{request.serialNumber}</ReadField>}
+          </Box>
+        )}
         <ReadFields columns={3}>
           <ReadField label={field('preferredDate')}>
             <DateTime value={preferredDate}>{`${format.day(preferred.day)}, ${preferred.time}`}</DateTime>
@@ -93,6 +107,7 @@ function Request({ request }: { request: RemoteSupport }) {
           </ReadField>
         </ReadFields>
       </Box>
+      <ReachOut record={request} calls={request.client !== undefined} />
       <ContactView contact={request.contact} />
       <FormPart title="files.attachments">
         {attachments.length === 0 ? (

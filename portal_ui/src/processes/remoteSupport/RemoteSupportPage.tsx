@@ -1,7 +1,7 @@
 import { ProcessPage } from '../../kernel/process/ProcessPage';
 import { lazyPanes, type ProcessKind } from '../../kernel/process/processContext';
 import { base, readRemoteSupport } from './calls';
-import { EditWindow } from './EditWindow';
+import { LeadOn } from './LeadOn';
 import type { RemoteSupport } from './types';
 
 const sessions = () => import('./sessionPanes');
@@ -33,7 +33,7 @@ const remoteSupportKind: ProcessKind<RemoteSupport> = {
     filter: (record) => ({ id: record.id }),
   },
   panes,
-  Notice: EditWindow,
+  Notice: LeadOn,
 };
 
 /** The remote support process: route remote-support/process/:id. */

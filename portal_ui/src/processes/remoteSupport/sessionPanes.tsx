@@ -8,6 +8,7 @@ import { useAction, useProcess } from '../../kernel/process/processContext';
 import { useFormat } from '../../shared/format';
 import { COMMENTED } from './calls';
 import { useEditWindow } from './EditWindow';
+import { ReachOut } from './ReachOut';
 import { NoSessions, SessionsEditor } from './SessionsEditor';
 import type { RemoteSupport, Session } from './types';
 
@@ -21,6 +22,7 @@ export function ServiceReviewPane() {
   const title = 'remoteSupport.review.title';
   const actions = (
     <>
+      <ReachOut record={record} calls={canSave} />
       <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
         {translate('files.attachments')}
       </Typography>

@@ -3,7 +3,7 @@ import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { TextInput } from 'react-admin';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
-import { PartInputs } from '../../kernel/catalogue/PartInputs';
+import { PartInputs, useChosenPart } from '../../kernel/catalogue/PartInputs';
 import { FilesField } from '../../kernel/files/FilesField';
 import { useProcess } from '../../kernel/process/processContext';
 import { useDialogSave } from '../../kernel/process/useRecordWriter';
@@ -13,6 +13,8 @@ import { judgeAfterTyping } from '../../kernel/saving/judgeAfterTyping';
 import { judge, required, resolverOf, text } from '../../kernel/saving/rules';
 import { applyServerErrors } from '../../kernel/saving/serverErrors';
 import { useDialogDraft } from '../../kernel/saving/useDialogDraft';
+import type { SpectrumTarget } from '../../kernel/spectra/proposals';
+import { SpectrumTargetProvider } from '../../kernel/spectra/target';
 import { useMeta } from '../../server/meta';
 import type { UploadedFile } from '../../server/types';
 import { LongTextInput } from '../../shared/fields/LongTextInput';
@@ -45,10 +47,24 @@ export default function AddPartDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({ defaultValues: empty, resolver });
   const draft = useDialogDraft(form, draftKey(kind.kind, record.id, 'add unit'));
   const [uploading, setUploading] = useState(false);
-  const [partId, serialNumber, files] = useWatch({
+  const [partId, serialNumber, problemDescription, files, category] = useWatch({
     control: form.control,
-    name: ['partId', 'serialNumber', 'files'],
+    name: ['partId', 'serialNumber', 'problemDescription', 'files', 'category'],
   });
+  const chosen = useChosenPart('REPAIR', { category, partId });
+  const fill = (name: 'serialNumber' | 'problemDescription' | 'category' | 'partId') => (value: string | number) =>
+    form.setValue(name, value, { shouldDirty: true, shouldValidate: true });
+  const target: SpectrumTarget = {
+    part: {
+      current: chosen ?? null,
+      set: (part) => {
+        fill('category')(part.category);
+        fill('partId')(part.id);
+      },
+    },
+    serialNumber: { current: serialNumber, set: fill('serialNumber') },
+    notes: { current: problemDescription, set: fill('problemDescription') },
+  };
 
   const add = form.handleSubmit((values) =>
     save(
@@ -99,13 +115,15 @@ export default function AddPartDialog({ onClose }: { onClose: () => void }) {
           />
         </Box>
       </FormProvider>
-      <FilesField
-        value={files}
-        onChange={(chosen) => form.setValue('files', chosen, { shouldDirty: true })}
-        onBusy={setUploading}
-        label={translate('repair.column.attachments')}
-        maxCount={limits.attachmentCount}
-      />
+      <SpectrumTargetProvider value={target}>
+        <FilesField
+          value={files}
+          onChange={(chosen) => form.setValue('files', chosen, { shouldDirty: true })}
+          onBusy={setUploading}
+          label={translate('repair.column.attachments')}
+          maxCount={limits.attachmentCount}
+        />
+      </SpectrumTargetProvider>
     </FormDialog>
   );
 }

@@ -1,8 +1,11 @@
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import { lazy, Suspense, useRef } from 'react';
+import { useFormContext } from 'react-hook-form';
 import { RequestQuote } from '../../kernel/process/CommentButton';
 import { useProcess } from '../../kernel/process/processContext';
 import { ShippingPane } from '../../kernel/process/shippingPanes';
 import { decimalOf } from '../../kernel/saving/rules';
-import type { ToFormPath } from '../../kernel/saving/serverErrors';
 import { PackageLines, PackagesForm } from '../../kernel/shipping/PackagesForm';
 import { packageProblems } from '../../kernel/shipping/rules';
 import {
@@ -15,26 +18,31 @@ import {
 } from '../../kernel/shipping/values';
 import { useMeta } from '../../server/meta';
 import { FormPart } from '../../shared/FormPart';
+import { WhenSeen } from '../../shared/WhenSeen';
 import { write } from './calls';
-import type { Repair } from './types';
+import { PapersButton } from './PapersButton';
+import { numberWithout, type PackingRow, packedParts, packingBody, packingOf, packingProblems } from './packing';
+import type { Repair, RepairPart } from './types';
+import { rowKey, type UnitForm } from './unitRows';
 import { RejectedUnits } from './units';
 
-interface ShippingForm extends PartyForm {
+interface ShippingForm extends PartyForm, UnitForm<PackingRow> {
   packages: PackageFields[];
 }
 
 /** What is saved, or offered at first; where there is no package yet, one empty row. */
-function valuesOf({ pickUpShippingDetails: details }: Repair): ShippingForm {
+function valuesOf(repair: Repair): ShippingForm {
+  const details = repair.pickUpShippingDetails;
   const packages = details.packages.map(({ id, dimensions, weight }) => ({
     id,
     ...sidesOf(dimensions),
     weight: String(weight),
   }));
-  return { ...partyFormOf(details), packages: packages.length > 0 ? packages : [emptyPackage()] };
+  return { ...partyFormOf(details), packages: packages.length > 0 ? packages : [emptyPackage()], ...packingOf(repair) };
 }
 
 /** The form as the server takes it. */
-const bodyOf = ({ contact, address, packages }: ShippingForm) => ({
+const bodyOf = (repair: Repair, { contact, address, packages, rows }: ShippingForm) => ({
   contact,
   address,
   packages: packages.map(({ id, weight, ...sides }) => ({
@@ -42,11 +50,14 @@ const bodyOf = ({ contact, address, packages }: ShippingForm) => ({
     dimensions: dimensionsOf({ weight, ...sides }),
     weight: decimalOf(weight),
   })),
+  units: packingBody(repair, { rows }),
 });
 
-/** The server knows one field for the three sides; its message goes to the first. */
-const toFormPath: ToFormPath = (path) => {
+/** The server knows one field for the three sides: its message goes to the first. Units it counts as they were sent. */
+const toFormPath = (path: string, sent: readonly RepairPart[]): string | null => {
   const [root, index, field] = path.split('.');
+  const unit = root === 'units' ? sent[Number(index)] : undefined;
+  if (unit) return `rows.${rowKey(unit.id)}.${field === 'id' ? 'package' : field}`;
   if (root === 'packages' && field === 'dimensions') return `packages.${index}.depth`;
   return root === 'contact' || root === 'address' || (root === 'packages' && field !== undefined) ? path : null;
 };
@@ -55,13 +66,19 @@ const toFormPath: ToFormPath = (path) => {
 export default function ShippingDetailsPane() {
   const { record } = useProcess<Repair>();
   const { limits } = useMeta();
+  // In this order the server counts units in what it refuses.
+  const sent = useRef<readonly RepairPart[]>([]);
   return (
     <ShippingPane<Repair, ShippingForm>
       partyOf={(repair) => repair.pickUpShippingDetails}
       valuesOf={valuesOf}
-      problemsOf={({ packages }) => packageProblems(packages)}
-      write={(repair, values) => write(repair, 'save/shipping/data', bodyOf(values))}
-      toFormPath={toFormPath}
+      problemsOf={({ packages, rows }) => ({ ...packageProblems(packages), ...packingProblems({ rows }) })}
+      write={(repair, values) => {
+        sent.current = packedParts(repair, values);
+        return write(repair, 'save/shipping/data', bodyOf(repair, values));
+      }}
+      toFormPath={(path) => toFormPath(path, sent.current)}
+      secondary={record.pickUpShippingDetails.saved && <PapersButton />}
       instruction="repair.shipping.instruction"
       incomplete="repair.shipping.incomplete"
       done="repair.saved.shipping"
@@ -72,13 +89,49 @@ export default function ShippingDetailsPane() {
         </>
       }
       further={{
-        inputs: <PackagesForm limit={limits.packages} />,
+        inputs: (
+          <>
+            <Packages limit={limits.packages} />
+            <Packing editing />
+          </>
+        ),
         view: (
-          <FormPart title="shipping.packages">
-            <PackageLines packages={record.pickUpShippingDetails.packages} />
-          </FormPart>
+          <>
+            <FormPart title="shipping.packages">
+              <PackageLines packages={record.pickUpShippingDetails.packages} />
+            </FormPart>
+            <Packing />
+          </>
         ),
       }}
     />
   );
+}
+
+// The table of units comes after contact and address can be read.
+const PackingTable = lazy(() => import('./PackingTable'));
+
+/** Which unit is in which package. */
+function Packing({ editing = false }: { editing?: boolean }) {
+  return (
+    <FormPart title="repair.packing.title">
+      <WhenSeen fallback={<Box sx={{ height: 120 }} />}>
+        <Suspense fallback={<Skeleton variant="rounded" height={120} />}>
+          <PackingTable editing={editing} />
+        </Suspense>
+      </WhenSeen>
+    </FormPart>
+  );
+}
+
+/** The packages; once one is taken away, its units are in none and those after it count anew. */
+function Packages({ limit }: { limit: number }) {
+  const { getValues, setValue } = useFormContext<ShippingForm>();
+  const onRemove = (index: number) => {
+    for (const [key, row] of Object.entries(getValues('rows'))) {
+      const number = numberWithout(row.package, index + 1);
+      if (number !== row.package) setValue(`rows.${key}.package`, number, { shouldDirty: true });
+    }
+  };
+  return <PackagesForm limit={limit} onRemove={onRemove} />;
 }

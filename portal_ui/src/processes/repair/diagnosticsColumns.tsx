@@ -10,6 +10,7 @@ import { Costs, LiveTotal } from './Costs';
 import { base } from './calls';
 import { PRICES } from './diagnostics';
 import type { Repair, RepairPart } from './types';
+import { UnitSpectra } from './UnitSpectra';
 import {
   attachmentsColumn,
   hintedPartColumn,
@@ -20,6 +21,9 @@ import {
   UnitSelect,
   useIdentityWidth,
 } from './units';
+
+/** What a spectrum file fills in of a unit that is diagnosed. */
+const diagnosed = { serialNumber: 'serialNumber', notes: 'comment' } as const;
 
 const remove: UnitField = {
   key: 'remove',
@@ -85,7 +89,16 @@ export function useDiagnosticsColumns(): UnitColumn[] {
       align: 'end',
       cell: (part) => <LiveTotal part={part} available={available?.[part.partId]} />,
     };
-    const attachments: UnitField = { ...attachmentsColumn, quiet: true, align: 'end' };
+    const attachments: UnitField = {
+      ...attachmentsColumn,
+      quiet: true,
+      align: 'end',
+      cell: (part, shown) => (
+        <UnitSpectra part={part} fields={diagnosed}>
+          {attachmentsColumn.cell(part, shown)}
+        </UnitSpectra>
+      ),
+    };
     return [
       { key: 'unit', minWidth: 190, stack: [hintedPartColumn, shortProblem] },
       { key: 'identity', width, stack: [typed('serialNumber'), typed('serviceTag')] },

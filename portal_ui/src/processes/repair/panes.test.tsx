@@ -46,6 +46,7 @@ async function openRepair(
     createdAt: '2026-11-20T10:00:00Z',
     updatedAt: '2026-11-20T10:00:00Z',
     completedAt: null,
+    related: [],
     isAllowedToContinue: true,
     approvalComments: {},
     repairParts: parts,
@@ -76,6 +77,7 @@ async function openRepair(
   const sent = new Map<string, unknown>();
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
     const { pathname } = new URL(String(input), 'http://portal');
+    if (pathname.endsWith('/fetch/course')) return new Response('{}', { status: 404 });
     if (init.method !== 'GET') sent.set(pathname.split('/repairing/')[1] ?? pathname, JSON.parse(String(init.body)));
     return new Response(JSON.stringify(init.method === 'GET' ? record : { version: 2 }), { status: 200 });
   });

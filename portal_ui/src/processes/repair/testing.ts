@@ -30,6 +30,16 @@ export function aPart(id: number, more: Partial<RepairPart> & { found?: Diagnost
     replacementSerial: '',
     approvalComments: {},
     diagnosticInfo: found ? diagnosis(found) : { status: null, comment: '', withPredefinedTypes: false },
+    packing: {
+      packageId: null,
+      customsValue: null,
+      hsCode: '',
+      origin: '',
+      catalogueHsCode: '',
+      catalogueOrigin: '',
+      battery: '',
+      checkSource: '',
+    },
     ...rest,
   };
 }

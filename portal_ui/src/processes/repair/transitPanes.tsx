@@ -1,6 +1,9 @@
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
 import { useTranslate } from 'ra-core';
+import { lazy, Suspense } from 'react';
 import { FormPane } from '../../kernel/process/FormPane';
-import { useProcess } from '../../kernel/process/processContext';
+import { useAction, useProcess } from '../../kernel/process/processContext';
 import { CourierPane } from '../../kernel/process/shippingPanes';
 import { CourierView } from '../../kernel/shipping/CourierView';
 import { dayField } from '../../kernel/shipping/dayField';
@@ -13,6 +16,7 @@ import { FormPart } from '../../shared/FormPart';
 import { ReadField, ReadFields } from '../../shared/fields/ReadField';
 import { newYorkParts } from '../../shared/newYorkInput';
 import { write } from './calls';
+import { PapersButton } from './PapersButton';
 import type { Repair } from './types';
 
 /** Waiting for Pick Up: the service arranges the courier, then whoever hands the packages over says so. */
@@ -62,6 +66,7 @@ function Shipped({ record, isBack = false }: { record: Repair; isBack?: boolean 
         <ReadField label={translate('shipping.packages')}>
           <PackageLines packages={packages} />
         </ReadField>
+        {!isBack && record.pickUpShippingDetails.saved && <PapersButton />}
         {!isBack && (
           <ReadField label={translate('repair.shipped.units')}>
             {rejected > 0
@@ -71,6 +76,20 @@ function Shipped({ record, isBack = false }: { record: Repair; isBack?: boolean 
         )}
       </ReadFields>
     </FormPart>
+  );
+}
+
+const Arrivals = lazy(() => import('./Arrivals'));
+
+/** What arrived, once somebody looked or where one may: lists of files and units come with it. */
+function Arrived() {
+  const { record } = useProcess<Repair>();
+  const canTick = useAction('save_arrivals') !== undefined;
+  if (!record.arrivals && !canTick) return null;
+  return (
+    <Suspense fallback={<Skeleton variant="rounded" height={80} />}>
+      <Arrivals canTick={canTick} />
+    </Suspense>
   );
 }
 
@@ -92,7 +111,12 @@ export function InTransitPane() {
         { source: 'note', label: 'shipping.field.note', kind: 'longText', maxLength: limits.note },
       ]}
       columns={1}
-      aside={<Courier />}
+      aside={
+        <Box sx={{ display: 'grid', gap: 3 }}>
+          <Courier />
+          <Arrived />
+        </Box>
+      }
       // A day is stored as its midnight in UTC: only the date part is meant.
       valuesOf={({ transitInfo }) => ({
         courierArrivingTime: transitInfo?.courierArrivingTime?.slice(0, 10) ?? '',
@@ -117,7 +141,12 @@ export function WaitingDiagnosticsPane() {
       action="save_diagnostic_date"
       fields={startFields}
       columns={1}
-      aside={<Courier />}
+      aside={
+        <Box sx={{ display: 'grid', gap: 3 }}>
+          <Courier />
+          <Arrived />
+        </Box>
+      }
       offered={record.diagnosticStartDate === null}
       valuesOf={({ diagnosticStartDate, process }) => ({
         // Offered to who sets it; the others read that it is not set yet.

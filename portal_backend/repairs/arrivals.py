@@ -1,0 +1,116 @@
+"""What arrived, as the bench ticks it off: there, missing, damaged, or not announced."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from portal_backend.base.actor import Actor
+from portal_backend.base.bulk_save import bulk_save
+from portal_backend.base.errors import invalid, invalid_field, not_found
+from portal_backend.base.newyork import now
+from portal_backend.base.words import Word
+from portal_backend.files.actions import claim, forgotten_if_refused, received
+from portal_backend.files.lists import attachment
+from portal_backend.files.models import StoredFile
+from portal_backend.files.schemas import FileIn
+from portal_backend.repairs.arrival_schemas import ArrivalIn, ArrivalsIn
+from portal_backend.repairs.facts import Facts, approved, parts_by_id
+from portal_backend.repairs.models import Arrival, Repair
+from portal_backend.repairs.process import REPAIR
+from portal_backend.workflow.models import Request
+from portal_backend.workflow.moves import edit
+
+TOLD = ("found", "serial_number", "parcel", "note")
+Files = list[tuple[Arrival, list[StoredFile]]]
+
+
+@forgotten_if_refused()
+def save_arrivals(repair_id: int, data: ArrivalsIn, *, actor: Actor, version: int | None = None) -> Request:
+    """Make this what arrived. Raises 400 by row and field, 404 for another repair's unit or somebody else's file."""
+    rows: list[ArrivalIn] = [*data.units, *data.unannounced]
+    with edit(REPAIR, "save_arrivals", repair_id, actor=actor, version=version) as (request, facts):
+        known = list(Arrival.objects.filter(repair_id=request.pk).prefetch_related("photos"))
+        photos = _photos(data, known, actor)
+        before = {arrival.pk: arrival for arrival in known}
+        arrivals = [*_units(facts, data, known), *_unannounced(facts, data, before)]
+        gone = before.keys() - {arrival.pk for arrival in arrivals}
+        Arrival.objects.filter(pk__in=gone).delete()
+        changed = [arrival for arrival, row in zip(arrivals, rows, strict=True) if _fill(arrival, row)]
+        Arrival.objects.bulk_create(arrival for arrival in arrivals if arrival.pk not in before)
+        bulk_save((arrival for arrival in changed if arrival.pk in before), (*TOLD, "at"))
+        _keep(request, list(zip(arrivals, photos, strict=True)))
+        Repair.objects.filter(pk=request.pk).update(ticked_at=now())
+    return request
+
+
+def _units(facts: Facts, data: ArrivalsIn, known: Sequence[Arrival]) -> list[Arrival]:
+    """The rows of announced units, as they are kept or new."""
+    by_id = parts_by_id(facts, [row.id for row in data.units])
+    if wrong := {
+        f"units.{i}.id": Word("errors.field.not_sent") for i, pk in enumerate(by_id) if not approved(by_id[pk])
+    }:
+        raise invalid(wrong)
+    kept = {arrival.unit_id: arrival for arrival in known if arrival.unit_id}
+    return [kept.get(pk) or Arrival(repair=facts.repair, unit=part) for pk, part in by_id.items()]
+
+
+def _unannounced(facts: Facts, data: ArrivalsIn, known: Mapping[int, Arrival]) -> list[Arrival]:
+    """The rows of what was not announced, as they are kept or new."""
+    named = [row.id for row in data.unannounced if row.id is not None]
+    if not all(pk in known and known[pk].unit_id is None for pk in named):
+        raise not_found()
+    if len(named) != len(set(named)):
+        raise invalid_field("unannounced", "twice")
+    return [known[row.id] if row.id is not None else Arrival(repair=facts.repair) for row in data.unannounced]
+
+
+def _fill(arrival: Arrival, row: ArrivalIn) -> bool:
+    """Take over what was ticked; whether that is something new."""
+    told = {name: getattr(row, name) for name in TOLD}
+    if all(getattr(arrival, name) == value for name, value in told.items()):
+        return False
+    for name, value in told.items():
+        setattr(arrival, name, value)
+    arrival.at = now()
+    return True
+
+
+def _photos(data: ArrivalsIn, known: Iterable[Arrival], actor: Actor) -> list[list[StoredFile]]:
+    """The photos of each row: those that it has already, and new ones of the actor's."""
+    there = {photo.pk: photo for arrival in known for photo in arrival.photos.all()}
+    places: list[tuple[str, ArrivalIn]] = [(f"units.{i}.photos", row) for i, row in enumerate(data.units)]
+    places += [(f"unannounced.{i}.photos", row) for i, row in enumerate(data.unannounced)]
+    return [_of_row(row.photos, path, there, actor) for path, row in places]
+
+
+def _of_row(sent: Sequence[FileIn], path: str, there: Mapping[str, StoredFile], actor: Actor) -> list[StoredFile]:
+    new = received([file for file in sent if file.id not in there], path, actor=actor)
+    if any(not file.has_preview for file in new):
+        raise invalid_field(path, "image")
+    return [*(there[file.id] for file in sent if file.id in there), *new]
+
+
+def _keep(request: Request, pairs: Files) -> None:
+    """Give the rows their photos, which belong to the request from now on."""
+    claim([file for _, files in pairs for file in files if file.request_id is None], request)
+    link = Arrival.photos.through
+    link.objects.filter(arrival__repair_id=request.pk).delete()
+    link.objects.bulk_create(
+        link(arrival_id=arrival.pk, storedfile_id=file.pk) for arrival, files in pairs for file in files
+    )
+
+
+def described_arrivals(repair: Repair) -> dict[str, Any] | None:
+    """What arrived, as answers tell it; None as long as nobody looked."""
+    if repair.ticked_at is None:
+        return None
+    rows = [(row, _described(row)) for row in repair.arrivals.order_by("pk").prefetch_related("photos")]
+    return {
+        "at": repair.ticked_at,
+        "units": [{"id": row.unit_id, **told} for row, told in rows if row.unit_id],
+        "unannounced": [{"id": row.pk, **told} for row, told in rows if not row.unit_id],
+    }
+
+
+def _described(row: Arrival) -> dict[str, Any]:
+    told = {"found": row.found, "note": row.note, "photos": [attachment(photo) for photo in row.photos.all()]}
+    return told if row.unit_id else {**told, "serialNumber": row.serial_number, "parcel": row.parcel}

@@ -1,0 +1,189 @@
+"""How the papers look: type, tables, boxes to tick and codes, on reportlab. Texts of users never reach its markup."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, Literal, NamedTuple
+from xml.sax.saxutils import escape
+
+import segno
+import ttf_opensans
+from django.utils import translation
+from reportlab.lib.colors import Color, HexColor
+from reportlab.lib.enums import TA_LEFT, TA_RIGHT
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.units import mm
+from reportlab.pdfbase.pdfmetrics import registerFont, stringWidth
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import Flowable, LongTable, Paragraph, Table
+
+from portal_backend.base.words import current_language, word
+
+PLAIN, BOLD = "OpenSans", "OpenSans-SemiBold"
+INK, QUIET, LINE, ALERT = (HexColor(each) for each in ("#171A21", "#4B5463", "#CBD1DA", "#AD2222"))
+MARGIN = 18 * mm
+PADDING = 6  # of reportlab's frames, beside what stands in them
+WIDTH = A4[0] - 2 * MARGIN
+QUIETER = 0.82
+STYLES = {
+    "title": (18, BOLD, INK),
+    "heading": (12, BOLD, INK),
+    "text": (9.5, PLAIN, INK),
+    "strong": (9.5, BOLD, INK),
+    "cell": (8.5, PLAIN, INK),
+    "head": (7.5, BOLD, QUIET),
+    "large": (16, PLAIN, INK),
+    "alert": (12, BOLD, ALERT),
+}
+
+
+class Both(NamedTuple):
+    """A text in the reader's language, and in English where that is another one."""
+
+    own: str
+    english: str = ""
+
+
+def both(key: str, /, **values: object) -> Both:
+    """A word in the reader's language and in English."""
+    own = word(key, **values)
+    if current_language() == "en":
+        return Both(own)
+    with translation.override("en"):
+        return Both(own, word(key, **values))
+
+
+@cache
+def fonts() -> None:
+    """Make the fonts known, once: only the letters that a document uses come into it."""
+    registerFont(TTFont(PLAIN, str(ttf_opensans.OPENSANS_REGULAR.path)))
+    registerFont(TTFont(BOLD, str(ttf_opensans.OPENSANS_SEMIBOLD.path)))
+
+
+@cache
+def _style(name: str, quiet: bool = False, align: Literal[0, 2] = TA_LEFT) -> ParagraphStyle:
+    fonts()
+    size, font, color = STYLES[name]
+    size, color = (size * QUIETER, QUIET) if quiet else (size, color)
+    return ParagraphStyle(
+        f"{name}{quiet}{align}",
+        fontName=PLAIN if quiet else font,
+        fontSize=size,
+        leading=size * 1.35,
+        textColor=color,
+        alignment=align,
+        spaceAfter=size * 0.2,
+        splitLongWords=True,
+    )
+
+
+def text(content: str, style: str = "text", *, right: bool = False) -> Paragraph:
+    """A paragraph of somebody's text, as it was typed."""
+    return Paragraph(escape(content).replace("\n", "<br/>"), _style(style, align=TA_RIGHT if right else TA_LEFT))
+
+
+def said(content: Both, style: str = "text") -> list[Flowable]:
+    """A text in the reader's language, and below it in English."""
+    told: list[Flowable] = [Paragraph(escape(content.own), _style(style))]
+    if content.english and content.english != content.own:
+        told.append(Paragraph(escape(content.english), _style(style, quiet=True)))
+    return told
+
+
+def table(heads: Sequence[Both], rows: Sequence[Sequence[Any]], widths: Sequence[float]) -> Table:
+    """A table over as many pages as it takes, each with its head; `widths` are parts of the page's."""
+    return LongTable(
+        [[said(head, "head") for head in heads], *map(list, rows)],
+        colWidths=[WIDTH * each / sum(widths) for each in widths],
+        repeatRows=1,
+        style=[
+            ("VALIGN", (0, 0), (-1, -1), "TOP"),
+            ("LINEBELOW", (0, 0), (-1, 0), 0.9, INK),
+            ("LINEBELOW", (0, 1), (-1, -1), 0.4, LINE),
+            ("LEFTPADDING", (0, 0), (-1, -1), 0),
+            ("RIGHTPADDING", (0, 0), (-1, -1), 5),
+            ("TOPPADDING", (0, 0), (-1, -1), 2.5),
+            ("BOTTOMPADDING", (0, 0), (-1, -1), 2.5),
+        ],
+    )
+
+
+def side_by_side(*columns: Sequence[Flowable], color: Color = LINE) -> Table:
+    """Blocks beside each other, each below a line."""
+    return Table(
+        [[list(column) for column in columns]],
+        colWidths=[WIDTH / len(columns)] * len(columns),
+        style=[
+            ("VALIGN", (0, 0), (-1, -1), "TOP"),
+            ("LINEABOVE", (0, 0), (-1, -1), 0.9, color),
+            ("LEFTPADDING", (0, 0), (-1, -1), 0),
+            ("RIGHTPADDING", (0, 0), (-1, -1), 10),
+        ],
+    )
+
+
+class Ticks(Flowable):
+    """Empty boxes with what they stand for, to be ticked by hand."""
+
+    def __init__(self, choices: Sequence[str]) -> None:
+        super().__init__()
+        self.choices = choices
+
+    def wrap(self, available_width: float, available_height: float) -> tuple[float, float]:
+        """Its size: a line for each box."""
+        return available_width, 11 * len(self.choices)
+
+    def draw(self) -> None:
+        """The boxes, the first on top."""
+        self.canv.setFont(PLAIN, 7)
+        self.canv.setStrokeColor(QUIET)
+        self.canv.setFillColor(INK)
+        for place, choice in enumerate(reversed(self.choices)):
+            self.canv.rect(0.5, 11 * place + 2, 6, 6)
+            self.canv.drawString(10, 11 * place + 2.5, choice)
+
+
+class Code(Flowable):
+    """A QR code of an address, sharp at any size."""
+
+    def __init__(self, address: str, size: float) -> None:
+        super().__init__()
+        self.modules, self.size = segno.make(address, error="m", micro=False).matrix, size
+
+    def wrap(self, available_width: float, available_height: float) -> tuple[float, float]:
+        """Its size."""
+        return self.size, self.size
+
+    def draw(self) -> None:
+        """A square for each dark module."""
+        side = self.size / len(self.modules)
+        self.canv.setFillColor(INK)
+        for row, modules in enumerate(self.modules):
+            for column, dark in enumerate(modules):
+                if dark:  # a hair wider, so that no viewer shows seams
+                    self.canv.rect(column * side, self.size - (row + 1) * side, side * 1.03, side * 1.03, 0, 1)
+
+
+class NumberedCanvas(Canvas):
+    """A canvas that tells on each page which it is, and of how many: known once all are drawn."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._drawn: list[dict[str, Any]] = []
+
+    def showPage(self) -> None:  # noqa: N802 - reportlab's name
+        """Keep a page until their number is known."""
+        self._drawn.append(dict(self.__dict__))
+        self._startPage()  # type: ignore[attr-defined]  # the stubs lack it
+
+    def save(self) -> None:
+        """Write all pages with their numbers."""
+        for place, state in enumerate(self._drawn, 1):
+            self.__dict__.update(state)
+            numbered = word("papers.page", number=place, total=len(self._drawn))
+            self.setFont(PLAIN, 7.5)
+            self.setFillColor(QUIET)
+            self.drawString(A4[0] - MARGIN - stringWidth(numbered, PLAIN, 7.5), MARGIN / 2, numbered)
+            super().showPage()
+        super().save()

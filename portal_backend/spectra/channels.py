@@ -1,0 +1,98 @@
+"""The counts of a spectrum and the energies of its channels: unpacked, calibrated, and few enough to draw."""
+
+import math
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+MOST_CHANNELS = 65_536
+MOST_DRAWN = 2048
+MOST_COUNTS = 1e15
+FEWEST = 2
+BETWEEN = re.compile(r"[\s,;]+")
+
+
+def numbers(text: str, most: int = MOST_CHANNELS) -> list[float]:
+    """The numbers of a text. Raises ValueError where something else is among them, or there are more than `most`."""
+    words = BETWEEN.split(text.strip(), maxsplit=most)
+    found = [float(word) for word in words if word]
+    if len(found) > most or not all(map(math.isfinite, found)):
+        raise ValueError
+    return found
+
+
+def counts(text: str, compression: str) -> list[float] | None:
+    """The counts by channel; None where they are none, as in a template."""
+    try:
+        packed = numbers(text, 2 * MOST_CHANNELS)
+        found = _with_zeroes(packed) if compression.lower() == "countedzeroes" else packed
+    except ValueError:
+        return None
+    plausible = FEWEST <= len(found) <= MOST_CHANNELS and all(0 <= each <= MOST_COUNTS for each in found)
+    return found if plausible else None
+
+
+def _with_zeroes(packed: Sequence[float]) -> list[float]:
+    """Where a zero stands, the number behind it says how many there are. Raises ValueError."""
+    found: list[float] = []
+    rest = iter(packed)
+    for each in rest:
+        if each:
+            found.append(each)
+            continue
+        times = next(rest, 1.0)
+        if times < 1 or times != int(times) or len(found) + times > MOST_CHANNELS:
+            raise ValueError
+        found.extend([0.0] * int(times))
+    return found
+
+
+def edges_by_polynomial(coefficients: Sequence[float], channels: int) -> list[float] | None:
+    """The energies at which the channels begin, and where the last one ends."""
+    return _rising([_value(coefficients, channel) for channel in range(channels + 1)])
+
+
+def _value(coefficients: Sequence[float], channel: int) -> float:
+    value = 0.0
+    for each in reversed(coefficients):
+        value = value * channel + each
+    return value
+
+
+def edges_by_bounds(bounds: Sequence[float], channels: int) -> list[float] | None:
+    """The same where they are listed; the end of the last channel may be left out."""
+    if len(bounds) == channels and channels >= FEWEST:
+        bounds = [*bounds, 2 * bounds[-1] - bounds[-2]]
+    return _rising(list(bounds)) if len(bounds) == channels + 1 else None
+
+
+def edges_by_points(points: Sequence[tuple[float, float]], channels: int) -> list[float] | None:
+    """The same by straight lines between known pairs of a channel and its energy."""
+    known = sorted(points)
+    if len(known) < FEWEST or any(left[0] == right[0] for left, right in pairwise(known)):
+        return None
+    found: list[float] = []
+    place = 0
+    for channel in range(channels + 1):
+        while place < len(known) - 2 and channel > known[place + 1][0]:
+            place += 1
+        (start, low), (end, high) = known[place], known[place + 1]
+        found.append(low + (high - low) * (channel - start) / (end - start))
+    return _rising(found)
+
+
+def _rising(edges: list[float]) -> list[float] | None:
+    """The edges where each is finite and none is below the one before; else none are better than these."""
+    rises = all(left <= right for left, right in pairwise(edges))
+    return edges if rises and edges[0] < edges[-1] and all(map(math.isfinite, edges)) else None
+
+
+def drawn(values: Sequence[float], edges: Sequence[float] | None) -> tuple[list[float], list[float] | None, int]:
+    """Neighbours added up until there are few enough to draw, and how many channels each then is."""
+    width = math.ceil(len(values) / MOST_DRAWN)
+    if width == 1:
+        return list(values), list(edges) if edges else None, 1
+    starts = range(0, len(values), width)
+    sums = [sum(values[start : start + width]) for start in starts]
+    kept = [*(edges[start] for start in starts), edges[-1]] if edges else None
+    return sums, kept, width

@@ -1,0 +1,156 @@
+"""XML of strangers as plain trees, in bounded time and memory: nothing in it can ask for more than it brings."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice, pairwise
+from typing import Literal, NoReturn
+from xml.parsers import expat
+
+MOST_BYTES = 10_000_000
+MOST_ELEMENTS = 100_000
+MOST_ATTRIBUTES = 200_000
+MOST_DOCUMENTS = 1000
+MOST_ODDITIES = 1000
+DEEPEST = 64
+LONGEST_TAG = 256_000
+CHUNK = 64_000
+DECLARATION = re.compile(rb"<\?xml\s")
+# some instruments write the number of a character that no XML may hold; nothing is lost with it
+NO_CHARACTER = re.compile(rb"&#(?:0*(?:[0-8]|1[124-9]|2[0-9]|3[01])|[xX]0*(?:[0-8bBcCeEfF]|1[0-9a-fA-F]));")
+
+
+Reason = Literal["broken", "cut_off", "entities", "too_large", "no_spectrum"]
+
+
+class Unreadable(Exception):
+    """A file that is not read, and why."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@dataclass(slots=True)
+class Element:
+    """An element by its bare name, whatever prefix or namespace it was given."""
+
+    name: str
+    attributes: dict[str, str]
+    children: list["Element"] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """Its own text, trimmed."""
+        return "".join(self.texts).strip()
+
+    def all(self, *names: str) -> Iterator["Element"]:
+        """The elements of these names below it, in the order of the file."""
+        for child in self.children:
+            if child.name in names:
+                yield child
+            yield from child.all(*names)
+
+    def said(self, *names: str) -> str:
+        """The text of the first element below it that has one of these names and a text."""
+        return next((found.text for found in self.all(*names) if found.text), "")
+
+
+def documents(content: bytes) -> tuple[list[Element], bool]:
+    """The roots of the documents in a file, and whether it ends within one, which is then left out.
+
+    Some instruments append a document for each measurement to one file. Raises Unreadable.
+    """
+    if len(content) > MOST_BYTES:
+        raise Unreadable("too_large")
+    plain = NO_CHARACTER.sub(b"", content.strip(), count=MOST_ODDITIES)
+    starts = [found.start() for found in islice(DECLARATION.finditer(plain), MOST_DOCUMENTS + 1)]
+    if len(starts) > MOST_DOCUMENTS:
+        raise Unreadable("too_large")
+    bounds = [0, *(start for start in starts if start), len(plain)]
+    limits = _Limits()
+    roots: list[Element] = []
+    for start, end in pairwise(bounds):
+        try:
+            roots.append(_Reader(limits).root_of(plain[start:end]))
+        except Unreadable as refusal:
+            if refusal.reason == "cut_off" and end == len(plain) and roots:
+                return roots, True
+            raise
+    return roots, False
+
+
+@dataclass(slots=True)
+class _Limits:
+    """What all documents of a file have taken so far."""
+
+    elements: int = 0
+    attributes: int = 0
+
+
+class _Reader:
+    """Builds the tree of one document."""
+
+    def __init__(self, limits: _Limits) -> None:
+        self._limits = limits
+        self._top = Element("", {})
+        self._open = [self._top]
+        self._parser = expat.ParserCreate()
+        self._parser.buffer_text = True
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = self._text
+        # without a document type there are no entities, of its own or from elsewhere
+        self._parser.StartDoctypeDeclHandler = _refuse_entities
+
+    def root_of(self, content: bytes) -> Element:
+        """The root of a document. Raises Unreadable."""
+        try:
+            for start in range(0, len(content), CHUNK):
+                self._parser.Parse(content[start : start + CHUNK], False)
+                # a tag is kept whole until its end comes: one without an end is not waited for
+                if start + CHUNK - self._parser.CurrentByteIndex > LONGEST_TAG:
+                    raise Unreadable("too_large")
+            self._parser.Parse(b"", True)
+        except expat.ExpatError as error:
+            if self._top.children and len(self._open) == 1:
+                return self._top.children[0]  # signs of a serial line behind the end are no part of it
+            ended = self._parser.CurrentByteIndex >= len(content.rstrip()) or error.code in _CUT_OFF
+            raise Unreadable("cut_off" if ended and self._top.children else "broken") from error
+        except (UnicodeError, ValueError, LookupError) as error:  # an encoding that nobody knows
+            raise Unreadable("broken") from error
+        return self._top.children[0]
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        self._limits.elements += 1
+        self._limits.attributes += len(attributes)
+        if self._limits.elements > MOST_ELEMENTS or self._limits.attributes > MOST_ATTRIBUTES:
+            raise Unreadable("too_large")
+        if len(self._open) > DEEPEST:
+            raise Unreadable("broken")
+        element = Element(_bare(name), {_bare(key): value for key, value in attributes.items()})
+        self._open[-1].children.append(element)
+        self._open.append(element)
+
+    def _end(self, name: str) -> None:
+        self._open.pop()
+
+    def _text(self, text: str) -> None:
+        self._open[-1].texts.append(text)
+
+
+_CUT_OFF = (
+    expat.errors.codes[expat.errors.XML_ERROR_NO_ELEMENTS],
+    expat.errors.codes[expat.errors.XML_ERROR_UNCLOSED_TOKEN],
+    expat.errors.codes[expat.errors.XML_ERROR_PARTIAL_CHAR],
+    expat.errors.codes[expat.errors.XML_ERROR_UNCLOSED_CDATA_SECTION],
+)
+
+
+def _bare(name: str) -> str:
+    return name.rpartition(":")[2]
+
+
+def _refuse_entities(*declared: object) -> NoReturn:
+    raise Unreadable("entities")

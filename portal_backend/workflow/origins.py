@@ -1,0 +1,52 @@
+"""What a request was made out of, and what it led to, for those who may read both."""
+
+from typing import Any
+
+from portal_backend.base.actor import Actor
+from portal_backend.base.errors import not_found
+from portal_backend.base.words import word
+from portal_backend.workflow.models import Origin, Request
+from portal_backend.workflow.process import PROCESSES
+from portal_backend.workflow.scope import covers, in_scope
+
+
+def origin_of(request_id: int | None, client_id: int, *, actor: Actor) -> Request | None:
+    """The request that a new one of the same Client is made out of. Raises 404 for one that leads to nothing."""
+    if request_id is None:
+        return None
+    leading = [kind for kind, process in PROCESSES.items() if process.leads_on]
+    found = in_scope(actor).filter(pk=request_id, client_id=client_id, kind__in=leading).first()
+    if found is None:
+        raise not_found()
+    return found
+
+
+def link(request: Request, source: Request | None) -> None:
+    """Keep what a new request was made out of, if it was out of any."""
+    if source is not None:
+        Origin.objects.create(request=request, source=source)
+
+
+def related(request: Request, actor: Actor) -> list[dict[str, Any]]:
+    """What the request was made out of or led to, as far as the actor may read it."""
+    if PROCESSES[request.kind].leads_on:
+        rows = in_scope(actor).filter(origin__source=request).order_by("created_at", "pk")
+        return [_described(each, is_origin=False) for each in rows.only("kind", "number", "status")]
+    origin = getattr(request, "origin", None)
+    if (
+        origin is None
+        or origin.source.deleted_at
+        or not covers(actor, origin.source.client_id, origin.source.service_id)
+    ):
+        return []
+    return [_described(origin.source, is_origin=True)]
+
+
+def _described(request: Request, *, is_origin: bool) -> dict[str, Any]:
+    return {
+        "id": request.pk,
+        "number": request.number,
+        "kind": request.kind,
+        "status": {"key": request.status, "value": word(f"status.{request.kind}.{request.status}")},
+        "isOrigin": is_origin,
+    }

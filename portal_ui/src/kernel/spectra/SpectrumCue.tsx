@@ -1,0 +1,31 @@
+import Button from '@mui/material/Button';
+import { useTranslate } from 'ra-core';
+import type { AttachedFile } from '../../server/types';
+import { useSpectra } from './calls';
+import { proposalsOf, type SpectrumTarget } from './proposals';
+import { useSpectraWords } from './words';
+
+interface Props {
+  file: AttachedFile;
+  target: SpectrumTarget;
+  onOpen: () => void;
+}
+
+/** Opens the files while one of them has something to fill in. */
+export default function SpectrumCue({ file, target, onOpen }: Props) {
+  const translate = useTranslate();
+  const words = useSpectraWords();
+  const { data } = useSpectra(file.id);
+  if (!data || proposalsOf(data, target, words, undefined).length === 0) return null;
+  return (
+    <Button
+      variant="text"
+      size="small"
+      aria-label={translate('spectra.cueOf', { name: file.name })}
+      onClick={onOpen}
+      sx={{ display: 'block', paddingInline: 1 }}
+    >
+      {translate('spectra.cue')}
+    </Button>
+  );
+}

@@ -1,0 +1,44 @@
+import { createContext, lazy, Suspense, useContext } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
+import type { AttachedFile } from '../../server/types';
+import type { SpectrumTarget } from './proposals';
+
+const NAMES = /\.(n42|xml)$/i;
+
+/** Whether a file is called as spectrum files are. */
+export const isSpectrumName = (name: string): boolean => NAMES.test(name);
+
+const Target = createContext<SpectrumTarget | null>(null);
+
+/** The form around files, which what is read of them may fill in. */
+export const SpectrumTargetProvider = Target.Provider;
+
+const Offer = lazy(() => import('./SpectrumOffer'));
+const Cue = lazy(() => import('./SpectrumCue'));
+
+/** What a spectrum file can fill in of the form around it; nothing for another file, or without a form. */
+export function OfferOf({ file }: { file: AttachedFile }) {
+  const target = useContext(Target);
+  if (!target || !isSpectrumName(file.name)) return null;
+  return (
+    <ErrorBoundary fallback={null}>
+      <Suspense>
+        <Offer file={file} target={target} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+/** A way to what files can fill in, where their list is behind a button. */
+export function CueOf({ files, onOpen }: { files: readonly AttachedFile[]; onOpen: () => void }) {
+  const target = useContext(Target);
+  const file = files.find(({ name }) => isSpectrumName(name));
+  if (!target || !file) return null;
+  return (
+    <ErrorBoundary fallback={null}>
+      <Suspense>
+        <Cue file={file} target={target} onOpen={onOpen} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}

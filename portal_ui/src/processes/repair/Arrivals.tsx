@@ -1,0 +1,83 @@
+import ChecklistIcon from '@mui/icons-material/Checklist';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { type ReactNode, useState } from 'react';
+import { AttachmentsButton } from '../../kernel/files/AttachmentsButton';
+import { LazyDialog } from '../../kernel/LazyDialog';
+import { useProcess } from '../../kernel/process/processContext';
+import { choiceName, useMeta } from '../../server/meta';
+import type { AttachedFile } from '../../server/types';
+import { FormPart } from '../../shared/FormPart';
+import { useFormat } from '../../shared/format';
+import type { Repair } from './types';
+import { servicedParts } from './unitRows';
+import { useUnitName } from './units';
+
+const loadDialog = () => import('./ArrivalsDialog');
+
+/** What arrived: how many units are there, and each that is not as it was announced. */
+export default function Arrivals({ canTick }: { canTick: boolean }) {
+  const { record } = useProcess<Repair>();
+  const translate = useTranslate();
+  const format = useFormat();
+  const { choices } = useMeta();
+  const nameOf = useUnitName();
+  const [ticking, setTicking] = useState(false);
+  const { arrivals } = record;
+  const parts = servicedParts(record.repairParts);
+  const units = new Map(parts.map((part) => [part.id, part]));
+  const there = arrivals?.units.filter(({ found }) => found === 'THERE').length ?? 0;
+  const differing = arrivals?.units.filter(({ found }) => found !== 'THERE') ?? [];
+  return (
+    <FormPart title="repair.arrivals.heading">
+      {arrivals && (
+        <>
+          <Typography>{translate('repair.arrivals.count', { there, total: parts.length })}</Typography>
+          <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
+            {translate('repair.arrivals.at', { time: format.dateTime(arrivals.at) })}
+          </Typography>
+          {differing.map(({ id, found, note, photos }) => {
+            const unit = units.get(id);
+            const name = unit ? nameOf(unit) : '';
+            return <Difference key={id} state={choiceName(choices.found, found)} {...{ name, note, photos }} />;
+          })}
+          {arrivals.unannounced.map(({ id, found, serialNumber, note, photos }) => (
+            <Difference
+              key={`x${id}`}
+              state={choiceName(choices.found, found)}
+              name={serialNumber}
+              {...{ note, photos }}
+            />
+          ))}
+        </>
+      )}
+      {canTick && (
+        <Button startIcon={<ChecklistIcon />} onClick={() => setTicking(true)} sx={{ marginTop: 1.5 }}>
+          {translate('repair.arrivals.tick')}
+        </Button>
+      )}
+      {ticking && <LazyDialog load={loadDialog} onClose={() => setTicking(false)} />}
+    </FormPart>
+  );
+}
+
+interface DifferenceProps {
+  state: string;
+  name: string;
+  note: string;
+  photos: readonly AttachedFile[];
+}
+
+function Difference({ state, name, note, photos }: DifferenceProps): ReactNode {
+  return (
+    <Box sx={{ paddingTop: 1.5 }}>
+      <Typography variant="subtitle1" component="p" sx={{ overflowWrap: 'anywhere' }}>
+        {state}: {name}
+      </Typography>
+      {note && <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{note}</Typography>}
+      {photos.length > 0 && <AttachmentsButton files={photos} ownerName={name} />}
+    </Box>
+  );
+}

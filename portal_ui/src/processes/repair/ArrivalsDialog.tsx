@@ -1,0 +1,210 @@
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useMemo, useState } from 'react';
+import { FormProvider, useFieldArray, useForm, useFormContext, useWatch } from 'react-hook-form';
+import { FilesField } from '../../kernel/files/FilesField';
+import { useProcess } from '../../kernel/process/processContext';
+import { useDialogSave } from '../../kernel/process/useRecordWriter';
+import { draftKey } from '../../kernel/saving/drafts';
+import { FormDialog } from '../../kernel/saving/FormDialog';
+import { judge, maxLength, required, resolverOf, text } from '../../kernel/saving/rules';
+import { useDialogDraft } from '../../kernel/saving/useDialogDraft';
+import { CellField, CellSelect } from '../../kernel/table/CellField';
+import { useMeta } from '../../server/meta';
+import { type ArrivalsForm, arrivalsBody, arrivalsOf } from './arrivals';
+import { write } from './calls';
+import { ScanField } from './ScanField';
+import type { Repair, RepairPart } from './types';
+import { rowKey, servicedParts } from './unitRows';
+import { useUnitName } from './units';
+
+const resolver = resolverOf<ArrivalsForm>(({ rows, extras }) =>
+  Object.assign(
+    {},
+    ...Object.entries(rows).map(([key, { note }]) => judge({ note }, { note: maxLength(1024) }, `rows.${key}.`)),
+    ...extras.map(({ serialNumber, note }, place) =>
+      judge({ serialNumber, note }, { serialNumber: [required, text], note: maxLength(1024) }, `extras.${place}.`),
+    ),
+  ),
+);
+
+/** The bench ticks off what arrived, by a hand scanner or by hand: package by package. */
+export default function ArrivalsDialog({ onClose }: { onClose: () => void }) {
+  const { kind, record } = useProcess<Repair>();
+  const { save, ...sending } = useDialogSave();
+  const translate = useTranslate();
+  const parts = useMemo(() => servicedParts(record.repairParts), [record.repairParts]);
+  const [saved] = useState(() => arrivalsOf(record));
+  const form = useForm<ArrivalsForm>({ defaultValues: saved, resolver });
+  const draft = useDialogDraft(form, draftKey(kind.kind, record.id, 'arrivals'));
+  const extras = useFieldArray({ control: form.control, name: 'extras', keyName: 'key' });
+  const [uploading, setUploading] = useState(0);
+  const onBusy = (busy: boolean) => setUploading((now) => Math.max(0, now + (busy ? 1 : -1)));
+  const [current, setCurrent] = useState('');
+
+  const submit = form.handleSubmit((values) =>
+    save(write(record, 'save/arrivals', arrivalsBody(parts, values)), {
+      done: 'repair.arrivals.saved',
+      onSaved: () => {
+        draft.end();
+        onClose();
+      },
+    }),
+  );
+  return (
+    <FormDialog
+      title={translate('repair.arrivals.title')}
+      submitLabel={translate('process.save')}
+      draft={draft}
+      dirty={draft.dirty || uploading > 0}
+      disabled={uploading > 0}
+      maxWidth="md"
+      {...sending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <FormProvider {...form}>
+        <ScanField
+          parts={parts}
+          onPackage={setCurrent}
+          // The focus stays where the scanner types next.
+          onUnknown={(serialNumber) =>
+            extras.append({ serialNumber, parcel: current, note: '', photos: [] }, { shouldFocus: false })
+          }
+        />
+        <Parcels parts={parts} onBusy={onBusy} />
+        <Box component="section" aria-label={translate('repair.arrivals.extras')} sx={{ display: 'grid', gap: 1 }}>
+          <Typography variant="subtitle1" component="h3">
+            {translate('repair.arrivals.extras')}
+          </Typography>
+          {extras.fields.map((field, place) => (
+            <Box
+              key={field.key}
+              sx={{ display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr 44px', sm: '1fr 1fr 44px' } }}
+            >
+              <CellField
+                name={`extras.${place}.serialNumber`}
+                cell="serialNumber"
+                label={translate('repair.column.serialNumber')}
+                placeholder={translate('repair.column.serialNumber')}
+                required
+              />
+              <IconButton
+                sx={{ order: { sm: 1 } }}
+                aria-label={translate('repair.arrivals.remove', { name: field.serialNumber })}
+                onClick={() => extras.remove(place)}
+              >
+                <DeleteIcon />
+              </IconButton>
+              <CellField
+                name={`extras.${place}.note`}
+                cell="note"
+                label={translate('repair.arrivals.note')}
+                placeholder={translate('repair.arrivals.note')}
+              />
+            </Box>
+          ))}
+          <Button
+            variant="text"
+            size="small"
+            sx={{ justifySelf: 'start' }}
+            onClick={() => extras.append({ serialNumber: '', parcel: current, note: '', photos: [] })}
+          >
+            {translate('repair.arrivals.addExtra')}
+          </Button>
+        </Box>
+      </FormProvider>
+    </FormDialog>
+  );
+}
+
+/** The units, package by package; those of which nobody said where they are come last. */
+function Parcels({ parts, onBusy }: { parts: readonly RepairPart[]; onBusy: (busy: boolean) => void }) {
+  const { packages } = useProcess<Repair>().record.pickUpShippingDetails;
+  const { setValue, getValues } = useFormContext<ArrivalsForm>();
+  const translate = useTranslate();
+  const only = packages.length === 1 ? packages[0]?.id : undefined;
+  const groups = [...packages.map(({ id }, place) => ({ id, number: place + 1 })), { id: null, number: 0 }]
+    .map(({ id, number }) => ({
+      number,
+      units: parts.filter(({ packing }) => {
+        const known = packages.some((each) => each.id === packing.packageId);
+        return (known ? packing.packageId : (only ?? null)) === id;
+      }),
+    }))
+    .filter(({ units }) => units.length > 0);
+  return groups.map(({ number, units }) => {
+    const title = number === 0 ? translate('repair.arrivals.anywhere') : translate('shipping.package', { number });
+    return (
+      <Box component="section" key={number} aria-label={title}>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+          <Typography variant="subtitle1" component="h3">
+            {title}
+          </Typography>
+          <Button
+            variant="text"
+            size="small"
+            onClick={() => {
+              for (const { id } of units) {
+                const path = `rows.${rowKey(id)}.found` as const;
+                if (!getValues(path)) setValue(path, 'THERE', { shouldDirty: true });
+              }
+            }}
+          >
+            {translate('repair.arrivals.allThere')}
+          </Button>
+        </Box>
+        {units.map((unit) => (
+          <Unit key={unit.id} unit={unit} onBusy={onBusy} />
+        ))}
+      </Box>
+    );
+  });
+}
+
+function Unit({ unit, onBusy }: { unit: RepairPart; onBusy: (busy: boolean) => void }) {
+  const translate = useTranslate();
+  const { choices } = useMeta();
+  const { control, setValue } = useFormContext<ArrivalsForm>();
+  const name = useUnitName()(unit);
+  const path = `rows.${rowKey(unit.id)}` as const;
+  const [found, photos] = useWatch({ control, name: [`${path}.found`, `${path}.photos`] });
+  const states = (choices.found ?? []).filter(({ key }) => key !== 'UNANNOUNCED');
+  return (
+    <Box sx={{ display: 'grid', gap: 1, paddingBlock: 0.75, gridTemplateColumns: { xs: '1fr', sm: '1fr 160px 1fr' } }}>
+      <Typography sx={{ overflowWrap: 'anywhere' }}>{name}</Typography>
+      <CellSelect
+        name={`${path}.found`}
+        cell="found"
+        label={translate('repair.arrivals.stateOf', { name })}
+        choices={states}
+        emptyLabel={translate('repair.arrivals.open')}
+      />
+      {found === 'MISSING' || found === 'DAMAGED' ? (
+        <CellField
+          name={`${path}.note`}
+          cell="note"
+          label={translate('repair.arrivals.noteOf', { name })}
+          placeholder={translate('repair.arrivals.note')}
+        />
+      ) : (
+        <span />
+      )}
+      {found === 'DAMAGED' && (
+        <Box sx={{ gridColumn: '1 / -1' }}>
+          <FilesField
+            value={photos}
+            onChange={(chosen) => setValue(`${path}.photos`, chosen, { shouldDirty: true })}
+            onBusy={onBusy}
+            label={translate('repair.arrivals.photosOf', { name })}
+            pictures
+          />
+        </Box>
+      )}
+    </Box>
+  );
+}

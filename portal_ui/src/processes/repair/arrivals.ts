@@ -1,0 +1,85 @@
+import type { components } from '../../server/schema';
+import type { UploadedFile } from '../../server/types';
+import type { Repair, RepairPart } from './types';
+import { rowKey, servicedParts } from './unitRows';
+
+type State = components['schemas']['UnitArrivalIn']['found'];
+
+export interface ArrivalRow {
+  found: State | '';
+  note: string;
+  photos: UploadedFile[];
+}
+
+export interface ExtraRow {
+  id?: number;
+  serialNumber: string;
+  parcel: string;
+  note: string;
+  photos: UploadedFile[];
+}
+
+/** What the bench ticks off: units by their rows, and what nobody announced. */
+export interface ArrivalsForm {
+  rows: Record<string, ArrivalRow>;
+  extras: ExtraRow[];
+}
+
+const nothing: ArrivalRow = { found: '', note: '', photos: [] };
+
+/** What is ticked so far. */
+export function arrivalsOf({ arrivals, repairParts }: Repair): ArrivalsForm {
+  const found = new Map(arrivals?.units.map((each) => [each.id, each]));
+  return {
+    rows: Object.fromEntries(
+      servicedParts(repairParts).map(({ id }) => {
+        const { found: state, note, photos } = found.get(id) ?? nothing;
+        return [rowKey(id), { found: state as ArrivalRow['found'], note, photos }];
+      }),
+    ),
+    extras: (arrivals?.unannounced ?? []).map(({ id, serialNumber, parcel, note, photos }) => ({
+      id,
+      serialNumber,
+      parcel: parcel === null ? '' : String(parcel),
+      note,
+      photos,
+    })),
+  };
+}
+
+const ids = (files: readonly UploadedFile[]) => files.map(({ id }) => ({ id }));
+
+/** The form as the server takes it: units that were not looked for are left out. */
+export const arrivalsBody = (parts: readonly RepairPart[], { rows, extras }: ArrivalsForm) => ({
+  units: parts.flatMap(({ id }) => {
+    const row = rows[rowKey(id)];
+    return row?.found ? [{ id, found: row.found, note: row.note.trim(), photos: ids(row.photos) }] : [];
+  }),
+  unannounced: extras.map(({ id, serialNumber, parcel, note, photos }) => ({
+    ...(id === undefined ? {} : { id }),
+    serialNumber: serialNumber.trim(),
+    parcel: parcel === '' ? null : Number(parcel),
+    note: note.trim(),
+    photos: ids(photos),
+  })),
+});
+
+/** A serial number as it is known again: without case, spaces and hyphens. */
+const folded = (serial: string) =>
+  serial
+    .normalize('NFKC')
+    .replace(/[\s\u00ad\u2010-\u2015\u2212-]+/g, '')
+    .toLowerCase();
+
+export type Scanned = { package: number } | { unit: RepairPart } | { unknown: string } | null;
+
+/** What a scanned code means: the label of a package, a unit by its serial number, or something not announced. */
+export function scanned(code: string, parts: readonly RepairPart[], isOpen: (part: RepairPart) => boolean): Scanned {
+  const text = code.trim();
+  if (text === '') return null;
+  const label = /[?&]package=(\d+)/.exec(text);
+  if (label) return { package: Number(label[1]) };
+  const same = parts.filter(({ serialNumber }) => folded(serialNumber) === folded(text));
+  const unit = same.find(isOpen) ?? same[0];
+  return unit ? { unit } : { unknown: text };
+}

@@ -1,0 +1,36 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { WhenSeen } from './WhenSeen';
+
+type Tell = (entries: { isIntersecting: boolean }[]) => void;
+let tell: Tell = () => {};
+
+beforeEach(() => {
+  class Observer {
+    constructor(callback: Tell) {
+      tell = callback;
+    }
+    observe() {}
+    disconnect() {}
+  }
+  vi.stubGlobal('IntersectionObserver', Observer);
+  render(<WhenSeen fallback="a place">the table</WhenSeen>);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it('holds the place of what is out of sight, and draws it once it is near', () => {
+  screen.getByText('a place');
+  act(() => tell([{ isIntersecting: false }]));
+  expect(screen.queryByText('the table')).toBeNull();
+  act(() => tell([{ isIntersecting: true }]));
+  screen.getByText('the table');
+});
+
+it('draws it for the printer', () => {
+  act(() => void window.dispatchEvent(new Event('beforeprint')));
+  screen.getByText('the table');
+});

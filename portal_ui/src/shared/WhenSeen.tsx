@@ -1,0 +1,25 @@
+import Box from '@mui/material/Box';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+
+// What is this near to the window is about to be seen.
+const margin = '200px';
+
+/** Draws its children once they are about to be seen, or printed; until then what holds their place. */
+export function WhenSeen({ children, fallback }: { children: ReactNode; fallback: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [seen, setSeen] = useState(typeof IntersectionObserver === 'undefined');
+  useEffect(() => {
+    if (seen || !place.current) return;
+    const show = () => setSeen(true);
+    const observer = new IntersectionObserver((entries) => entries.some((each) => each.isIntersecting) && show(), {
+      rootMargin: margin,
+    });
+    observer.observe(place.current);
+    window.addEventListener('beforeprint', show);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('beforeprint', show);
+    };
+  }, [seen]);
+  return seen ? children : <Box ref={place}>{fallback}</Box>;
+}

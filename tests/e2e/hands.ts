@@ -1,0 +1,129 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** How somebody works a page: what a test does is the same, by whichever means. */
+export interface Hands {
+  press(what: Locator): Promise<void>;
+  write(field: Locator, text: string): Promise<void>;
+  /** Types into the sections of a date, from this one on. */
+  enter(section: Locator, typed: string): Promise<void>;
+  choose(select: Locator, value: string): Promise<void>;
+  attach(place: Locator, files: string[]): Promise<void>;
+}
+
+export const mouse = (): Hands => ({
+  press: (what) => what.click(),
+  write: (field, text) => field.fill(text),
+  enter: async (section, typed) => {
+    await section.click();
+    await section.page().keyboard.type(typed);
+  },
+  choose: async (select, value) => void (await select.selectOption(value)),
+  attach: (place, files) => place.locator('input[type=file]').setInputFiles(files),
+});
+
+/** What has the focus, as one who sees the page finds it; empty where all is well. */
+const problemOfFocus = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const one = document.activeElement;
+    if (!one || one === document.body) return 'the focus is lost';
+    const ringed = (element: Element | null, part?: string) =>
+      element !== null && getComputedStyle(element, part).outlineStyle !== 'none';
+    const marked = one.closest(
+      '.Mui-focused, .Mui-focusVisible, .MuiPickersInputBase-root, [role=listbox], [role=dialog]',
+    );
+    const seen = ringed(one) || ringed(one, '::after') || marked || one.closest('[tabindex="-1"]') === one;
+    return seen ? '' : `the focus is not seen on ${one.outerHTML.slice(0, 160)}`;
+  });
+
+const hasFocus = (what: Locator) => what.evaluate((one) => one === document.activeElement);
+
+/** The keyboard alone. On its way it looks at each stop: whether the focus is seen, and is never lost. */
+export class Keyboard implements Hands {
+  constructor(private readonly page: Page) {}
+
+  async press(what: Locator): Promise<void> {
+    if ((await what.getAttribute('role')) === 'option') return this.pick(what);
+    await expect(what).toBeEnabled();
+    await this.reach(what);
+    await this.page.keyboard.press(await this.keyOf(what));
+  }
+
+  /** A box is ticked by Space, a list of choices opened by the arrow: an Enter would send what one types in. */
+  private async keyOf(what: Locator): Promise<string> {
+    if ((await what.getAttribute('type')) === 'checkbox') return 'Space';
+    return (await what.getAttribute('role')) === 'combobox' ? 'ArrowDown' : 'Enter';
+  }
+
+  async write(field: Locator, text: string): Promise<void> {
+    await this.reach(field);
+    await this.page.keyboard.press('ControlOrMeta+A');
+    await this.page.keyboard.type(text);
+  }
+
+  async enter(section: Locator, typed: string): Promise<void> {
+    await this.reach(section);
+    await this.page.keyboard.type(typed);
+  }
+
+  async choose(select: Locator, value: string): Promise<void> {
+    await this.reach(select);
+    const steps = await select.evaluate((one: HTMLSelectElement, wanted) => {
+      const values = Array.from(one.options, (option) => option.value);
+      return values.indexOf(wanted) - one.selectedIndex;
+    }, value);
+    for (let step = 0; step < Math.abs(steps); step += 1) {
+      await this.page.keyboard.press(steps > 0 ? 'ArrowDown' : 'ArrowUp');
+    }
+    await expect(select).toHaveValue(value);
+  }
+
+  async attach(place: Locator, files: string[]): Promise<void> {
+    const chooser = this.page.waitForEvent('filechooser');
+    await this.press(place.locator('input[type=file]').locator('xpath=preceding-sibling::button'));
+    await (await chooser).setFiles(files);
+  }
+
+  /** An entry of the list that is open. */
+  private async pick(option: Locator): Promise<void> {
+    const isActive = () =>
+      option.evaluate((one) => {
+        const { activeElement } = document;
+        return activeElement === one || activeElement?.getAttribute('aria-activedescendant') === one.id;
+      });
+    for (let step = 0; step < 60 && !(await isActive()); step += 1) await this.page.keyboard.press('ArrowDown');
+    expect(await isActive(), 'the arrows reach the option').toBe(true);
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** Goes there by Tab, forwards or backwards; within a group that is one stop, by the arrows. */
+  async reach(what: Locator): Promise<void> {
+    await expect(what).toBeVisible();
+    if ((await what.evaluate((one: HTMLElement) => one.tabIndex)) >= 0) return this.tabTo(what);
+    await this.tabTo(what.locator('xpath=ancestor::*[@role][1]').locator('[tabindex="0"]').first());
+    for (let step = 0; step < 20 && !(await hasFocus(what)); step += 1) {
+      await this.page.keyboard.press('ArrowRight');
+      await this.isSeen();
+    }
+    expect(await hasFocus(what), `the arrows reach ${what}`).toBe(true);
+  }
+
+  private async tabTo(what: Locator): Promise<void> {
+    for (let step = 0; step < 150 && !(await hasFocus(what)); step += 1) {
+      await this.page.keyboard.press((await this.liesBefore(what)) ? 'Shift+Tab' : 'Tab');
+      await this.isSeen();
+    }
+    expect(await hasFocus(what), `Tab reaches ${what}`).toBe(true);
+  }
+
+  private liesBefore(what: Locator): Promise<boolean> {
+    return what.evaluate((one) => {
+      const { activeElement, body } = document;
+      if (!activeElement || activeElement === body) return false;
+      return Boolean(one.compareDocumentPosition(activeElement) & Node.DOCUMENT_POSITION_FOLLOWING);
+    });
+  }
+
+  private async isSeen(): Promise<void> {
+    await expect.poll(() => problemOfFocus(this.page), { timeout: 3_000 }).toBe('');
+  }
+}

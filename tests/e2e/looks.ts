@@ -1,0 +1,81 @@
+import { type CDPSession, expect, type Page } from '@playwright/test';
+
+/** How a page is looked at. What is narrow is looked at with a finger. */
+export type Look = { mode: 'light' | 'dark'; width: number; forcedColors?: 'active' };
+
+export const desk: Look = { mode: 'light', width: 1280 };
+export const phone: Look = { mode: 'dark', width: 360 };
+
+/** What is emulated lasts as long as the session that asked for it. */
+const sessions = new WeakMap<Page, CDPSession>();
+
+/** Has the page be seen so from now on; nothing is loaded again. */
+export async function lookAt(page: Page, { mode, width, forcedColors }: Look): Promise<void> {
+  const narrow = width < 600;
+  await page.emulateMedia({ colorScheme: mode, reducedMotion: 'reduce', forcedColors: forcedColors ?? null });
+  await page.setViewportSize({ width, height: narrow ? 740 : 800 });
+  const session = sessions.get(page) ?? (await page.context().newCDPSession(page));
+  sessions.set(page, session);
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: narrow });
+  expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(narrow);
+}
+
+/** Sets the text as widely as 1.4.12 has readers do; it lasts until the next load. */
+export function spaceOut(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`
+      * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+      p { margin-bottom: 2em !important; }`);
+    document.adoptedStyleSheets.push(sheet);
+  });
+}
+
+/** What scrolls sideways as a whole, and texts of which a part cannot be seen. */
+export function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const named = (element: Element) => `${element.outerHTML.slice(0, 140)}`;
+    const found: string[] = [];
+    const sideways = document.documentElement.scrollWidth - window.innerWidth;
+    if (sideways > 0) found.push(`scrolls sideways by ${sideways} px`);
+    for (const element of document.querySelectorAll('body *')) {
+      const text = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+      if (!text || !element.checkVisibility()) continue;
+      const box = element.getBoundingClientRect();
+      // Words for screen readers alone.
+      if (box.width <= 1 || box.height <= 1) continue;
+      const { overflowX, overflowY } = getComputedStyle(element);
+      const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
+      // Shortened on purpose, with the whole at hand: on hover, or where it opens.
+      if (element.matches('[role=combobox]')) continue;
+      if (
+        element
+          .closest('[title]')
+          ?.getAttribute('title')
+          ?.includes(element.textContent?.trim() ?? '')
+      )
+        continue;
+      const wide = hides(overflowX) && element.scrollWidth > element.clientWidth + 1;
+      const high = hides(overflowY) && element.scrollHeight > element.clientHeight + 2;
+      if (wide || high) found.push(`cut off: ${named(element)}`);
+    }
+    return found;
+  });
+}
+
+/** What is drawn by its ground alone, and so cannot be seen where the reader's own colours rule. */
+export function unseenInForcedColours(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const drawn =
+      '.MuiSwitch-thumb, .MuiTabs-indicator, .MuiLinearProgress-bar, [aria-pressed=true], [aria-current], .Mui-selected:not([role=tab]), .track i';
+    return [...document.querySelectorAll(drawn)]
+      .filter((element) => element.checkVisibility())
+      .filter((element) => {
+        const { borderStyle, outlineStyle, forcedColorAdjust } = getComputedStyle(element) as CSSStyleDeclaration & {
+          forcedColorAdjust: string;
+        };
+        return borderStyle === 'none' && outlineStyle === 'none' && forcedColorAdjust !== 'none';
+      })
+      .map((element) => element.outerHTML.slice(0, 140));
+  });
+}

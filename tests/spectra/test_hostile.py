@@ -1,0 +1,88 @@
+"""Files that ask for more than they bring are refused, in bounded time and memory (security.md 17)."""
+
+import tracemalloc
+from collections.abc import Callable
+
+import pytest
+
+from portal_backend.spectra.documents import MOST_BYTES, Unreadable
+from portal_backend.spectra.reading import read
+from tests.spectra.made import n42, spectrum
+
+LAUGHS = "".join(f'<!ENTITY l{n + 1} "{f"&l{n};" * 10}">' for n in range(9))
+Content = Callable[[], bytes]
+HOSTILE: dict[str, tuple[Content, str | None]] = {
+    "a billion laughs": (lambda: b'<!DOCTYPE a [<!ENTITY l0 "ha">%s]><a>&l9;</a>' % LAUGHS.encode(), "entities"),
+    "a file of the server": (lambda: b'<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>', "entities"),
+    "an address elsewhere": (lambda: b'<!DOCTYPE a SYSTEM "http://192.0.2.1/a.dtd"><a/>', "entities"),
+    "a parameter entity": (lambda: b'<!DOCTYPE a [<!ENTITY % x SYSTEM "http://192.0.2.1/">%x;]><a/>', "entities"),
+    "an entity nobody declared": (lambda: b"<a>&nothing;</a>", "broken"),
+    "depth without an end": (lambda: b"<a>" * 3_000_000, "broken"),
+    "elements without number": (lambda: b"<a>" + b"<b/>" * 2_000_000 + b"</a>", "too_large"),
+    "attributes without number": (
+        lambda: b"<a " + b"".join(b'x%d=">" ' % n for n in range(700_000)) + b"/>",
+        "too_large",
+    ),
+    "attributes here and there": (lambda: b"<a>" + (b"<b " + attributes(300) + b"/>") * 4000, "too_large"),
+    "a remark of megabytes": (lambda: b"<a><!--" + b"x" * 9_000_000 + b"--></a>", "too_large"),
+    "fifty megabytes": (lambda: b"<a>" + b"1 " * 25_000_000 + b"</a>", "too_large"),
+    "documents without number": (lambda: b'<?xml version="1.0"?><a/>' * 300_000, "too_large"),
+    "characters that are none": (lambda: b"<a>" + b"&#0;" * 2_000_000 + b"</a>", "broken"),
+    "nothing but white space": (lambda: b" " * MOST_BYTES, "broken"),
+    "nothing": (lambda: b"", "broken"),
+    "a picture": (lambda: b"\x89PNG\r\n\x1a\n" * 1000, "broken"),
+    "an encoding nobody knows": (lambda: b'<?xml version="1.0" encoding="klingon"?><a/>', "broken"),
+    "numbers without end": (lambda: n42(spectrum("1 " * 4_900_000)), None),
+    "digits without end": (lambda: n42(spectrum("1" * 9_000_000)), None),
+    "zeroes without end": (lambda: n42(spectrum("0 65000 " * 1_000_000, compression="CountedZeroes")), None),
+    "another kind of document": (lambda: b"<svg xmlns='http://www.w3.org/2000/svg'/>", "no_spectrum"),
+}
+BOUND = 150_000_000
+
+
+def attributes(count: int) -> bytes:
+    """So many attributes, in which a sign stands that ends a tag elsewhere."""
+    return b"".join(b'x%d=">" ' % number for number in range(count))
+
+
+def reason(content: bytes) -> str | None:
+    """Why it is refused."""
+    try:
+        return None if read(content).spectra == [] else "read"
+    except Unreadable as refusal:
+        return refusal.reason
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_what_is_hostile_is_refused_with_a_reason(name: str) -> None:
+    content, expected = HOSTILE[name]
+    assert reason(content()) == expected
+
+
+@pytest.mark.parametrize("name", ["attributes without number", "numbers without end"])
+def test_memory_stays_bounded(name: str) -> None:
+    content = HOSTILE[name][0]()
+    tracemalloc.start()
+    reason(content)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < BOUND
+
+
+@pytest.mark.parametrize("share", [0.2, 0.5, 0.9, 0.999])
+def test_a_file_that_was_cut_off_says_so(share: float) -> None:
+    content = n42(spectrum("1 2 3"))
+    assert reason(content[: int(len(content) * share)]) == "cut_off"
+
+
+def test_of_documents_in_one_file_those_count_that_are_whole() -> None:
+    first, second = n42(spectrum("1 2")), n42(spectrum("3 4"))
+    found = read(first + b"\x03\x02\n" + second[:-30])
+    assert found.is_cut_off
+    assert [each.counts for each in found.spectra] == [[1, 2]]
+    both = read(first + b"\x03\x02\n" + second)
+    assert (both.is_cut_off, len(both.spectra)) == (False, 2)
+
+
+def test_characters_that_some_instruments_write_are_left_out() -> None:
+    assert read(n42(serial="12&#x07;34&#27;")).instrument.serial_number == "1234"

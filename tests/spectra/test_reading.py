@@ -1,0 +1,143 @@
+"""What may stand in a spectrum file, and what of it is believed."""
+
+from datetime import datetime
+
+import pytest
+
+from portal_backend.spectra.channels import MOST_CHANNELS, MOST_DRAWN
+from portal_backend.spectra.measured import Spectrum
+from portal_backend.spectra.reading import MOST_SPECTRA, read
+from tests.spectra.made import n42, spectrum
+
+
+def only(body: str) -> Spectrum:
+    (found,) = read(n42(body)).spectra
+    return found
+
+
+@pytest.mark.parametrize(
+    ("written", "serial"),
+    [
+        ("Serial #1XXX", "1XXX"),
+        ("S/N: 12 34", "12 34"),
+        ("SN 77", "77"),
+        ("serial number 5", "5"),
+        ("SN33N-190022", "SN33N-190022"),
+        ("Serial", "Serial"),
+        ("N/A", ""),
+        ("Unknown", ""),
+        ("${serial}", ""),
+        (" two\n lines ", "two lines"),
+    ],
+)
+def test_a_serial_number_without_the_words_around_it(written: str, serial: str) -> None:
+    assert read(n42(serial=written)).instrument.serial_number == serial
+
+
+@pytest.mark.parametrize(
+    ("versions", "firmware"),
+    [
+        ([("Hardware", "2"), ("Software", "1.4"), ("Firmware", "3.81")], "3.81"),
+        ([("Hardware", "2"), ("Device Software Version", "1.4")], "1.4"),
+        ([("Hardware", "2")], ""),
+    ],
+)
+def test_the_firmware_among_the_versions(versions: list[tuple[str, str]], firmware: str) -> None:
+    told = "".join(
+        f"<RadInstrumentVersion><RadInstrumentComponentName>{name}</RadInstrumentComponentName>"
+        f"<RadInstrumentComponentVersion>{version}</RadInstrumentComponentVersion></RadInstrumentVersion>"
+        for name, version in versions
+    )
+    content = f"<RadInstrumentData><RadInstrumentInformation>{told}</RadInstrumentInformation></RadInstrumentData>"
+    assert read(content.encode()).instrument.firmware == firmware
+
+
+@pytest.mark.parametrize(
+    ("rate", "amount"),
+    [
+        ("<DoseRate><DoseRateValue units='uSv/h'>0.5</DoseRateValue></DoseRate>", 0.5),
+        ("<DoseRate><DoseRateValue>0.5</DoseRateValue></DoseRate>", 0.5),
+        ("<DoseRate><DoseRateValue units='mSv/h'>0.5</DoseRateValue></DoseRate>", 500),
+        ("<DoseRate Units='mRem/hr'>0.5</DoseRate>", 5),
+        ("<DoseRate Units='urem/h'>50</DoseRate>", 0.5),
+        ("<DoseRate Units='uR/h'>50</DoseRate>", None),
+        ("<DoseRate>50</DoseRate>", None),
+        ("<DoseRate><DoseRateValue>nan</DoseRateValue></DoseRate>", None),
+    ],
+)
+def test_a_dose_rate_in_one_unit_or_none(rate: str, amount: float | None) -> None:
+    assert read(n42(f"<RadMeasurement>{rate}</RadMeasurement>")).dose_rate == (amount and pytest.approx(amount))
+
+
+def test_a_time_without_a_zone_is_left_as_the_instrument_told_it() -> None:
+    measured = "<RadMeasurement><StartDateTime>2020-02-30T00:00</StartDateTime></RadMeasurement>"
+    second = "<RadMeasurement><StartDateTime>2020-02-03T04:05:06</StartDateTime></RadMeasurement>"
+    assert read(n42(measured)).measured_at is None
+    assert read(n42(measured + second)).measured_at == datetime(2020, 2, 3, 4, 5, 6)  # noqa: DTZ001
+
+
+def test_counts_by_channel_with_their_energies_and_times() -> None:
+    found = only(
+        spectrum(
+            "1 2 3",
+            "<CoefficientValues>10 2</CoefficientValues>",
+            measured="<RealTimeDuration>PT70S</RealTimeDuration>",
+        )
+    )
+    assert (found.counts, found.edges) == ([1, 2, 3], [10, 12, 14, 16])
+    assert (found.live_time, found.real_time) == (62.5, 70)
+
+
+def test_zeroes_that_are_only_counted() -> None:
+    assert only(spectrum("5 0 3 7 0 1", compression="CountedZeroes")).counts == [5, 0, 0, 0, 7, 0]
+    assert only(spectrum("5 0 3 7 0 1")).counts == [5, 0, 3, 7, 0, 1]
+
+
+@pytest.mark.parametrize("bounds", ["0 10 30 60", "0 10 30"])
+def test_energies_that_are_listed(bounds: str) -> None:
+    found = only(spectrum("1 2 3", f"<EnergyBoundaryValues>{bounds}</EnergyBoundaryValues>"))
+    assert found.edges is not None
+    assert found.edges[:3] == [0, 10, 30]
+    assert len(found.edges) == 4
+
+
+@pytest.mark.parametrize(
+    "calibration",
+    [
+        "<CoefficientValues>0 -1</CoefficientValues>",
+        "<CoefficientValues>0 0</CoefficientValues>",
+        "<CoefficientValues>0 1e308 1e308</CoefficientValues>",
+        "<CoefficientValues>${cal}</CoefficientValues>",
+        "<EnergyBoundaryValues>0 10</EnergyBoundaryValues>",
+        "",
+    ],
+)
+def test_energies_that_make_no_sense_are_none(calibration: str) -> None:
+    assert only(spectrum("1 2 3", calibration)).edges is None
+
+
+def test_energies_of_2006_in_another_unit() -> None:
+    equation = "<Equation><Coefficients>0 0.5</Coefficients></Equation>"
+    calibration = f"<Calibration Type='Energy' EnergyUnits='MeV'>{equation}</Calibration>"
+    measured = f"<Measurement><Spectrum>{calibration}<ChannelData>1 2</ChannelData></Spectrum></Measurement>"
+    (found,) = read(f"<N42InstrumentData>{measured}</N42InstrumentData>".encode()).spectra
+    assert found.edges == [0, 500, 1000]
+
+
+@pytest.mark.parametrize("data", ["${counts}", "", "7", "1 -2 3", "1 nan", "1 1e99", "0 999999999", "0 1.5"])
+def test_what_is_no_spectrum_is_left_out(data: str) -> None:
+    assert read(n42(spectrum(data, compression="CountedZeroes"))).spectra == []
+
+
+def test_many_channels_are_added_up_and_none_is_lost() -> None:
+    found = only(spectrum("1 " * MOST_CHANNELS, "<CoefficientValues>0 1</CoefficientValues>"))
+    assert len(found.counts) == MOST_DRAWN
+    assert sum(found.counts) == MOST_CHANNELS
+    assert found.edges is not None
+    assert found.edges[:2] + found.edges[-1:] == [0, found.width, MOST_CHANNELS]
+    assert read(n42(spectrum("1 " * (MOST_CHANNELS + 1)))).spectra == []
+
+
+def test_of_many_spectra_the_first_are_read_and_all_are_counted() -> None:
+    found = read(n42(spectrum("1 2") * 30))
+    assert (len(found.spectra), found.spectra_in_file) == (MOST_SPECTRA, 30)
