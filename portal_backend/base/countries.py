@@ -28,6 +28,11 @@ def _unaccented(name: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
+def country_name(code: str, language: str = "") -> str:
+    """A country's name in a language, or the reader's; a code that is none stands for itself."""
+    return next((each["name"] for each in _named(language or current_language()) if each["key"] == code), code)
+
+
 def countries() -> list[dict[str, str]]:
     """Choices of all countries, in the order of their names."""
     return _named(current_language())

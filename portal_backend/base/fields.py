@@ -212,7 +212,7 @@ Username = Annotated[
 ]
 Country = Annotated[Text, AfterValidator(known_country)]
 OptionalCountry = Annotated[OptionalText, AfterValidator(lambda value: known_country(value) if value else value)]
-HsCode = Annotated[OptionalText, matches(r"\d{4}([. ]?\d{2}){1,3}", "hs_code")]
+HsCode = Annotated[OptionalText, matches(r"\d{4}[. ]?\d{2}([. ]?\d){0,4}", "hs_code")]
 Dimensions = Annotated[Text, matches(r"[1-9]\d{0,3}/[1-9]\d{0,3}/[1-9]\d{0,3}", "dimensions")]
 Amount = Annotated[Decimal, BeforeValidator(_amount)]
 Day = Annotated[date, BeforeValidator(_day)]

@@ -92,6 +92,8 @@ def _values(part: Part) -> dict[str, Any]:
         "manufacturer": part.manufacturer,
         "description": part.description,
         "enabled": part.enabled,
+        "hsCode": part.hs_code,
+        "origin": part.origin,
         "serviceCategories": [each.key for each in part.service_categories.order_by("pk")] if saved else [],
     }
 

@@ -6,6 +6,8 @@ from django.db.models import QuerySet
 
 from portal_backend.base.actor import Actor
 from portal_backend.base.collation import Collated
+from portal_backend.base.countries import countries, country_name
+from portal_backend.base.fields import HsCode
 from portal_backend.base.folding import matching_any
 from portal_backend.base.words import current_language
 from portal_backend.catalogue.actions import PartData, part_of, save_part
@@ -27,10 +29,11 @@ TEXTS = {
     "descriptionEn": "description_en",
     "descriptionEs": "description_es",
 }
+CUSTOMS = {"hsCode": "hs_code", "origin": "origin"}
 
 
 def _search(rows: QuerySet[Part], keyword: str, actor: Actor) -> QuerySet[Part]:
-    return rows.filter(matching_any(keyword, "category__name", *TEXTS.values()))
+    return rows.filter(matching_any(keyword, "category__name", *TEXTS.values(), "hs_code"))
 
 
 def _complete(rows: list[Row]) -> None:
@@ -59,14 +62,21 @@ def _read(pk: int, actor: Actor) -> Values:
     part = part_of(pk)
     values = {key: getattr(part, attribute) for key, attribute in TEXTS.items()}
     kinds = [str(each) for each in part.service_categories.order_by("pk").values_list("pk", flat=True)]
-    return {**values, "category": part.category.key, "serviceCategories": kinds, "enabled": part.enabled}
+    return {
+        **values,
+        "category": part.category.key,
+        "serviceCategories": kinds,
+        "enabled": part.enabled,
+        "hsCode": part.hs_code,
+        "origin": part.origin or None,
+    }
 
 
 def _save(pk: int | None, values: Values, actor: Actor) -> int:
     image = values.get("image")
     data = PartData(
         category=values["category"],
-        texts={attribute: values[key] for key, attribute in TEXTS.items()},
+        texts={attribute: values[key] or "" for key, attribute in {**TEXTS, **CUSTOMS}.items()},
         service_categories=[int(each) for each in values["serviceCategories"]],
         enabled=values.get("enabled"),
         image=FileIn.model_validate(image) if image else None,
@@ -98,6 +108,16 @@ PARTS = Resource(
             text=lambda row: row["kind_names"],
         ),
         Column("enabled", "boolean", source="enabled"),
+        Column("hsCode", source="hs_code", hidden=True, extra=True),
+        Column(
+            "origin",
+            "choice",
+            source="origin",
+            text=lambda row: country_name(row["origin"]),
+            sort=None,
+            hidden=True,
+            extra=True,
+        ),
     ),
     rows=lambda actor, parent: Part.objects.all(),
     readers=ADMINS,
@@ -125,6 +145,8 @@ PARTS = Resource(
             FormField("descriptionEn", "longText", max_length=1024, column="description", language="en"),
             FormField("descriptionEs", "longText", max_length=1024, column="description", language="es"),
             FormField("serviceCategories", "choices", required=False, choices=_kinds),
+            FormField("hsCode", required=False, max_length=16, type=HsCode, help="hsCode"),
+            FormField("origin", "choice", required=False, choices=lambda actor: countries()),
             FormField("image", "image", on=CREATE, type=FileIn),
             FormField("image", "image", required=False, on=EDIT, type=FileIn),
         ),

@@ -18,6 +18,7 @@ ATTRIBUTES = {
     "descriptionEn": "description_en",
     "descriptionEs": "description_es",
     "enabled": "enabled",
+    "hsCode": "hs_code",
 }
 OFFERED = Part.service_categories.through
 SYNONYMS = {
@@ -34,6 +35,14 @@ SYNONYMS = {
     "serviceCategories": ("services", "service category", "available for", "servicios"),
     "image": ("picture", "photo", "thumbnail", "bild", "foto", "imagen", "fotografía"),
     "enabled": ("active", "available", "activo", "disponible"),
+    "hsCode": (
+        *("hs", "hts", "hs code", "hts code", "commodity code", "tariff code", "customs code", "tariff number"),
+        *("taric", "zolltarifnummer", "código sa", "código hs", "partida arancelaria", "arancel"),
+    ),
+    "origin": (
+        *("origin", "country of origin", "made in", "origin country", "coo", "manufactured in"),
+        *("ursprungsland", "herkunftsland", "origen", "país de fabricación", "hecho en"),
+    ),
 }
 
 
@@ -51,11 +60,12 @@ class PartRows:
         links = OFFERED.objects.filter(part_id__in=ids).order_by("servicecategory_id")
         for part_id, kind in links.values_list("part_id", "servicecategory_id"):
             chosen.setdefault(part_id, []).append(str(kind))
-        rows = Part.objects.filter(pk__in=ids).order_by().values("pk", "category__key", *ATTRIBUTES.values())
+        rows = Part.objects.filter(pk__in=ids).order_by().values("pk", "category__key", "origin", *ATTRIBUTES.values())
         return {
             row["pk"]: {
                 **{key: row[attribute] for key, attribute in ATTRIBUTES.items()},
                 "category": row["category__key"],
+                "origin": row["origin"] or None,
                 "serviceCategories": chosen.get(row["pk"], []),
             }
             for row in rows
@@ -72,7 +82,8 @@ class PartRows:
         made = [part for part, (pk, _) in zip(parts, rows, strict=True) if pk is None]
         Part.objects.bulk_create(made)
         if changing:
-            Part.objects.bulk_update(changing.values(), [*ATTRIBUTES.values(), "description", "category", "image"])
+            written = [*ATTRIBUTES.values(), "description", "category", "image", "origin"]
+            Part.objects.bulk_update(changing.values(), written)
             for part in changing.values():
                 rename(lines[part.pk], part_line(part.manufacturer, part.model))
         _offer(parts, [values for _, values in rows], set(changing))
@@ -91,6 +102,8 @@ def _fill(part: Part, values: Values, categories: Mapping[str, int]) -> None:
     for key, attribute in ATTRIBUTES.items():
         if key in values:
             setattr(part, attribute, values[key])
+    if "origin" in values:
+        part.origin = values["origin"] or ""
     if "image" in values:
         part.image_id = values["image"]
     if values["category"] not in categories:
@@ -138,5 +151,7 @@ PART_IMPORT = Import(
         "descriptionEn": "Personal radiation detector",
         "descriptionEs": "Detector personal de radiación",
         "serviceCategories": "REPAIR, PARTS",
+        "hsCode": "9030.10",
+        "origin": "BY",
     },
 )

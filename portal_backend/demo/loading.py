@@ -150,6 +150,7 @@ def load_catalogue(
             description_en=row["description"]["en"],
             description_es=row["description"]["es"],
             enabled=row["enabled"],
+            hs_code=row.get("hsCode", ""),
             image=image,
         )
         part.service_categories.set(kinds[key] for key in row["serviceCategories"])

@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
-from django.utils import translation
 
 from portal_backend.accounts.lists import address as address_of_user
 from portal_backend.base.actor import Actor
-from portal_backend.base.countries import countries
+from portal_backend.base.countries import country_name
 from portal_backend.base.newyork import today
 from portal_backend.base.words import current_language
 from portal_backend.repairs.facts import Facts, approved, packed
@@ -101,6 +100,4 @@ def _party(person: Mapping[str, Any], address: Mapping[str, str], name: str) -> 
 
 def _country(code: str) -> str:
     """A country as it stands on parcels everywhere: in English, with its code."""
-    with translation.override("en"):
-        names = {each["key"]: each["name"] for each in countries()}
-    return f"{names.get(code, code)} ({code})"
+    return f"{country_name(code, 'en')} ({code})"

@@ -120,7 +120,7 @@ class FormField:
         }
         annotation, default = types[self.kind]
         annotation = self.type or (FORMATS.get(self.format) if self.kind == "text" else None) or annotation
-        if self.depends_on or (self.is_secret and not self.required):
+        if self.depends_on or (not self.required and (self.is_secret or self.kind == "choice")):
             return Annotated[annotation | None, BeforeValidator(blank_is_none)], None
         if self.required and self.kind != "boolean":
             return annotation, ...

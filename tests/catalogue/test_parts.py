@@ -83,6 +83,8 @@ def test_the_spreadsheet_of_parts(caller: Caller, world: factories.World) -> Non
             "description",
             "serviceCategories",
             "enabled",
+            "hsCode",
+            "origin",
         )
         # in both languages, so that an import takes it back
         described = [
@@ -93,7 +95,18 @@ def test_the_spreadsheet_of_parts(caller: Caller, world: factories.World) -> Non
             each for key in keys for each in (described if key == "description" else [words[f"columns.{key}"]])
         ]
         rows = {line[1]: line for line in lines}
-        assert rows["A-1"] == [names[0], "A-1", "Gate", "=1+1", "An instrument", "Un instrumento", None, words["no"]]
+        assert rows["A-1"] == [
+            names[0],
+            "A-1",
+            "Gate",
+            "=1+1",
+            "An instrument",
+            "Un instrumento",
+            None,
+            words["no"],
+            None,
+            None,
+        ]
         mine = rows[world.part.number]
         assert (mine[0], mine[6], mine[7]) == (names[1], "REPAIR, PARTS", words["yes"])
     [_, only] = rows_of(caller.get("/files/export/parts/xlsx", actor=world.admin, keyword="gate"))

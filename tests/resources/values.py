@@ -4,6 +4,7 @@ import base64
 from collections.abc import Mapping
 from typing import Any
 
+from portal_backend.base.fields import HsCode
 from portal_backend.resources.field import FormField
 from tests.contract.administration_rows import PASSWORD
 from tests.factories import World
@@ -34,5 +35,7 @@ def value_for(field: FormField, number: int, here: World, row: Mapping[str, Any]
     text = FORMATS.get(field.format, f"{field.key[:20]} {{}}").format(number)
     if field.format == "personName":
         text += chr(ord("a") + number % 26) * (1 + number // 26 % 100)
+    if field.type is HsCode:
+        text = f"9030{number % 10**6:06}"
     made = {"number": small, "money": small + 0.5, "boolean": True, "image": image, "texts": [text]}
     return made.get(field.kind, text)

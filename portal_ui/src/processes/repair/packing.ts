@@ -14,7 +14,7 @@ export interface PackingRow {
 
 const FIELDS = ['package', 'customsValue', 'hsCode', 'origin', 'battery', 'checkSource'] as const;
 const hsCode: Rule = (value) =>
-  /^(?:\d{4}(?:[. ]?\d{2}){1,3})?$/.test((value ?? '').trim()) ? undefined : 'repair.packing.hsCodeWrong';
+  /^(?:\d{4}[. ]?\d{2}(?:[. ]?\d){0,4})?$/.test((value ?? '').trim()) ? undefined : 'repair.packing.hsCodeWrong';
 const rules = { customsValue: amount, hsCode: allOf(text, hsCode) };
 
 /** How the units are sent, as the record has it. */

@@ -1,0 +1,129 @@
+"""What customs are told of a part: typed in its form, chosen as columns of the list, and brought by a spreadsheet."""
+
+import json
+from typing import Any
+
+import pytest
+
+from portal_backend.base.words import catalogue
+from portal_backend.catalogue.models import Part
+from tests import factories
+from tests.caller import Answered, Caller
+from tests.contract.administration_rows import part_row
+from tests.imports.importing import paste, upload
+from tests.resources.test_spreadsheets import rows_of
+
+pytestmark = pytest.mark.django_db
+PARTS = "/api/rest/parts"
+
+
+@pytest.fixture
+def world() -> factories.World:
+    """A world with a part, so that its category is there."""
+    world = factories.world()
+    _ = world.part
+    return world
+
+
+def saved(caller: Caller, world: factories.World, lang: str = "en", **more: Any) -> Answered:
+    return caller.call("POST", PARTS, world.admin, body={**part_row(world), **more}, lang=lang)
+
+
+@pytest.mark.parametrize("code", ["", "903010", "9030.10", "9030.10.00", "9030 10", "9030.1000.00", "903010123"])
+def test_a_code_has_six_to_ten_digits(caller: Caller, world: factories.World, code: str) -> None:
+    made = saved(caller, world, hsCode=code).ok
+    assert Part.objects.get(pk=made["id"]).hs_code == code
+
+
+@pytest.mark.parametrize("code", ["90301", "9030.1", "90301000001", "9030..10", "9030.10.", "903O10", "٩٠٣٠١٠"])
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_what_is_no_code_is_refused(caller: Caller, world: factories.World, code: str, lang: str) -> None:
+    told = saved(caller, world, lang, hsCode=code).refused(400, "VALIDATION")
+    assert told.fields == {"hsCode": [catalogue(lang)["errors.field.hs_code"]]}
+
+
+@pytest.mark.parametrize("origin", ["XX", "de", "Germany", 7])
+def test_a_country_is_one_of_the_list(caller: Caller, world: factories.World, origin: Any) -> None:
+    told = saved(caller, world, origin=origin).refused(400, "VALIDATION")
+    assert set(told.fields) == {"origin"}
+
+
+def test_both_are_read_written_and_taken_away_again(caller: Caller, world: factories.World) -> None:
+    pk = saved(caller, world, hsCode="9030.10", origin="ES").ok["id"]
+    row = caller.get(f"{PARTS}/{pk}", actor=world.admin).ok
+    assert (row["hsCode"], row["origin"]) == ("9030.10", "ES")
+    changed = {**row, "hsCode": "", "origin": ""}
+    _ = caller.call("PUT", f"{PARTS}/{pk}", world.admin, body=changed).ok
+    part = Part.objects.get(pk=pk)
+    assert (part.hs_code, part.origin) == ("", "")
+
+
+def test_the_contracts_call_leaves_them_alone(caller: Caller, world: factories.World) -> None:
+    row = {**part_row(world), "hsCode": "9030.10", "origin": "ES"}
+    pk = caller.call("POST", PARTS, world.admin, body=row).ok["id"]
+    body = {key: value for key, value in part_row(world).items() if key not in ("descriptionEn", "descriptionEs")}
+    _ = caller.post("/parts", {**body, "id": pk, "description": "Another"}, actor=world.admin).ok
+    part = Part.objects.get(pk=pk)
+    assert (part.hs_code, part.origin) == ("9030.10", "ES")
+
+
+def test_the_list_has_them_as_columns_to_choose(caller: Caller, world: factories.World) -> None:
+    pk = saved(caller, world, hsCode="9030.10", origin="ES").ok["id"]
+    [parts] = [
+        each for each in caller.get("/api/rest/meta", actor=world.admin).ok["resources"] if each["name"] == "parts"
+    ]
+    assert {each["key"] for each in parts["columns"] if each["hidden"]} == {"hsCode", "origin"}
+    rows = caller.get(PARTS, actor=world.admin, sort=json.dumps(["hsCode", "DESC"])).ok
+    assert (rows[0]["id"], rows[0]["hsCode"], rows[0]["origin"]) == (pk, "9030.10", "ES")
+
+
+@pytest.mark.parametrize(("lang", "country"), [("en", "Spain"), ("es", "España")])
+def test_the_spreadsheet_names_the_country(caller: Caller, world: factories.World, lang: str, country: str) -> None:
+    _ = saved(caller, world, hsCode="9030.10", origin="ES").ok
+    sheet = caller.call("GET", "/files/export/parts/xlsx", world.admin, lang=lang, keyword="N-1")
+    head, line = rows_of(sheet)
+    words = catalogue(lang)
+    assert head[-2:] == [words["columns.hsCode"], words["columns.origin"]]
+    assert line[-2:] == ["9030.10", country]
+
+
+@pytest.mark.parametrize(
+    ("code", "origin", "country"),
+    [
+        ("HS code", "Country of origin", "Spain"),
+        ("Código arancelario", "País de origen", "España"),
+        ("hts", "COO", "ES"),
+    ],
+)
+def test_a_spreadsheet_brings_them(
+    caller: Caller, world: factories.World, code: str, origin: str, country: str
+) -> None:
+    head = f"Category\tNumber\tModel\tManufacturer\tDescription\t{code}\t{origin}\n"
+    kept, wrong, none = "9030.10", "9030.1", ""
+    rows = f"Handheld\t1\tM1\tAcme\tA thing\t{kept}\t{country}\nHandheld\t2\tM2\tAcme\tA thing\t{wrong}\tNowhere\n"
+    importing = paste(caller, world.admin, f"{head}{rows}Handheld\t3\tM3\tAcme\tA thing\t{none}\t\n")
+    assert set(importing.row(3)["errors"]) == {"hsCode", "origin"}
+    importing.write(skip_wrong=True)
+    there = Part.objects.filter(manufacturer="Acme").order_by("number").values_list("number", "hs_code", "origin")
+    assert list(there) == [("1", "9030.10", "ES"), ("3", "", "")]
+
+
+def test_the_exported_file_comes_back_and_changes_nothing(caller: Caller, world: factories.World) -> None:
+    _ = saved(caller, world, hsCode="9030.10", origin="ES").ok
+    _ = saved(caller, world, number="N-2").ok
+    for lang in ("en", "es"):
+        sheet = caller.call("GET", "/files/export/parts/xlsx", world.admin, lang=lang, keyword="N-")
+        importing = upload(caller, world.admin, sheet.data, "parts.xlsx")
+        create, change, same, wrong = importing.counts
+        assert (create, change, wrong, same > 1) == (0, 0, 0, True)
+
+
+def test_an_import_is_taken_back(caller: Caller, world: factories.World) -> None:
+    pk = saved(caller, world, hsCode="9030.10", origin="ES").ok["id"]
+    head = "Category\tNumber\tModel\tManufacturer\tDescription\tHS code\tMade in\n"
+    importing = paste(caller, world.admin, f"{head}Handheld\tN-1\tM\tMaker\tA part\t8543.70\tGermany\n").write()
+    part = Part.objects.get(pk=pk)
+    assert (part.hs_code, part.origin) == ("8543.70", "DE")
+    importing.undo()
+    part.refresh_from_db()
+    assert (part.hs_code, part.origin) == ("9030.10", "ES")
