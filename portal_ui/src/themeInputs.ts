@@ -176,7 +176,10 @@ export const inputs: Parts = {
   RaBooleanInput: { defaultProps: { helperText: false } },
   RaSelectInput: { defaultProps: choice },
   RaSelectArrayInput: { defaultProps: { ...choice, variant: 'outlined' } },
-  RaAutocompleteInput: { defaultProps: { ...choice, noOptionsText: 'shared.noMatch' } },
+  RaAutocompleteInput: {
+    // The list waits for a click, a letter or an arrow: a field that is focused because it is wrong keeps its message in view.
+    defaultProps: { ...choice, noOptionsText: 'shared.noMatch', openOnFocus: false },
+  },
   RaCheckboxGroupInput: {
     defaultProps: { ...choice, row: false },
     styleOverrides: { root: { '& .RaCheckboxGroupInput-label': { transform: 'none' } } },

@@ -52,7 +52,8 @@ for (const [language, means] of [
     const approve = go(words.say('process.approval.approve'));
     await expect(go(onward)).toBeDisabled();
     await hands.press(approve);
-    await expect(approve).toBeDisabled();
+    await expect(approve).toHaveAttribute('aria-pressed', 'true');
+    await expect(approve).toBeFocused();
     await expect(go(words.say('process.approval.reject'))).toBeEnabled();
     await expectNoFindings(page);
     await hands.press(go(onward));

@@ -1,8 +1,10 @@
 import Box from '@mui/material/Box';
+import Button, { type ButtonProps } from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import type { Theme } from '@mui/material/styles';
-import { useListContext, useTranslate } from 'ra-core';
-import { BulkActionsToolbar, BulkDeleteButton, BulkUpdateButton } from 'react-admin';
+import { useBulkUpdateController, useListContext, useTranslate } from 'ra-core';
+import { BulkActionsToolbar, BulkDeleteButton } from 'react-admin';
+import type { ResourceMeta } from '../../server/types';
 import { useListScreen } from './listScreen';
 import { useRow } from './RowLinks';
 import { rowName } from './rows';
@@ -14,22 +16,45 @@ export function BulkActions() {
   // Folded away it would still be reached by Tab.
   if (!selectedIds?.length) return null;
   return (
-    <BulkActionsToolbar>
-      {resource.bulkActions.map(({ key, label, values, tone }) =>
-        values ? (
-          <BulkUpdateButton
-            key={key}
-            label={label}
-            data={values}
-            mutationMode="undoable"
-            color={tone === 'danger' ? 'error' : 'inherit'}
-          />
+    <BulkActionsToolbar selectAllButton={<ChooseAll />}>
+      {resource.bulkActions.map((action) =>
+        action.values ? (
+          <UpdateButton key={action.key} action={action} />
         ) : (
-          <BulkDeleteButton key={key} label={label} mutationMode="pessimistic" />
+          <BulkDeleteButton key={action.key} label={action.label} mutationMode="pessimistic" />
         ),
       )}
     </BulkActionsToolbar>
   );
+}
+
+/** react-admin's own buttons lose their words on a phone: two that do opposite things would look alike. */
+const Worded = (props: ButtonProps) => <Button size="small" variant="text" {...props} />;
+
+/** Writes the same values into all chosen rows. */
+function UpdateButton({ action }: { action: ResourceMeta['bulkActions'][number] }) {
+  const { handleUpdate, isPending } = useBulkUpdateController({ mutationMode: 'undoable' });
+  return (
+    <Worded
+      color={action.tone === 'danger' ? 'error' : 'inherit'}
+      disabled={isPending}
+      onClick={() => handleUpdate(action.values ?? {})}
+    >
+      {action.label}
+    </Worded>
+  );
+}
+
+/** As many rows as react-admin chooses at once. */
+const mostChosen = 250;
+
+/** Offered once all rows of the page are chosen: those of the other pages, too. */
+function ChooseAll() {
+  const { data = [], total, selectedIds = [], onSelectAll } = useListContext();
+  const translate = useTranslate();
+  const wholePage = data.every(({ id }) => selectedIds.includes(id));
+  if (!wholePage || total === selectedIds.length || selectedIds.length >= mostChosen) return null;
+  return <Worded onClick={() => onSelectAll({ limit: mostChosen })}>{translate('ra.action.select_all_button')}</Worded>;
 }
 
 /** The same above cards: it stays in view, for the chosen ones may be far below. */

@@ -91,6 +91,16 @@ describe('a declared list', { timeout: 60_000 }, () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Switch on' })).toBeNull());
   });
 
+  it('offers to choose the rows of the other pages once all of this one are chosen, in words on a phone, too', async () => {
+    serve(undefined, 12);
+    open(workshops, { phone: true });
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Choose Beta' }));
+    const all = () => screen.queryByRole('button', { name: 'Select all' });
+    expect(all()).toBeNull();
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Choose Alpha' }));
+    expect(all()?.textContent).toBe('Select all');
+  });
+
   it('shows a name that leads nowhere whole', async () => {
     serve();
     open({ ...workshops, record: {} });
@@ -106,7 +116,10 @@ describe('a declared list', { timeout: 60_000 }, () => {
     // A name that is longer than the line wraps beside its checkbox, not below it.
     const line = screen.getByRole('link', { name: 'Beta' }).parentElement as HTMLElement;
     expect(getComputedStyle(line).flexWrap).toBe('nowrap');
-    fireEvent.click(await screen.findByRole('button', { name: 'Switch on' }));
+    const switchOn = await screen.findByRole('button', { name: 'Switch on' });
+    // An icon alone would be the same for its opposite.
+    expect(switchOn.textContent).toBe('Switch on');
+    fireEvent.click(switchOn);
     await waitFor(() => expect(asked.filter(({ method }) => method === 'PUT')).toHaveLength(1));
     expect(asked.find(({ method }) => method === 'PUT')?.path).toBe('/api/rest/workshops/2');
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Switch on' })).toBeNull());

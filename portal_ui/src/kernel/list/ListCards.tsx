@@ -69,10 +69,13 @@ function placesOf({ resource, columns, extras }: ListScreen) {
     role: ofType('role')[0],
     picture: ofType('image')[0],
     time: ofType('datetime').at(-1),
-    words: columns.filter((column) => {
-      const { render, expand } = extras[column.key] ?? {};
-      return column.key !== naming && !placed.has(column) && !expand && (column.type !== 'datetime' || render);
-    }),
+    words: columns
+      .filter((column) => {
+        const { render, expand } = extras[column.key] ?? {};
+        return column.key !== naming && !placed.has(column) && !expand && (column.type !== 'datetime' || render);
+      })
+      // Nobody looks for a row by the number that the portal gave it.
+      .sort((one, other) => Number(one.key === 'id') - Number(other.key === 'id')),
   };
 }
 
@@ -121,6 +124,7 @@ function ListCard() {
       <div className="line">
         {role && (
           <span>
+            <span className="quiet">{`${role.label} `}</span>
             <Cell column={role} />
           </span>
         )}

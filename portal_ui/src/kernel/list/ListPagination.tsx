@@ -18,7 +18,7 @@ export function ListPagination() {
   const words: Words = {
     labelRowsPerPage: translate('lists.rowsPerPage'),
     labelDisplayedRows: ({ from, to, count }) =>
-      translate(showing, { from: number(from), to: number(to), total: number(count) }),
+      translate(showing, { smart_count: count, from: number(from), to: number(to), total: number(count) }),
     // On a phone react-admin leaves these to MUI, which speaks English.
     getItemAriaLabel: (to) => translate(`ra.navigation.${to}`),
   };

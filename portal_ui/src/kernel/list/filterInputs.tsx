@@ -1,4 +1,6 @@
+import type { Theme } from '@mui/material/styles';
 import ToggleButton from '@mui/material/ToggleButton';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useInput, useTranslate } from 'ra-core';
 import { lazy, Suspense } from 'react';
 import { SearchInput, SelectArrayInput, SelectInput } from 'react-admin';
@@ -14,11 +16,13 @@ const searchedFrom = 10;
 export function KeywordInput() {
   const translate = useTranslate();
   const { setValue } = useFormContext();
+  // Two more buttons stand beside it on a phone: the longer words would be cut.
+  const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   return (
     <SearchInput
       source="keyword"
       helperText={false}
-      placeholder={translate('lists.search')}
+      placeholder={translate(phone ? 'lists.doSearch' : 'lists.search')}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !(event.target instanceof HTMLInputElement) || !event.target.value) return;
         event.stopPropagation();

@@ -31,8 +31,8 @@ const shops = [
 
 type Asked = { method: string; path: string; sort: unknown; filter: unknown; body: unknown };
 
-/** A server of these rows, whatever is asked; it notes what was. */
-export function serve(rows: readonly object[] = shops) {
+/** A server of these rows, whatever is asked, as the first of so many; it notes what was. */
+export function serve(rows: readonly object[] = shops, total = rows.length) {
   const asked: Asked[] = [];
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
     const { pathname: path, searchParams } = new URL(String(input), 'http://portal');
@@ -40,7 +40,7 @@ export function serve(rows: readonly object[] = shops) {
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : null;
     asked.push({ method: init.method ?? 'GET', path, sort, filter, body });
     if (path.startsWith('/api/v1/parts')) return new Response(JSON.stringify([part]));
-    const headers = { 'Content-Range': `rows 0-${rows.length - 1}/${rows.length}` };
+    const headers = { 'Content-Range': `rows 0-${rows.length - 1}/${total}` };
     return new Response(JSON.stringify(init.method === 'PUT' ? { id: 1, ...body } : rows), { headers });
   });
   return asked;

@@ -5,7 +5,7 @@ import Card from '@mui/material/Card';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
-import { lazy, Suspense, useCallback, useEffect, useId, useLayoutEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useFormat } from '../../shared/format';
 import { CourseSkeleton } from '../course/CourseSkeleton';
@@ -21,6 +21,7 @@ import { StepMenu } from './StepMenu';
 import { StepStrip } from './StepStrip';
 import { HISTORY, openTab } from './tabs';
 import type { ProcessRecord } from './types';
+import { useFocusKept } from './useFocusKept';
 import type { useRecord } from './useRecord';
 import { type StaleCase, useRecordWriter, WriterProvider } from './useRecordWriter';
 
@@ -56,6 +57,8 @@ export function ProcessView<R extends ProcessRecord>({ kind, record: told, store
     forgetLists: store.forgetLists,
   };
   const writer = useRecordWriter(source, forms);
+  const panel = useRef<HTMLDivElement>(null);
+  useFocusKept(panel, record.version, writer.busy);
 
   const state = useMemo<ProcessPageState<R>>(
     () => ({
@@ -94,7 +97,14 @@ export function ProcessView<R extends ProcessRecord>({ kind, record: told, store
           {kind.Notice && <kind.Notice />}
           <Card sx={{ overflow: 'visible', position: 'relative', '@media print': onPaper }}>
             <Steps steps={record.process.steps} open={step.key} onOpen={open} panelId={panelId} />
-            <Box role="tabpanel" id={panelId} aria-labelledby={`${panelId}-${step.key}`}>
+            <Box
+              ref={panel}
+              role="tabpanel"
+              tabIndex={-1}
+              id={panelId}
+              aria-labelledby={`${panelId}-${step.key}`}
+              sx={{ scrollMarginTop: 72, '&:focus:not(:focus-visible)': { outline: 'none' } }}
+            >
               {kept && <StaleFormNote onDiscard={() => forms.discardAll()} />}
               <Suspense fallback={<PaneSkeleton />}>
                 {step.key === HISTORY ? <HistoryPane /> : Pane && <Pane key={step.key} />}

@@ -21,12 +21,16 @@ interface BulkActionsProps {
   marked?: number;
 }
 
-/** What is done with many rows at once: buttons in a row, one menu on a phone. */
+/** On a phone so many stand beside the heading; the rest wait behind a button. */
+const inReach = 2;
+
+/** What is done with many rows at once: buttons in a row. On a phone the first that can be pressed, the rest in a menu. */
 export function BulkActions({ actions, marked = 0 }: BulkActionsProps) {
   const translate = useTranslate();
   const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const close = () => setAnchor(null);
+  const possible = actions.filter(({ disabled }) => !disabled);
+  const shown = phone ? possible.slice(0, inReach) : actions;
+  const more = phone ? possible.slice(inReach) : [];
   return (
     <>
       {marked > 0 && (
@@ -34,26 +38,34 @@ export function BulkActions({ actions, marked = 0 }: BulkActionsProps) {
           {translate('process.units.marked', { smart_count: marked })}
         </Typography>
       )}
-      {phone ? (
-        <Button
-          size="small"
-          endIcon={<MoreIcon />}
-          aria-haspopup="menu"
-          aria-expanded={anchor !== null}
-          onClick={(event) => setAnchor(event.currentTarget)}
-        >
-          {translate('process.units.bulk')}
+      {shown.map(({ key, label, disabled, run }) => (
+        <Button key={key} size="small" disabled={disabled} onClick={run}>
+          {label}
         </Button>
-      ) : (
-        actions.map(({ key, label, disabled, run }) => (
-          <Button key={key} size="small" disabled={disabled} onClick={run}>
-            {label}
-          </Button>
-        ))
-      )}
+      ))}
+      {more.length > 0 && <More actions={more} />}
+    </>
+  );
+}
+
+function More({ actions }: { actions: readonly BulkAction[] }) {
+  const translate = useTranslate();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const close = () => setAnchor(null);
+  return (
+    <>
+      <Button
+        size="small"
+        endIcon={<MoreIcon />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {translate('process.units.more')}
+      </Button>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={close} onClick={close}>
-        {actions.map(({ key, label, disabled, run }) => (
-          <MenuItem key={key} disabled={disabled} onClick={run}>
+        {actions.map(({ key, label, run }) => (
+          <MenuItem key={key} onClick={run}>
             {label}
           </MenuItem>
         ))}

@@ -43,7 +43,11 @@ interface CardFields<Row> {
 /** The columns as fields of a card, in their order within each part of it. */
 export function cardFields<Row>(columns: readonly Column<Row>[]): CardFields<Row> {
   const at = (...places: CardPlace[]) => takenApart(columns).filter(({ card = 'line' }) => places.includes(card));
-  return { head: [...at('title'), ...at('status')], details: at('line', 'half', 'wide'), actions: at('action') };
+  return {
+    head: [...at('title'), ...at('status')],
+    details: at('line', 'entry', 'half', 'wide'),
+    actions: at('action'),
+  };
 }
 
 /** Room for the box of a row, with the edge of the table. */

@@ -10,10 +10,11 @@ export interface CellPlace {
 }
 
 /**
- * Where a field stands on a card, from top to bottom: the title; its status; `line` (its name beside it), `half` and
- * `wide` (its name above, as fields have it); `action` at the foot, without a name.
+ * Where a field stands on a card, from top to bottom: the title; its status; `line` (its name beside it), `entry` (the
+ * same for what is typed or chosen), `half` and `wide` (its name above, as fields have it); `action` at the foot, without
+ * a name. `elsewhere`: another field of the card tells it.
  */
-export type CardPlace = 'title' | 'status' | 'line' | 'half' | 'wide' | 'action';
+export type CardPlace = 'title' | 'status' | 'line' | 'entry' | 'half' | 'wide' | 'action' | 'elsewhere';
 
 interface Width {
   /** Pixels; columns without a width share what is left, `minWidth` at least. */

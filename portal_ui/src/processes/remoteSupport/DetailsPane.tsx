@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { PartLabel } from '../../kernel/catalogue/PartLabel';
@@ -13,6 +14,7 @@ import { useAction, useProcess } from '../../kernel/process/processContext';
 import { useDecisions } from '../../kernel/process/useDecisions';
 import { ContactView } from '../../kernel/shipping/ContactFields';
 import { choiceName, useMeta } from '../../server/meta';
+import type { Tone } from '../../server/types';
 import { DateTime } from '../../shared/DateTime';
 import { FormPart } from '../../shared/FormPart';
 import { ReadField, ReadFields } from '../../shared/fields/ReadField';
@@ -38,14 +40,15 @@ export default function DetailsPane() {
         secondary: canDecide && <RequestCommentButton step={COMMENTED} write={commentOn(record)} />,
         decision:
           canDecide &&
-          // The button of what it is already cannot be pressed.
-          approvalChoices.map(({ status, word, Icon }) => (
+          // What is decided looks pressed, and does nothing more; disabled it would drop the focus of who pressed it.
+          approvalChoices.map(({ status, word, Icon, tone }) => (
             <Button
               key={status}
               size="large"
               startIcon={<Icon />}
-              disabled={record.initialApproval === status}
-              onClick={() => onDecide(status)}
+              aria-pressed={record.initialApproval === status}
+              onClick={() => record.initialApproval !== status && onDecide(status)}
+              sx={pressedLook(tone)}
             >
               {translate(`process.approval.${word}`)}
             </Button>
@@ -65,6 +68,14 @@ export default function DetailsPane() {
     </Pane>
   );
 }
+
+const pressedLook = (tone: Tone) => (theme: Theme) => ({
+  '&[aria-pressed="true"], &[aria-pressed="true"]:hover': {
+    color: theme.status[tone].text,
+    backgroundColor: theme.status[tone].ground,
+    borderColor: 'currentColor',
+  },
+});
 
 /** A remote support request as it was asked for. */
 function Request({ request }: { request: RemoteSupport }) {

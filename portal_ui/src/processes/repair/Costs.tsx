@@ -19,7 +19,7 @@ interface CostsProps {
   part: RepairPart;
   name: string;
   available: AvailableTypes | undefined;
-  /** Each price has its name above: a card has no column heads. */
+  /** Each price has its name above, and the sum stands below: a card has no column heads and no column of sums. */
   labelled?: boolean;
 }
 
@@ -35,27 +35,38 @@ export const Costs = memo(function Costs({ part, name, available, labelled = fal
   return (
     <Box sx={{ display: 'grid', gap: 0.75 }}>
       {byTypes ? <TypeCells {...{ part, name, available }} /> : <PriceCells {...{ part, name, labelled }} />}
-      {hasTypes(available) && (
-        <ToggleButtonGroup
-          exclusive
-          size="small"
-          value={byTypes ? 'types' : 'prices'}
-          aria-label={translate('repair.diagnostics.costsOf', { name })}
-          onChange={(_, chosen: string | null) =>
-            chosen && setValue(`${row}.withPredefinedTypes`, chosen === 'types', { shouldDirty: true })
-          }
-        >
-          {(['prices', 'types'] as const).map((kind) => (
-            <ToggleButton
-              key={kind}
-              value={kind}
-              sx={(theme) => ({ ...theme.typography.caption, minHeight: 28, flex: 1, paddingBlock: 0.25 })}
-            >
-              {translate(`repair.diagnostics.by.${kind}`)}
-            </ToggleButton>
-          ))}
-        </ToggleButtonGroup>
-      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'flex-end', columnGap: 2 }}>
+        {hasTypes(available) && (
+          <ToggleButtonGroup
+            exclusive
+            size="small"
+            sx={{ flex: 1 }}
+            value={byTypes ? 'types' : 'prices'}
+            aria-label={translate('repair.diagnostics.costsOf', { name })}
+            onChange={(_, chosen: string | null) =>
+              chosen && setValue(`${row}.withPredefinedTypes`, chosen === 'types', { shouldDirty: true })
+            }
+          >
+            {(['prices', 'types'] as const).map((kind) => (
+              <ToggleButton
+                key={kind}
+                value={kind}
+                sx={(theme) => ({ ...theme.typography.caption, minHeight: 28, flex: 1, paddingBlock: 0.25 })}
+              >
+                {translate(`repair.diagnostics.by.${kind}`)}
+              </ToggleButton>
+            ))}
+          </ToggleButtonGroup>
+        )}
+        {labelled && (
+          <span>
+            <Typography component="span" variant="subtitle2" sx={{ color: 'text.tertiary', marginInlineEnd: 1 }}>
+              {translate('repair.column.total')}
+            </Typography>
+            <LiveTotal part={part} available={available} />
+          </span>
+        )}
+      </Box>
     </Box>
   );
 });

@@ -69,7 +69,7 @@ function DiagnosticsEditor({ parts, canSave }: { parts: readonly RepairPart[]; c
         notice={<DraftNote form={edited} square />}
         rows={parts}
         columns={useDiagnosticsColumns()}
-        heights={{ row: 100, card: 420 }}
+        heights={{ row: 100, card: 360 }}
         handle={table}
         align="top"
         bar={{

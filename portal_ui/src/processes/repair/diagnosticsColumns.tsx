@@ -53,7 +53,7 @@ export function useDiagnosticsColumns(): UnitColumn[] {
       key: 'status',
       label: 'repair.column.result',
       width: 190,
-      card: 'wide',
+      card: 'entry',
       cell: (part, { name }) => (
         <Box sx={{ maxWidth: { sm: 260 } }}>
           <UnitSelect
@@ -68,7 +68,7 @@ export function useDiagnosticsColumns(): UnitColumn[] {
     };
     const comment: UnitField = {
       key: 'diagnosticComment',
-      card: 'wide',
+      card: 'entry',
       cell: (part, { name }) => (
         <UnitInput {...{ part, name }} field="comment" column="repair.column.diagnosticComment" multiline />
       ),
@@ -87,6 +87,7 @@ export function useDiagnosticsColumns(): UnitColumn[] {
       key: 'total',
       width: 104,
       align: 'end',
+      card: 'elsewhere',
       cell: (part) => <LiveTotal part={part} available={available?.[part.partId]} />,
     };
     const attachments: UnitField = {

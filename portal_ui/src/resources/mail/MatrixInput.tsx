@@ -1,4 +1,6 @@
+import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
 import type { Theme } from '@mui/material/styles';
@@ -11,21 +13,21 @@ import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useFormIsDirty, useInput, useTranslate } from 'ra-core';
-import { createContext, useContext, useEffect, useId } from 'react';
+import { createContext, useContext, useEffect, useId, useState } from 'react';
 import type { DeclaredFieldProps } from '../../kernel/form/DeclaredField';
 import type { Choice } from '../../server/types';
 
 /** Hears of each record whether anything in it is not saved. */
 export const DirtyContext = createContext<(id: number, dirty: boolean) => void>(() => {});
 
-/** A row a status or action, a switch a role; on a phone a card a row. */
+/** A row a status or action, a switch a role; on a phone a line a row, which opens. */
 export function MatrixInput({ field, record, name }: DeclaredFieldProps) {
   const { key, choices: columns } = field;
   const translate = useTranslate();
   const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
   useTellDirty(record?.id);
   const rows = record?.choices?.[key] ?? [];
-  const Row = phone ? CardRow : SwitchRow;
+  const Row = phone ? FoldedRow : SwitchRow;
   const all = rows.map((row) => <Row key={row.key} source={`${key}.${row.key}`} row={row} columns={columns} />);
   if (phone) return all;
   return (
@@ -76,6 +78,7 @@ function useSwitches({ source, row, columns }: RowProps) {
   const order = columns.map(({ key }) => key);
   return columns.map((column) => ({
     column,
+    isOn: on.includes(column.key),
     toggle: (
       <Switch
         checked={on.includes(column.key)}
@@ -102,22 +105,50 @@ function SwitchRow(props: RowProps) {
   );
 }
 
-function CardRow(props: RowProps) {
-  const id = useId();
+/** On a phone: who is told, and the switches where that is to change. All of them open would fill six screens. */
+function FoldedRow(props: RowProps) {
+  const translate = useTranslate();
+  const [open, setOpen] = useState(false);
+  const [name, panel] = [useId(), useId()];
+  const switches = useSwitches(props);
+  const told = switches.filter(({ isOn }) => isOn).map(({ column }) => column.name);
   return (
-    <Box role="group" aria-labelledby={id} sx={{ paddingBlock: 2, borderBottom: 1, borderColor: 'divider' }}>
-      <Typography id={id} component="h2" variant="h3">
-        {props.row.name}
+    <Box role="group" aria-labelledby={name} sx={{ borderBottom: 1, borderColor: 'divider' }}>
+      <Typography component="h2" variant="h3">
+        <Button
+          variant="text"
+          fullWidth
+          aria-expanded={open}
+          aria-controls={open ? panel : undefined}
+          onClick={() => setOpen(!open)}
+          endIcon={<ExpandMoreIcon sx={{ transform: open ? 'rotate(180deg)' : 'none' }} />}
+          sx={foldStyle}
+        >
+          <span>
+            <Box component="span" id={name} sx={{ display: 'block', color: 'text.primary' }}>
+              {props.row.name}
+            </Box>
+            <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
+              {told.join(', ') || translate('mail.nobody')}
+            </Typography>
+          </span>
+        </Button>
       </Typography>
-      {useSwitches(props).map(({ column, toggle }) => (
-        <FormControlLabel
-          key={column.key}
-          labelPlacement="start"
-          label={column.name}
-          control={toggle}
-          sx={{ display: 'flex', justifyContent: 'space-between', marginInline: 0 }}
-        />
-      ))}
+      {open && (
+        <Box id={panel} sx={{ paddingBottom: 1.5 }}>
+          {switches.map(({ column, toggle }) => (
+            <FormControlLabel
+              key={column.key}
+              labelPlacement="start"
+              label={column.name}
+              control={toggle}
+              sx={{ display: 'flex', justifyContent: 'space-between', marginInline: 0 }}
+            />
+          ))}
+        </Box>
+      )}
     </Box>
   );
 }
+
+const foldStyle = { justifyContent: 'space-between', textAlign: 'start', whiteSpace: 'normal', paddingInline: 0 };

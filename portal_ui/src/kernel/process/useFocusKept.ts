@@ -1,0 +1,27 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+const isGone = (element: Element): boolean => !element.isConnected || element.matches(':disabled');
+
+/**
+ * Keeps the focus on the page when a write disables or takes away what had it: back to where it was once that can be
+ * pressed again, else to `place`, which comes before all that is to be done there. Else it would fall to the top.
+ */
+export function useFocusKept(place: RefObject<HTMLElement | null>, version: number | undefined, busy: boolean): void {
+  const last = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      last.current = target instanceof HTMLElement ? target : null;
+    };
+    document.addEventListener('focusin', note);
+    return () => document.removeEventListener('focusin', note);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version tells that something was written
+  useEffect(() => {
+    const had = last.current;
+    const { activeElement, body } = document;
+    if (busy || had === null || had === body) return;
+    if (activeElement !== body && activeElement !== had) return;
+    if (isGone(had)) place.current?.focus({ preventScroll: true });
+    else if (activeElement === body) had.focus({ preventScroll: true });
+  }, [place, version, busy]);
+}

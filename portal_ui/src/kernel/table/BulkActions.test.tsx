@@ -1,0 +1,58 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { I18nContext } from 'ra-core';
+import { afterEach, expect, it, vi } from 'vitest';
+import { i18nProviderOf } from '../../i18n/i18nProvider';
+import { theme } from '../../theme';
+import { BulkActions } from './BulkActions';
+
+const words = await i18nProviderOf('en');
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function open(possible: readonly string[], phone: boolean) {
+  const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
+  vi.stubGlobal('matchMedia', () => ({ matches: phone, ...listens }));
+  const run = vi.fn();
+  const actions = ['these', 'not these', 'all', 'none'].map((label) => ({
+    key: label,
+    label,
+    disabled: !possible.includes(label),
+    run: () => run(label),
+  }));
+  render(
+    <I18nContext.Provider value={words}>
+      <ThemeProvider theme={theme}>
+        <BulkActions actions={actions} />
+      </ThemeProvider>
+    </I18nContext.Provider>,
+  );
+  return run;
+}
+
+const names = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
+
+it('has a button for each, pressed or not', () => {
+  open(['all', 'none'], false);
+  expect(names()).toEqual(['these', 'not these', 'all', 'none']);
+});
+
+it('has those in reach on a phone that can be pressed, with nothing between', () => {
+  const run = open(['all', 'none'], true);
+  expect(names()).toEqual(['all', 'none']);
+  fireEvent.click(screen.getByRole('button', { name: 'all' }));
+  expect(run).toHaveBeenCalledWith('all');
+});
+
+it('keeps what is more than two behind a button there', () => {
+  const run = open(['these', 'not these', 'all', 'none'], true);
+  expect(names()).toEqual(['these', 'not these', 'More']);
+  fireEvent.click(screen.getByRole('button', { name: 'More' }));
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['all', 'none']);
+  fireEvent.click(screen.getByRole('menuitem', { name: 'none' }));
+  expect(run).toHaveBeenCalledWith('none');
+});
