@@ -48,11 +48,22 @@ export function PaneHead({ title, count, actions, sheet, empty = count === 0 }: 
         />
       )}
       <Box sx={{ flex: 1 }} />
-      {actions}
+      <Box sx={actionsStyle}>{actions}</Box>
       {sheet && <ExportButton size="small" {...sheet} disabled={empty} />}
     </Box>
   );
 }
+
+/** On a phone on a line of their own, below the heading and the spreadsheet. */
+const actionsStyle = {
+  display: { xs: 'flex', sm: 'contents' },
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 1,
+  order: { xs: 1 },
+  flexBasis: '100%',
+  '&:empty': { display: 'none' },
+} as const;
 
 interface PaneProps extends PaneHeadProps {
   /** A sentence above the content, beside the server's for this viewer. */

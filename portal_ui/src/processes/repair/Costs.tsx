@@ -35,7 +35,16 @@ export const Costs = memo(function Costs({ part, name, available, labelled = fal
   return (
     <Box sx={{ display: 'grid', gap: 0.75 }}>
       {byTypes ? <TypeCells {...{ part, name, available }} /> : <PriceCells {...{ part, name, labelled }} />}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'flex-end', columnGap: 2 }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          justifyContent: 'flex-end',
+          columnGap: 2,
+          '&:empty': { display: 'none' },
+        }}
+      >
         {hasTypes(available) && (
           <ToggleButtonGroup
             exclusive

@@ -29,7 +29,7 @@ export function MatrixInput({ field, record, name }: DeclaredFieldProps) {
   const rows = record?.choices?.[key] ?? [];
   const Row = phone ? FoldedRow : SwitchRow;
   const all = rows.map((row) => <Row key={row.key} source={`${key}.${row.key}`} row={row} columns={columns} />);
-  if (phone) return all;
+  if (phone) return <div>{all}</div>;
   return (
     <TableContainer>
       <Table aria-label={name} sx={tableStyle}>
