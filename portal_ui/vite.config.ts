@@ -24,6 +24,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        // The name of a shared file would tell of all pages that share it.
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/ },
@@ -31,6 +33,15 @@ export default defineConfig({
             // compress badly. All else is split by page.
             { name: 'login', tags: ['$initial'] },
             { name: 'list', test: /src[\\/](kernel[\\/]shell[\\/]Shell|DeclaredListPage)\.tsx$/ },
+            // What several pages share comes in few files: each costs its headers, and a turn on a slow line. Where the
+            // threshold is higher, pages load more of what only others need than they save (weight.spec.ts tells).
+            {
+              name: 'shared',
+              test: /portal_ui[\\/]src/,
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 1_200,
+            },
           ],
         },
       },

@@ -9,6 +9,8 @@ import { filled, type Screen, screens } from './screens';
 /** So many screens are one test: it begins a browser of its own, and is tried anew alone. */
 const together = 7;
 
+const softly = expect.configure({ soft: true });
+
 /** All screens by who opens them, so that nobody logs in twice for one test. */
 const groups = [undefined, ...(Object.keys(users) as User[])].flatMap((user) => {
   const own = [...screens, ...(canReadMails ? madeScreens : [])].filter((screen) => screen.user === user);
@@ -25,10 +27,15 @@ async function pageFor(browser: Browser, look: Look): Promise<Page> {
   return page;
 }
 
-/** axe finds nothing, and nothing is cut off or scrolls sideways. */
+/** Nothing is cut off or scrolls sideways, once the page is drawn for its new width. */
+async function isWhole(page: Page, where: string) {
+  await softly.poll(() => cutOff(page), { message: where, timeout: 5_000 }).toEqual([]);
+}
+
+/** axe finds nothing, and nothing is cut off. */
 async function isClean(page: Page, where: string, only: string[] = []) {
-  expect.soft(await findings(page, only), where).toEqual([]);
-  expect.soft(await cutOff(page), where).toEqual([]);
+  softly(await findings(page, only), where).toEqual([]);
+  await isWhole(page, where);
 }
 
 /** A screen is loaded once and looked at in all ways: loading it takes longer than the looks. */
@@ -55,10 +62,10 @@ async function isInSpanish(page: Page, name: string) {
   await spaceOut(page);
   for (const width of [640, 320]) {
     await lookAt(page, { mode: 'light', width });
-    expect.soft(await cutOff(page), `${name}, ${width} px`).toEqual([]);
+    await isWhole(page, `${name}, ${width} px`);
   }
   await lookAt(page, { mode: 'light', width: 1280, forcedColors: 'active' });
-  expect.soft(await unseenInForcedColours(page), `${name}, forced colours`).toEqual([]);
+  softly(await unseenInForcedColours(page), `${name}, forced colours`).toEqual([]);
 }
 
 for (const { user, part, own } of groups) {

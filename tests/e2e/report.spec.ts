@@ -31,7 +31,8 @@ test('a report opens on the charts of a year, is asked for something else, expor
 
   await panel(page).getByRole('combobox', { name: 'Status' }).click();
   await page.getByRole('option', { name: 'Completed', exact: true }).click();
-  await search.click();
+  // The rows from before stand there until the new ones have come.
+  await Promise.all([page.waitForResponse((answer) => /rest\/.*COMPLETED/.test(answer.url())), search.click()]);
   await expect(page.getByText('Status: Completed')).toBeVisible();
   await expect(numbers(page).first()).toBeVisible();
   expect(listStateOf(page).filter).toMatchObject({ status: 'COMPLETED' });
