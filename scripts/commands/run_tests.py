@@ -96,7 +96,8 @@ def _everything(*, quick: bool) -> int:
     print("\nChecks and tests", flush=True)
     with _test_environment(environment) as own:
         outcomes = run_beside([_checks_of_server(own), _checks_of_interface(own)], deadline)
-        outcomes.append(run_stage(_pytest_stage("pytest on SQLite", own, *(SHORT if quick else ())), deadline))
+        chosen = SHORT if quick else ("--half", "first")
+        outcomes.append(run_stage(_pytest_stage("pytest on SQLite", own, *chosen), deadline))
         if not quick:
             outcomes.append(_try_on_postgres(own, deadline))
             outcomes.append(_try_in_browser(own, deadline))
@@ -133,7 +134,7 @@ def _try_on_postgres(environment: dict[str, str], deadline: float) -> Outcome:
     name = "pytest on PostgreSQL, Redis"
     try:
         with postgres_and_redis() as addresses:
-            return run_stage(_pytest_stage(name, {**environment, **addresses}), deadline)
+            return run_stage(_pytest_stage(name, {**environment, **addresses}, "--half", "second"), deadline)
     except Problem as problem:
         return not_run(name, str(problem))
 

@@ -20,7 +20,7 @@ from tests.contract.simple_calls import SIMPLE
 from tests.contract.view_calls import OWN_VIEWS
 from tests.factories import Person, World
 
-pytestmark = [pytest.mark.django_db, pytest.mark.thorough]
+pytestmark = [pytest.mark.django_db, pytest.mark.thorough, pytest.mark.dealt]
 IN_A_QUERY: list[Any] = ["", "\x00", b"\xed\xa0\x80", "-1", str(2**63), "9" * 400, "null", "%"]
 IN_A_BODY: list[Any] = [
     *(None, True, [], {"id": 1}, "\x00", "\ud800", "x" * 5000, "NaN", -1, 2**63, 1e308),

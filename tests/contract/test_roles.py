@@ -9,7 +9,7 @@ from tests.caller import Caller
 from tests.contract.entries import ENTRIES
 from tests.contract.matrix import Matrix, judge
 
-pytestmark = pytest.mark.thorough
+pytestmark = [pytest.mark.thorough, pytest.mark.dealt]
 
 CELLS = [(kind, status) for kind, entry in ENTRIES.items() for status in entry.table]
 

@@ -21,7 +21,7 @@ from tests.contract.surfaces import INBOX
 from tests.factories import Person
 from tests.polls import Inside
 
-pytestmark = pytest.mark.thorough
+pytestmark = [pytest.mark.thorough, pytest.mark.dealt]
 
 WALKS = 4
 LOOK_EVERYWHERE = 100  # operations between two looks of everybody at everything

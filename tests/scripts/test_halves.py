@@ -1,0 +1,45 @@
+"""The whole run deals generated tests out over the two databases: together they are all, and none runs twice."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests.conftest import pytest_collection_modifyitems
+
+
+class Item:
+    """As much of a test as is asked about when tests are dealt."""
+
+    def __init__(self, number: int) -> None:
+        self.number, self.dealt = number, number % 3 > 0
+
+    def get_closest_marker(self, name: str) -> object | None:
+        """Its marker, if it has it."""
+        return object() if self.dealt and name == "dealt" else None
+
+
+def kept(half: str | None) -> list[int]:
+    """The numbers of the tests that one half runs."""
+    items: list[Any] = [Item(number) for number in range(20)]
+    left_out: list[Any] = []
+    hook = SimpleNamespace(pytest_deselected=lambda items: left_out.extend(items[:]))
+    pytest_collection_modifyitems(SimpleNamespace(getoption=lambda _: half, hook=hook), items)  # type: ignore[arg-type]
+    assert len(items) + len(left_out) == 20
+    return [item.number for item in items]
+
+
+def test_two_halves_are_all_of_the_dealt_and_both_have_the_rest() -> None:
+    first, second = set(kept("first")), set(kept("second"))
+    assert first | second == set(range(20))
+    assert first & second == {number for number in range(20) if number % 3 == 0}
+    assert abs(len(first) - len(second)) <= 1
+
+
+def test_without_a_half_all_run_in_their_order() -> None:
+    assert kept(None) == list(range(20))
+
+
+@pytest.mark.parametrize("half", ["first", "second"])
+def test_a_half_keeps_the_order(half: str) -> None:
+    assert kept(half) == sorted(kept(half))
