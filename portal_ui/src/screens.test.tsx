@@ -127,7 +127,7 @@ describe('the list of a declaration', { timeout: 30_000 }, () => {
     expect(line?.textContent).toContain('$12.50');
     expect(line?.textContent).toContain('No');
     expect(screen.getByRole('link', { name: 'Edit Shop 1' }).getAttribute('href')).toBe('/en/workshops/1');
-    expect(screen.getByText('Showing 1 to 1 of 1 entries')).toBeTruthy();
+    expect(screen.getByText('Showing 1 to 1 of 1 entry')).toBeTruthy();
   });
 
   it('with many rows has pages, and sorts by what the server sorts by', async () => {
