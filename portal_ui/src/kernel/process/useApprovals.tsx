@@ -76,6 +76,7 @@ export function useApprovals<R extends ProcessRecord, Row extends { id: number }
     bulk: canDecide && (
       <BulkActions
         marked={marked.length}
+        reach={2}
         actions={[
           bulkAction('approveMarked', marked, 'APPROVED'),
           bulkAction('rejectMarked', marked, 'REJECTED'),

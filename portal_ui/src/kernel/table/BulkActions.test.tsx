@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function open(possible: readonly string[], phone: boolean) {
+function open(possible: readonly string[], phone: boolean, reach = 2) {
   const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
   vi.stubGlobal('matchMedia', () => ({ matches: phone, ...listens }));
   const run = vi.fn();
@@ -27,7 +27,7 @@ function open(possible: readonly string[], phone: boolean) {
   render(
     <I18nContext.Provider value={words}>
       <ThemeProvider theme={theme}>
-        <BulkActions actions={actions} />
+        <BulkActions {...{ actions, reach }} />
       </ThemeProvider>
     </I18nContext.Provider>,
   );
@@ -55,4 +55,9 @@ it('keeps what is more than two behind a button there', () => {
   expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['all', 'none']);
   fireEvent.click(screen.getByRole('menuitem', { name: 'none' }));
   expect(run).toHaveBeenCalledWith('none');
+});
+
+it('is one button there where none is first', () => {
+  open(['these', 'not these'], true, 0);
+  expect(names()).toEqual(['Many at once']);
 });

@@ -19,18 +19,17 @@ interface BulkActionsProps {
   actions: readonly BulkAction[];
   /** How many rows are marked. */
   marked?: number;
+  /** How many of those that can be pressed stand beside the heading on a phone; the rest wait behind a button. */
+  reach?: number;
 }
 
-/** On a phone so many stand beside the heading; the rest wait behind a button. */
-const inReach = 2;
-
 /** What is done with many rows at once: buttons in a row. On a phone the first that can be pressed, the rest in a menu. */
-export function BulkActions({ actions, marked = 0 }: BulkActionsProps) {
+export function BulkActions({ actions, marked = 0, reach = 0 }: BulkActionsProps) {
   const translate = useTranslate();
   const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   const possible = actions.filter(({ disabled }) => !disabled);
-  const shown = phone ? possible.slice(0, inReach) : actions;
-  const more = phone ? possible.slice(inReach) : [];
+  const shown = phone ? possible.slice(0, reach) : actions;
+  const more = phone ? possible.slice(reach) : [];
   return (
     <>
       {marked > 0 && (
@@ -43,12 +42,12 @@ export function BulkActions({ actions, marked = 0 }: BulkActionsProps) {
           {label}
         </Button>
       ))}
-      {more.length > 0 && <More actions={more} />}
+      {more.length > 0 && <More actions={more} label={shown.length > 0 ? 'more' : 'bulk'} />}
     </>
   );
 }
 
-function More({ actions }: { actions: readonly BulkAction[] }) {
+function More({ actions, label }: { actions: readonly BulkAction[]; label: 'more' | 'bulk' }) {
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);
@@ -61,7 +60,7 @@ function More({ actions }: { actions: readonly BulkAction[] }) {
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        {translate('process.units.more')}
+        {translate(`process.units.${label}`)}
       </Button>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={close} onClick={close}>
         {actions.map(({ key, label, run }) => (
