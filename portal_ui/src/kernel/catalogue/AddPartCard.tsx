@@ -36,6 +36,8 @@ export const AddPartCard = memo(function AddPartCard({ use, refuses, onAdd }: Ad
     if (!part || !ready) return;
     onAdd(part, Number(quantity));
     form.reset({ category, partId: '', quantity: '1' });
+    // The button waits for the next part: so does who added this one.
+    form.setFocus('partId');
   });
   return (
     <FormProvider {...form}>

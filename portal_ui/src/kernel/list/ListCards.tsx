@@ -122,7 +122,7 @@ function ListCard() {
         </div>
       ))}
       <div className="line">
-        {role && (
+        {role && (row.isToCome || row[role.key]) && (
           <span>
             <span className="quiet">{`${role.label} `}</span>
             <Cell column={role} />

@@ -20,6 +20,7 @@ import { Bar } from './Bar';
 import { ConnectionNotices } from './ConnectionNotices';
 import { inboxPath, Navigation } from './Navigation';
 import { usePrintsLight } from './usePrintsLight';
+import { useTopOfPage } from './useTopOfPage';
 
 const loadSuggestions = () => import('./SuggestDialog');
 const loadFeedback = () => import('../feedback/FeedbackDialog');
@@ -31,6 +32,7 @@ export default function Shell({ children }: { children: ReactNode }) {
   const counters = usePolledCounters(hasInbox);
   const [feedback, setFeedback] = useState(false);
   usePrintsLight();
+  useTopOfPage();
   const openFeedback = useCallback(() => setFeedback(true), []);
   return (
     <CountersProvider value={hasInbox ? counters : null}>

@@ -149,8 +149,6 @@ function ReviewItems({ items, party }: ReviewItemsProps) {
             {translate('newPartRequest.confirm.to')}
           </Typography>
           <Typography sx={{ color: 'text.primary', whiteSpace: 'pre-line' }}>
-            {party.contact.firstName} {party.contact.lastName}
-            {'\n'}
             <PartyLines {...party} />
           </Typography>
         </Box>

@@ -40,3 +40,12 @@ it('comes back where the session ended under it, its pictures too, and can then 
   await waitFor(() => expect(onAdd).toHaveBeenCalledWith(item), { timeout: 10_000 });
   expect(localStorage.getItem(key)).toBeNull();
 });
+
+it('says what is missing, a picture too', { timeout: 30_000 }, async () => {
+  startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] });
+  open();
+  expect(await screen.findByText('Missing or not right yet: Name, Pictures')).toBeTruthy();
+  fireEvent.change(field(/^Name/), { target: { value: 'Neutron tube' } });
+  expect(await screen.findByText('Missing or not right yet: Pictures')).toBeTruthy();
+  expect(add().disabled).toBe(true);
+});

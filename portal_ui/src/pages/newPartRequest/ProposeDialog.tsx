@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
 import { TextInput } from 'react-admin';
@@ -44,6 +45,10 @@ export function ProposeDialog({ refuses, onAdd, onClose }: ProposeDialogProps) {
   useEffect(() => {
     if (name) void form.trigger('quantity');
   }, [form, name]);
+  const missing = [
+    ...(name.trim() ? [] : [translate('newPartRequest.propose.name')]),
+    ...(pictures.length > 0 ? [] : [translate('newPartRequest.propose.pictures')]),
+  ];
   const ready = form.formState.isValid && pictures.length > 0 && !uploading;
   const add = form.handleSubmit(({ name, quantity, pictures }) => {
     onAdd({ part: null, name: name.trim(), quantity: Number(quantity), images: pictures });
@@ -59,6 +64,13 @@ export function ProposeDialog({ refuses, onAdd, onClose }: ProposeDialogProps) {
       disabled={!ready}
       onSubmit={add}
       onClose={onClose}
+      start={
+        missing.length > 0 && (
+          <Typography variant="body2" role="status" sx={{ color: 'text.tertiary' }}>
+            {translate('form.missing', { fields: missing.join(', ') })}
+          </Typography>
+        )
+      }
     >
       <FormProvider {...form}>
         <Box
@@ -92,6 +104,7 @@ export function ProposeDialog({ refuses, onAdd, onClose }: ProposeDialogProps) {
         onChange={(chosen) => form.setValue('pictures', chosen, { shouldDirty: true })}
         onBusy={setUploading}
         label={translate('newPartRequest.propose.pictures')}
+        marked
       />
     </FormDialog>
   );
