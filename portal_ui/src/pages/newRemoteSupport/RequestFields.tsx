@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import { useTranslate } from 'ra-core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { CheckboxGroupInput, RadioButtonGroupInput, TextInput } from 'react-admin';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { FilesField } from '../../kernel/files/FilesField';
@@ -101,18 +101,31 @@ function Instrument() {
   const translate = useTranslate();
   const { getValues } = useFormContext<SupportForm>();
   const [chosen, setChosen] = useState(() => getValues('category') !== '');
+  const [asked, setAsked] = useState(false);
+  const ask = () => {
+    setChosen(true);
+    setAsked(true);
+  };
   if (chosen) {
     return (
       <Suspense fallback={<Skeleton variant="rounded" height={40} />}>
         <PartInputs use="REMOTE_SUPPORT" />
+        {asked && <FocusOnCategory />}
       </Suspense>
     );
   }
   return (
-    <Button variant="outlined" sx={{ justifySelf: 'start', alignSelf: 'start' }} onClick={() => setChosen(true)}>
+    <Button variant="outlined" sx={{ justifySelf: 'start', alignSelf: 'start' }} onClick={ask}>
       {translate('newRemoteSupport.chooseInstrument')}
     </Button>
   );
+}
+
+/** The button is gone: who pressed it goes on where its fields begin. */
+function FocusOnCategory() {
+  const { setFocus } = useFormContext<SupportForm>();
+  useEffect(() => setFocus('category'), [setFocus]);
+  return null;
 }
 
 /** The chosen time on the viewer's own clock, and whether it has passed. */

@@ -28,7 +28,7 @@ export function PartShippingPane() {
       instruction="partRequest.shipping.instruction"
       incomplete="partRequest.shipping.incomplete"
       done="partRequest.saved.shipping"
-      warning={<Rejected title="partRequest.shipping.rejected" />}
+      warning={<Rejected title="partRequest.confirmation.rejected" />}
       secondary={
         remove &&
         removal && (
