@@ -94,7 +94,12 @@ export function TurnBanner({ record }: { record: ProcessRecord }) {
       <Typography
         component="p"
         role="status"
-        sx={{ flex: '1 1 0', fontWeight: yours ? 'fontWeightMedium' : 'fontWeightRegular' }}
+        // On a phone what stands at its right goes below before the sentence has a word a line.
+        sx={{
+          flex: { xs: '1 1 200px', md: '1 1 0' },
+          minWidth: 0,
+          fontWeight: yours ? 'fontWeightMedium' : 'fontWeightRegular',
+        }}
       >
         {turn}
       </Typography>
