@@ -158,6 +158,7 @@ test('on a phone the rows are cards and nothing scrolls sideways', async ({ brow
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow, route).toBeLessThanOrEqual(0);
   }
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
   await page.getByRole('button', { name: 'Open menu' }).click();
   await page
     .getByRole('navigation')
@@ -165,6 +166,24 @@ test('on a phone the rows are cards and nothing scrolls sideways', async ({ brow
     .click();
   await expect(page.getByRole('heading', { level: 1, name: 'Closed repairs' })).toBeVisible();
   await expect(page.getByRole('navigation')).toHaveCount(0);
+  // Another page begins at its top, wherever the one before was.
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await context.close();
+});
+
+test('on a phone all that can be done with a list lies on the screen', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true });
+  const page = await context.newPage();
+  await signIn(page, 'admin');
+  // It has most of it: sort, columns, export and import.
+  await go(page, '/es/parts');
+  await page.getByRole('button', { name: 'Filtros, orden y columnas' }).click();
+  const buttons = page.getByRole('dialog').getByRole('button');
+  await expect(buttons.filter({ hasText: 'Importar' })).toBeVisible();
+  for (const button of await buttons.all()) {
+    const box = await button.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 999), await button.innerText()).toBeLessThanOrEqual(360);
+  }
   await context.close();
 });
 

@@ -133,7 +133,8 @@ function LoginForm({ onTry }: { onTry: () => void }) {
       form.resetField('password');
     } catch (error) {
       setFailure({ error, told: language });
-      if (isRefused(error)) form.setFocus('password', { shouldSelect: true });
+      // The button that was pressed is disabled meanwhile; whoever pressed it goes on here.
+      form.setFocus('password', { shouldSelect: isRefused(error) });
     }
   });
 

@@ -116,9 +116,10 @@ const fields = {
   '& .MuiFormControl-root': { margin: 0, minWidth: 0, maxWidth: { sm: 260 } },
 };
 
-/** Buttons side by side that share the width. */
+/** Buttons side by side that share the width, on as many lines as they need. */
 const rowStyle = {
   display: 'flex',
+  flexWrap: 'wrap',
   gap: 1,
   '& > .MuiButton-root': { flex: '1 1 auto', minWidth: 0, paddingInline: 1 },
 };
@@ -126,6 +127,7 @@ const rowStyle = {
 const sheetStyle = {
   ...fields,
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 1.5,
   padding: 2,
   borderTopLeftRadius: 12,
