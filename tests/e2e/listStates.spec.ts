@@ -178,7 +178,8 @@ test('on a phone all that can be done with a list lies on the screen', async ({ 
   // It has most of it: sort, columns, export and import.
   await go(page, '/es/parts');
   await page.getByRole('button', { name: 'Filtros, orden y columnas' }).click();
-  const buttons = page.getByRole('dialog').getByRole('button');
+  const sheet = page.getByRole('dialog');
+  const buttons = sheet.getByRole('button').or(sheet.getByRole('link'));
   await expect(buttons.filter({ hasText: 'Importar' })).toBeVisible();
   for (const button of await buttons.all()) {
     const box = await button.boundingBox();
