@@ -64,7 +64,7 @@ IMPORTS = Resource(
     columns=(
         Column("id", "number", source="id", shown=False),
         Column("createdAt", "datetime", source="created_at"),
-        Column("username", source="owner__username"),
+        Column("fileName", source="file_name"),
         Column(
             "target",
             "choice",
@@ -74,7 +74,7 @@ IMPORTS = Resource(
             text=lambda row: word(f"resources.{row['target']}"),
             name="importTarget",
         ),
-        Column("fileName", source="file_name"),
+        Column("username", source="owner__username"),
         state_column("state", "importStates", name="importState"),
         Column("createdRows", "number", source="created_rows"),
         Column("changedRows", "number", source="changed_rows"),

@@ -118,6 +118,7 @@ const audit: RowExtras = { event: { width: 176 } };
 
 /** Headings that are longer than the numbers below them. */
 const instruments: RowExtras = { serialNumber: { width: 150 }, visits: { width: 84 }, daysAway: { width: 112 } };
+const imports: RowExtras = { sameRows: { width: 104 }, changedRows: { width: 88 } };
 const partCategories: RowExtras = { position: { width: 112 } };
 
 /** Whether somebody is locked, red or green. */
@@ -146,6 +147,7 @@ const parts: RowExtras = {
 
 const extras: Record<string, RowExtras> = {
   audit,
+  imports,
   instruments,
   contacts,
   parts,

@@ -39,7 +39,11 @@ export function ReviewedCell({ text, old, notes, pictures }: ReviewedCellProps) 
             {translate('imports.review.becomes')}{' '}
           </Box>
         )}
-        {pictures?.url && <Thumb imageUrl={pictures.url} name={text} />}
+        {pictures?.url && (
+          <Box component="span" sx={{ marginInlineEnd: 1 }}>
+            <Thumb imageUrl={pictures.url} name={text} />
+          </Box>
+        )}
         {text || <Dash />}
       </Box>
       {notes?.map((note) => (
