@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Annotated, Any
 
-from django.http import HttpRequest
+from django.http import FileResponse, HttpRequest
 from ninja import Query, Router
 
 from portal_backend.accounts.idempotency import idempotent
@@ -12,10 +12,13 @@ from portal_backend.base.answers import Answer
 from portal_backend.base.fields import QueryId, RowsSent
 from portal_backend.exports.mounting import mount_export
 from portal_backend.part_requests import actions, lists, schemas
-from portal_backend.part_requests.process import PARTS, READERS
+from portal_backend.part_requests.packing import save_packing
+from portal_backend.part_requests.papers import papers_of
+from portal_backend.part_requests.process import PACKERS, PARTS, READERS
 from portal_backend.part_requests.reading import read_part_request
 from portal_backend.resources.mounting import mount_list
-from portal_backend.shipping.schemas import CompleteLegIn
+from portal_backend.shipping.papers.sending import PDF, saved_as
+from portal_backend.shipping.schemas import CompleteLegIn, PackingIn
 from portal_backend.workflow import mounting
 from portal_backend.workflow.mounting import IdempotencyKey, OriginId, Version, mount_comment, mount_delete, mount_move
 from portal_backend.workflow.schemas import Key, Saved
@@ -86,6 +89,18 @@ def post_shipping(request: HttpRequest, id: QueryId, data: schemas.OneWayShippin
 def post_transport(request: HttpRequest, id: QueryId, data: CompleteLegIn, version: Version = None) -> Answer:
     """The courier's journey."""
     return answer(request, actions.save_transport(id, data, actor=actor_of(request), version=version))
+
+
+@router.post("/parts/update/part-request/packing", response=Saved, auth=editors("save_packing"))
+def post_packing(request: HttpRequest, id: QueryId, data: PackingIn, version: Version = None) -> Answer:
+    """The packages, and which item is in which."""
+    return answer(request, save_packing(id, data, actor=actor_of(request), version=version))
+
+
+@router.get("/files/export/part-request-papers/pdf", auth=Gate(PACKERS), openapi_extra={"responses": PDF})
+def fetch_papers(request: HttpRequest, request_id: Annotated[QueryId, Query(alias="partRequestId")]) -> FileResponse:
+    """The papers that go with the parts: packing lists, invoice and labels."""
+    return saved_as(*papers_of(request_id, actor=actor_of(request)))
 
 
 @router.put("/parts/update/part-request/item-part", response=Saved, auth=editors("item_part"))

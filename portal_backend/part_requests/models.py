@@ -4,6 +4,7 @@ from django.db import models
 
 from portal_backend.catalogue.models import Part
 from portal_backend.files.models import StoredFile
+from portal_backend.shipping.models import Packed
 from portal_backend.workflow.models import Approval, Request
 
 
@@ -27,3 +28,9 @@ class RequestedPart(models.Model):
     def name(self) -> str:
         """The part's model, or the name that was proposed."""
         return self.part.model if self.part else self.suggested_name
+
+
+class PackedItem(Packed):
+    """How an item is sent by the service; its customs value is that of one piece."""
+
+    item = models.OneToOneField(RequestedPart, primary_key=True, on_delete=models.CASCADE, related_name="packed")

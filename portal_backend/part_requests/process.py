@@ -4,9 +4,9 @@ from functools import cached_property
 
 from portal_backend.base.actor import EVERYBODY, Role, Roles
 from portal_backend.base.words import Word
-from portal_backend.part_requests.models import PartRequest, RequestedPart
+from portal_backend.part_requests.models import PackedItem, PartRequest, RequestedPart
 from portal_backend.shipping.actions import leg_early, leg_missing, leg_of
-from portal_backend.shipping.models import CourierLeg
+from portal_backend.shipping.models import CourierLeg, Package
 from portal_backend.workflow.approving import APPROVED_KEY, undecided
 from portal_backend.workflow.models import Request
 from portal_backend.workflow.process import COMMENT, HISTORY, Process, Step, TabHeading, Unmet, edits, register
@@ -36,6 +36,17 @@ class Facts:
         return list(rows.select_related("part__category").order_by("pk"))
 
     @cached_property
+    def packages(self) -> list[Package]:
+        """The packages in order, once somebody packed."""
+        return list(self.request.packages.order_by("position", "pk"))
+
+    @cached_property
+    def packed(self) -> dict[int, PackedItem]:
+        """How each item is sent; empty where nothing is said of it yet."""
+        said = PackedItem.objects.filter(item__part_request_id=self.request.pk).in_bulk()
+        return {item.pk: said.get(item.pk) or PackedItem(item=item) for item in self.items}
+
+    @cached_property
     def has_shipment(self) -> bool:
         """Whether contact and address are saved."""
         return hasattr(self.request, "shipment")
@@ -44,6 +55,11 @@ class Facts:
     def leg(self) -> CourierLeg:
         """The courier's journey."""
         return leg_of(self.request, self.request.legs.all(), "THERE")
+
+
+def approved(item: RequestedPart) -> bool:
+    """Initially approved: the item is sent."""
+    return item.initial_approval == APPROVED_KEY
 
 
 def line_of(item: RequestedPart) -> str:
@@ -75,8 +91,7 @@ def early(facts: Facts) -> Word | None:
 
 def after_first_approval(facts: Facts) -> str:
     """Every item rejected ends the request."""
-    any_approved = any(item.initial_approval == APPROVED_KEY for item in facts.items)
-    return "IN_ONE_WAY_SHIPPING" if any_approved else "REJECTED"
+    return "IN_ONE_WAY_SHIPPING" if any(approved(item) for item in facts.items) else "REJECTED"
 
 
 PARTS: Process[Facts] = register(
@@ -115,6 +130,7 @@ PARTS: Process[Facts] = register(
             ("item_part", frozenset({A}), OPEN),
             ("save_shipping", AC, ("IN_ONE_WAY_SHIPPING",)),
             ("save_transport", AS, ("IN_WAITING_FOR_PICK_UP",)),
+            ("save_packing", AS, ("IN_WAITING_FOR_PICK_UP",)),
         ),
         subject=Facts,
         items=lambda request: RequestedPart.objects.filter(part_request_id=request.pk).values_list("pk", flat=True),
@@ -129,3 +145,5 @@ PARTS: Process[Facts] = register(
 )
 
 READERS: Roles = EVERYBODY
+# what parts are worth is a matter of who sends them: nobody else reads a price of a part request
+PACKERS: Roles = AS

@@ -10,7 +10,8 @@ from portal_backend.catalogue.lists import described_category
 from portal_backend.files.images import image_url
 from portal_backend.files.lists import attachment
 from portal_backend.part_requests.models import RequestedPart
-from portal_backend.part_requests.process import PARTS, Facts
+from portal_backend.part_requests.packing import described_packing
+from portal_backend.part_requests.process import PACKERS, PARTS, Facts
 from portal_backend.shipping.actions import described_leg, described_shipment
 from portal_backend.workflow.reading import comments, head
 from portal_backend.workflow.scope import get_readable
@@ -31,6 +32,8 @@ def read_part_request(request_id: int, *, actor: Actor) -> dict[str, Any]:
     answer["deliveryExpectedBy"] = request.deliver_by
     answer["requestedParts"] = described_items(subject, said if reads_comments else None)
     answer["onewayShipping"] = {**described_shipment(request), **described_leg(subject.leg)}
+    if actor.role in PACKERS:
+        answer["packing"] = described_packing(subject)
     return answer
 
 

@@ -9,7 +9,7 @@ from portal_backend.accounts.schemas import AddressAnswer
 from portal_backend.base.fields import Body, Id, ItemId, OptionalText, Rows, Wire
 from portal_backend.catalogue.schemas import CategoryAnswer
 from portal_backend.files.schemas import AttachmentAnswer, FileIn
-from portal_backend.shipping.schemas import AddressIn, ContactIn, ContactPerson, LegAnswer
+from portal_backend.shipping.schemas import AddressIn, ContactIn, ContactPerson, LegAnswer, PackageAnswer
 from portal_backend.workflow.schemas import ApprovalKey, CommentAnswer, Head
 
 MOST_PIECES = 100
@@ -77,6 +77,25 @@ class OneWayShipping(LegAnswer):
     saved: bool
 
 
+class PackedItemAnswer(Wire):
+    """How an item is sent: its package, and what customs are told of it; the catalogue's code and country beside."""
+
+    id: int
+    package_id: int | None
+    customs_value: float | None
+    hs_code: str
+    origin: str
+    catalogue_hs_code: str
+    catalogue_origin: str
+
+
+class PackingAnswer(Wire):
+    """How the approved items are sent, for those who send them."""
+
+    packages: list[PackageAnswer]
+    items: list[PackedItemAnswer]
+
+
 class PartRequestAnswer(Head):
     """A part request as its page reads it."""
 
@@ -84,3 +103,4 @@ class PartRequestAnswer(Head):
     delivery_expected_by: date | None
     requested_parts: list[ItemAnswer]
     oneway_shipping: OneWayShipping
+    packing: PackingAnswer | None = None

@@ -1,6 +1,5 @@
 """The repair's calls (contract 6.5): each parses, calls one action or list, and answers."""
 
-import io
 from functools import partial
 from typing import Annotated
 
@@ -9,7 +8,7 @@ from ninja import Query, Router
 
 from portal_backend.accounts.idempotency import idempotent
 from portal_backend.accounts.sessions import Gate, actor_of
-from portal_backend.base.answers import Answer, attachment
+from portal_backend.base.answers import Answer
 from portal_backend.base.errors import not_found
 from portal_backend.base.fields import Day, QueryId, RowsSent
 from portal_backend.exports.mounting import mount_export
@@ -22,6 +21,7 @@ from portal_backend.repairs.papers import papers_of
 from portal_backend.repairs.process import CREATORS, READERS, REPAIR
 from portal_backend.repairs.reading import described_parts, read_repair
 from portal_backend.resources.mounting import mount_list
+from portal_backend.shipping.papers.sending import PDF, saved_as
 from portal_backend.shipping.schemas import CompleteLegIn, PickUpIn, ShippingIn
 from portal_backend.workflow.lists import INBOX_READERS
 from portal_backend.workflow.mounting import IdempotencyKey, OriginId, Version, mount_comment, mount_delete, mount_move
@@ -33,7 +33,6 @@ from portal_backend.workflow.scope import get_readable
 
 router = Router(tags=["repairs"])
 
-PDF = {200: {"description": "OK", "content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}}}
 RepairId = Annotated[QueryId, Query(alias="repairId")]
 
 mount_list(router, "/repairing/fetch-by-criteria/active", lists.ACTIVE_REPAIRS, Gate)
@@ -82,8 +81,7 @@ def fetch(request: HttpRequest, repair_id: RepairId) -> Answer:
 @router.get("/files/export/repair-papers/pdf", auth=Gate(READERS), openapi_extra={"responses": PDF})
 def fetch_papers(request: HttpRequest, repair_id: RepairId) -> FileResponse:
     """The papers that go with the units: packing lists, invoice, declaration and labels."""
-    number, content = papers_of(repair_id, actor=actor_of(request))
-    return attachment(io.BytesIO(content), f"{number}.pdf", "application/pdf")
+    return saved_as(*papers_of(repair_id, actor=actor_of(request)))
 
 
 @router.post("/repairing/change/initial/status/all", response=Moved, auth=editors("initial_approval"))

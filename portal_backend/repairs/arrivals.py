@@ -60,6 +60,13 @@ def _unannounced(facts: Facts, data: ArrivalsIn, known: Mapping[int, Arrival]) -
         raise not_found()
     if len(named) != len(set(named)):
         raise invalid_field("unannounced", "twice")
+    count = len(facts.packages)
+    if wrong := {
+        f"unannounced.{i}.parcel": Word("errors.field.package")
+        for i, row in enumerate(data.unannounced)
+        if row.parcel is not None and row.parcel > count
+    }:
+        raise invalid(wrong)
     return [known[row.id] if row.id is not None else Arrival(repair=facts.repair) for row in data.unannounced]
 
 

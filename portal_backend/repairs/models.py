@@ -5,7 +5,7 @@ from django.db import models
 from portal_backend.accounts.models import Client
 from portal_backend.catalogue.models import Part, PredefinedService
 from portal_backend.files.models import StoredFile
-from portal_backend.shipping.models import Battery, CheckSource, Package
+from portal_backend.shipping.models import Battery, CheckSource, Packed
 from portal_backend.workflow.models import Approval, Request
 
 SEEN = models.Q(last_at__isnull=False)
@@ -100,17 +100,10 @@ class RepairPart(models.Model):
         ]
 
 
-class PackedUnit(models.Model):
-    """How a unit is sent: in which package, and what customs and couriers are told of it. All of it is optional.
-
-    `customs_value` is what the client declares it to be worth in USD, which is no price of the service's.
-    """
+class PackedUnit(Packed):
+    """How a unit is sent, and what couriers are told of it."""
 
     unit = models.OneToOneField(RepairPart, primary_key=True, on_delete=models.CASCADE, related_name="packed")
-    package = models.ForeignKey(Package, null=True, on_delete=models.SET_NULL, related_name="+")
-    customs_value = models.DecimalField(max_digits=9, decimal_places=2, null=True)
-    hs_code = models.CharField(max_length=16, blank=True)
-    origin = models.CharField(max_length=2, blank=True)
     battery = models.CharField(max_length=16, choices=Battery.choices, blank=True)
     check_source = models.CharField(max_length=16, choices=CheckSource.choices, blank=True)
 

@@ -48,6 +48,21 @@ class Package(models.Model):
     weight = models.DecimalField(max_digits=9, decimal_places=2)
 
 
+class Packed(models.Model):
+    """How something is sent: in which package, and what customs are told of it. All of it is optional.
+
+    `customs_value` is what the sender declares one piece to be worth in USD, which is no price of the service's.
+    """
+
+    package = models.ForeignKey(Package, null=True, on_delete=models.SET_NULL, related_name="+")
+    customs_value = models.DecimalField(max_digits=9, decimal_places=2, null=True)
+    hs_code = models.CharField(max_length=16, blank=True)
+    origin = models.CharField(max_length=2, blank=True)
+
+    class Meta:
+        abstract = True
+
+
 class CourierLeg(models.Model):
     """A courier's journey: THERE to the service or the client's parts, BACK to the client after a repair."""
 

@@ -75,14 +75,19 @@ class PackageIn(Body):
     weight: Annotated[Amount, AfterValidator(_positive)]
 
 
-class PackedUnitIn(Body):
-    """How a unit is sent: its package by number, and what customs and couriers are told. All but the id is optional."""
+class PackedIn(Body):
+    """How something is sent: its package by number, and what customs are told. All but the id is optional."""
 
     id: Id
     package: Annotated[int | None, Field(strict=True, ge=1, le=MOST_PACKAGES), BeforeValidator(blank_is_none)] = None
     customs_value: Annotated[Amount | None, BeforeValidator(blank_is_none)] = None
     hs_code: HsCode = ""
     origin: OptionalCountry = ""
+
+
+class PackedUnitIn(PackedIn):
+    """How a unit is sent, and what couriers are told of it."""
+
     battery: Literal["", "NONE", "LITHIUM_ION", "LITHIUM_METAL", "OTHER"] = ""
     check_source: Literal["", "NONE", "INSIDE"] = ""
 
@@ -94,6 +99,13 @@ class ShippingIn(Body):
     address: AddressIn
     packages: Annotated[list[PackageIn], Field(min_length=1, max_length=MOST_PACKAGES)]
     units: Rows[PackedUnitIn] = []
+
+
+class PackingIn(Body):
+    """The packages of what a service sends, and what is in which."""
+
+    packages: Annotated[list[PackageIn], Field(min_length=1, max_length=MOST_PACKAGES)]
+    items: Rows[PackedIn] = []
 
 
 class LegIn(Body):

@@ -152,6 +152,9 @@ def test_only_what_was_sent_can_be_ticked(caller: Caller, desk: Desk, here: Worl
     desk.post(SAVE, {"units": twice}, here.service).refused(400, "VALIDATION")
     nameless = desk.post(SAVE, {"unannounced": [{"note": "a box"}]}, here.service).refused(400, "VALIDATION")
     assert set(nameless.fields) == {"unannounced.0.serialNumber"}
+    nowhere = [{"serialNumber": "X", "parcel": 1}, {"serialNumber": "Y", "parcel": 5}]
+    told = desk.post(SAVE, {"unannounced": nowhere}, here.service).refused(400, "VALIDATION")
+    assert set(told.fields) == {"unannounced.1.parcel"}
     assert not Arrival.objects.exists()
 
 

@@ -1,8 +1,9 @@
-"""What the papers of a shipment tell, as plain values: nothing here knows of repairs or of PDF."""
+"""What the papers of a shipment tell, as plain values: nothing here knows of requests or of PDF."""
 
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from typing import Literal
 
 
 @dataclass(frozen=True)
@@ -18,11 +19,16 @@ class Party:
 
 @dataclass(frozen=True)
 class Item:
-    """One unit. `parcel` is the number of its package, 0 where it is in none; what nobody answered is "" or None."""
+    """One unit, or so many pieces of a part: `mark` is its serial number, or the part's number.
+
+    `parcel` is the number of its package, 0 where it is in none, `value` that of one piece in USD; what nobody answered
+    is "" or None.
+    """
 
     number: int
     name: str
-    serial_number: str
+    mark: str
+    quantity: int = 1
     parcel: int = 0
     value: Decimal | None = None
     hs_code: str = ""
@@ -33,17 +39,20 @@ class Item:
 
 @dataclass(frozen=True)
 class Parcel:
-    """One package. `address` is what the code on its label opens."""
+    """One package. `address` is what the code on its label opens; one that nobody measured has no sides and weight."""
 
     number: int
     dimensions: str
-    weight: Decimal
+    weight: Decimal | None
     address: str
 
 
 @dataclass(frozen=True)
 class Papers:
-    """Everything that the papers of one request tell; `refused` must not be sent."""
+    """Everything that the papers of one request tell; `refused` must not be sent.
+
+    Units go to a repair and come back: of them it is declared that they are clean. Parts stay where they are sent.
+    """
 
     number: str
     day: date
@@ -52,6 +61,7 @@ class Papers:
     parcels: tuple[Parcel, ...]
     items: tuple[Item, ...]
     refused: tuple[Item, ...]
+    goods: Literal["units", "parts"] = "units"
 
     def items_in(self, parcel: int) -> list[Item]:
         """What is in a package; 0 asks for what is in none."""

@@ -933,7 +933,27 @@ export type components = {
             dimensions: string;
             weight: number | string;
         };
-        /** @description How a unit is sent: its package by number, and what customs and couriers are told. All but the id is optional. */
+        /** @description How something is sent: its package by number, and what customs are told. All but the id is optional. */
+        PackedIn: {
+            id: number;
+            package?: number | null;
+            customsValue?: number | string | null;
+            /** @default  */
+            hsCode?: string;
+            /** @default  */
+            origin?: string;
+        };
+        /** @description How an item is sent: its package, and what customs are told of it; the catalogue's code and country beside. */
+        PackedItemAnswer: {
+            id: number;
+            packageId: number | null;
+            customsValue: number | null;
+            hsCode: string;
+            origin: string;
+            catalogueHsCode: string;
+            catalogueOrigin: string;
+        };
+        /** @description How a unit is sent, and what couriers are told of it. */
         PackedUnitIn: {
             id: number;
             package?: number | null;
@@ -963,6 +983,17 @@ export type components = {
             catalogueOrigin: string;
             battery: string;
             checkSource: string;
+        };
+        /** @description How the approved items are sent, for those who send them. */
+        PackingAnswer: {
+            packages: components["schemas"]["PackageAnswer"][];
+            items: components["schemas"]["PackedItemAnswer"][];
+        };
+        /** @description The packages of what a service sends, and what is in which. */
+        PackingIn: {
+            packages: components["schemas"]["PackageIn"][];
+            /** @default [] */
+            items?: components["schemas"]["PackedIn"][];
         };
         /** @description A page of a list; the columns of `content` are the resource's. */
         Page: {
@@ -1063,6 +1094,7 @@ export type components = {
             deliveryExpectedBy: string | null;
             requestedParts: components["schemas"]["ItemAnswer"][];
             onewayShipping: components["schemas"]["OneWayShipping"];
+            packing?: components["schemas"]["PackingAnswer"] | null;
         };
         /** @description A new part request. */
         PartRequestCreated: {

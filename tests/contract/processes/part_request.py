@@ -25,6 +25,7 @@ from tests.contract.registry import (
 )
 from tests.contract.tables import process_table
 
+PACKERS = frozenset({Role.ADMIN, Role.SERVICE})
 OPEN = ("INITIAL", "IN_ONE_WAY_SHIPPING", "IN_WAITING_FOR_PICK_UP", "WAITING_CONFIRMATION")
 
 
@@ -57,6 +58,7 @@ PARTS = Entry(
         read("/parts/fetch/part-request/statuses", "id"),
         read("/files/export/part-request-detail-tab/xlsx", "partRequestId"),
         read("/files/export/part-request-history-tab/xlsx", "partRequestId"),
+        read("/files/export/part-request-papers/pdf", "partRequestId", roles=PACKERS),
         DOWNLOAD,
         SPECTRA,
         row_of_list("part-requests"),
@@ -92,6 +94,14 @@ PARTS = Entry(
             "id",
             lambda target: bodies.leg(),
             "IN_WAITING_FOR_PICK_UP",
+        ),
+        save(
+            "POST",
+            "/parts/update/part-request/packing",
+            "id",
+            lambda target: {"packages": [bodies.package()], "items": [{"id": target.ids["item"], "package": 1}]},
+            "IN_WAITING_FOR_PICK_UP",
+            roles=PACKERS,
         ),
         Call(
             "PUT",

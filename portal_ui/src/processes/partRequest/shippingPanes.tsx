@@ -1,5 +1,8 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
 import { useTranslate } from 'ra-core';
+import { lazy, Suspense } from 'react';
 import { useRemoval } from '../../kernel/process/moves';
 import { Pane, RejectedNote, TwoColumns } from '../../kernel/process/Pane';
 import { useAction, useProcess } from '../../kernel/process/processContext';
@@ -46,6 +49,23 @@ export function PartShippingPane() {
   );
 }
 
+const Packing = lazy(() => import('./Packing'));
+
+/** What is sent, and for those who send it the packages and their papers. */
+function Sent() {
+  const { record } = useProcess<PartRequest>();
+  return (
+    <Box sx={{ display: 'grid', gap: 3 }}>
+      <Consignment />
+      {record.packing && (
+        <Suspense fallback={<Skeleton variant="rounded" height={80} />}>
+          <Packing />
+        </Suspense>
+      )}
+    </Box>
+  );
+}
+
 /** Transport arrangement: the courier who brings the parts; all four fields are needed. */
 export function TransportPane() {
   return (
@@ -55,7 +75,7 @@ export function TransportPane() {
       action="save_transport"
       write={(request, fields) => write(request, 'transport-arrangement', fields)}
       valuesOf={(request) => courierFieldsOf(request.onewayShipping)}
-      aside={<Consignment />}
+      aside={<Sent />}
     />
   );
 }

@@ -43,11 +43,15 @@ export default function Arrivals({ canTick }: { canTick: boolean }) {
             const name = unit ? nameOf(unit) : '';
             return <Difference key={id} state={choiceName(choices.found, found)} {...{ name, note, photos }} />;
           })}
-          {arrivals.unannounced.map(({ id, found, serialNumber, note, photos }) => (
+          {arrivals.unannounced.map(({ id, found, serialNumber, parcel, note, photos }) => (
             <Difference
               key={`x${id}`}
               state={choiceName(choices.found, found)}
-              name={serialNumber}
+              name={
+                parcel === null
+                  ? serialNumber
+                  : translate('repair.arrivals.inPackage', { name: serialNumber, number: parcel })
+              }
               {...{ note, photos }}
             />
           ))}

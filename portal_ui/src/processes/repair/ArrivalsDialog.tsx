@@ -1,7 +1,5 @@
-import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
@@ -12,10 +10,12 @@ import { useDialogSave } from '../../kernel/process/useRecordWriter';
 import { draftKey } from '../../kernel/saving/drafts';
 import { FormDialog } from '../../kernel/saving/FormDialog';
 import { judge, maxLength, required, resolverOf, text } from '../../kernel/saving/rules';
+import { applyServerErrors } from '../../kernel/saving/serverErrors';
 import { useDialogDraft } from '../../kernel/saving/useDialogDraft';
-import { CellField, CellSelect } from '../../kernel/table/CellField';
+import { CellField, CellSelect, useCellError } from '../../kernel/table/CellField';
 import { useMeta } from '../../server/meta';
-import { type ArrivalsForm, arrivalsBody, arrivalsOf } from './arrivals';
+import { ArrivalExtras } from './ArrivalExtras';
+import { type ArrivalsForm, arrivalsBody, arrivalsOf, tickedParts, toFormPath } from './arrivals';
 import { write } from './calls';
 import { ScanField } from './ScanField';
 import type { Repair, RepairPart } from './types';
@@ -48,6 +48,7 @@ export default function ArrivalsDialog({ onClose }: { onClose: () => void }) {
 
   const submit = form.handleSubmit((values) =>
     save(write(record, 'save/arrivals', arrivalsBody(parts, values)), {
+      place: (error) => applyServerErrors(form, error, toFormPath(tickedParts(parts, values))),
       done: 'repair.arrivals.saved',
       onSaved: () => {
         draft.end();
@@ -77,46 +78,7 @@ export default function ArrivalsDialog({ onClose }: { onClose: () => void }) {
           }
         />
         <Parcels parts={parts} onBusy={onBusy} />
-        <Box component="section" aria-label={translate('repair.arrivals.extras')} sx={{ display: 'grid', gap: 1 }}>
-          <Typography variant="subtitle1" component="h3">
-            {translate('repair.arrivals.extras')}
-          </Typography>
-          {extras.fields.map((field, place) => (
-            <Box
-              key={field.key}
-              sx={{ display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr 44px', sm: '1fr 1fr 44px' } }}
-            >
-              <CellField
-                name={`extras.${place}.serialNumber`}
-                cell="serialNumber"
-                label={translate('repair.column.serialNumber')}
-                placeholder={translate('repair.column.serialNumber')}
-                required
-              />
-              <IconButton
-                sx={{ order: { sm: 1 } }}
-                aria-label={translate('repair.arrivals.remove', { name: field.serialNumber })}
-                onClick={() => extras.remove(place)}
-              >
-                <DeleteIcon />
-              </IconButton>
-              <CellField
-                name={`extras.${place}.note`}
-                cell="note"
-                label={translate('repair.arrivals.note')}
-                placeholder={translate('repair.arrivals.note')}
-              />
-            </Box>
-          ))}
-          <Button
-            variant="text"
-            size="small"
-            sx={{ justifySelf: 'start' }}
-            onClick={() => extras.append({ serialNumber: '', parcel: current, note: '', photos: [] })}
-          >
-            {translate('repair.arrivals.addExtra')}
-          </Button>
-        </Box>
+        <ArrivalExtras current={current} {...extras} />
       </FormProvider>
     </FormDialog>
   );
@@ -173,6 +135,7 @@ function Unit({ unit, onBusy }: { unit: RepairPart; onBusy: (busy: boolean) => v
   const name = useUnitName()(unit);
   const path = `rows.${rowKey(unit.id)}` as const;
   const [found, photos] = useWatch({ control, name: [`${path}.found`, `${path}.photos`] });
+  const refused = useCellError(`${path}.photos`);
   const states = (choices.found ?? []).filter(({ key }) => key !== 'UNANNOUNCED');
   return (
     <Box sx={{ display: 'grid', gap: 1, paddingBlock: 0.75, gridTemplateColumns: { xs: '1fr', sm: '1fr 160px 1fr' } }}>
@@ -202,6 +165,7 @@ function Unit({ unit, onBusy }: { unit: RepairPart; onBusy: (busy: boolean) => v
             onBusy={onBusy}
             label={translate('repair.arrivals.photosOf', { name })}
             pictures
+            error={refused}
           />
         </Box>
       )}

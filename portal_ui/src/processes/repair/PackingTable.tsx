@@ -77,6 +77,7 @@ function PackingEditor({ parts }: { parts: readonly RepairPart[] }) {
           column={columnName(field)}
           choices={offered}
           empty="repair.packing.open"
+          otherwise={field === 'origin' ? choiceName(offered, part.packing.catalogueOrigin) : ''}
         />
       ),
     });
@@ -90,7 +91,14 @@ function PackingEditor({ parts }: { parts: readonly RepairPart[] }) {
     const code: UnitField = {
       key: 'hsCode',
       card: 'half',
-      cell: (part, { name }) => <UnitInput {...{ part, name }} field="hsCode" column={columnName('hsCode')} />,
+      cell: (part, { name }) => (
+        <UnitInput
+          {...{ part, name }}
+          field="hsCode"
+          column={columnName('hsCode')}
+          otherwise={part.packing.catalogueHsCode}
+        />
+      ),
     };
     const customs = { key: 'customs', minWidth: 130, stack: [code, chosen('origin', choices.countries)] };
     return [

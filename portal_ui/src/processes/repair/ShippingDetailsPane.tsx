@@ -11,6 +11,7 @@ import { packageProblems } from '../../kernel/shipping/rules';
 import {
   dimensionsOf,
   emptyPackage,
+  numberWithout,
   type PackageFields,
   type PartyForm,
   partyFormOf,
@@ -21,7 +22,7 @@ import { FormPart } from '../../shared/FormPart';
 import { WhenSeen } from '../../shared/WhenSeen';
 import { write } from './calls';
 import { PapersButton } from './PapersButton';
-import { numberWithout, type PackingRow, packedParts, packingBody, packingOf, packingProblems } from './packing';
+import { type PackingRow, packedParts, packingBody, packingOf, packingProblems } from './packing';
 import type { Repair, RepairPart } from './types';
 import { rowKey, type UnitForm } from './unitRows';
 import { RejectedUnits } from './units';

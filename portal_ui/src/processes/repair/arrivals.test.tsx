@@ -4,9 +4,10 @@ import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { PreviewProvider } from '../../kernel/files/preview';
 import { aRecord, TestPage, testRouter } from '../../kernel/process/testing';
+import { ApiError } from '../../server/errors';
 import { call } from '../../server/http';
 import ArrivalsDialog from './ArrivalsDialog';
-import { scanned } from './arrivals';
+import { arrivalsBody, scanned } from './arrivals';
 import { aPart } from './testing';
 import type { Repair } from './types';
 
@@ -86,4 +87,42 @@ it('of two units with one serial number the one that is still open is meant', ()
   const isOpen = ({ id }: { id: number }) => !ticked.has(id);
   expect(scanned(' SN 1 ', parts, isOpen)).toEqual({ unit: parts[2] });
   expect(scanned('', parts, isOpen)).toBeNull();
+});
+
+it('what nobody announced is put into the package that it came in', { timeout: 30_000 }, async () => {
+  open();
+  scan('X-99');
+  fireEvent.change(await screen.findByLabelText('Package of X-99'), { target: { value: '1' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent).toHaveBeenCalled());
+  expect(body().unannounced).toEqual([{ serialNumber: 'X-99', parcel: 1, note: '', photos: [] }]);
+});
+
+it('what the server refuses stands at its field', { timeout: 30_000 }, async () => {
+  open();
+  const fields = {
+    'units.0.note': ['Bad note'],
+    'units.1.photos': ['No picture'],
+    'unannounced.0.parcel': ['No such package'],
+  };
+  sent.mockRejectedValueOnce(new ApiError(400, { code: 'VALIDATION', message: 'No', fields }));
+  scan('X-99');
+  fireEvent.change(screen.getByLabelText(/^What was found.*SN 2\b/), { target: { value: 'MISSING' } });
+  fireEvent.change(screen.getByLabelText(/^What was found.*sn-1\b/), { target: { value: 'DAMAGED' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  const note = await screen.findByLabelText(/^Note on.*SN 2\b/);
+  await waitFor(() => expect(note.getAttribute('aria-invalid')).toBe('true'));
+  expect(screen.getByLabelText('Package of X-99').getAttribute('aria-invalid')).toBe('true');
+  for (const told of ['Bad note', 'No picture', 'No such package']) expect(screen.getByText(told)).toBeTruthy();
+});
+
+it('a unit that turned out to be there keeps neither note nor photos', () => {
+  const photos = [{ id: 'a', name: 'a.png', type: 'image/png', size: 1 }];
+  const row = (found: 'THERE' | 'MISSING' | 'DAMAGED') => ({ found, note: ' N ', photos });
+  const rows = { u1: row('THERE'), u2: row('MISSING'), u3: row('DAMAGED') };
+  expect(arrivalsBody(parts, { rows, extras: [] }).units).toEqual([
+    { id: 1, found: 'THERE', note: '', photos: [] },
+    { id: 2, found: 'MISSING', note: 'N', photos: [] },
+    { id: 3, found: 'DAMAGED', note: 'N', photos: [{ id: 'a' }] },
+  ]);
 });

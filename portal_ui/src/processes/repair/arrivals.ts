@@ -1,3 +1,4 @@
+import type { ToFormPath } from '../../kernel/saving/serverErrors';
 import type { components } from '../../server/schema';
 import type { UploadedFile } from '../../server/types';
 import type { Repair, RepairPart } from './types';
@@ -49,11 +50,17 @@ export function arrivalsOf({ arrivals, repairParts }: Repair): ArrivalsForm {
 
 const ids = (files: readonly UploadedFile[]) => files.map(({ id }) => ({ id }));
 
-/** The form as the server takes it: units that were not looked for are left out. */
+/** The units that somebody looked for: in this order they are sent. */
+export const tickedParts = (parts: readonly RepairPart[], { rows }: ArrivalsForm): RepairPart[] =>
+  parts.filter(({ id }) => rows[rowKey(id)]?.found);
+
+/** The form as the server takes it: a note is on what differs, photos are of damage. */
 export const arrivalsBody = (parts: readonly RepairPart[], { rows, extras }: ArrivalsForm) => ({
   units: parts.flatMap(({ id }) => {
-    const row = rows[rowKey(id)];
-    return row?.found ? [{ id, found: row.found, note: row.note.trim(), photos: ids(row.photos) }] : [];
+    const { found, note, photos } = rows[rowKey(id)] ?? nothing;
+    if (!found) return [];
+    const isDamaged = found === 'DAMAGED';
+    return [{ id, found, note: found === 'THERE' ? '' : note.trim(), photos: isDamaged ? ids(photos) : [] }];
   }),
   unannounced: extras.map(({ id, serialNumber, parcel, note, photos }) => ({
     ...(id === undefined ? {} : { id }),
@@ -63,6 +70,16 @@ export const arrivalsBody = (parts: readonly RepairPart[], { rows, extras }: Arr
     photos: ids(photos),
   })),
 });
+
+/** Where the form has what the server names, who counts units as they were sent. */
+export const toFormPath =
+  (sent: readonly RepairPart[]): ToFormPath =>
+  (path) => {
+    const [list, place, field = ''] = path.split('.');
+    if (list === 'unannounced' && field !== '') return `extras.${place}.${field}`;
+    const unit = list === 'units' ? sent[Number(place)] : undefined;
+    return unit ? `rows.${rowKey(unit.id)}.${field === 'id' ? 'found' : field}` : null;
+  };
 
 /** A serial number as it is known again: without case, spaces and hyphens. */
 const folded = (serial: string) =>

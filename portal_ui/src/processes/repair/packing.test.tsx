@@ -3,9 +3,10 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { anAction, aRecord, TestPage, testRouter } from '../../kernel/process/testing';
+import { numberWithout } from '../../kernel/shipping/values';
 import { ApiError } from '../../server/errors';
 import { call } from '../../server/http';
-import { numberWithout, packingBody, packingOf } from './packing';
+import { packingBody, packingOf } from './packing';
 import ShippingDetailsPane from './ShippingDetailsPane';
 import { aPart } from './testing';
 import type { Repair } from './types';

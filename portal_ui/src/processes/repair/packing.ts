@@ -1,4 +1,4 @@
-import { allOf, amount, decimalOf, judge, type Rule, text } from '../../kernel/saving/rules';
+import { amount, decimalOf, hsCode, judge } from '../../kernel/saving/rules';
 import type { Repair, RepairPart } from './types';
 import { formOf, rowKey, servicedParts, type UnitForm } from './unitRows';
 
@@ -13,9 +13,7 @@ export interface PackingRow {
 }
 
 const FIELDS = ['package', 'customsValue', 'hsCode', 'origin', 'battery', 'checkSource'] as const;
-const hsCode: Rule = (value) =>
-  /^(?:\d{4}[. ]?\d{2}(?:[. ]?\d){0,4})?$/.test((value ?? '').trim()) ? undefined : 'repair.packing.hsCodeWrong';
-const rules = { customsValue: amount, hsCode: allOf(text, hsCode) };
+const rules = { customsValue: amount, hsCode };
 
 /** How the units are sent, as the record has it. */
 export function packingOf({ repairParts, pickUpShippingDetails: { packages } }: Repair): UnitForm<PackingRow> {
@@ -58,9 +56,3 @@ export const packingBody = (repair: Repair, form: UnitForm<PackingRow>) =>
       hsCode: told.hsCode.trim(),
     };
   });
-
-/** The number of a package once another was taken away: what was in that one is in none. */
-export function numberWithout(number: string, removed: number): string {
-  if (number === '' || Number(number) < removed) return number;
-  return Number(number) === removed ? '' : String(Number(number) - 1);
-}

@@ -187,14 +187,16 @@ function useCell({ part, name, field, column }: UnitCell) {
 
 interface UnitInputProps extends UnitCell {
   multiline?: boolean;
+  /** What holds as long as nothing is typed. */
+  otherwise?: string;
 }
 
 /** A text of a unit, typed in its row; where no column head is above it, the empty field names itself. */
-export function UnitInput({ multiline = false, ...unit }: UnitInputProps) {
+export function UnitInput({ multiline = false, otherwise = '', ...unit }: UnitInputProps) {
   const { cell, columnName } = useCell(unit);
   return (
     <div>
-      <CellField {...cell} multiline={multiline} placeholder={columnName} />
+      <CellField {...cell} multiline={multiline} placeholder={otherwise || columnName} />
     </div>
   );
 }
@@ -208,10 +210,12 @@ interface UnitSelectProps extends UnitCell {
   choices: readonly { key: string; name: string; disabled?: boolean }[] | undefined;
   /** The key of what stands there before anything is chosen. */
   empty: string;
+  /** What holds as long as nothing is chosen, in words. */
+  otherwise?: string;
 }
 
 /** A choice for a unit. */
-export function UnitSelect({ choices = [], empty, ...unit }: UnitSelectProps) {
+export function UnitSelect({ choices = [], empty, otherwise = '', ...unit }: UnitSelectProps) {
   const translate = useTranslate();
-  return <CellSelect {...useCell(unit).cell} choices={choices} emptyLabel={translate(empty)} />;
+  return <CellSelect {...useCell(unit).cell} choices={choices} emptyLabel={otherwise || translate(empty)} />;
 }
