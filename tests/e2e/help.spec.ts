@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectNoFindings } from './accessibility';
 import { type HelpPicture, helpPictures } from './helpPictures';
 import { go, signIn, type User, users } from './portal';
@@ -32,8 +32,8 @@ const labelled =
   /^\s*- '?(heading|tab|button|textbox|searchbox|spinbutton|combobox|checkbox|switch|radio|columnheader) "([^"]+)"/;
 
 /** What a screen is made of, whatever stands in it: its headings, fields and buttons, as far as the catalogue names them. */
-async function made(page: Page, words: Set<string>): Promise<string> {
-  const tree = await page.locator('#main-content').ariaSnapshot();
+async function made(shown: Locator, words: Set<string>): Promise<string> {
+  const tree = await shown.ariaSnapshot();
   const found = tree.split('\n').flatMap((line) => {
     const [, role = '', name = ''] = labelled.exec(line) ?? [];
     const label = name.replace(/ ?\*$/, '');
@@ -43,8 +43,8 @@ async function made(page: Page, words: Set<string>): Promise<string> {
 }
 
 /** Playwright knows PNG and JPEG; Chromium writes WebP, of a fifth of the size. */
-async function take(page: Page, path: string): Promise<void> {
-  const box = await page.locator('#main-content').boundingBox();
+async function take(page: Page, shown: Locator, path: string): Promise<void> {
+  const box = await shown.boundingBox();
   if (!box) throw new Error('nothing to be seen');
   const devtools = await page.context().newCDPSession(page);
   const { data } = await devtools.send('Page.captureScreenshot', {
@@ -63,18 +63,19 @@ async function open(page: Page, language: Language, route: string): Promise<void
   await page.waitForLoadState('networkidle');
 }
 
-async function compare(page: Page, language: Language, { name, route }: HelpPicture, words: Set<string>) {
+async function compare(page: Page, language: Language, { name, route, part }: HelpPicture, words: Set<string>) {
   await open(page, language, await route(page));
+  const shown = part ? await part(page) : page.locator('#main-content');
   const update = test.info().config.updateSnapshots;
   const path = told(language, name);
   if (update === 'all' || update === 'changed') {
     mkdirSync(join(path, '..'), { recursive: true });
-    await expect.poll(async () => (await made(page, words)).length).toBeGreaterThan(20);
-    writeFileSync(path, await made(page, words));
-    await take(page, join(locale, language, 'help', `${name}.webp`));
+    await expect.poll(async () => (await made(shown, words)).length).toBeGreaterThan(20);
+    writeFileSync(path, await made(shown, words));
+    await take(page, shown, join(locale, language, 'help', `${name}.webp`));
   }
   const before = readFileSync(path, 'utf8');
-  await expect.poll(() => made(page, words), { message: `the picture ${name} (${language})` }).toBe(before);
+  await expect.poll(() => made(shown, words), { message: `the picture ${name} (${language})` }).toBe(before);
 }
 
 for (const user of Object.keys(users) as User[]) {

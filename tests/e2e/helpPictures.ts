@@ -1,11 +1,12 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { listAddress, sessionOf, type User } from './portal';
 
-/** A picture of the help: whose screen it shows, and where that is. */
+/** A picture of the help: whose screen it shows, where that is, and which part of it, if not all. */
 export interface HelpPicture {
   name: string;
   user: User;
   route: (page: Page) => Promise<string>;
+  part?: (page: Page) => Promise<Locator>;
 }
 
 const at = (route: string) => async () => route;
@@ -23,9 +24,9 @@ function request(list: string, page: string, status: string, user: User) {
     return `${page}/${content[0]?.id}`;
   };
 }
-const repair = (status: string, user: User) =>
+export const repair = (status: string, user: User) =>
   request('repairing/fetch-by-criteria/active', 'process-repair', status, user);
-const parts = (status: string, user: User) =>
+export const parts = (status: string, user: User) =>
   request('parts/fetch-part-request-by-criteria', 'process-part-request', status, user);
 const support = (status: string, user: User) =>
   request('support/fetch-remote-support-by-criteria', 'remote-support/process', status, user);
@@ -33,8 +34,36 @@ const support = (status: string, user: User) =>
 const of = (user: User, pictures: Record<string, HelpPicture['route']>): HelpPicture[] =>
   Object.entries(pictures).map(([name, route]) => ({ name, user, route }));
 
+/** Where a client says which unit is in which package. */
+export async function packing(page: Page): Promise<Locator> {
+  const part = page.getByRole('region', { name: /^(What goes where|Qué va en cada paquete)$/ });
+  await part.scrollIntoViewIfNeeded();
+  await expect(part.getByRole('combobox').first()).toBeVisible();
+  return part;
+}
+
+/** The form that a button opens. */
+export const dialogOf = (button: RegExp) => async (page: Page) => {
+  await page.getByRole('button', { name: button }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('combobox').first()).toBeVisible();
+  return dialog;
+};
+
 /** Every picture of the help, by whose guide needs it. */
 export const helpPictures: HelpPicture[] = [
+  {
+    name: 'pack',
+    user: 'client',
+    route: repair('IN_SHIPPING_DETAILS', 'client'),
+    part: packing,
+  },
+  {
+    name: 'arrivals',
+    user: 'service',
+    route: repair('IN_TRANSIT', 'service'),
+    part: dialogOf(/^(Tick off what arrived|Marcar lo que llegó)$/),
+  },
   ...of('client', {
     'new-repair': at('new-repair'),
     'new-part-request': at('part-request/new'),

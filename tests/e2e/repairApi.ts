@@ -5,7 +5,7 @@ import { sessionOf, type User } from './portal';
 export class Api {
   constructor(private readonly page: Page) {}
 
-  async call<T>(user: User, method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
+  async call<T>(user: User, method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<T> {
     const { token } = await sessionOf(this.page, user);
     const answer = await this.page.request.fetch(`/api/v1/${path}`, {
       method,

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { dialogOf, packing, parts, repair } from './helpPictures';
 import { listAddress, type User } from './portal';
 
 /** A screen as it is opened: by whom, where (once that is made), and how it is known to be there. */
@@ -92,6 +93,24 @@ export const screens: Screen[] = [
     ready: (page) => expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible(),
   },
   { name: 'new repair', user: 'client', route: 'new-repair', ready: heading },
+  {
+    name: 'which unit is in which package',
+    user: 'client',
+    route: repair('IN_SHIPPING_DETAILS', 'client'),
+    ready: async (page) => void (await packing(page)),
+  },
+  {
+    name: 'what arrived',
+    user: 'service',
+    route: repair('IN_TRANSIT', 'service'),
+    ready: async (page) => void (await dialogOf(/^(Tick off what arrived|Marcar lo que llegó)$/)(page)),
+  },
+  {
+    name: 'which part is in which package',
+    user: 'service',
+    route: parts('IN_WAITING_FOR_PICK_UP', 'service'),
+    ready: async (page) => void (await dialogOf(/^(Pack and label|Embalar y etiquetar)$/)(page)),
+  },
   { name: 'the help', user: 'admin', route: 'help', ready: heading },
   { name: 'a page of the help', user: 'service', route: 'help/diagnose', ready: heading },
   { name: 'profile', user: 'client', route: 'profile', ready: withUser },

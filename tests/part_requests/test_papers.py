@@ -69,8 +69,8 @@ def test_each_package_has_its_list_and_its_label(caller: Caller, here: World, wa
     assert "Maker Tube 1 T-1 9030.90 DE 4 12.50" in invoice
     assert "T-2 8540.89 CZ 1 100.00" in invoice
     assert "Odd gasket 4016.93 ES 1" in invoice
-    assert "150.00 USD" in invoice, "four pieces at 12.50, one at 100"
-    assert "without a value: 1" in invoice
+    assert "Without a value: 1" in invoice
+    assert "come to 150.00 USD" in invoice, "four pieces at 12.50, one at 100"
     assert "package 1 of 2" in label
     assert "package 2 of 2" in other
     assert not any("contamination" in page for page in (overview, invoice)), "nothing was in a field"

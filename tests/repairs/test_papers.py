@@ -1,15 +1,20 @@
 """The papers of a repair, read back from the PDF as a customs officer reads them."""
 
 import io
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.utils import translation
 from pypdf import PdfReader
 
 from portal_backend.accounts.models import Address, User
+from portal_backend.base.newyork import today
 from portal_backend.catalogue.models import Part
 from portal_backend.repairs.models import PackedUnit, RepairPart
 from portal_backend.shipping.models import Package
+from portal_backend.shipping.papers.content import Item, Papers, Party
+from portal_backend.shipping.papers.pages import pdf_of
 from tests import bodies, factories
 from tests.caller import Answered, Caller
 from tests.factories import World
@@ -106,7 +111,7 @@ def test_customs_are_told_the_units_own_code_and_country_or_the_catalogues(calle
     invoice = pages(desk, here.client)[2]
     assert "SN-1 8543.70 DE 1 1250.50" in invoice
     assert "SN-2 9030.10 BY 1 700.00" in invoice
-    assert "Total: 2 units, 1950.50 USD" in invoice
+    assert "Total value: 1950.50 USD, quantity: 2" in invoice
 
 
 def test_what_nobody_answered_is_asked_on_paper(caller: Caller, here: World) -> None:
@@ -194,3 +199,15 @@ def test_there_are_papers_at_any_time(status: str, caller: Caller, here: World) 
     desk = Desk(caller, factories.repair(here, status))
     Package.objects.create(request_id=desk.id, dimensions="10/10/10", weight=1)
     assert desk.row.number in pages(desk, here.manager)[0]
+
+
+@pytest.mark.parametrize("units", range(9, 24, 3))
+def test_nobody_signs_a_page_that_says_nothing(units: int) -> None:
+    item = Item(number=1, name="Maker Model", mark="SN-1", battery="LITHIUM_ION", check_source="INSIDE")
+    party = Party("Company", "Person", ("Street 1", "Town"), "", "")
+    papers = Papers("R-1", today(), party, party, (), tuple(replace(item, number=each) for each in range(units)), ())
+    with translation.override("es"):
+        told = [page.extract_text() for page in PdfReader(io.BytesIO(pdf_of(papers))).pages]
+    invoice, declaration = (page for page in told if "Signature" in page)
+    assert "Total value" in invoice
+    assert "UN 2911" in declaration

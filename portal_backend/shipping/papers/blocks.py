@@ -61,7 +61,7 @@ def measures(parcel: Parcel) -> list[Flowable]:
     return said(both("papers.measures", dimensions=parcel.dimensions.replace("/", " × "), weight=parcel.weight))
 
 
-def signature() -> Flowable:
-    """Room for place, day, name and signature, which stay together."""
+def signature(papers: Papers, *above: Flowable) -> Flowable:
+    """Room for place, day, name and signature, on one page with what is said last and whose it is."""
     room = [said(each, "head") for each in (both("papers.place"), both("papers.name"), both("papers.signature"))]
-    return KeepTogether([Spacer(0, 16 * mm), side_by_side(*room)])
+    return KeepTogether([*above, text(papers.number, "strong"), Spacer(0, 16 * mm), side_by_side(*room)])

@@ -11,6 +11,7 @@ from portal_backend.shipping.papers.blocks import GAP, cells, heads, parties, si
 from portal_backend.shipping.papers.content import Item, Papers
 from portal_backend.shipping.papers.layout import Both, Ticks, both, said, table, text
 
+BY_HAND = "__________"
 LITHIUM = (Battery.LITHIUM_ION, Battery.LITHIUM_METAL)
 
 
@@ -28,7 +29,12 @@ def invoice(papers: Papers) -> list[Flowable]:
     count = sum(each.quantity for each in papers.items)
     value = sum((each.value * each.quantity for each in papers.items if each.value is not None), Decimal())
     unvalued = sum(each.quantity for each in papers.items if each.value is None)
-    told = [
+    last = [
+        *said(both("papers.total", value=BY_HAND if unvalued else _money(value), count=count), "heading"),
+        *_weights(papers),
+        *(said(both("papers.values_missing", count=unvalued, value=_money(value))) if unvalued else []),
+    ]
+    return [
         *said(both("papers.invoice"), "title"),
         *said(both("papers.not_for_sale" if units else "papers.spare_parts"), "heading"),
         *said(both("papers.customs_only" if units else "papers.customs_only_parts")),
@@ -36,14 +42,10 @@ def invoice(papers: Papers) -> list[Flowable]:
         Spacer(0, GAP),
         parties(papers),
         Spacer(0, GAP),
-        table(columns, rows, (1, 5, 4, 2.6, 2, 1.5, 2.4)),
+        table(columns, rows, (1, 5, 4, 2.6, 2, 1.5, 2.4), amounts=len(columns) - 1),
         Spacer(0, 2 * mm),
-        *said(both("papers.total", value=_money(value), count=count), "heading"),
-        *_weights(papers),
+        signature(papers, *last),
     ]
-    if unvalued:
-        told += said(both("papers.values_missing", count=unvalued))
-    return [*told, signature()]
 
 
 def _goods(item: Item) -> list[Flowable]:
@@ -72,19 +74,20 @@ def declaration(papers: Papers) -> list[Flowable]:
         ]
         for item in papers.items
     ]
-    told = [
+    last: list[Flowable] = []
+    if any(item.battery in LITHIUM for item in papers.items):
+        last += said(both("papers.lithium"))
+    if any(item.check_source == CheckSource.INSIDE for item in papers.items):
+        last += said(both("papers.source"))
+    return [
         *said(both("papers.declaration"), "title"),
         text(papers.number, "strong"),
         *said(both("papers.clean")),
         Spacer(0, GAP),
         table(columns, rows, (1, 5, 4, 4, 4)),
         Spacer(0, GAP),
+        signature(papers, *last),
     ]
-    if any(item.battery in LITHIUM for item in papers.items):
-        told += said(both("papers.lithium"))
-    if any(item.check_source == CheckSource.INSIDE for item in papers.items):
-        told += said(both("papers.source"))
-    return [*told, signature()]
 
 
 def _answer(answer: str, choices: Mapping[str, Both]) -> list[Flowable]:

@@ -83,18 +83,24 @@ def text(content: str, style: str = "text", *, right: bool = False) -> Paragraph
     return Paragraph(escape(content).replace("\n", "<br/>"), _style(style, align=TA_RIGHT if right else TA_LEFT))
 
 
-def said(content: Both, style: str = "text") -> list[Flowable]:
+def said(content: Both, style: str = "text", *, right: bool = False) -> list[Flowable]:
     """A text in the reader's language, and below it in English."""
-    told: list[Flowable] = [Paragraph(escape(content.own), _style(style))]
+    align: Literal[0, 2] = TA_RIGHT if right else TA_LEFT
+    told: list[Flowable] = [Paragraph(escape(content.own), _style(style, align=align))]
     if content.english and content.english != content.own:
-        told.append(Paragraph(escape(content.english), _style(style, quiet=True)))
+        told.append(Paragraph(escape(content.english), _style(style, quiet=True, align=align)))
     return told
 
 
-def table(heads: Sequence[Both], rows: Sequence[Sequence[Any]], widths: Sequence[float]) -> Table:
-    """A table over as many pages as it takes, each with its head; `widths` are parts of the page's."""
+def table(
+    heads: Sequence[Both], rows: Sequence[Sequence[Any]], widths: Sequence[float], amounts: int | None = None
+) -> Table:
+    """A table over as many pages as it takes, each with its head; `widths` are parts of the page's.
+
+    `amounts` is the place of the column that is read from the right.
+    """
     return LongTable(
-        [[said(head, "head") for head in heads], *map(list, rows)],
+        [[said(head, "head", right=place == amounts) for place, head in enumerate(heads)], *map(list, rows)],
         colWidths=[WIDTH * each / sum(widths) for each in widths],
         repeatRows=1,
         style=[

@@ -100,9 +100,6 @@ export const wholeNumber: Rule = matches(/^\d{1,12}$/, 'saving.rule.wholeNumber'
 /** One side of a package in whole centimetres. */
 export const packageSide: Rule = matches(/^[1-9]\d{0,3}$/, 'saving.rule.side');
 
-/** A commodity code of customs: 6 to 10 digits, with points or spaces between them. */
-export const hsCode: Rule = allOf(text, matches(/^\d{4}[. ]?\d{2}(?:[. ]?\d){0,4}$/, 'saving.rule.hsCode'));
-
 /** A day as a form holds it. */
 export const wholeDate: Rule = matches(/^\d{4}-\d{2}-\d{2}$/, 'saving.rule.date');
 

@@ -61,12 +61,6 @@ export function sidesOf(dimensions: string): Pick<PackageFields, 'depth' | 'widt
   return { depth, width, height };
 }
 
-/** The number of a package once another was taken away: what was in that one is in none. */
-export function numberWithout(number: string, removed: number): string {
-  if (number === '' || Number(number) < removed) return number;
-  return Number(number) === removed ? '' : String(Number(number) - 1);
-}
-
 /** A courier's data as a form holds them: days are "YYYY-MM-DD" or "". */
 export const courierFieldsOf = (values: CourierValues | null) => ({
   courierName: values?.courierName ?? '',

@@ -11,7 +11,7 @@ import { resolverOf } from '../../kernel/saving/rules';
 import { applyServerErrors } from '../../kernel/saving/serverErrors';
 import { useDialogDraft } from '../../kernel/saving/useDialogDraft';
 import { PackagesForm } from '../../kernel/shipping/PackagesForm';
-import { numberWithout } from '../../kernel/shipping/values';
+import { numberWithout } from '../../kernel/shipping/packing';
 import { CellField, CellSelect } from '../../kernel/table/CellField';
 import { choiceName, useMeta } from '../../server/meta';
 import { FormPart } from '../../shared/FormPart';

@@ -1,4 +1,5 @@
-import { amount, decimalOf, hsCode, judge, type Problems } from '../../kernel/saving/rules';
+import { amount, decimalOf, judge, type Problems } from '../../kernel/saving/rules';
+import { hsCode } from '../../kernel/shipping/packing';
 import { packageProblems } from '../../kernel/shipping/rules';
 import { dimensionsOf, emptyPackage, type PackageFields, sidesOf } from '../../kernel/shipping/values';
 import type { components } from '../../server/schema';

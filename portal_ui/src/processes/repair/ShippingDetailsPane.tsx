@@ -7,11 +7,11 @@ import { useProcess } from '../../kernel/process/processContext';
 import { ShippingPane } from '../../kernel/process/shippingPanes';
 import { decimalOf } from '../../kernel/saving/rules';
 import { PackageLines, PackagesForm } from '../../kernel/shipping/PackagesForm';
+import { numberWithout } from '../../kernel/shipping/packing';
 import { packageProblems } from '../../kernel/shipping/rules';
 import {
   dimensionsOf,
   emptyPackage,
-  numberWithout,
   type PackageFields,
   type PartyForm,
   partyFormOf,

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { anAction, aRecord, TestPage, testRouter } from '../../kernel/process/testing';
-import { numberWithout } from '../../kernel/shipping/values';
+import { numberWithout } from '../../kernel/shipping/packing';
 import { ApiError } from '../../server/errors';
 import { call } from '../../server/http';
 import { packingBody, packingOf } from './packing';

@@ -1,4 +1,5 @@
-import { amount, decimalOf, hsCode, judge } from '../../kernel/saving/rules';
+import { amount, decimalOf, judge } from '../../kernel/saving/rules';
+import { hsCode } from '../../kernel/shipping/packing';
 import type { Repair, RepairPart } from './types';
 import { formOf, rowKey, servicedParts, type UnitForm } from './unitRows';
 
