@@ -46,11 +46,18 @@ async function made(shown: Locator, words: Set<string>): Promise<string> {
 async function take(page: Page, shown: Locator, path: string): Promise<void> {
   const box = await shown.boundingBox();
   if (!box) throw new Error('nothing to be seen');
+  const [left, top] = await page.evaluate(() => [window.scrollX, window.scrollY] as const);
   const devtools = await page.context().newCDPSession(page);
   const { data } = await devtools.send('Page.captureScreenshot', {
     format: 'webp',
     quality: 60,
-    clip: { ...box, height: Math.min(box.height, mostOfHeight), scale: 1 },
+    clip: {
+      x: box.x + left,
+      y: box.y + top,
+      width: box.width,
+      height: Math.min(box.height, mostOfHeight),
+      scale: 1,
+    },
   });
   writeFileSync(path, Buffer.from(data, 'base64'));
 }

@@ -39,6 +39,8 @@ export async function packing(page: Page): Promise<Locator> {
   const part = page.getByRole('region', { name: /^(What goes where|Qué va en cada paquete)$/ });
   await part.scrollIntoViewIfNeeded();
   await expect(part.getByRole('combobox').first()).toBeVisible();
+  // Above the bar, which covers the end of the page.
+  await part.evaluate((one) => one.scrollIntoView({ block: 'center' }));
   return part;
 }
 
@@ -63,6 +65,12 @@ export const helpPictures: HelpPicture[] = [
     user: 'service',
     route: repair('IN_TRANSIT', 'service'),
     part: dialogOf(/^(Tick off what arrived|Marcar lo que llegó)$/),
+  },
+  {
+    name: 'pack-parts',
+    user: 'service',
+    route: parts('IN_WAITING_FOR_PICK_UP', 'service'),
+    part: dialogOf(/^(Pack and label|Embalar y etiquetar)$/),
   },
   ...of('client', {
     'new-repair': at('new-repair'),

@@ -36,7 +36,7 @@ export function ArrivalExtras({ current, fields, append, remove }: Props) {
             display: 'grid',
             gap: 1,
             alignItems: 'start',
-            gridTemplateColumns: { xs: '1fr 44px', sm: several ? '1fr 160px 1fr 44px' : '1fr 1fr 44px' },
+            gridTemplateColumns: { xs: '1fr 44px', sm: several ? '1fr 190px 1fr 44px' : '1fr 1fr 44px' },
           }}
         >
           <div>

@@ -12,8 +12,8 @@ import type { AttachedFile } from '../../server/types';
 import { FormPart } from '../../shared/FormPart';
 import { useFormat } from '../../shared/format';
 import type { Repair } from './types';
+import { useUnitName } from './unitName';
 import { servicedParts } from './unitRows';
-import { useUnitName } from './units';
 
 const loadDialog = () => import('./ArrivalsDialog');
 

@@ -19,8 +19,8 @@ import { type ArrivalsForm, arrivalsBody, arrivalsOf, tickedParts, toFormPath } 
 import { write } from './calls';
 import { ScanField } from './ScanField';
 import type { Repair, RepairPart } from './types';
+import { useUnitName } from './unitName';
 import { rowKey, servicedParts } from './unitRows';
-import { useUnitName } from './units';
 
 const resolver = resolverOf<ArrivalsForm>(({ rows, extras }) =>
   Object.assign(
@@ -139,7 +139,7 @@ function Unit({ unit, onBusy }: { unit: RepairPart; onBusy: (busy: boolean) => v
   const states = (choices.found ?? []).filter(({ key }) => key !== 'UNANNOUNCED');
   return (
     <Box sx={{ display: 'grid', gap: 1, paddingBlock: 0.75, gridTemplateColumns: { xs: '1fr', sm: '1fr 160px 1fr' } }}>
-      <Typography sx={{ overflowWrap: 'anywhere' }}>{name}</Typography>
+      <Typography sx={{ overflowWrap: 'anywhere', paddingTop: { sm: 0.75 } }}>{name}</Typography>
       <CellSelect
         name={`${path}.found`}
         cell="found"

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useMemo } from 'react';
@@ -10,8 +11,9 @@ import { choiceName, useMeta } from '../../server/meta';
 import type { Choice } from '../../server/types';
 import { type PackingRow, packingOf } from './packing';
 import type { Repair, RepairPart } from './types';
+import { useUnitName } from './unitName';
 import { rowKey, servicedParts, type UnitForm } from './unitRows';
-import { type UnitColumn, type UnitField, UnitInput, UnitPrice, UnitSelect, useUnitName } from './units';
+import { type UnitColumn, type UnitField, UnitInput, UnitPrice, UnitSelect } from './units';
 
 type Form = UnitForm<PackingRow> & { packages: readonly unknown[] };
 
@@ -126,14 +128,16 @@ function PackingEditor({ parts }: { parts: readonly RepairPart[] }) {
         {translate(count > 1 ? 'repair.packing.instruction' : 'repair.packing.onePackage')}
       </Typography>
       {count > 1 && (
-        <BulkActions
-          actions={packages.map(({ key, name }) => ({
-            key,
-            label: translate('repair.packing.rest', { package: name }),
-            disabled: false,
-            run: () => packRest(key),
-          }))}
-        />
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginBottom: 1 }}>
+          <BulkActions
+            actions={packages.map(({ key, name }) => ({
+              key,
+              label: translate('repair.packing.rest', { package: name }),
+              disabled: false,
+              run: () => packRest(key),
+            }))}
+          />
+        </Box>
       )}
       <Rows parts={parts} columns={columns} />
     </>

@@ -7,8 +7,8 @@ import { useFormContext } from 'react-hook-form';
 import { useProcess } from '../../kernel/process/processContext';
 import { type ArrivalsForm, scanned } from './arrivals';
 import type { Repair, RepairPart } from './types';
+import { useUnitName } from './unitName';
 import { rowKey } from './unitRows';
-import { useUnitName } from './units';
 
 interface ScanFieldProps {
   parts: readonly RepairPart[];

@@ -8,7 +8,7 @@ import { useProcess } from '../../kernel/process/processContext';
 import type { TableProps } from '../../kernel/table/declaration';
 import { Table } from '../../kernel/table/Table';
 import type { Repair, RepairPart } from './types';
-import { useUnitName } from './units';
+import { useUnitName } from './unitName';
 
 interface UnitsPaneProps
   extends Omit<TableProps<RepairPart>, 'label' | 'rowId' | 'rowName' | 'rowNumber' | 'hides' | 'groups'> {

@@ -1,6 +1,5 @@
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useCallback } from 'react';
 import { PartLabel } from '../../kernel/catalogue/PartLabel';
 import { AttachmentsButton } from '../../kernel/files/AttachmentsButton';
 import { useHintsOfRepair } from '../../kernel/instruments/calls';
@@ -14,16 +13,8 @@ import type { Column, Field } from '../../kernel/table/declaration';
 import { commentOn } from './calls';
 import { isRejected } from './repairRows';
 import type { Repair, RepairPart } from './types';
+import { useUnitName } from './unitName';
 import { rowKey } from './unitRows';
-
-/** A unit as it is called in a sentence: its model and serial number. */
-export function useUnitName(): (part: RepairPart) => string {
-  const translate = useTranslate();
-  return useCallback(
-    (part) => translate('repair.unit.name', { part: part.partName, serial: part.serialNumber }),
-    [translate],
-  );
-}
 
 /** The units that were refused in a step, each with the reason that was given. */
 export function RejectedUnits({ title, step }: { title: string; step: CommentedStep }) {
