@@ -3,8 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { type ReactNode, useState } from 'react';
-import { AttachmentsButton } from '../../kernel/files/AttachmentsButton';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { LazyDialog } from '../../kernel/LazyDialog';
 import { useProcess } from '../../kernel/process/processContext';
 import { choiceName, useMeta } from '../../server/meta';
@@ -15,6 +14,10 @@ import type { Repair } from './types';
 import { useUnitName } from './unitName';
 import { servicedParts } from './unitRows';
 
+// What lists files is large, and most of what arrives is whole.
+const AttachmentsButton = lazy(async () => ({
+  default: (await import('../../kernel/files/AttachmentsButton')).AttachmentsButton,
+}));
 const loadDialog = () => import('./ArrivalsDialog');
 
 /** What arrived: how many units are there, and each that is not as it was announced. */
@@ -81,7 +84,11 @@ function Difference({ state, name, note, photos }: DifferenceProps): ReactNode {
         {state}: {name}
       </Typography>
       {note && <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{note}</Typography>}
-      {photos.length > 0 && <AttachmentsButton files={photos} ownerName={name} />}
+      {photos.length > 0 && (
+        <Suspense fallback={<Box sx={{ height: 36 }} />}>
+          <AttachmentsButton files={photos} ownerName={name} />
+        </Suspense>
+      )}
     </Box>
   );
 }

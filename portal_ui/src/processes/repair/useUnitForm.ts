@@ -10,6 +10,7 @@ import type { TableHandle } from '../../kernel/table/declaration';
 import { choiceName, useMeta } from '../../server/meta';
 import { write } from './calls';
 import type { Repair, RepairPart } from './types';
+import { useUnitName } from './unitName';
 import {
   changedParts,
   formOf,
@@ -21,7 +22,6 @@ import {
   type UnitForm,
   withRows,
 } from './unitRows';
-import { useUnitName } from './units';
 
 /** How the units of a repair are filled in on one tab. */
 interface UnitRows<Row extends object> {
