@@ -59,7 +59,14 @@ export function ExportButton({ path, label, title, query, body, disabled = false
 
   if (!running) {
     return (
-      <Button size={size} startIcon={<DownloadIcon />} disabled={disabled} onClick={start}>
+      <Button
+        size={size}
+        startIcon={<DownloadIcon />}
+        disabled={disabled}
+        onClick={start}
+        // A name of its own may be longer than a phone is wide.
+        sx={label ? { whiteSpace: 'normal' } : {}}
+      >
         {label ?? translate('lists.export')}
       </Button>
     );
