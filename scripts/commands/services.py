@@ -121,7 +121,8 @@ def _postgres(folder: Path) -> Iterator[str]:
 
 def postgres_command(data: Path, port: int) -> list[str]:
     """PostgreSQL on a directory of its own, as fast as only tests may have it."""
-    fast = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=50")
+    # each thread of a web process keeps a connection: as many as PostgreSQL has of itself
+    fast = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=100")
     place = ("-D", str(data), "-k", str(data), "-h", "127.0.0.1", "-p", str(port))
     return [find_program("postgres") or "postgres", *place, *(part for setting in fast for part in ("-c", setting))]
 
