@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { dialogOf, packing, repair } from './helpPictures';
+import { dialogOf, packing, parts, repair } from './helpPictures';
 import { listAddress, type User } from './portal';
 
 /** A screen as it is opened: by whom, where (once that is made), and how it is known to be there. */
@@ -104,6 +104,12 @@ export const screens: Screen[] = [
     user: 'service',
     route: repair('IN_TRANSIT', 'service'),
     ready: async (page) => void (await dialogOf(/^(Tick off what arrived|Marcar lo que llegó)$/)(page)),
+  },
+  {
+    name: 'which part is in which package',
+    user: 'service',
+    route: parts('IN_WAITING_FOR_PICK_UP', 'service'),
+    ready: async (page) => void (await dialogOf(/^(Pack and label|Embalar y etiquetar)$/)(page)),
   },
   { name: 'the help', user: 'admin', route: 'help', ready: heading },
   { name: 'a page of the help', user: 'service', route: 'help/diagnose', ready: heading },
