@@ -48,7 +48,7 @@ OPEN: dict[str, set[Role] | frozenset[Role]] = {
     "imports/new/{target}": ADMIN,
     **{
         f"{name}{more}": ADMIN
-        for name in ("part-categories", "service-categories", "predefined-services")
+        for name in ("part-categories", "service-categories", "predefined-services", "check-points")
         for more in ("", "/create", "/{id}")
     },
 }
@@ -73,6 +73,7 @@ NAVIGATION = {
         "part-categories",
         "service-categories",
         "predefined-services",
+        "check-points",
         "audit",
     ],
     Role.SUSTAINABILITY_MANAGER: [*LISTS, "reports/general"],

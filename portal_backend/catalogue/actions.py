@@ -14,6 +14,7 @@ from portal_backend.base.actor import Actor
 from portal_backend.base.errors import Refusal, invalid, invalid_field, not_found, too_large
 from portal_backend.base.folding import same
 from portal_backend.base.words import Word
+from portal_backend.catalogue.check_points import rename_model
 from portal_backend.catalogue.models import Category, Part, PredefinedService, ServiceCategory
 from portal_backend.files.actions import claim_image, forgotten_if_refused, received_one, release_image
 from portal_backend.files.models import StoredFile
@@ -74,6 +75,7 @@ def save_part(pk: int | None, data: PartData, *, actor: Actor) -> Part:
             part.service_categories.set(kinds)
             if pk is not None:
                 rename(known_by, part_line(part.manufacturer, part.model))
+                rename_model(before["model"], part.model)
             changed = changes(before, _values(part))
             record(Event.PART_SAVED, str(part), actor=actor, changed=changed, image=image is not None)
     except IntegrityError:

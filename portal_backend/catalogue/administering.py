@@ -11,6 +11,7 @@ from portal_backend.base.fields import HsCode
 from portal_backend.base.folding import matching_any
 from portal_backend.base.words import current_language
 from portal_backend.catalogue.actions import PartData, part_of, save_part
+from portal_backend.catalogue.check_points import CHECK_POINTS
 from portal_backend.catalogue.lists import ADMINS, described_category, grouped_types
 from portal_backend.catalogue.models import PREDEFINED_KINDS, Category, Part, PredefinedService, ServiceCategory
 from portal_backend.catalogue.part_rows import PART_IMPORT
@@ -186,7 +187,7 @@ PREDEFINED_SERVICES = admin_resource(
     group="settings",
     icon="handyman",
 )
-ADMINISTERED = (PARTS, CATEGORIES, SERVICE_CATEGORIES, PREDEFINED_SERVICES)
+ADMINISTERED = (PARTS, CATEGORIES, SERVICE_CATEGORIES, PREDEFINED_SERVICES, CHECK_POINTS)
 
 
 def described_part(part: Part) -> dict[str, Any]:

@@ -41,6 +41,18 @@ class PredefinedService(models.Model):
         return self.short_text
 
 
+class CheckPoint(models.Model):
+    """What is looked at before a remote support call, with units of one model; without `model` with any."""
+
+    text = models.CharField(max_length=255)
+    model = models.CharField(max_length=255, null=True, blank=True)  # noqa: DJ001 - null: whatever the model
+    position = models.PositiveSmallIntegerField(default=0)
+    enabled = models.BooleanField(default=True)
+
+    def __str__(self) -> str:
+        return self.text
+
+
 class Part(models.Model):
     """An entry of the catalogue. One in use is disabled, not deleted.
 

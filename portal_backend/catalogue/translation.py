@@ -2,7 +2,7 @@
 
 from modeltranslation.translator import TranslationOptions, register
 
-from portal_backend.catalogue.models import Category, Part, PredefinedService, ServiceCategory
+from portal_backend.catalogue.models import Category, CheckPoint, Part, PredefinedService, ServiceCategory
 
 
 @register(Category)
@@ -24,6 +24,13 @@ class PredefinedServiceTranslation(TranslationOptions):
     """Texts of predefined services."""
 
     fields = ("text", "short_text")
+
+
+@register(CheckPoint)
+class CheckPointTranslation(TranslationOptions):
+    """Texts of check points."""
+
+    fields = ("text",)
 
 
 @register(Part)

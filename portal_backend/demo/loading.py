@@ -11,7 +11,7 @@ from django.utils import timezone
 from portal_backend.accounts.actions import NewUser, create_user, follow_clients
 from portal_backend.accounts.models import Client, Service, User
 from portal_backend.base.actor import Role
-from portal_backend.catalogue.models import Category, Part, PredefinedService, ServiceCategory
+from portal_backend.catalogue.models import Category, CheckPoint, Part, PredefinedService, ServiceCategory
 from portal_backend.demo import part_requests, remote_support, repairs
 from portal_backend.demo.models import DemoWorld
 from portal_backend.demo.scenario_walk import walk_all
@@ -56,6 +56,7 @@ def load_demo() -> bool:
     with transaction.atomic(), nobody_told():
         load_organisations(read("organisations.json"))
         types = load_catalogue(read("parts.json"), read("predefined_services.json"), images)
+        load_check_points(read("check_points.json"))
         world, now = World.current(types), timezone.now()
         for name, plot in PLOTS.items():
             walk_all(plot, read(name), world, now)
@@ -66,6 +67,14 @@ def load_demo() -> bool:
 def _image(path: Path) -> StoredFile:
     with path.open("rb") as stream:
         return store(stream, path.name, path.stat().st_size, actor=None)
+
+
+def load_check_points(rows: list[dict[str, Any]]) -> None:
+    """What is looked at before a remote support call, in the order of the file."""
+    CheckPoint.objects.bulk_create(
+        CheckPoint(text_en=row["text"]["en"], text_es=row["text"]["es"], model=row["model"], position=position)
+        for position, row in enumerate(rows, 1)
+    )
 
 
 def load_organisations(world: dict[str, Any]) -> None:

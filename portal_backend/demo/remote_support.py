@@ -4,7 +4,7 @@ from datetime import UTC, datetime, time
 
 from portal_backend.base.actor import Actor
 from portal_backend.base.newyork import NEW_YORK
-from portal_backend.demo.world import Plot, Row, Work, World, day_before, inline, person_of
+from portal_backend.demo.world import Plot, Row, Work, World, day_before, inline, part_id, person_of
 from portal_backend.remote_support import actions
 from portal_backend.remote_support.process import SUPPORT
 from portal_backend.remote_support.schemas import SessionIn, SupportIn
@@ -23,6 +23,8 @@ def create(scenario: Row, world: World, actor: Actor, now: datetime) -> Request:
         "preferredDate": preferred.astimezone(UTC).isoformat(),
         "preferredContactMethods": scenario["contactMethods"],
         "contact": person_of(actor),
+        "partId": part_id(world, scenario["part"]) if "part" in scenario else None,
+        "serialNumber": scenario.get("serialNumber", ""),
         "attachments": [inline(file) for file in scenario["attachments"]],
     }
     return actions.create_support(SupportIn.model_validate(body), actor=actor)

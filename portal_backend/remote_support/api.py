@@ -15,6 +15,7 @@ from portal_backend.base.fields import QueryId
 from portal_backend.exports.mounting import mount_export
 from portal_backend.remote_support import actions, lists, schemas
 from portal_backend.remote_support.calendar import calendar_entry
+from portal_backend.remote_support.checking import check
 from portal_backend.remote_support.models import Session
 from portal_backend.remote_support.process import CREATORS, READERS, SERVICE_CHANGERS, SUPPORT
 from portal_backend.remote_support.reading import described_session, read_support
@@ -71,6 +72,18 @@ def post_approval(
 ) -> Answer:
     """Approve or reject the request."""
     return answer(request, actions.decide(request_id, status, actor=actor_of(request), version=version))
+
+
+@router.put("/support/check", response=Saved, auth=editors("check"))
+def put_check(
+    request: HttpRequest,
+    request_id: Annotated[QueryId, Query(alias="requestId")],
+    point_id: Annotated[QueryId, Query(alias="pointId")],
+    ticked: bool,
+    version: Version = None,
+) -> Answer:
+    """Tick a point of the check list, or take the tick away."""
+    return answer(request, check(request_id, point_id, ticked, actor=actor_of(request), version=version))
 
 
 @router.post("/support/process/service-review-session", response=schemas.SessionSaved, auth=editors("save_session"))

@@ -2,7 +2,8 @@
 
 from django.db import models
 
-from portal_backend.catalogue.models import Part
+from portal_backend.accounts.models import User
+from portal_backend.catalogue.models import CheckPoint, Part
 from portal_backend.files.models import StoredFile
 from portal_backend.workflow.models import Approval, Request
 
@@ -47,3 +48,17 @@ class Session(models.Model):
     completion_date = models.DateField()
     summary = models.CharField(max_length=4000, blank=True)
     price_per_hour = models.DecimalField(max_digits=9, decimal_places=2)
+
+
+class Check(models.Model):
+    """A point of the check list that somebody ticked, in the words that it had then."""
+
+    support = models.ForeignKey(RemoteSupport, on_delete=models.CASCADE, related_name="checks", db_index=False)
+    point = models.ForeignKey(CheckPoint, on_delete=models.PROTECT, related_name="checks")
+    text_en = models.CharField(max_length=255)
+    text_es = models.CharField(max_length=255)
+    by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["support", "point"], name="check_once")]

@@ -14,6 +14,7 @@ from portal_backend.workflow.process import COMMENT, HISTORY, Edit, Process, Ste
 A, V, S, C = Role.ADMIN, Role.SUPERVISOR, Role.SERVICE, Role.CLIENT
 AV, AS = frozenset({A, V}), frozenset({A, S})
 EDIT_WINDOW = timedelta(hours=1)
+CHECKED = frozenset({"INITIAL", "SERVICE_REVIEW"})
 SESSION_STATUSES = frozenset({"SERVICE_REVIEW", "WAITING_COMPLETION", "DONE"})
 
 
@@ -82,6 +83,8 @@ SUPPORT: Process[Facts] = register(
         ),
         edits=(
             *edits(("initial_approval", AV, ("INITIAL",)), (COMMENT, AV, ("INITIAL",))),
+            # the client while it waits for the call, the service at it
+            Edit("check", frozenset({A, S, C}), CHECKED),
             Edit("save_session", AS, SESSION_STATUSES, sessions_open, "SERVICE_REVIEW"),
             Edit("delete_session", AS, SESSION_STATUSES, sessions_open, "SERVICE_REVIEW"),
         ),

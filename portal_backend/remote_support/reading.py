@@ -10,16 +10,18 @@ from portal_backend.catalogue.lists import described_category
 from portal_backend.catalogue.models import Part
 from portal_backend.files.images import image_url
 from portal_backend.files.lists import attachment
+from portal_backend.remote_support.checking import check_list
 from portal_backend.remote_support.models import RemoteSupport, Session
 from portal_backend.remote_support.process import COST_READERS, EDIT_WINDOW, SUPPORT, Facts
 from portal_backend.workflow.models import Request
+from portal_backend.workflow.origins import HAS_LED_ON
 from portal_backend.workflow.reading import comments, head
 from portal_backend.workflow.scope import get_readable
 
 
 def read_support(request_id: int, *, actor: Actor) -> dict[str, Any]:
     """The whole request. Raises 404."""
-    request = get_readable(actor, SUPPORT.kind, request_id, "remote_support__part__category")
+    request = get_readable(actor, SUPPORT.kind, request_id, "remote_support__part__category", has_led_on=HAS_LED_ON)
     subject = Facts(request)
     support = subject.support
     answer = head(SUPPORT, request, subject, actor)
@@ -37,6 +39,7 @@ def read_support(request_id: int, *, actor: Actor) -> dict[str, Any]:
         "contactFullName": f"{support.first_name} {support.last_name}",
         "service": {"id": request.service_id, "name": request.service.name},
         "attachments": [attachment(file) for file in support.files.order_by("created_at", "pk")],
+        "checkList": check_list(support),
         "initialApproval": support.initial_approval,
         "approvalComments": comments(SUPPORT, request, actor).get(0, {}),
         "serviceReviewSessions": [described_session(session) for session in subject.sessions],

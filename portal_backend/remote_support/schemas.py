@@ -135,6 +135,15 @@ class UnitPart(Wire):
     image_url: str | None
 
 
+class CheckAnswer(Wire):
+    """A point of the check list; `at` and `by` tell when it was ticked and by whom."""
+
+    id: int
+    text: str
+    at: datetime | None
+    by: str | None
+
+
 class SupportAnswer(Head):
     """A remote support request as its page reads it; the cost is for those who may see it."""
 
@@ -152,6 +161,7 @@ class SupportAnswer(Head):
     client: Named | None = None
     service: Named
     attachments: list[AttachmentAnswer]
+    check_list: list[CheckAnswer]
     initial_approval: ApprovalKey
     service_review_sessions: list[SessionAnswer]
     service_review_sessions_edit_mode: EditMode

@@ -16,6 +16,7 @@ from portal_backend.exports.mounting import OWN_PARAMETERS, RESPONSES, exported,
 from portal_backend.reports.charts import charts
 from portal_backend.reports.course import read_course
 from portal_backend.reports.lists import GENERAL_REPORT
+from portal_backend.reports.solved import solved
 from portal_backend.resources.mounting import PAGING, Page
 from portal_backend.resources.query import ListQuery, from_v1, page, selected
 from portal_backend.workflow.schemas import StatusAnswer
@@ -108,6 +109,13 @@ class PartCount(ClientCount):
     category: str
 
 
+class Solved(Wire):
+    """Remote supports that ended, and those of them that led to no repair or part request."""
+
+    ended: int
+    solved: int
+
+
 class Chart(Wire):
     """The numbers of the four charts and of the tiles above them."""
 
@@ -118,6 +126,7 @@ class Chart(Wire):
     holders: list[HolderTime]
     clients: list[ClientCount]
     parts: list[PartCount]
+    remote: Solved | None
 
 
 class Held(Wire):
@@ -180,7 +189,12 @@ def search(request: HttpRequest, wanted: ReportFilter) -> Answer:
 def fetch_charts(request: HttpRequest, wanted: ReportFilter) -> Answer:
     """The report's numbers for charts."""
     actor, question = actor_of(request), _question(request, wanted)
-    return Answer(from_replica(lambda: charts(selected(GENERAL_REPORT, actor, question)), actor=actor))
+
+    def counted() -> dict[str, Any]:
+        rows = selected(GENERAL_REPORT, actor, question)
+        return {**charts(rows), "remote": solved(actor, question)}
+
+    return Answer(from_replica(counted, actor=actor))
 
 
 offer(GENERAL_REPORT)

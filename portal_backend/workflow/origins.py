@@ -2,12 +2,17 @@
 
 from typing import Any
 
+from django.db.models import Exists, OuterRef
+
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import not_found
 from portal_backend.base.words import word
 from portal_backend.workflow.models import Origin, Request
 from portal_backend.workflow.process import PROCESSES
 from portal_backend.workflow.scope import covers, in_scope
+
+# asked with the request itself it spares a statement, for most have led to nothing
+HAS_LED_ON = Exists(Origin.objects.filter(source=OuterRef("pk")))
 
 
 def origin_of(request_id: int | None, client_id: int, *, actor: Actor) -> Request | None:
@@ -30,6 +35,8 @@ def link(request: Request, source: Request | None) -> None:
 def related(request: Request, actor: Actor) -> list[dict[str, Any]]:
     """What the request was made out of or led to, as far as the actor may read it."""
     if PROCESSES[request.kind].leads_on:
+        if not getattr(request, "has_led_on", True):
+            return []
         rows = in_scope(actor).filter(origin__source=request).order_by("created_at", "pk")
         return [_described(each, is_origin=False) for each in rows.only("kind", "number", "status")]
     origin = getattr(request, "origin", None)

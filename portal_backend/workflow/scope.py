@@ -1,6 +1,7 @@
 """The one gate to requests: whatever reads or writes one starts here (contract section 2)."""
 
 from django.db.models import Q, QuerySet
+from django.db.models.expressions import BaseExpression
 
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import not_found
@@ -30,9 +31,10 @@ def in_scope(actor: Actor, kind: str | None = None) -> QuerySet[Request]:
     return rows.filter(kind=kind) if kind else rows
 
 
-def get_readable(actor: Actor, kind: str | None, request_id: int, *with_it: str) -> Request:
-    """One request in scope, with whom it concerns and what else is read of it in the same statement. Raises 404."""
+def get_readable(actor: Actor, kind: str | None, request_id: int, *with_it: str, **told: BaseExpression) -> Request:
+    """One request in scope, with whom it concerns and what else the same statement reads or tells of it. Raises 404."""
     rows = in_scope(actor, kind).select_related("client", "service", "created_by", *with_it)
+    rows = rows.annotate(**told)
     return _only(rows.defer("search_text", "search_lines"), request_id)
 
 

@@ -32,6 +32,7 @@ from tests.contract.administration_rows import (
     part_row,
     spare_category,
     spare_kind,
+    spare_point,
     spare_service,
 )
 from tests.contract.simple import Simple
@@ -183,4 +184,5 @@ ADMINISTRATION = (
     *administered("part-categories", lambda here: {**DRONE, "position": 9}, spare_category),
     *administered("service-categories", lambda here: DRONE, spare_kind),
     *administered("predefined-services", lambda here: SERVICE, spare_service),
+    *administered("check-points", lambda here: {"textEn": "a", "textEs": "b", "position": 1}, spare_point),
 )

@@ -9,7 +9,7 @@ from PIL import Image
 
 from portal_backend.base.actor import Role
 from portal_backend.base.newyork import now
-from portal_backend.catalogue.models import Category, PredefinedService, ServiceCategory
+from portal_backend.catalogue.models import Category, CheckPoint, PredefinedService, ServiceCategory
 from portal_backend.imports.models import ImportRun
 from portal_backend.joining.models import AccountRequest
 from portal_backend.notifications.models import Feedback, Mail
@@ -69,6 +69,11 @@ def spare_service(here: World) -> int:
     """A predefined service that no part has."""
     texts = {"text_en": "a", "text_es": "b", "short_text_en": "a", "short_text_es": "b", "value": 1}
     return PredefinedService.objects.get_or_create(kind="REPAIRS", text="a", defaults=texts)[0].pk
+
+
+def spare_point(here: World) -> int:
+    """A check point that nobody ticked."""
+    return CheckPoint.objects.get_or_create(text_en="a", text_es="b")[0].pk
 
 
 def feedback_row(here: World) -> int:

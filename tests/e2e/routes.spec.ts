@@ -42,6 +42,7 @@ const open: Record<string, User[]> = {
   'part-categories': ['admin'],
   'service-categories/create': ['admin'],
   'predefined-services/1': ['admin'],
+  'check-points': ['admin'],
 };
 const publicRoutes = ['sts-description', 'sts-disclaimer', 'reset-password/key', 'request-account/request'];
 const unknown = ['edit/part/x', 'parts/1', 'request-account/approve'];
@@ -135,7 +136,14 @@ test('a reload lands on the same screen', async ({ page }) => {
 
 test('each role finds in the navigation what it may open, and nothing else', async ({ page }) => {
   const lists = ['active-repairs', 'closed-repairs', 'part-request/list', 'remote-support/list', 'instruments'];
-  const catalogue = ['parts', 'create/part', 'part-categories', 'service-categories', 'predefined-services'];
+  const catalogue = [
+    'parts',
+    'create/part',
+    'part-categories',
+    'service-categories',
+    'predefined-services',
+    'check-points',
+  ];
   const settings = ['second-factor', 'mails', 'imports', ...catalogue, 'audit'];
   const people = ['contacts', 'create/contact', 'account-requests', 'feedback'];
   const expected: Record<User, string[]> = {

@@ -173,7 +173,7 @@ def test_charts_count_the_same_rows(caller: Caller, made: Made) -> None:
     for asked in ({"requestNumber": "R-"}, {"status": "NEW"}, {"categoryId": "RPM"}, {"clientId": 10**9}):
         rows = caller.post(SEARCH, asked, actor=made.world.admin).ok["content"]
         charts = caller.post(CHARTS, asked, actor=made.world.admin).ok
-        assert set(charts) == {"months", "total", "waiting", "turnaround", "holders", "clients", "parts"}
+        assert set(charts) == {"months", "total", "waiting", "turnaround", "holders", "clients", "parts", "remote"}
         assert sum(row["total"] for row in charts["months"]) == len(rows)
         assert sum(row["total"] for row in charts["clients"]) == len(rows)
     everything = caller.post(CHARTS, {"requestNumber": "R-"}, actor=made.world.admin).ok

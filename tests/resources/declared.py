@@ -79,7 +79,7 @@ KNOWN = {
     ),
 }
 # the contract has no call of their own: who writes parts writes what parts are made of (spec 2, section 6)
-LIKE_PARTS = ("part-categories", "service-categories", "predefined-services")
+LIKE_PARTS = ("part-categories", "service-categories", "predefined-services", "check-points")
 
 
 def _of_contract(call: tuple[str, str]) -> Roles:

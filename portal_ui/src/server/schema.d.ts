@@ -177,6 +177,14 @@ export type components = {
             holders: components["schemas"]["HolderTime"][];
             clients: components["schemas"]["ClientCount"][];
             parts: components["schemas"]["PartCount"][];
+            remote: components["schemas"]["Solved"] | null;
+        };
+        /** @description A point of the check list; `at` and `by` tell when it was ticked and by whom. */
+        CheckAnswer: {
+            id: number;
+            text: string;
+            at: string | null;
+            by: string | null;
         };
         /** @description Something to choose: its key and its name in the reader's language. `hint` tells more, and is searched too. */
         Choice: {
@@ -1637,6 +1645,11 @@ export type components = {
             firstName: string;
             lastName: string;
         };
+        /** @description Remote supports that ended, and those of them that led to no repair or part request. */
+        Solved: {
+            ended: number;
+            solved: number;
+        };
         /**
          * @description What a spectrum file tells. `measuredAt` has a Z, or no zone where it is the instrument's own clock; the dose
          *     rate is in microsievert an hour. `spectraInFile` counts those too that are not answered. `isCutOff`: the file ends
@@ -1773,6 +1786,7 @@ export type components = {
             client?: components["schemas"]["Named"] | null;
             service: components["schemas"]["Named"];
             attachments: components["schemas"]["AttachmentAnswer"][];
+            checkList: components["schemas"]["CheckAnswer"][];
             /** @enum {string} */
             initialApproval: "WAITING_APPROVAL" | "APPROVED" | "REJECTED";
             serviceReviewSessions: components["schemas"]["SessionAnswer"][];

@@ -3,6 +3,7 @@
 from typing import Any
 
 from portal_backend.base.actor import Role
+from portal_backend.catalogue.models import CheckPoint
 from portal_backend.remote_support.models import RemoteSupport, Session
 from portal_backend.workflow.models import Request
 from tests import bodies
@@ -43,7 +44,8 @@ def opening(here: World, by: Person, size: int) -> tuple[str, str, Any]:
 
 
 def equip(request: Request) -> None:
-    """A session and an attachment."""
+    """A session, an attachment, and a point to check."""
+    CheckPoint.objects.get_or_create(text_en="Battery charged", text_es="Batería cargada")
     support = RemoteSupport.objects.get(pk=request.pk)
     support.files.add(attach_a_file(request))
     Session.objects.create(support=support, duration_in_hours=1, completion_date=bodies.DAY, price_per_hour=50)
@@ -52,7 +54,9 @@ def equip(request: Request) -> None:
 def aim(request: Request) -> Target:
     """A remote support request with its last session."""
     session = Session.objects.filter(support_id=request.pk).order_by("pk").last()
-    return Target(request.pk, request.status, {**shared_ids(request), "session": session.pk if session else NOWHERE})
+    point = CheckPoint.objects.first()
+    own = {"session": session.pk if session else NOWHERE, "point": point.pk if point else NOWHERE}
+    return Target(request.pk, request.status, {**shared_ids(request), **own})
 
 
 REMOTE_SUPPORT = Entry(
@@ -66,7 +70,7 @@ REMOTE_SUPPORT = Entry(
     satisfied=frozenset({"SERVICE_REVIEW"}),
     equip=equip,
     aim=aim,
-    missing=nothing("INITIAL", "session"),
+    missing=nothing("INITIAL", "session", "point"),
     calls=(
         read("/support/fetch/by/id", "id"),
         Call("GET", "/support/calendar", "read", query=lambda target: {"id": target.id}, id_in="id", roles=EVERY),
@@ -85,6 +89,16 @@ REMOTE_SUPPORT = Entry(
             statuses=statuses("INITIAL"),
             versioned=True,
             id_in="remoteSupportId",
+        ),
+        Call(
+            "PUT",
+            "/support/check",
+            "save",
+            query=lambda target: {"requestId": target.id, "pointId": target.ids["point"], "ticked": True},
+            statuses=statuses("INITIAL", "SERVICE_REVIEW"),
+            versioned=True,
+            roles=frozenset({Role.ADMIN, Role.SERVICE, Role.CLIENT}),
+            id_in="requestId",
         ),
         save(
             "POST",

@@ -41,6 +41,7 @@ describe('the totals of a report', () => {
       holders: [],
       clients: [],
       parts: [],
+      remote: { ended: 9, solved: 7 },
     };
     const roles = [
       { key: 'CLIENT', name: 'Client' },
@@ -64,6 +65,7 @@ describe('the totals of a report', () => {
       ['Done', '11', '55% of all, 4 rejected'],
       ['Median turnaround', '34 days', '90th percentile 71 days'],
       ['Waiting longer than 14 days', '9', 'Client: 6 · Service: 3'],
+      ['Solved without a shipment', '7', 'of 9 remote supports that ended'],
     ]);
     expect(screen.getByRole('link', { name: '9' }).getAttribute('href')).toBe('/?waiting=14');
   });

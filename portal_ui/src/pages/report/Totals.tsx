@@ -20,7 +20,7 @@ interface TotalsProps {
 const LONG_WAIT = '14';
 
 /** How many requests there are and how many are done, how long that took, and what waits too long. */
-export function Totals({ charts: { months, total, waiting }, statuses, to }: TotalsProps) {
+export function Totals({ charts: { months, total, waiting, remote }, statuses, to }: TotalsProps) {
   const translate = useTranslate();
   const format = useFormat();
   const { roles } = useMeta().choices;
@@ -54,6 +54,15 @@ export function Totals({ charts: { months, total, waiting }, statuses, to }: Tot
       value: waits > 0 ? <Rows to={to({ waiting: LONG_WAIT })}>{format.number(waits)}</Rows> : '0',
       below: byRole.join(' · '),
     },
+    ...(remote
+      ? [
+          {
+            key: 'solved',
+            value: format.number(remote.solved),
+            below: translate('report.ofRemote', { smart_count: remote.ended }),
+          },
+        ]
+      : []),
   ];
   return (
     <Box
@@ -62,8 +71,9 @@ export function Totals({ charts: { months, total, waiting }, statuses, to }: Tot
         display: 'grid',
         gap: 2,
         margin: 0,
-        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
-        '@media print': { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))', gap: 1 },
+        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: `repeat(${tiles.length}, minmax(0, 1fr))` },
+        '& > :nth-of-type(odd):last-of-type': { gridColumn: { xs: '1 / -1', lg: 'auto' } },
+        '@media print': { gridTemplateColumns: `repeat(${tiles.length}, minmax(0, 1fr))`, gap: 1 },
       }}
     >
       {tiles.map(({ key, value, below }) => (

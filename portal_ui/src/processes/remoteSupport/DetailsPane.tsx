@@ -20,6 +20,7 @@ import { FormPart } from '../../shared/FormPart';
 import { ReadField, ReadFields } from '../../shared/fields/ReadField';
 import { useFormat } from '../../shared/format';
 import { newYorkParts } from '../../shared/newYorkInput';
+import { Checks } from './Checks';
 import { COMMENTED, commentOn, initialDecision } from './calls';
 import { ReachOut } from './ReachOut';
 import type { RemoteSupport } from './types';
@@ -118,6 +119,7 @@ function Request({ request }: { request: RemoteSupport }) {
           </ReadField>
         </ReadFields>
       </Box>
+      <Checks />
       <ReachOut record={request} calls={request.client !== undefined} />
       <ContactView contact={request.contact} />
       <FormPart title="files.attachments">

@@ -31,7 +31,7 @@ afterEach(() => {
 
 const session = (id: number, summary = '') => ({ id, durationInHours: 0.5, completionDate: '2026-11-20', summary });
 const withSessions = (...ids: number[]) => {
-  const record = aRecord({ serviceReviewSessions: ids.map((id) => session(id)) });
+  const record = aRecord({ checkList: [], serviceReviewSessions: ids.map((id) => session(id)) });
   return {
     ...record,
     status: { ...record.status, key: 'SERVICE_REVIEW' },

@@ -6,6 +6,7 @@ import { RequestQuote } from '../../kernel/process/CommentButton';
 import { Pane } from '../../kernel/process/Pane';
 import { useAction, useProcess } from '../../kernel/process/processContext';
 import { useFormat } from '../../shared/format';
+import { CheckedBefore } from './Checks';
 import { COMMENTED } from './calls';
 import { useEditWindow } from './EditWindow';
 import { ReachOut } from './ReachOut';
@@ -34,6 +35,7 @@ export function ServiceReviewPane() {
   }
   return (
     <Pane title={title} actions={actions}>
+      <CheckedBefore />
       <Box sx={{ paddingInline: 2, paddingBottom: 3, maxWidth: 960 }}>
         {sessions.length > 0 ? <SessionList sessions={sessions} /> : <NoSessions />}
       </Box>

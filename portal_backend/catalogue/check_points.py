@@ -1,0 +1,72 @@
+"""What is looked at before a remote support call, as administrators write it."""
+
+from dataclasses import replace
+from typing import Annotated, Any
+
+from django.db.models import Q
+from pydantic import Field
+
+from portal_backend.base.actor import Actor
+from portal_backend.base.words import word
+from portal_backend.catalogue.lists import ADMINS
+from portal_backend.catalogue.models import CheckPoint, Part
+from portal_backend.resources.admin_resource import admin_resource
+from portal_backend.resources.field import EDIT, Choices, FormField
+from portal_backend.resources.importing import Import
+from portal_backend.resources.resource import BulkAction, Column
+
+
+def _models(actor: Actor) -> Choices:
+    """The models of the catalogue, each once, and those that points name: a point can be saved as it stands."""
+    named = Part.objects.values_list("model", flat=True).union(
+        CheckPoint.objects.filter(model__isnull=False).values_list("model", flat=True)
+    )
+    once = {model.lower(): model for model in sorted(filter(None, named), reverse=True)}
+    return [{"key": model, "name": model} for _, model in sorted(once.items())]
+
+
+def _column(column: Column) -> Column:
+    if column.key != "model":
+        return column
+    return replace(column, value=lambda row, actor: row["model"] or word("everyModel"))
+
+
+def _field(field: FormField) -> FormField:
+    match field.key:
+        case "model":
+            wide: Any = Annotated[str, Field(max_length=255)]
+            return replace(field, kind="choice", choices=_models, type=wide, help="checkModel")
+        case "enabled":
+            return replace(field, on=EDIT)
+    return field
+
+
+def rename_model(old: str, new: str) -> None:
+    """Let check points follow a part to its new model, unless another part still has the old one."""
+    if old == new or Part.objects.filter(model__folded=old.lower()).exists():
+        return
+    CheckPoint.objects.filter(model__folded=old.lower()).update(model=new)
+
+
+def fits(model: str | None) -> Q:
+    """The check points for a unit of `model`, whatever its case; None where no unit is named."""
+    any_model = Q(model__isnull=True)
+    return any_model if model is None else any_model | Q(model__folded=model.lower())
+
+
+_declared = admin_resource(
+    CheckPoint,
+    "check-points",
+    ("text", "model", "position", "enabled"),
+    writers=ADMINS,
+    default_sort=("position", "ASC"),
+    group="settings",
+    icon="checklist",
+    bulk=(BulkAction("switchOn", {"enabled": True}), BulkAction("switchOff", {"enabled": False})),
+    importing=Import(key=("textEn",)),
+)
+CHECK_POINTS = replace(
+    _declared,
+    columns=tuple(map(_column, _declared.columns)),
+    form=_declared.form and replace(_declared.form, fields=tuple(map(_field, _declared.form.fields))),
+)

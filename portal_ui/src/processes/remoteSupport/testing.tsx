@@ -1,0 +1,41 @@
+import { ThemeProvider } from '@mui/material/styles';
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { RouterProvider } from 'react-router';
+import { aRecord, TestPage, testRouter } from '../../kernel/process/testing';
+import type { ProcessAction } from '../../kernel/process/types';
+import { MetaProvider } from '../../server/meta';
+import type { Meta } from '../../server/types';
+import { theme } from '../../theme';
+import type { Check, RemoteSupport } from './types';
+
+/** A remote support request for tests, with what the server offers and what it lists to check. */
+export function aSupport(checkList: Check[] = [], actions: ProcessAction[] = []): RemoteSupport {
+  const contact = { firstName: 'Ana', lastName: 'Gil', phone: '+34 600 100 200', email: 'ana@example.org' };
+  const own = { checkList, preferredContactMethods: ['PHONE', 'WHATS_APP', 'SKYPE'], contact };
+  const closed = { enabled: false, endAt: null, secondsLeft: 0 };
+  const record = aRecord({ ...own, readAt: 0, serviceReviewSessionsEditMode: closed }, { number: 'S-7' });
+  return { ...record, process: { ...record.process, actions } } as unknown as RemoteSupport;
+}
+
+const methods = ['PHONE', 'WHATS_APP', 'SKYPE'].map((key) => ({ key, name: key.toLowerCase() }));
+
+/** Draws a part of the page of a request; `fresh` is what a read after a save finds, `pages` what may be opened. */
+export const drawOn = (record: RemoteSupport, part: ReactNode, fresh = record, pages: readonly string[] = []) =>
+  render(
+    <ThemeProvider theme={theme}>
+      <RouterProvider
+        router={testRouter(
+          <TestPage record={record} fresh={async () => fresh}>
+            <MetaProvider
+              value={
+                { choices: { contactMethods: methods }, pages: pages.map((path) => ({ path })) } as unknown as Meta
+              }
+            >
+              {part}
+            </MetaProvider>
+          </TestPage>,
+        )}
+      />
+    </ThemeProvider>,
+  );
