@@ -21,6 +21,7 @@ from django.db import connection as database
 from django.db import transaction
 from django.utils import timezone
 
+from portal_backend.notifications.enclosing import enclosed
 from portal_backend.notifications.events import forget_old_events, make_mails
 from portal_backend.notifications.letters import LETTERS, write
 from portal_backend.notifications.models import Mail, MailState
@@ -126,6 +127,8 @@ def message(mail: Mail, addresses: list[str], line: BaseEmailBackend) -> EmailMu
     }
     built = EmailMultiAlternatives(written.subject, written.text, to=addresses, headers=headers, connection=line)
     built.attach_alternative(written.html, "text/html")
+    if file := enclosed(mail):
+        built.attach(*file)
     return built
 
 

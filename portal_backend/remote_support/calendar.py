@@ -4,11 +4,16 @@ from datetime import timedelta
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.utils import translation
 from icalendar import Calendar, Event
 
+from portal_backend.accounts.grants import actor_for
 from portal_backend.base.actor import Actor
+from portal_backend.base.errors import Refusal
 from portal_backend.base.words import current_language, word
+from portal_backend.notifications.enclosing import Enclosure
 from portal_backend.notifications.letters import address_of
+from portal_backend.notifications.models import Mail
 from portal_backend.remote_support.models import RemoteSupport
 from portal_backend.remote_support.process import SUPPORT
 from portal_backend.workflow.models import Request
@@ -16,6 +21,8 @@ from portal_backend.workflow.scope import get_readable
 
 # a calendar wants an end; how long a session takes is told only afterwards
 PLANNED = timedelta(hours=1)
+# how the outbox keeps the status that a move came to
+AGREED = {"word": f"status.{SUPPORT.kind}.SERVICE_REVIEW", "values": {}}
 STATUSES = {"INITIAL": "TENTATIVE", "REJECTED": "CANCELLED"}
 
 
@@ -28,6 +35,19 @@ def calendar_entry(request_id: int, *, actor: Actor) -> tuple[str, bytes]:
     calendar.add("method", "PUBLISH")
     calendar.add_component(_event(request, request.remote_support))
     return f"{request.number}.ics", calendar.to_ical()
+
+
+def agreed_time(mail: Mail) -> Enclosure | None:
+    """The entry for who is told that the request was approved, and may still read it as the mail is sent."""
+    if mail.user is None or mail.values.get("new") != AGREED:
+        return None
+    request = Request.objects.filter(number=mail.about).first()
+    try:
+        with translation.override(mail.language):
+            name, content = calendar_entry(request.pk if request else 0, actor=actor_for(mail.user))
+    except Refusal:
+        return None
+    return name, content, "text/calendar"
 
 
 def _event(request: Request, support: RemoteSupport) -> Event:

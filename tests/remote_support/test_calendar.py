@@ -5,10 +5,15 @@ from typing import Any
 import icalendar
 import pytest
 
+from portal_backend.notifications.models import Mail
+from portal_backend.notifications.sending import send_due_mails
 from portal_backend.workflow.models import Request
+from portal_backend.workflow.moves import move
+from portal_backend.workflow.process import PROCESSES
 from tests import factories
 from tests.caller import Caller
 from tests.factories import Person, World
+from tests.mailbox import forget_mails, made_mails, mail_server
 
 pytestmark = pytest.mark.django_db
 
@@ -69,3 +74,38 @@ def test_it_is_read_in_the_scope_of_its_request(caller: Caller, here: World) -> 
     support = factories.request("REMOTE_SUPPORT", here)
     for stranger in (here.client2, here.service2):
         caller.get("/support/calendar", actor=stranger, id=support.pk).refused(404, "NOT_FOUND")
+
+
+def test_both_sides_get_it_with_the_mail_that_tells_of_the_approval(here: World) -> None:
+    support = factories.request("REMOTE_SUPPORT", here, ready=True)
+    here.client.user.language = "es"
+    here.client.user.save()
+    forget_mails()
+    move(PROCESSES["REMOTE_SUPPORT"], support.pk, actor=here.supervisor.actor)
+    assert {here.client.id, here.service.id} <= set(made_mails().values_list("user_id", flat=True))
+    with mail_server() as mailbox:
+        send_due_mails()
+    summaries = set()
+    for sent in mailbox.messages:
+        [file] = sent.iter_attachments()
+        assert (file.get_content_type(), file.get_filename()) == ("text/calendar", f"{support.number}.ics")
+        [event] = icalendar.Calendar.from_ical(file.get_content()).walk("VEVENT")
+        assert event["STATUS"] == "CONFIRMED"
+        summaries.add(str(event["SUMMARY"]).split(" S-")[0])
+    assert summaries == {"Remote support", "Soporte remoto"}
+
+
+def test_no_other_mail_brings_it_nor_one_to_who_lost_the_request(here: World) -> None:
+    support = factories.request("REMOTE_SUPPORT", here, ready=True)
+    forget_mails()
+    move(PROCESSES["REMOTE_SUPPORT"], support.pk, actor=here.supervisor.actor)
+    assert made_mails().exists()
+    Request.objects.filter(pk=support.pk).update(service=here.service2.user.service)
+    Mail.objects.exclude(user=here.service.user).delete()
+    support = factories.request("REMOTE_SUPPORT", here)
+    move(PROCESSES["REMOTE_SUPPORT"], support.pk, actor=here.admin.actor, target="REJECTED")
+    assert made_mails().count() > 1
+    with mail_server() as mailbox:
+        send_due_mails()
+    assert len(mailbox.messages) > 1
+    assert not [file for sent in mailbox.messages for file in sent.iter_attachments()]
