@@ -61,7 +61,7 @@ _declared = admin_resource(
     writers=ADMINS,
     default_sort=("position", "ASC"),
     group="settings",
-    icon="checklist",
+    icon="done",
     bulk=(BulkAction("switchOn", {"enabled": True}), BulkAction("switchOff", {"enabled": False})),
     importing=Import(key=("textEn",)),
 )

@@ -3,7 +3,6 @@ import AddIcon from '@mui/icons-material/Add';
 import AssessmentIcon from '@mui/icons-material/AssessmentOutlined';
 import CategoryIcon from '@mui/icons-material/CategoryOutlined';
 import CheckCircleIcon from '@mui/icons-material/CheckCircleOutlined';
-import ChecklistIcon from '@mui/icons-material/ChecklistOutlined';
 import ExtensionIcon from '@mui/icons-material/ExtensionOutlined';
 import FeedbackIcon from '@mui/icons-material/FeedbackOutlined';
 import UploadIcon from '@mui/icons-material/FileUploadOutlined';
@@ -24,7 +23,6 @@ const icons: Record<string, SvgIconComponent> = {
   add: AddIcon,
   assessment: AssessmentIcon,
   category: CategoryIcon,
-  checklist: ChecklistIcon,
   done: CheckCircleIcon,
   feedback: FeedbackIcon,
   handyman: HandymanIcon,
