@@ -25,7 +25,8 @@ scripts/test ARGUMENTS              pytest with these arguments, on SQLite (scri
 scripts/test postgres [ARGUMENTS]   pytest on PostgreSQL and Redis
 scripts/test coverage [ARGUMENTS]   pytest on SQLite with the lines and branches of the server that no test reaches
 scripts/test e2e [ARGUMENTS]        browser tests with these arguments, against a fresh portal
-scripts/test drills [ARGUMENTS]     attacks on a fresh portal, processes killed, 2,000 changes recounted (Linux)
+scripts/test drills [ARGUMENTS]     attacks on a fresh portal, processes killed, 2,000 changes recounted, 1,000 races on
+                                    each database (Linux)
 scripts/test production [--all]     the portal as compose.yml deploys it, behind https: drills, and browser tests or all
                                     of them; with other arguments these drills alone (Linux)
 scripts/test fuzz [ARGUMENTS]       100 calls made up for each call of the API's document, 10,000 random operations
@@ -47,7 +48,8 @@ OUTSIDE = (
 PYTEST = [tool("pytest"), "-n", "2", "--dist", "worksteal", "-q"]
 # nearly half of the time goes into those
 SHORT = ("-m", "not thorough")
-DRILLS = ["tests/drills", "tests/workflow/test_recounts.py"]
+RACES = "tests/workflow/test_races.py"
+DRILLS = ["tests/drills", "tests/workflow/test_recounts.py", RACES]
 COVERAGE = [*PYTEST[1:], "--cov", "--cov-report=term-missing:skip-covered"]
 PRODUCTION = ["tests/production"]
 # browser tests of what differs from scripts/run: several processes, files in a bucket, a replica, cookies over https
@@ -180,12 +182,15 @@ def _drills(arguments: list[str]) -> int:
     environment = read_environment()
     install.install(environment, install.TESTING_NEEDS)
     named = any(each.startswith("tests/") for each in arguments)
-    command = [tool("pytest"), "-v", "--changes", "2000", *arguments, *([] if named else DRILLS)]
+    long = [tool("pytest"), "-v", "--changes", "2000", "--races", "1000", *arguments]
     with TemporaryFile() as log:
         with fresh_server(environment, log) as own:
-            code = children.finish(children.start(command, own))
+            code = children.finish(children.start([*long, *([] if named else DRILLS)], own))
         _tell_of_server(log, failed=code != 0)
-    return code
+    if named:
+        return code
+    # the one above is on SQLite
+    return code | _pytest([*long[1:], RACES], on_postgres=True)
 
 
 def _production(arguments: list[str]) -> int:

@@ -78,10 +78,13 @@ class Service:
 
 
 class Deployed:
-    """Web server with two processes, workers, beat; `environment` is what all of them see."""
+    """Web server with two processes, workers, beat; `environment` is what all of them see.
 
-    def __init__(self, environment: dict[str, str], log: Path) -> None:
-        self.environment, self.log = environment, log
+    What is started is of the sources in `root`, another version's for an upgrade.
+    """
+
+    def __init__(self, environment: dict[str, str], log: Path, root: Path = ROOT) -> None:
+        self.environment, self.log, self.root = environment, log, root
         self.postgres = _postgres(environment["DATABASE_URL"])
         self.redis = _redis(environment["REDIS_URL"])
         self.web = self.workers = list[Program]()
@@ -99,9 +102,16 @@ class Deployed:
 
     def run(self, *words: str) -> Any:
         """A program of the drills with this portal's settings; what it tells."""
-        command = [sys.executable, "tests/drills/counted.py", *words]
-        done = subprocess.run(command, cwd=ROOT, env=self.environment, stdout=subprocess.PIPE, text=True, check=True)
-        return json.loads(done.stdout or "null")
+        return json.loads(self.program("tests/drills/counted.py", *words) or "null")
+
+    def prepare(self) -> str:
+        """Migrate the database; what was told."""
+        return self.program("scripts/commands/prepare_data.py")
+
+    def program(self, *words: str) -> str:
+        """Run one to its end; what it wrote."""
+        command, pipe = [sys.executable, *words], subprocess.PIPE
+        return subprocess.run(command, cwd=self.root, env=self.environment, stdout=pipe, text=True, check=True).stdout
 
     def start_web(self, *arguments: str) -> Program:
         """A web server, kept running as it is deployed."""
@@ -111,9 +121,13 @@ class Deployed:
         """All processes; returns once everything is in reach, where it can be."""
         Place("127.0.0.1", self.server_port, Path(), "", embedded=False, demo=False).check_port_is_free()
         self.web = [self.start_web()]
-        self.workers = [self._start(*words) for words in WORKERS]
+        self.workers = self.start_workers()
         if ready:
             self.wait_until_ready()
+
+    def start_workers(self) -> list[Program]:
+        """That one with the clock, and the one of jobs."""
+        return [self._start(*words) for words in WORKERS]
 
     def start_worker(self) -> Program:
         """The one that sends mails."""
@@ -127,7 +141,12 @@ class Deployed:
     def _start(self, *words: str) -> Program:
         with self.log.open("ab") as log:
             return subprocess.Popen(
-                [sys.executable, *words], cwd=ROOT, env=self.environment, stdout=log, stderr=log, start_new_session=True
+                [sys.executable, *words],
+                cwd=self.root,
+                env=self.environment,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
             )
 
     def wait_until_ready(self) -> float:
@@ -157,7 +176,7 @@ class Deployed:
 
 
 @contextlib.contextmanager
-def deployed(folder: Path, **settings: str) -> Iterator[Deployed]:
+def deployed(folder: Path, root: Path = ROOT, **settings: str) -> Iterator[Deployed]:
     """A portal with an empty database that is ready; nothing of it is left."""
     # PostgreSQL runs as another user, who has to get into the directory of this run
     shared = Path(tempfile.gettempdir())
@@ -181,10 +200,10 @@ def deployed(folder: Path, **settings: str) -> Iterator[Deployed]:
             **addresses,
             **settings,
         }
-        made = Deployed(own, folder / "log.txt")
+        made = Deployed(own, folder / "log.txt", root)
         # the servers of the tests acknowledge before they have written, which a kill would make a loss of theirs
         made.sql("ALTER ROLE portal SET synchronous_commit = on")
-        subprocess.run([sys.executable, "scripts/commands/prepare_data.py"], cwd=ROOT, env=own, check=True)
+        made.prepare()
         try:
             yield made
         finally:
