@@ -36,7 +36,11 @@ export function useErrorMessage(): (error: unknown) => string {
   );
 }
 
-/** Shows an error in the red snackbar. The end of a session is told on the login page instead. */
+/** What the server says of each field, once: where no form marks them, that is why. */
+const reasonsOf = (error: unknown): string =>
+  error instanceof ApiError ? [...new Set(Object.values(error.fields).flat())].join(' ') : '';
+
+/** Shows an error in the red snackbar, which has no fields to mark. The end of a session is told on the login page instead. */
 export function useNotifyError(): (error: unknown) => void {
   const message = useErrorMessage();
   const notify = useNotify();
@@ -44,7 +48,7 @@ export function useNotifyError(): (error: unknown) => void {
     (error) => {
       if (error instanceof ApiError && error.endsSession) return;
       if (error instanceof DOMException && error.name === 'AbortError') return;
-      const text = message(error);
+      const text = reasonsOf(error) || message(error);
       notify(text, { type: 'error', messageArgs: { _: text } });
     },
     [message, notify],

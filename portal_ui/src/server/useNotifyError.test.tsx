@@ -28,10 +28,14 @@ it('tells a refusal in the words of the server, and a lost line in its own', () 
   });
   act(() => {
     result.current.tell(new ApiError(403, { code: 'FORBIDDEN', message: 'Not yours' }));
+    // There are no fields here that it could ask to correct.
+    const fields = { state: ['The link is forgotten.'], again: ['The link is forgotten.'] };
+    result.current.tell(new ApiError(400, { code: 'VALIDATION', message: 'Correct the marked fields', fields }));
     result.current.tell(new NetworkError());
   });
   expect(result.current.told.map(({ message, type }) => [message, type])).toEqual([
     ['Not yours', 'error'],
+    ['The link is forgotten.', 'error'],
     ['errors.network', 'error'],
   ]);
 });

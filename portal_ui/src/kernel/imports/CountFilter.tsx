@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import type { Theme } from '@mui/material/styles';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useTranslate } from 'ra-core';
@@ -24,7 +25,7 @@ export function CountFilter({ counts, only, onOnly }: CountFilterProps) {
       value={only ?? 'ALL'}
       aria-label={translate('imports.review.filter')}
       onChange={(_, next: Verdict | 'ALL' | null) => onOnly(next === 'ALL' ? null : next)}
-      sx={{ flexWrap: 'wrap' }}
+      sx={onItsOwn}
     >
       <ToggleButton value="ALL">
         <Count label={translate('imports.review.all')} count={format.number(all)} />
@@ -41,6 +42,18 @@ export function CountFilter({ counts, only, onOnly }: CountFilterProps) {
     </ToggleButtonGroup>
   );
 }
+
+/** Each a button of its own: in a joined row that breaks, those at the break would have no edge. */
+const onItsOwn = (theme: Theme) => ({
+  flexWrap: 'wrap',
+  gap: 0.75,
+  '&& .MuiToggleButtonGroup-grouped': {
+    margin: 0,
+    borderRadius: `${theme.shape.borderRadius}px`,
+    border: `1px solid ${theme.portal.buttonBorder}`,
+    '&.Mui-selected': { borderColor: theme.vars.palette.primary.main },
+  },
+});
 
 function Count({ label, count, tone }: { label: string; count: string; tone?: string | undefined }) {
   return (

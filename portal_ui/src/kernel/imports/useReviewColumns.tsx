@@ -29,7 +29,7 @@ export function useReviewColumns({ fields, corrections, isOpen, onOpen }: Option
       label: field.label,
       required: field.required,
       minWidth: 150,
-      card: 'wide',
+      card: 'entry',
       isEmpty: (row) => !isOpen(row, field.key) && !row.cells[field.key] && !row.old[field.key],
       cell: (row, { name }) =>
         isOpen(row, field.key) ? (

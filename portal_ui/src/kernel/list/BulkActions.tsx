@@ -2,8 +2,9 @@ import Box from '@mui/material/Box';
 import Button, { type ButtonProps } from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import type { Theme } from '@mui/material/styles';
-import { useBulkUpdateController, useListContext, useTranslate } from 'ra-core';
+import { useBulkUpdateController, useListContext, useRefresh, useTranslate } from 'ra-core';
 import { BulkActionsToolbar, BulkDeleteButton } from 'react-admin';
+import { useNotifyError } from '../../server/errorMessage';
 import type { ResourceMeta } from '../../server/types';
 import { useListScreen } from './listScreen';
 import { useRow } from './RowLinks';
@@ -33,7 +34,16 @@ const Worded = (props: ButtonProps) => <Button size="small" variant="text" {...p
 
 /** Writes the same values into all chosen rows. */
 function UpdateButton({ action }: { action: ResourceMeta['bulkActions'][number] }) {
-  const { handleUpdate, isPending } = useBulkUpdateController({ mutationMode: 'undoable' });
+  const notifyError = useNotifyError();
+  const refresh = useRefresh();
+  const onError = (error: unknown) => {
+    notifyError(error);
+    refresh();
+  };
+  const { handleUpdate, isPending } = useBulkUpdateController({
+    mutationMode: 'undoable',
+    mutationOptions: { onError },
+  });
   return (
     <Worded
       color={action.tone === 'danger' ? 'error' : 'inherit'}
