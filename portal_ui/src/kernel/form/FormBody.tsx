@@ -15,6 +15,7 @@ import { StaleNotice } from '../saving/StaleNotice';
 import { applyServerErrors } from '../saving/serverErrors';
 import { useUnsavedForm } from '../saving/unsavedForms';
 import { useDraft } from '../saving/useDraft';
+import { useFocusKept } from '../saving/useFocusKept';
 import { onSubmitShortcut } from '../saving/useSubmitShortcut';
 import type { OwnInputs } from './DeclaredField';
 import { FieldSections } from './FieldSections';
@@ -77,7 +78,8 @@ export function FormBody(props: Props) {
   const shown = opened && read?.version === opened.version ? read : opened;
   const place = useRef<HTMLDivElement>(null);
   const saveButton = useFocusAfter(stale !== null);
-  const { defaultValues } = form.formState;
+  const { defaultValues, isSubmitting } = form.formState;
+  useFocusKept(place, opened?.version, isSubmitting);
   const draft = useDraft(
     form,
     draftKey(resource.name, opened?.id ?? dialog?.madeFor ?? 0, inDialog ? 'dialog' : 'form'),
@@ -100,9 +102,15 @@ export function FormBody(props: Props) {
     <>
       <Box
         ref={place}
+        tabIndex={-1}
         {...judgeAfterTyping(form)}
         onKeyDown={onSubmitShortcut(() => place.current?.closest('form')?.requestSubmit())}
-        sx={{ display: 'grid', gap: 3, ...(inDialog ? {} : { padding: { xs: 2, sm: 3 } }) }}
+        sx={{
+          display: 'grid',
+          gap: 3,
+          ...(inDialog ? {} : { padding: { xs: 2, sm: 3 } }),
+          '&:focus:not(:focus-visible)': { outline: 'none' },
+        }}
       >
         <DraftNote form={{ dirty, discard, restoredAt: draft.restoredAt }} />
         <FieldSections {...{ fields, inputs, name }} sections={declared.sections} record={shown} />

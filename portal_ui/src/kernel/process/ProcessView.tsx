@@ -11,6 +11,7 @@ import { useFormat } from '../../shared/format';
 import { CourseSkeleton } from '../course/CourseSkeleton';
 import { StaleDialog } from '../saving/StaleNotice';
 import { useAnyDirty, useUnsavedForms } from '../saving/unsavedForms';
+import { useFocusKept } from '../saving/useFocusKept';
 import { HistoryPane } from './HistoryPane';
 import { ManageMenu } from './ManageMenu';
 import { ProcessHeader, TurnBanner } from './ProcessHeader';
@@ -21,7 +22,6 @@ import { StepMenu } from './StepMenu';
 import { StepStrip } from './StepStrip';
 import { HISTORY, openTab } from './tabs';
 import type { ProcessRecord } from './types';
-import { useFocusKept } from './useFocusKept';
 import type { useRecord } from './useRecord';
 import { type StaleCase, useRecordWriter, WriterProvider } from './useRecordWriter';
 

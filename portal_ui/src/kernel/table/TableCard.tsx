@@ -81,7 +81,7 @@ const CardItem = styled('li')(({ theme }) => ({
   '& .content > dl > div > dd': { margin: 0, minWidth: 0 },
   '& .line > dt': { minWidth: 96, paddingTop: 1 },
   '& .entry': { gap: theme.spacing(1) },
-  '& .entry > dt': { alignSelf: 'center', minWidth: 88, maxWidth: '40%', paddingTop: 0 },
+  '& .entry > dt': { alignSelf: 'center', flex: '0 0 33%', paddingTop: 0 },
   '& .entry > dd': { flex: 1 },
   '& .half > dt, & .wide > dt': { marginBottom: theme.spacing(0.5) },
   '& .actions': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) },
