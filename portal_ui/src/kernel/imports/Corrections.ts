@@ -4,12 +4,14 @@ import type { Corrected } from './types';
 /** Where a corrected row stands: on its way, not arrived (the line), or refused. */
 export type RowState = 'saving' | 'lost' | 'refused';
 
-type Cells = Readonly<Record<string, string>>;
+export type Cells = Readonly<Record<string, string>>;
 
 interface Options {
   send: (number: number, cells: Cells) => Promise<Corrected>;
   onCorrected: (answer: Corrected) => void;
   problemOf: (error: unknown) => SaveProblem | null;
+  /** Hears what is not saved yet, row by row, whenever that changes. */
+  keep?: (pending: ReadonlyMap<number, Cells>) => void;
 }
 
 /** What a screen shows of the corrections that are not saved yet. */
@@ -44,6 +46,7 @@ export class Corrections {
   /** Saves cells of a row; those that follow while it is on its way are sent after it. */
   correct(number: number, cells: Cells): void {
     this.pending.set(number, { ...this.pendingOf(number), ...cells });
+    this.options.keep?.(this.pending);
     if (this.state.rows.get(number) !== 'saving') void this.send(number);
   }
 
@@ -60,6 +63,7 @@ export class Corrections {
   /** Gives up what is not saved. */
   stop = (): void => {
     this.pending.clear();
+    this.options.keep?.(this.pending);
     this.set({ rows: new Map(), problem: null });
   };
 
@@ -73,6 +77,7 @@ export class Corrections {
       const left = Object.entries(this.pendingOf(number)).filter(([key, value]) => sent[key] !== value);
       if (left.length > 0) this.pending.set(number, Object.fromEntries(left));
       else this.pending.delete(number);
+      this.options.keep?.(this.pending);
       this.mark(number, null, this.state.problem);
       this.options.onCorrected(answer);
       if (left.length > 0) await this.send(number);

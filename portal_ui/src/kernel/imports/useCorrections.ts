@@ -1,23 +1,35 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useRetryOnline } from '../files/uploads';
+import { draftKey, readDraft, writeDraft } from '../saving/drafts';
 import { useUnsavedForm } from '../saving/unsavedForms';
-import { Corrections } from './Corrections';
+import { type Cells, Corrections } from './Corrections';
 import { putRow } from './calls';
 import { useTakeCorrected } from './useRows';
 import { problemOfCall } from './useRun';
 
-/** The corrections of an import while it is on the screen; leaving asks while one is not saved. */
+/**
+ * The corrections of an import while it is on the screen; leaving asks while one is not saved. Those that a session's end
+ * or a closed browser kept from being saved are sent when the import is opened again.
+ */
 export function useCorrections(id: number): Corrections {
   const onCorrected = useTakeCorrected(id);
+  const [key] = useState(() => draftKey('imports', id, 'corrections'));
   const [corrections] = useState(
     () =>
       new Corrections({
         send: (number, cells) => putRow(id, number, cells),
         onCorrected,
         problemOf: problemOfCall,
+        keep: (pending) => writeDraft(key, Object.fromEntries(pending)),
       }),
   );
-  useRetryOnline(corrections);
+  useEffect(() => {
+    const kept = Object.entries(readDraft(key)?.leaves ?? {});
+    for (const [number, cells] of kept) corrections.correct(Number(number), cells as Cells);
+  }, [key, corrections]);
+  // What is on its way goes on when the page is left; what is not saved stays kept.
+  const [line] = useState(() => ({ retryLost: corrections.retryLost, stop: () => {} }));
+  useRetryOnline(line);
   const { rows } = useCorrectionsState(corrections);
   useUnsavedForm({ dirty: rows.size > 0, discard: corrections.stop });
   return corrections;
