@@ -1,5 +1,6 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
+import type { Theme } from '@mui/material/styles';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { CheckForApplicationUpdate } from 'react-admin';
@@ -7,6 +8,9 @@ import { useOnline } from '../../shared/useOnline';
 
 const checkEvery = 10 * 60_000;
 const stays = { borderRadius: 0, '@media print': { display: 'none !important' } };
+
+/** Under the bar wherever the page is scrolled to: who fills in a long form must not miss it. */
+const inView = (theme: Theme) => ({ position: 'sticky', top: theme.portal.barHeight, zIndex: 4 });
 
 /** Above the page, for as long as it is so: there is no connection; a new version of the portal is there. */
 export function ConnectionNotices() {
@@ -18,7 +22,7 @@ export function ConnectionNotices() {
       {/* The page itself: the server answers it anew each time, and it names its files by their content. */}
       <CheckForApplicationUpdate url="/" interval={checkEvery} onNewVersionAvailable={() => setOutdated(true)} />
       {!online && (
-        <Alert severity="warning" role="status" sx={stays}>
+        <Alert severity="warning" role="status" sx={[stays, inView]}>
           {translate('shell.offline')}
         </Alert>
       )}
