@@ -99,6 +99,7 @@ export const layout: Parts = {
   RaNotification: {
     styleOverrides: {
       root: ({ theme }) => ({
+        ...notOnPaper,
         // Above the bars that stay in view at the foot of a page.
         '&&': { bottom: 88 },
         '& .MuiSnackbarContent-root': { flexWrap: 'nowrap', maxWidth: 560, backgroundColor: theme.status.moving.text },

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { go, signIn } from './portal';
+import { go, listAddress, signIn } from './portal';
 
 test('an attachment is saved when its page opens, and again on the button', async ({ page }) => {
   const { token } = await signIn(page, 'client');
@@ -68,4 +68,19 @@ test('the portal that cannot be reached says so, and comes back on a click', asy
   await page.unroute('**/api/rest/meta');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
+});
+
+test('on paper an approval tells what is not decided yet, and nothing that can be pressed', async ({ page }) => {
+  await signIn(page, 'supervisor');
+  await go(page, `/en/${listAddress('active-repairs', { filter: { status: ['NEW'] } })}`);
+  await page.locator('main a[href*="process-repair"]').first().click();
+  const choices = page.getByRole('group', { name: /^Approval of/ });
+  await expect(choices.first()).toBeVisible();
+  const open = choices.filter({ hasNot: page.getByRole('button', { pressed: true }) });
+  const count = await open.count();
+  expect(count).toBeGreaterThan(0);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('tab')).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('button', { name: /approve|submit|comment|export/i })).toHaveCount(0);
+  await expect(page.getByRole('table').getByText('Waiting for approval')).toHaveCount(count);
 });

@@ -31,7 +31,15 @@ export function HintLines({ hint, serialNumber }: HintLinesProps) {
     <Box
       component="ul"
       aria-label={translate('instruments.hint.label', { serial: serialNumber })}
-      sx={(theme) => ({ ...theme.typography.body2, margin: 0, marginTop: 0.5, padding: 0, listStyle: 'none' })}
+      // It helps to decide; on paper stands what was decided.
+      sx={(theme) => ({
+        ...theme.typography.body2,
+        margin: 0,
+        marginTop: 0.5,
+        padding: 0,
+        listStyle: 'none',
+        displayPrint: 'none',
+      })}
     >
       {open.map(({ id, number }) => (
         <Line key={id} warns>

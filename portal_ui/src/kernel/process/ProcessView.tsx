@@ -129,7 +129,7 @@ export function ProcessView<R extends ProcessRecord>({ kind, record: told, store
 const onPaper = {
   border: 0,
   boxShadow: 'none',
-  '& [role="tablist"], & .MuiButton-root, & .MuiIconButton-root, & .MuiCheckbox-root': { display: 'none' },
+  '& .MuiTabs-root, & .MuiButton-root, & .MuiIconButton-root, & .MuiCheckbox-root': { display: 'none' },
   '& .MuiToggleButton-root:not(.Mui-selected), & [aria-haspopup="menu"]': { display: 'none' },
   '& thead': { position: 'static' },
   '& tr, & li': { breakInside: 'avoid' },
