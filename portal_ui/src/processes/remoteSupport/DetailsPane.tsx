@@ -104,7 +104,11 @@ function Request({ request }: { request: RemoteSupport }) {
                 below={`${request.part.manufacturer} · ${request.part.category.name}`}
               />
             )}
-            {request.serialNumber && <ReadField label={field('serialNumber')}>{request.serialNumber}</ReadField>}
+            {request.serialNumber && (
+              <Box component="dl" sx={{ margin: 0 }}>
+                <ReadField label={field('serialNumber')}>{request.serialNumber}</ReadField>
+              </Box>
+            )}
           </Box>
         )}
         <ReadFields columns={3}>
