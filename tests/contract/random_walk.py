@@ -178,7 +178,9 @@ class Walk:
             query["expectedStatus"] = self.chance.choice([known.status, *statuses])
             if made.aim == "own" and query["expectedStatus"] != known.status:
                 made.aim = "stale"
-        named = [*query.values(), *(made.target.ids[name] for name in made.target.ids if f"{{{name}}}" in call.path)]
+        # another id beside the request's own names what lies in it: that is judged after the request, by data
+        asked = [query[call.id_in]] if call.id_in in query else [*query.values()]
+        named = [*asked, *(made.target.ids[name] for name in made.target.ids if f"{{{name}}}" in call.path)]
         gone = NOWHERE in named or NO_FILE in named
         if made.aim in ("own", "stale") and (gone or not self.model.may_see(made.person, known)):
             made.aim = "missing"
