@@ -181,11 +181,10 @@ test('an expired token: login, the message, and back', async ({ page, context })
   const session = await signIn(page, 'manager', { fresh: true });
   await go(page, '/en/closed-repairs?perPage=5');
   await expect(page.getByRole('heading', { level: 1, name: 'Closed repairs' })).toBeVisible();
+  const completed = page.getByRole('button', { name: /completed/i }).first();
+  await expect(completed).toBeVisible();
   await page.request.put('/api/v1/contacts/logout', { headers: { Authorization: session.token } });
-  await page
-    .getByRole('button', { name: /completed/i })
-    .first()
-    .click();
+  await completed.click();
   await expect(page.getByText('Your session has expired, please log in again')).toBeVisible();
   await expect.poll(() => routeOf(page)).toContain('/en/login?redirect_to=%2Fen%2Fclosed-repairs');
   expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain('portal_user');

@@ -37,6 +37,9 @@ async function allCame(page: Page, bytes: () => number): Promise<void> {
   }
 }
 
+// What comes while the browser is idle, such as tabs not yet opened, is not what a page needs, and would count by luck.
+test.beforeEach(({ page }) => page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 })));
+
 async function atRest(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 30_000 });
   await page.waitForLoadState('networkidle');
@@ -158,8 +161,6 @@ for (const [name, user, list] of [
   ['remote support', 'service', 'remote-support/list'],
 ] as const) {
   test(`${name}, opened from its list`, async ({ page }) => {
-    // What is loaded ahead while the browser is idle, the tabs not yet opened, is not what this page needs.
-    await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
     await signIn(page, user);
     const script = await countScript(page);
     await go(page, `/en/${list}`);
