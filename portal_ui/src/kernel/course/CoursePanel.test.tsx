@@ -48,6 +48,14 @@ it('tells who has it since when, the days of each, and between which days it is 
   expect(vi.mocked(call).mock.calls[0]?.[2]?.query).toEqual({ requestId: 7 });
 });
 
+it('tells whom a new one has been with in words, and fills its bar', async () => {
+  const held = [{ holder: 'SUPERVISOR', name: 'Supervisor', days: 0, isPresent: true }] as const;
+  const panel = await open({ held: [...held] });
+  panel.getByText('Supervisor: less than a day');
+  const bar = panel.getByRole('list', { name: 'Days with each' }).previousElementSibling?.firstElementChild;
+  expect(Number(bar && getComputedStyle(bar).flexGrow)).toBeGreaterThanOrEqual(1);
+});
+
 it('marks a late one in words, and foresees nothing where too few tell', async () => {
   const late = await open({ isLate: true, forecast: null });
   late.getByText('Longer than usual');

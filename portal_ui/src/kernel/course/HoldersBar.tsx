@@ -13,6 +13,11 @@ const colours = {
   COURIER: (theme: Theme) => theme.status.moving.text,
 };
 
+/** The fewest days that are told in figures. */
+const SLIGHT = 0.1;
+/** At least one each: shares that add up to less would leave a part of the bar empty. */
+const share = (days: number): number => Math.max(days / SLIGHT, 1);
+
 /** How long each has held the request: a bar to look at, the same as a list to read. */
 export function HoldersBar({ held }: { held: readonly Held[] }) {
   const translate = useTranslate();
@@ -24,7 +29,7 @@ export function HoldersBar({ held }: { held: readonly Held[] }) {
         {held.map(({ holder, days }) => (
           <Box
             key={holder}
-            sx={{ ...paint(holder), flexBasis: 0, flexGrow: Math.max(days, 0.01), minWidth: 4, borderRadius: '3px' }}
+            sx={{ ...paint(holder), flexBasis: 0, flexGrow: share(days), minWidth: 4, borderRadius: '3px' }}
           />
         ))}
       </Box>
@@ -55,7 +60,9 @@ export function HoldersBar({ held }: { held: readonly Held[] }) {
             }}
           >
             <Box aria-hidden component="i" sx={{ ...paint(holder), width: 10, height: 10, borderRadius: '50%' }} />
-            {translate('course.days', { name, days: format.average(days), smart_count: days === 1 ? 1 : 2 })}
+            {days < SLIGHT
+              ? translate('course.slight', { name })
+              : translate('course.days', { name, days: format.average(days), smart_count: days === 1 ? 1 : 2 })}
           </Box>
         ))}
       </Box>

@@ -9,12 +9,14 @@ import { VERDICTS, verdicts } from './verdicts';
 
 interface CountFilterProps {
   counts: Counts;
+  /** What can become of a row. */
+  offered: readonly Verdict[];
   only: Verdict | null;
   onOnly: (only: Verdict | null) => void;
 }
 
 /** How many rows will be created, changed, left, or cannot be taken; each shows its rows alone. */
-export function CountFilter({ counts, only, onOnly }: CountFilterProps) {
+export function CountFilter({ counts, offered, only, onOnly }: CountFilterProps) {
   const translate = useTranslate();
   const format = useFormat();
   const all = VERDICTS.reduce((sum, verdict) => sum + counts[verdicts[verdict].count], 0);
@@ -30,7 +32,7 @@ export function CountFilter({ counts, only, onOnly }: CountFilterProps) {
       <ToggleButton value="ALL">
         <Count label={translate('imports.review.all')} count={format.number(all)} />
       </ToggleButton>
-      {VERDICTS.map((verdict) => (
+      {offered.map((verdict) => (
         <ToggleButton key={verdict} value={verdict}>
           <Count
             label={translate(`imports.count.${verdict}`)}

@@ -20,6 +20,7 @@ import { ReviewTable } from './ReviewTable';
 import type { Run, Verdict } from './types';
 import { useCorrectionsState } from './useCorrections';
 import { PAGE_SIZE, useRows } from './useRows';
+import { VERDICTS } from './verdicts';
 
 /** Which rows are looked at. */
 export interface ReviewView {
@@ -33,12 +34,14 @@ interface ReviewStepProps {
   corrections: Corrections;
   view: ReviewView;
   onView: (view: ReviewView) => void;
+  /** What can become of a row here, where that is not everything. */
+  offered?: readonly Verdict[];
   /** At the foot: what is done with the rows. */
   children: ReactNode;
 }
 
 /** All rows before anything is written: what becomes of each, what is wrong, and the way to mend it here. */
-export function ReviewStep({ run, corrections, view, onView, children }: ReviewStepProps) {
+export function ReviewStep({ run, corrections, view, onView, offered = VERDICTS, children }: ReviewStepProps) {
   const translate = useTranslate();
   const notifyError = useNotifyError();
   const { problem } = useCorrectionsState(corrections);
@@ -47,7 +50,12 @@ export function ReviewStep({ run, corrections, view, onView, children }: ReviewS
     <Card sx={{ overflow: 'clip' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, padding: 1.5 }}>
         {run.counts && (
-          <CountFilter counts={run.counts} only={view.only} onOnly={(only) => onView({ only, page: 0 })} />
+          <CountFilter
+            counts={run.counts}
+            offered={offered}
+            only={view.only}
+            onOnly={(only) => onView({ only, page: 0 })}
+          />
         )}
         <Box sx={{ flex: 1 }} />
         <FormControlLabel
@@ -81,7 +89,7 @@ export function ReviewStep({ run, corrections, view, onView, children }: ReviewS
   );
 }
 
-function Rows({ run, corrections, view, onView }: Omit<ReviewStepProps, 'children'>) {
+function Rows({ run, corrections, view, onView }: Omit<ReviewStepProps, 'children' | 'offered'>) {
   const translate = useTranslate();
   const message = useErrorMessage();
   const { number } = useFormat();

@@ -27,7 +27,7 @@ export function WorkingStep({ run, stays = false }: WorkingStepProps) {
   return (
     <Card>
       <Meter
-        label={translate(`imports.working.${state}`, { name: run.fileName || translate('imports.cells') })}
+        label={translate(`imports.working.${state}`, { name: run.fileName })}
         share={progress ? progress / 100 : null}
         hint={stays ? undefined : translate('imports.working.leave')}
         // What is taken back is taken back whole.

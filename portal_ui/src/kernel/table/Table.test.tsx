@@ -86,6 +86,17 @@ describe('a table of a process', { timeout: 30_000 }, () => {
     }
   });
 
+  it('has a dash where nothing of a column is told', async () => {
+    giveRoom(600);
+    const [model, texts] = columns;
+    const notes = texts && 'stack' in texts ? [{ ...texts, stack: texts.stack.slice(0, 1) }] : [];
+    render(<Table {...shared} columns={[...(model ? [model] : []), ...notes]} rows={units(2)} />, {
+      wrapper: await surroundings(),
+    });
+    const cells = screen.getAllByRole('cell').map(({ textContent }) => textContent);
+    expect(cells).toEqual(['Pager 1', 'Note 1', 'Pager 2', '–']);
+  });
+
   it('tells rows of the same name apart by their number', async () => {
     giveRoom(1000);
     render(<Table {...shared} rows={[unit(1, 'Pager'), unit(2, 'Meter'), unit(3, 'Pager')]} />, {

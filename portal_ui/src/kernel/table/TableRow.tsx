@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { type HTMLAttributes, memo, type ReactElement } from 'react';
 import { Dash } from './CellText';
-import type { CellPlace, Column } from './declaration';
+import type { CellPlace, Column, Field } from './declaration';
 import { MarkBox, type MarkProps } from './MarkBox';
 
 export interface RowProps<Row> extends MarkProps {
@@ -30,14 +30,12 @@ function PlainRow<Row>(props: RowProps<Row>) {
         'stack' in column ? (
           <td key={column.key}>
             <Box sx={{ display: 'grid', gap: 0.5, alignContent: 'start' }}>
-              {column.stack.map(
-                (field) =>
-                  !field.isEmpty?.(row) && (
-                    <Box key={field.key} className={field.align} sx={{ minWidth: 0 }}>
-                      {field.cell(row, place)}
-                    </Box>
-                  ),
-              )}
+              {filled(column.stack, row).map((field) => (
+                <Box key={field.key} className={field.align} sx={{ minWidth: 0 }}>
+                  {field.cell(row, place)}
+                </Box>
+              ))}
+              {filled(column.stack, row).length === 0 && <Dash />}
             </Box>
           </td>
         ) : (
@@ -49,6 +47,8 @@ function PlainRow<Row>(props: RowProps<Row>) {
     </tr>
   );
 }
+
+const filled = <Row,>(fields: readonly Field<Row>[], row: Row) => fields.filter(({ isEmpty }) => !isEmpty?.(row));
 
 /** A row is drawn again only when its own unit, or whether it is marked, has changed. */
 export const TableRow = memo(PlainRow) as <Row>(props: RowProps<Row>) => ReactElement;

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { aRow, aRun, draw, serve } from '../../kernel/imports/testing';
 import LoadUnitsDialog from './LoadUnitsDialog';
@@ -54,7 +54,14 @@ describe('units that are pasted', { timeout: 60_000 }, () => {
     await choosePart();
     fireEvent.change(screen.getByRole('textbox', { name: 'Cells of a spreadsheet' }), { target: { value: pasted } });
     fireEvent.click(screen.getByRole('button', { name: 'Read the cells' }));
-    fireEvent.click(await screen.findByRole('button', { name: 'Add 50 units' }));
+    await screen.findByRole('button', { name: 'Add 50 units' });
+    const filters = within(screen.getByRole('group', { name: 'Which rows are shown' })).getAllByRole('button');
+    expect(filters.map(({ textContent }) => textContent?.replace(/\d+/, '').trim())).toEqual([
+      'All',
+      'To create',
+      'Wrong',
+    ]);
+    fireEvent.click(screen.getByRole('button', { name: 'Add 50 units' }));
     await waitFor(() => expect(onClose).toHaveBeenCalled());
     expect(asked.find(({ path }) => path.endsWith('/text'))?.body).toEqual({ text: pasted });
     expect(asked.find(({ path }) => path.endsWith('/columns'))?.body).toEqual({

@@ -76,6 +76,9 @@ function usePartForAll(run: Run | undefined, part: ChosenPart | undefined): bool
   return lacks || busy;
 }
 
+/** Units are only ever added: none changes another. */
+const offered = ['CREATE', 'WRONG'] as const;
+
 function Review({ run, room, onTake, onAgain }: Omit<LoadedUnitsProps, 'id' | 'part'> & { run: Run }) {
   const translate = useTranslate();
   const notifyError = useNotifyError();
@@ -102,8 +105,14 @@ function Review({ run, room, onTake, onAgain }: Omit<LoadedUnitsProps, 'id' | 'p
     }
   };
   return (
-    <ReviewStep {...{ run, corrections, view }} onView={setView}>
-      <BottomBar start={<Again onAgain={onAgain} />} reason={reason()} reasonId={reasonId}>
+    <ReviewStep {...{ run, corrections, view }} offered={offered} onView={setView}>
+      <BottomBar
+        start={<Again onAgain={onAgain} />}
+        reason={reason()}
+        reasonId={reasonId}
+        // Down to the dialog's edge: rows would show between it and the bar.
+        sx={(theme) => ({ bottom: theme.spacing(-1) })}
+      >
         <Button
           variant="contained"
           color="primary"

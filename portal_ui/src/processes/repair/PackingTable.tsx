@@ -9,6 +9,7 @@ import { CellText } from '../../kernel/table/CellText';
 import { Table } from '../../kernel/table/Table';
 import { choiceName, useMeta } from '../../server/meta';
 import type { Choice } from '../../server/types';
+import { useFormat } from '../../shared/format';
 import { type PackingRow, packingOf } from './packing';
 import type { Repair, RepairPart } from './types';
 import { useUnitName } from './unitName';
@@ -148,6 +149,7 @@ function PackingReader({ parts }: { parts: readonly RepairPart[] }) {
   const { record } = useProcess<Repair>();
   const { choices } = useMeta();
   const translate = useTranslate();
+  const { money } = useFormat();
   const columns = useMemo<UnitColumn[]>(() => {
     const { rows } = packingOf(record);
     const one = record.pickUpShippingDetails.packages.length === 1;
@@ -164,7 +166,9 @@ function PackingReader({ parts }: { parts: readonly RepairPart[] }) {
         minWidth: 120,
         stack: [
           read('package', (row) => number(row) && translate('shipping.package', { number: number(row) })),
-          read('customsValue', (row) => row.customsValue),
+          read('customsValue', (_, { packing: { customsValue } }) =>
+            customsValue === null ? '' : money(customsValue),
+          ),
         ],
       },
       {
@@ -184,6 +188,6 @@ function PackingReader({ parts }: { parts: readonly RepairPart[] }) {
         ],
       },
     ];
-  }, [record, choices, translate]);
+  }, [record, choices, translate, money]);
   return <Rows parts={parts} columns={columns} />;
 }

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { anAction, aRecord, TestPage, testRouter } from '../../kernel/process/testing';
@@ -134,6 +134,29 @@ it('a code that customs would refuse is not sent', { timeout: 30_000 }, async ()
   save();
   await waitFor(async () => expect((await cell('HS code', 1)).getAttribute('aria-invalid')).toBe('true'));
   expect(sent).not.toHaveBeenCalled();
+});
+
+it('tells a reader amounts as amounts, and a dash where nothing was told', { timeout: 30_000 }, async () => {
+  render(
+    <RouterProvider
+      router={testRouter(
+        <TestPage record={{ ...repair, process: { ...repair.process, actions: [] } }}>
+          <ShippingDetailsPane />
+        </TestPage>,
+      )}
+    />,
+  );
+  const rows = await screen.findAllByRole('row', { name: /SN [12]/ }, { timeout: 10_000 });
+  const told = rows.map((row) =>
+    within(row)
+      .getAllByRole('cell')
+      .slice(1)
+      .map(({ textContent }) => textContent),
+  );
+  expect(told).toEqual([
+    ['–', '–', '–'],
+    ['Package 2$700.00', '9030.10', '–'],
+  ]);
 });
 
 it('a unit of which something was told before is sent, and told nothing', () => {
