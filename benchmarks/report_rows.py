@@ -1,6 +1,7 @@
 """Repairs to measure with: plausible histories, written with COPY on PostgreSQL, the same in each run."""
 
 import random
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -15,7 +16,8 @@ from django.db.models import Model
 from portal_backend.accounts.actions import follow_clients
 from portal_backend.accounts.models import Client, Service, User
 from portal_backend.catalogue.models import Part
-from portal_backend.repairs.models import Repair, RepairPart
+from portal_backend.repairs.instruments import serial_key
+from portal_backend.repairs.models import Instrument, Repair, RepairPart
 from portal_backend.repairs.process import REPAIR
 from portal_backend.reports.models import Stay
 from portal_backend.workflow.models import Request, StatusChange
@@ -27,7 +29,10 @@ ASIDE = ("SETTING_TRACKING_NUMBER", "REJECTED")
 STATUSES = tuple(step.status for step in REPAIR.steps if step.status not in ASIDE)
 CATEGORIES = ("HANDHELD", "HANDHELD", "HANDHELD", "RPM", "UTILITY_COMM", "OTHER")
 MODELS, SERVICES = 60, 20
-FILLED: tuple[type[Model], ...] = (Request, Repair, RepairPart, StatusChange, Stay)
+RETURNING = 0.3
+FILLED: tuple[type[Model], ...] = (Request, Repair, Instrument, RepairPart, StatusChange, Stay)
+# what others refer to is given its id here
+NUMBERED = (Request, Repair, Instrument)
 Unit = tuple[int, str, str]
 Step = tuple[str, str, datetime]
 
@@ -51,7 +56,7 @@ def fill(requests: int, clients: int) -> None:
                 tables.write()
         tables.write()
     with connection.cursor() as cursor:
-        for statement in connection.ops.sequence_reset_sql(no_style(), [Request]):
+        for statement in connection.ops.sequence_reset_sql(no_style(), [Request, Instrument]):
             cursor.execute(statement)
 
 
@@ -92,12 +97,16 @@ def indexed_afterwards() -> Iterator[None]:
 
 @dataclass
 class Tables:
-    """Rows on their way into the five tables of repairs."""
+    """Rows on their way into the tables of repairs."""
 
     user: User
     chance: random.Random = field(default_factory=lambda: random.Random(100_000))  # noqa: S311 - rows, no secrets
     ids: Iterator[int] = field(default_factory=lambda: count(1))
+    instrument_ids: Iterator[int] = field(default_factory=lambda: count(1))
     rows: dict[type[Model], list[dict[str, Any]]] = field(default_factory=dict)
+    # by Client what was sent in and is not written yet; chances of its own leave all other rows as they always were
+    sent_in: dict[int, list[dict[str, Any]]] = field(default_factory=lambda: defaultdict(list))
+    returns: random.Random = field(default_factory=lambda: random.Random(24))  # noqa: S311
 
     def __post_init__(self) -> None:
         self.clients = list(Client.objects.values_list("pk", "service_id"))
@@ -110,8 +119,8 @@ class Tables:
         status, moved = (steps[-1][1], steps[-1][2]) if steps else ("NEW", at)
         step = REPAIR.step(status)
         client, service = self.clients[int(len(self.clients) * self.chance.random() ** 2)]
-        units = list(self._units(number))
-        lines = [f"R-{at.year}-{number:06d}", *(text for unit in units for text in unit[1:] if text)]
+        units = [self._known(unit, client, at) for unit in self._units(number)]
+        lines = [f"R-{at.year}-{number:06d}", *(text for unit in units for text in unit[1:3] if text)]
         parties = {"client_id": client, "service_id": service, "created_by_id": self.user.pk}
         self._row(
             Request,
@@ -132,8 +141,10 @@ class Tables:
             search_lines="\n".join(lines),
         )
         self._row(Repair, request_id=key)
-        for part, serial, tag in units:
-            self._row(RepairPart, repair_id=key, part_id=part, serial_number=serial, service_tag=tag)
+        for part, serial, tag, instrument in units:
+            unit = {"part_id": part, "serial_number": serial, "service_tag": tag, "instrument_id": instrument}
+            price = self.returns.randint(50, 900) if step.terminal else None
+            self._row(RepairPart, repair_id=key, repair_price=price, **unit)
         for old, new, moment in [(NONE, "NEW", at), *steps]:
             self._row(
                 StatusChange,
@@ -152,6 +163,26 @@ class Tables:
         for unit in range(self.chance.choice((1, 1, 2, 2, 3, 3, 4, 5))):
             part = usual if self.chance.random() < 0.6 else self.chance.choice(self.parts)
             yield part, f"SN-{number:06d}-{unit + 1}", f"TAG-{number % 977}" if self.chance.random() < 0.5 else ""
+
+    def _known(self, unit: Unit, client: int, at: datetime) -> tuple[int, str, str, int]:
+        """The unit as the instrument that it is: some were sent in before, not too long ago."""
+        part, serial, tag = unit
+        sent_in = self.sent_in[client]
+        if sent_in and self.returns.random() < RETURNING:
+            row = self.returns.choice(sent_in)
+            row["last_at"] = at
+        else:
+            row = {
+                "id": next(self.instrument_ids),
+                "client_id": client,
+                "part_id": part,
+                "serial_number": serial,
+                "serial_key": serial_key(serial),
+                "last_at": at,
+            }
+            sent_in.append(row)
+            self.rows.setdefault(Instrument, []).append(row)
+        return row["part_id"], row["serial_number"], tag, row["id"]
 
     def _history(self, at: datetime) -> Iterator[Step]:
         """Old and new status, and when; some are sent back by the ADMIN."""
@@ -174,6 +205,7 @@ class Tables:
         """What has come together since the last time."""
         for model in FILLED:
             copy(model, self.rows.pop(model, []))
+        self.sent_in.clear()
 
 
 def _stays(at: datetime, steps: list[Step]) -> dict[str, dict[str, Any]]:
@@ -192,7 +224,7 @@ def copy(model: type[Model], rows: Iterable[dict[str, Any]]) -> None:
     if connection.vendor != "postgresql":
         model._default_manager.bulk_create(model(**row) for row in rows)
         return
-    fields = [each for each in model._meta.concrete_fields if not each.primary_key or model in (Request, Repair)]
+    fields = [each for each in model._meta.concrete_fields if not each.primary_key or model in NUMBERED]
     names = ", ".join(f'"{each.column}"' for each in fields)
     defaults = {each.attname: each.get_default for each in fields}
     with connection.cursor() as cursor, cursor.copy(f"COPY {model._meta.db_table} ({names}) FROM STDIN") as target:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from benchmarks.pairs.exports import export_pairs
+from benchmarks.pairs.instruments import instrument_pairs
 from benchmarks.pairs.lists import list_pairs, search_pairs
 from benchmarks.pairs.pair import Pair
 from benchmarks.pairs.polls import poll_pairs
@@ -16,6 +17,7 @@ PAIRS: tuple[Callable[[World], Iterator[Pair]], ...] = (
     login_pairs,
     request_pairs,
     units_pairs,
+    instrument_pairs,
     poll_pairs,
     report_pairs,
     export_pairs,

@@ -1,0 +1,39 @@
+"""Instruments: a passport beside a request's own page, and their list beside that of closed repairs."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from django.db.models import Count
+
+from benchmarks.pairs.lists import CLOSED
+from benchmarks.pairs.pair import Pair
+from benchmarks.server import portal
+from portal_backend.repairs.models import Instrument, RepairPart
+from tests.factories import World
+
+LIST, SORTS = "/api/rest/instruments", ("lastSentIn", "serialNumber", "partName")
+SAME = 1.25
+
+
+def instrument_pairs(world: World) -> Iterator[Pair]:
+    """Of the instrument that was sent in most often, as each role that works with it; the list of all of them."""
+    times = RepairPart.objects.values("instrument").annotate(times=Count("repair", distinct=True))
+    often = times.order_by("-times", "-instrument")[0]["instrument"]
+    newest = RepairPart.objects.filter(instrument=often).order_by("-pk").values_list("repair_id", flat=True)[0]
+    for role, reader in (("supervisor", world.supervisor), ("manager", world.manager)):
+        read = partial(portal, "GET", "/api/v1/repairing/fetch/repair", world.supervisor, repairId=newest)
+        passport = partial(portal, "GET", "/api/v1/instruments/fetch", reader, instrumentId=often)
+        yield Pair(f"passport as a {role}", passport, read, "open", limit=3.0, growth=SAME)
+
+    closed = partial(portal, "GET", CLOSED, world.admin, size=10)
+    for sort in SORTS:
+        page = partial(portal, "GET", LIST, world.admin, sort=f'["{sort}","ASC"]', range="[0,9]")
+        yield Pair(f"instruments by {sort}", page, closed, "closed", limit=1.5)
+    page = partial(portal, "GET", LIST, world.service, range="[0,9]")
+    as_service = partial(portal, "GET", CLOSED, world.service, size=10)
+    yield Pair("instruments as a service", page, as_service, "closed", limit=1.5)
+
+    serial = Instrument.objects.values_list("serial_number", flat=True).get(pk=often)
+    search = partial(portal, "GET", "/api/v1/instruments/search", world.admin, word=serial)
+    hit = partial(portal, "GET", CLOSED, world.admin, size=10, keyword=serial)
+    yield Pair("instruments, one hit", search, hit, "closed", limit=1.5, growth=2.0)
