@@ -1,15 +1,16 @@
-"""Instruments: a passport beside a request's own page, and their list beside that of closed repairs."""
+"""Instruments: a passport beside a request's own page, and their list beside DRF's of closed repairs."""
 
 from collections.abc import Iterator
 from functools import partial
 
 from django.db.models import Count
 
-from benchmarks.pairs.lists import CLOSED
+from benchmarks.clock import Call
+from benchmarks.pairs.lists import beside_drf
 from benchmarks.pairs.pair import Pair
-from benchmarks.server import portal
+from benchmarks.server import drf, portal
 from portal_backend.repairs.models import Instrument, RepairPart
-from tests.factories import World
+from tests.factories import Person, World
 
 LIST, SORTS = "/api/rest/instruments", ("lastSentIn", "serialNumber", "partName")
 SAME = 1.25
@@ -25,15 +26,15 @@ def instrument_pairs(world: World) -> Iterator[Pair]:
         passport = partial(portal, "GET", "/api/v1/instruments/fetch", reader, instrumentId=often)
         yield Pair(f"passport as a {role}", passport, read, "open", limit=3.0, growth=SAME)
 
-    closed = partial(portal, "GET", CLOSED, world.admin, size=10)
+    def closed(reader: Person, **search: str) -> Call:
+        return partial(drf, "GET", "/closed/", reader, ordering="-completed_at", **search)
+
     for sort in SORTS:
         page = partial(portal, "GET", LIST, world.admin, sort=f'["{sort}","ASC"]', range="[0,9]")
-        yield Pair(f"instruments by {sort}", page, closed, "closed", limit=1.5)
+        yield beside_drf(f"instruments by {sort}", page, closed(world.admin), limit=0.5)
     page = partial(portal, "GET", LIST, world.service, range="[0,9]")
-    as_service = partial(portal, "GET", CLOSED, world.service, size=10)
-    yield Pair("instruments as a service", page, as_service, "closed", limit=1.5)
+    yield beside_drf("instruments as a service", page, closed(world.service), limit=0.5)
 
     serial = Instrument.objects.values_list("serial_number", flat=True).get(pk=often)
     search = partial(portal, "GET", "/api/v1/instruments/search", world.admin, word=serial)
-    hit = partial(portal, "GET", CLOSED, world.admin, size=10, keyword=serial)
-    yield Pair("instruments, one hit", search, hit, "closed", limit=1.5, growth=2.0)
+    yield beside_drf("instruments, one hit", search, closed(world.admin, search=serial), limit=0.05, growth=2.0)

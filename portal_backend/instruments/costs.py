@@ -4,19 +4,18 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import NamedTuple
 
-from django.db.models import Avg, Count, DecimalField, F, OuterRef, Q, Subquery, Sum, Value
+from django.db.models import Avg, Count, DecimalField, F, OuterRef, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
 
 from portal_backend.base.actor import Actor
 from portal_backend.instruments.lists import visits
-from portal_backend.repairs.models import ChosenType
+from portal_backend.repairs.models import PRICED, PRICES, ChosenType
 from portal_backend.repairs.process import PRICE_READERS
 
 # the newest units tell what a repair costs today, and their number bounds what it takes to ask
-LATEST = 5000
+LATEST = 500
 AMOUNT: "DecimalField[Decimal, Decimal]" = DecimalField(max_digits=12, decimal_places=2)
 NONE = Value(Decimal(), output_field=AMOUNT)
-PRICES = ("diagnostic_price", "repair_price", "parts_price")
 
 
 class ModelCost(NamedTuple):
@@ -32,8 +31,7 @@ def model_costs(part_ids: Iterable[int], actor: Actor) -> dict[int, ModelCost]:
         return {}
     types = ChosenType.objects.filter(repair_part=OuterRef("pk")).order_by().values("repair_part")
     chosen = Subquery(types.annotate(sum=Sum("value")).values("sum"), output_field=AMOUNT)
-    priced = Q(with_predefined_types=True) | Q(*((f"{price}__isnull", False) for price in PRICES), _connector=Q.OR)
-    latest = visits(actor).filter(priced, part_id__in=set(part_ids)).order_by("-pk")[:LATEST]
+    latest = visits(actor).filter(PRICED, part_id__in=set(part_ids)).order_by("-pk")[:LATEST]
     cost = Coalesce(chosen, NONE)
     for price in PRICES:
         cost = cost + Coalesce(F(price), NONE)  # type: ignore[assignment]

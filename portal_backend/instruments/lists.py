@@ -108,13 +108,14 @@ INSTRUMENTS = Resource(
     name="instruments",
     columns=(
         shared.ID,
-        Column("serialNumber", source="serial_number"),
+        # by what it is known by, which has an index and is the same in any language
+        Column("serialNumber", source="serial_number", order=F("serial_key")),
         Column("partName", source="part__model", name="model"),
         Column("manufacturer", source="part__manufacturer", hidden=True),
         Column("client", source="client__name", readers=shared.NOT_CLIENT),
         Column("visits", "number", source="visits", sort=None),
         Column("lastStatus", "choice", source="last_status", value=_last_status, text=_status_text, sort=None),
-        Column("lastSentIn", "datetime", source="last_at"),
+        Column("lastSentIn", "datetime", source="last_at", filled=True),
         Column("daysAway", "number", value=_days_away, sort=None),
     ),
     rows=lambda actor, parent: with_visits(instruments(actor), actor),

@@ -9,6 +9,10 @@ from portal_backend.shipping.models import Battery, CheckSource, Packed
 from portal_backend.workflow.models import Approval, Request
 
 SEEN = models.Q(last_at__isnull=False)
+PRICES = ("diagnostic_price", "repair_price", "parts_price")
+PRICED = models.Q(
+    ("with_predefined_types", True), *((f"{price}__isnull", False) for price in PRICES), _connector=models.Q.OR
+)
 REPLACED = ~models.Q(replacement_key="")
 
 
@@ -58,6 +62,7 @@ class Instrument(models.Model):
         indexes = [
             models.Index(fields=["last_at", "id", "client"], name="instruments_by_time", condition=SEEN),
             models.Index(fields=["client", "last_at", "id"], name="instruments_of_client", condition=SEEN),
+            models.Index(fields=["serial_key", "id", "client"], name="instruments_by_serial", condition=SEEN),
         ]
 
     def __str__(self) -> str:
@@ -97,6 +102,7 @@ class RepairPart(models.Model):
         indexes = [
             models.Index(fields=["instrument"], name="units_of_instrument"),
             models.Index(fields=["replacement_key"], name="units_by_replacement", condition=REPLACED),
+            models.Index(fields=["part", "id"], name="priced_units_of_part", condition=PRICED),
         ]
 
 
