@@ -5,7 +5,7 @@ import { categoryName } from './repairSending';
 import type { Words } from './words';
 
 /** What the diagnosis of the first unit costs, as each language writes it. */
-const total = ({ language }: Words): RegExp => (language === 'en' ? /^\$335\.50$/ : /^335,50\sUS\$$/);
+const total = ({ language }: Words): RegExp => (language === 'en' ? /^\$1,335\.50$/ : /^1\.335,50\sUS\$$/);
 
 export async function receive(service: Worker, id: number): Promise<void> {
   const { page, say } = service;
@@ -36,8 +36,10 @@ export async function diagnose(service: Worker, id: number, first: string, secon
   }
   await service.save();
   await expect(page.getByText(say('repair.diagnostics.rule.decimal'))).toBeVisible();
-  await service.write(service.cell('repair.diagnostics.field.repairPrice', first), '190');
-  await expect(page.locator('output').first()).toHaveText(total(service.words));
+  await service.write(service.cell('repair.diagnostics.field.repairPrice', first), '1190');
+  const sum = page.locator('output').first();
+  await expect(sum).toHaveText(total(service.words));
+  expect(await sum.evaluate((one) => one.getClientRects().length), 'lines of the sum').toBe(1);
   await service.hands.choose(service.cell('repair.column.result', second), 'IT_IS_WORKING');
   await service.save();
   await service.told(say('repair.saved.diagnostics', { smart_count: 2 }));

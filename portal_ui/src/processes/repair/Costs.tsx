@@ -154,7 +154,7 @@ export function LiveTotal({ part, available }: Omit<CostsProps, 'name'>) {
   // The row of a unit that has just been added is filled in a moment after it is drawn.
   const row: Partial<DiagnosticRow> | undefined = useWatch({ control, name: `rows.${rowKey(part.id)}` });
   return (
-    <Typography component="output" className="tabular" sx={{ fontWeight: 'fontWeightBold' }}>
+    <Typography component="output" className="tabular" sx={{ fontWeight: 'fontWeightBold', whiteSpace: 'nowrap' }}>
       {row ? money(totalOf(row, available)) : ''}
     </Typography>
   );

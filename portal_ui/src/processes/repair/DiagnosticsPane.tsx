@@ -12,6 +12,7 @@ import type { Repair, RepairPart } from './types';
 import { UnitsPane } from './UnitsPane';
 import { servicedParts } from './unitRows';
 import {
+  AMOUNT_WIDTH,
   attachmentsColumn,
   identityColumn,
   partColumn,
@@ -34,7 +35,7 @@ export default function DiagnosticsPane() {
 
 const totalColumn: UnitField = {
   key: 'total',
-  width: 96,
+  width: AMOUNT_WIDTH,
   align: 'end',
   isEmpty: (unit) => toldTotal(unit) === null,
   cell: (unit) => <Total part={unit} />,

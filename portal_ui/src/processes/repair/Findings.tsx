@@ -108,7 +108,7 @@ export function CostLines({ part }: { part: RepairPart }) {
           >
             {label}
           </Typography>
-          <Typography variant="body2" component="dd" sx={{ margin: 0, color: 'text.secondary' }}>
+          <Typography variant="body2" component="dd" sx={{ margin: 0, color: 'text.secondary', whiteSpace: 'nowrap' }}>
             {money(amount)}
           </Typography>
         </Box>
@@ -122,7 +122,7 @@ export function Total({ part }: { part: RepairPart }) {
   const { money } = useFormat();
   const amount = toldTotal(part);
   return (
-    <Typography component="span" className="tabular" sx={{ fontWeight: 'fontWeightBold' }}>
+    <Typography component="span" className="tabular" sx={{ fontWeight: 'fontWeightBold', whiteSpace: 'nowrap' }}>
       {amount === null ? '' : money(amount)}
     </Typography>
   );

@@ -6,6 +6,7 @@ import { PreviewProvider } from '../../kernel/files/preview';
 import { aRecord, TestPage, testRouter } from '../../kernel/process/testing';
 import { ApiError } from '../../server/errors';
 import { call } from '../../server/http';
+import { ArrivalNote } from './ArrivalNote';
 import ArrivalsDialog from './ArrivalsDialog';
 import { arrivalsBody, scanned } from './arrivals';
 import { aPart } from './testing';
@@ -125,4 +126,21 @@ it('a unit that turned out to be there keeps neither note nor photos', () => {
     { id: 2, found: 'MISSING', note: 'N', photos: [] },
     { id: 3, found: 'DAMAGED', note: 'N', photos: [{ id: 'a' }] },
   ]);
+});
+
+it('who diagnoses a unit reads that it did not arrive whole', () => {
+  const units = [unit(1, 'DAMAGED', 'The housing is cracked.'), unit(2, 'THERE')];
+  const record = { ...repair, arrivals: { at: '2026-11-20T10:00:00Z', units, unannounced: [] } } as unknown as Repair;
+  const page = (
+    <TestPage record={record}>
+      {parts.map((part) => (
+        <div key={part.id} data-testid={part.id}>
+          <ArrivalNote part={part} />
+        </div>
+      ))}
+    </TestPage>
+  );
+  render(<RouterProvider router={testRouter(page)} />);
+  const told = parts.map(({ id }) => screen.getByTestId(id).textContent);
+  expect(told).toEqual(['On arrival: DamagedThe housing is cracked.', '', '']);
 });

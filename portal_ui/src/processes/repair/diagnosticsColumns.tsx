@@ -12,6 +12,7 @@ import { PRICES } from './diagnostics';
 import type { Repair, RepairPart } from './types';
 import { UnitSpectra } from './UnitSpectra';
 import {
+  AMOUNT_WIDTH,
   attachmentsColumn,
   hintedPartColumn,
   shortProblem,
@@ -85,7 +86,7 @@ export function useDiagnosticsColumns(): UnitColumn[] {
     };
     const total: UnitField = {
       key: 'total',
-      width: 104,
+      width: AMOUNT_WIDTH,
       align: 'end',
       card: 'elsewhere',
       cell: (part) => <LiveTotal part={part} available={available?.[part.partId]} />,
@@ -105,7 +106,7 @@ export function useDiagnosticsColumns(): UnitColumn[] {
       { key: 'identity', width, stack: [typed('serialNumber'), typed('serviceTag')] },
       { key: 'finding', minWidth: 180, stack: [status, comment] },
       costs,
-      { key: 'totals', width: 104, stack: [total, attachments, remove] },
+      { key: 'totals', width: AMOUNT_WIDTH, stack: [total, attachments, remove] },
     ];
   }, [width, available, choices.diagnosticStatus]);
 }

@@ -10,6 +10,7 @@ import { useProcess } from '../../kernel/process/processContext';
 import { CellField, CellSelect } from '../../kernel/table/CellField';
 import { CellText } from '../../kernel/table/CellText';
 import type { Column, Field } from '../../kernel/table/declaration';
+import { ArrivalNote } from './ArrivalNote';
 import { commentOn } from './calls';
 import { isRejected } from './repairRows';
 import type { Repair, RepairPart } from './types';
@@ -40,7 +41,12 @@ function UnitPart({ part, hinted = false }: { part: RepairPart; hinted?: boolean
   const below = translate('repair.unit.place', { number: part.rowNumber, category: part.category.name });
   return (
     <PartLabel imageUrl={part.imageUrl} name={part.partName} below={below}>
-      {hinted && <UnitHint part={part} />}
+      {hinted && (
+        <>
+          <ArrivalNote part={part} />
+          <UnitHint part={part} />
+        </>
+      )}
     </PartLabel>
   );
 }
@@ -115,6 +121,9 @@ function Problem({ text, short }: { text: string | null; short: boolean }) {
   );
 }
 
+/** Room for the sum of a unit on one line, also where the currency follows it: "12.535,50 US$". */
+export const AMOUNT_WIDTH = 128;
+
 /** The same below the unit's name, cut to two lines where there is no card. */
 export const shortProblem: UnitField = {
   ...problemColumn,
@@ -124,7 +133,8 @@ export const shortProblem: UnitField = {
 
 export const attachmentsColumn: UnitField = {
   key: 'attachments',
-  width: 84,
+  // As the last column it holds "Archivos" on one line.
+  width: 92,
   card: 'action',
   isEmpty: (part) => part.attachments.length === 0,
   cell: (part, { name }) => <AttachmentsButton files={part.attachments} ownerName={name} />,
