@@ -5,6 +5,7 @@ import { WhenSeen } from './WhenSeen';
 
 type Tell = (entries: { isIntersecting: boolean }[]) => void;
 let tell: Tell = () => {};
+let idle: () => void = () => {};
 
 beforeEach(() => {
   class Observer {
@@ -15,6 +16,11 @@ beforeEach(() => {
     disconnect() {}
   }
   vi.stubGlobal('IntersectionObserver', Observer);
+  vi.stubGlobal('requestIdleCallback', (callback: () => void) => {
+    idle = callback;
+    return 1;
+  });
+  vi.stubGlobal('cancelIdleCallback', () => {});
   render(<WhenSeen fallback="a place">the table</WhenSeen>);
 });
 afterEach(() => {
@@ -32,5 +38,10 @@ it('holds the place of what is out of sight, and draws it once it is near', () =
 
 it('draws it for the printer', () => {
   act(() => void window.dispatchEvent(new Event('beforeprint')));
+  screen.getByText('the table');
+});
+
+it('draws it while the browser is idle, so that a printer finds it there', () => {
+  act(() => idle());
   screen.getByText('the table');
 });

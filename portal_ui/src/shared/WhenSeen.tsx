@@ -4,7 +4,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 // What is this near to the window is about to be seen.
 const margin = '200px';
 
-/** Draws its children once they are about to be seen, or printed; until then what holds their place. */
+/**
+ * Draws its children once they are about to be seen, or printed, or the browser has nothing else to do: what is still to
+ * be loaded comes too late for the printer. Until then what holds their place.
+ */
 export function WhenSeen({ children, fallback }: { children: ReactNode; fallback: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState(typeof IntersectionObserver === 'undefined');
@@ -16,8 +19,10 @@ export function WhenSeen({ children, fallback }: { children: ReactNode; fallback
     });
     observer.observe(place.current);
     window.addEventListener('beforeprint', show);
+    const idle = 'requestIdleCallback' in window ? requestIdleCallback(show) : 0;
     return () => {
       observer.disconnect();
+      if (idle) cancelIdleCallback(idle);
       window.removeEventListener('beforeprint', show);
     };
   }, [seen]);
