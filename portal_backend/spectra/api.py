@@ -9,11 +9,12 @@ from portal_backend.base.fields import Keyword
 from portal_backend.files.lists import FILE_USERS
 from portal_backend.spectra.lists import read_spectra
 from portal_backend.spectra.schemas import SpectraAnswer
+from portal_backend.workflow.models import Kind
 
 router = Router(tags=["files"])
 
 
 @router.get("/files/spectra/{id}", response=SpectraAnswer, auth=Gate(FILE_USERS))
-def fetch_spectra(request: HttpRequest, id: Keyword) -> Answer:
+def fetch_spectra(request: HttpRequest, id: Keyword, kind: Kind = "REPAIR") -> Answer:
     """What a spectrum file (ANSI N42.42) tells of its instrument, and what it measured."""
-    return Answer(read_spectra(id, actor=actor_of(request)))
+    return Answer(read_spectra(id, kind, actor=actor_of(request)))

@@ -14,13 +14,17 @@ from portal_backend.spectra.documents import MOST_BYTES, Reason, Unreadable
 from portal_backend.spectra.matching import parts_like
 from portal_backend.spectra.measured import Spectrum
 from portal_backend.spectra.reading import Reading, read
+from portal_backend.workflow.models import Kind
 
 # one file at a time: the largest takes a second and 100 MB
 LINE = Line()
 
 
-def read_spectra(file_id: str, *, actor: Actor) -> dict[str, Any]:
-    """What a file tells, and which parts its instrument may be. Raises 404, 415 where it tells nothing, and 503."""
+def read_spectra(file_id: str, kind: Kind, *, actor: Actor) -> dict[str, Any]:
+    """What a file tells, and which parts its instrument may be in a request of that kind.
+
+    Raises 404, 415 where it tells nothing, and 503.
+    """
     file = readable_file(actor, file_id)
     if file.size > MOST_BYTES:
         raise _refused("too_large")
@@ -29,7 +33,7 @@ def read_spectra(file_id: str, *, actor: Actor) -> dict[str, Any]:
             reading = read(content.read())
     except Unreadable as refusal:
         raise _refused(refusal.reason) from refusal
-    return _described(reading, parts_like(reading.instrument))
+    return _described(reading, parts_like(reading.instrument, kind))
 
 
 def _refused(reason: Reason) -> Refusal:

@@ -9,8 +9,8 @@ from portal_backend.base.collation import Collated
 from portal_backend.catalogue.models import Part
 from portal_backend.imports.matching import folded
 from portal_backend.spectra.reading import Instrument
+from portal_backend.workflow.models import Kind
 
-SERVICE = "REPAIR"
 MOST = 5
 LIKE = 85.0
 # two makers may both be called so
@@ -60,11 +60,11 @@ def _same_maker(said: str, known: str) -> bool:
     return bool((set(first.split()) & set(second.split())) - COMPANIES - TRADES)
 
 
-def parts_like(instrument: Instrument) -> list[Part]:
-    """The parts that it may be among those that may be chosen for a repair."""
+def parts_like(instrument: Instrument, kind: Kind) -> list[Part]:
+    """The parts that it may be among those that a request of that kind may be about."""
     if not instrument.model:
         return []
-    rows = Part.objects.filter(enabled=True, service_categories__key=SERVICE)
+    rows = Part.objects.filter(enabled=True, service_categories__key=kind)
     ordered = rows.order_by(Collated("manufacturer"), Collated("model"), "pk")
     found = alike(instrument, (Name(*row) for row in ordered.values_list("pk", "manufacturer", "model")))
     chosen = {part.pk: part for part in rows.filter(pk__in=found).select_related("category")}

@@ -85,7 +85,10 @@ def test_only_parts_are_named_that_may_be_chosen(
     factories.part("Model 1", manufacturer="Known", **change)
     Part.objects.filter(pk=here.part.pk).update(model="Something else")
     content = n42(maker="Known", model="Model 1")
-    assert asked(caller, sent(here.client, content), here.client).ok["parts"] == []
+    file_id = sent(here.client, content)
+    assert asked(caller, file_id, here.client).ok["parts"] == []
+    of_others = caller.get(f"/files/spectra/{file_id}", actor=here.client, kind="PARTS").ok["parts"]
+    assert len(of_others) == ("used_for" in change), "a part request may be about it"
 
 
 def test_what_is_no_spectrum_file_is_refused_in_words(caller: Caller, here: factories.World) -> None:

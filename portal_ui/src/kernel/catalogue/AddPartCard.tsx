@@ -8,8 +8,8 @@ import { TextInput } from 'react-admin';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { useMeta } from '../../server/meta';
 import type { Broken } from '../saving/rules';
-import type { ChosenPart, PartUse } from './catalogue';
-import { PartInputs, type PartValues, useChosenPart } from './PartInputs';
+import { type ChosenPart, type PartUse, type PartValues, useChosenPart } from './catalogue';
+import { PartInputs } from './PartInputs';
 import { quantityProblem } from './quantity';
 
 type AddPartValues = PartValues & { quantity: string };

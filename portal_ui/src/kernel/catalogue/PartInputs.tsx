@@ -4,21 +4,13 @@ import { AutocompleteInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useErrorMessage } from '../../server/errorMessage';
 import { ErrorState } from '../../shared/Empty';
-import { type ChosenPart, findParts, type PartUse, useCategories, useParts } from './catalogue';
+import { type ChosenPart, findParts, type PartUse, type PartValues, useCategories, useParts } from './catalogue';
 import { PartLabel } from './PartLabel';
-
-/** What a form holds of the part that is chosen in it. */
-export type PartValues = { category: string; partId: number | '' };
 
 const noParts: ChosenPart[] = [];
 const wide = { gridColumn: { xs: '1 / -1', sm: 'auto' }, minWidth: 0 };
 const nameOf = (part: ChosenPart): string => part.name;
 const matches = (typed: string, part: ChosenPart): boolean => findParts([part], typed).length > 0;
-
-/** The part that a form holds. */
-export function useChosenPart(use: PartUse, { category, partId }: PartValues): ChosenPart | undefined {
-  return useParts(use, category).data?.find(({ id }) => id === partId);
-}
 
 /** Category, then part: two cells of a form's grid, over its values `category` and `partId`. */
 export function PartInputs({ use, isRequired = false }: { use: PartUse; isRequired?: boolean }) {

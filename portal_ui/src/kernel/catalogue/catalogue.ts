@@ -18,6 +18,9 @@ export interface ChosenPart {
   category: string;
 }
 
+/** What a form holds of the part that is chosen in it. */
+export type PartValues = { category: string; partId: number | '' };
+
 /** The categories that have parts, in the language of the screen. */
 export function useCategories() {
   const language = useLanguage();
@@ -58,6 +61,11 @@ const partsQuery = (use: PartUse, category: string) =>
 /** The parts of a category that can be repaired, or ordered. */
 export function useParts(use: PartUse, category: string) {
   return useQuery(partsQuery(use, category));
+}
+
+/** The part that a form holds. */
+export function useChosenPart(use: PartUse, { category, partId }: PartValues): ChosenPart | undefined {
+  return useParts(use, category).data?.find(({ id }) => id === partId);
 }
 
 /** All parts of a category, those that are switched off too: a report tells of what was. */

@@ -15,7 +15,7 @@ interface Props {
 export default function SpectrumCue({ file, target, onOpen }: Props) {
   const translate = useTranslate();
   const words = useSpectraWords();
-  const { data } = useSpectra(file.id);
+  const { data } = useSpectra(file.id, target.part?.use);
   if (!data || proposalsOf(data, target, words, undefined).length === 0) return null;
   return (
     <Button

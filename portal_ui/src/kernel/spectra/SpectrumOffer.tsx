@@ -22,7 +22,7 @@ interface Props {
 export default function SpectrumOffer({ file, target }: Props) {
   const translate = useTranslate();
   const message = useErrorMessage();
-  const { data, error } = useSpectra(file.id);
+  const { data, error } = useSpectra(file.id, target.part?.use);
   const quiet = { variant: 'body2', sx: { color: 'text.secondary' } } as const;
   return (
     <Box role="status" sx={{ flexBasis: '100%', paddingInlineStart: { sm: 6.5 }, marginTop: 0.5 }}>

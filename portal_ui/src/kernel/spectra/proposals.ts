@@ -1,4 +1,4 @@
-import type { ChosenPart } from '../catalogue/catalogue';
+import type { ChosenPart, PartUse } from '../catalogue/catalogue';
 import type { Spectra } from './calls';
 
 /** A text of a form that a file may fill in. */
@@ -9,7 +9,12 @@ interface Slot {
 
 /** What a form can take over from a spectrum file. */
 export interface SpectrumTarget {
-  part?: { current: { id: number; name: string } | null; set: (part: ChosenPart) => void };
+  part?: {
+    /** What the part is chosen for; a repair, unless it says so. */
+    use?: PartUse;
+    current: { id: number; name: string } | null;
+    set: (part: ChosenPart) => void;
+  };
   serialNumber?: Slot;
   title?: Slot;
   /** A text of several lines, to which is added what neither it nor a text beside it says. */

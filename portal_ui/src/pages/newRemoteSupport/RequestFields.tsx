@@ -5,6 +5,7 @@ import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { CheckboxGroupInput, RadioButtonGroupInput, TextInput } from 'react-admin';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { useChosenPart } from '../../kernel/catalogue/catalogue';
 import { FilesField } from '../../kernel/files/FilesField';
 import { ContactForm } from '../../kernel/shipping/ContactFields';
 import type { SpectrumTarget } from '../../kernel/spectra/proposals';
@@ -99,14 +100,10 @@ const PartInputs = lazy(() =>
 /** Which instrument it is about, for who wants to say so. */
 function Instrument() {
   const translate = useTranslate();
-  const { getValues } = useFormContext<SupportForm>();
-  const [chosen, setChosen] = useState(() => getValues('category') !== '');
+  // A draft or a spectrum file may have chosen one.
+  const isChosen = useWatch<SupportForm, 'category'>({ name: 'category' }) !== '';
   const [asked, setAsked] = useState(false);
-  const ask = () => {
-    setChosen(true);
-    setAsked(true);
-  };
-  if (chosen) {
+  if (isChosen || asked) {
     return (
       <Suspense fallback={<Skeleton variant="rounded" height={40} />}>
         <PartInputs use="REMOTE_SUPPORT" />
@@ -115,7 +112,7 @@ function Instrument() {
     );
   }
   return (
-    <Button variant="outlined" sx={{ justifySelf: 'start', alignSelf: 'start' }} onClick={ask}>
+    <Button variant="outlined" sx={{ justifySelf: 'start', alignSelf: 'start' }} onClick={() => setAsked(true)}>
       {translate('newRemoteSupport.chooseInstrument')}
     </Button>
   );
@@ -139,12 +136,29 @@ function OwnTime() {
   return Date.parse(instant) < Date.now() ? `${own}. ${translate('newRemoteSupport.passed')}` : own;
 }
 
-/** What a spectrum file may fill in: the request has no fields for the instrument itself. */
+const READ_INTO = ['title', 'description', 'serialNumber', 'category', 'partId'] as const;
+
+/** What a spectrum file may fill in. */
 function useRequestTarget(): SpectrumTarget {
   const { setValue } = useFormContext<SupportForm>();
-  const [title, description] = useWatch<SupportForm, ['title', 'description']>({ name: ['title', 'description'] });
-  const set = (name: 'title' | 'description') => (text: string) => {
-    setValue(name, text, { shouldDirty: true, shouldValidate: true });
+  const [title, description, serialNumber, category, partId] = useWatch<SupportForm, typeof READ_INTO>({
+    name: READ_INTO,
+  });
+  const chosen = useChosenPart('REMOTE_SUPPORT', { category, partId });
+  const set = (name: (typeof READ_INTO)[number]) => (value: string | number) => {
+    setValue(name, value, { shouldDirty: true, shouldValidate: true });
   };
-  return { title: { current: title, set: set('title') }, notes: { current: description, set: set('description') } };
+  return {
+    part: {
+      use: 'REMOTE_SUPPORT',
+      current: chosen ?? null,
+      set: (part) => {
+        set('category')(part.category);
+        set('partId')(part.id);
+      },
+    },
+    serialNumber: { current: serialNumber, set: set('serialNumber') },
+    title: { current: title, set: set('title') },
+    notes: { current: description, set: set('description') },
+  };
 }
