@@ -18,7 +18,9 @@ SAME = 1.25
 
 def instrument_pairs(world: World) -> Iterator[Pair]:
     """Of the instrument that was sent in most often, as each role that works with it; the list of all of them."""
-    times = RepairPart.objects.values("instrument").annotate(times=Count("repair", distinct=True))
+    # those of the history, not what other rows of this table have sent in
+    units = RepairPart.objects.exclude(part__in=world.parts)
+    times = units.values("instrument").annotate(times=Count("repair", distinct=True))
     often = times.order_by("-times", "-instrument")[0]["instrument"]
     newest = RepairPart.objects.filter(instrument=often).order_by("-pk").values_list("repair_id", flat=True)[0]
     for role, reader in (("supervisor", world.supervisor), ("manager", world.manager)):

@@ -13,7 +13,7 @@ from portal_backend.repairs.models import PRICED, PRICES, ChosenType
 from portal_backend.repairs.process import PRICE_READERS
 
 # the newest units tell what a repair costs today, and their number bounds what it takes to ask
-LATEST = 500
+LATEST = 200
 AMOUNT: "DecimalField[Decimal, Decimal]" = DecimalField(max_digits=12, decimal_places=2)
 NONE = Value(Decimal(), output_field=AMOUNT)
 

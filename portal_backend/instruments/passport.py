@@ -93,7 +93,9 @@ def _named_in(instrument: Instrument, actor: Actor) -> list[dict[str, Any]]:
         return []
     folded = instrument.serial_number.casefold()
     named = Q(search_text__contains=folded) | Q(remote_support__description__folded__contains=folded)
-    rows = in_scope(actor).filter(named, client_id=instrument.client_id).exclude(kind=REPAIR.kind)
+    # told by name, so that an index leads past the repairs
+    others = [kind for kind in PROCESSES if kind != REPAIR.kind]
+    rows = in_scope(actor).filter(named, client_id=instrument.client_id, kind__in=others)
     return [_naming(request) for request in _with_title(rows.order_by("-created_at", "-pk"))[:MOST]]
 
 
