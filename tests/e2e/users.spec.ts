@@ -57,7 +57,7 @@ for (const language of ['en', 'es'] as const) {
     await screen.fill({ name: service }, screen.details);
     await screen.save(screen.details);
     await screen.said('users.saved.service');
-    await expect(screen.input('price', screen.details)).toHaveValue('80.50');
+    await expect(screen.input('price', screen.details)).toHaveValue(words.language === 'es' ? '80,50' : '80.50');
 
     const client = unused('client');
     await newUser(page, client, 'CLIENT');

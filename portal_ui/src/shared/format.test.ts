@@ -19,6 +19,12 @@ describe('numbers', () => {
     expect([es.hours(1.25), es.hours(2), es.average(3.54), es.average(12.3)]).toEqual(['1,25', '2', '3,5', '12']);
   });
 
+  it('that are typed keep their digits, with the sign of the language before the decimals', () => {
+    const texts = ['1.5', '1250.00', '1.', '15', '1,5', 'n/a', '1.2.3', '', null, undefined];
+    expect(texts.map(es.typed)).toEqual(['1,5', '1250,00', '1,', '15', '1,5', 'n/a', '1.2.3', '', '', '']);
+    expect(texts.map(en.typed)).toEqual(['1.5', '1250.00', '1.', '15', '1,5', 'n/a', '1.2.3', '', '', '']);
+  });
+
   it('are shares of one as percent', () => {
     expect([en.percent(0.354), plain(es.percent(0.354))]).toEqual(['35%', '35 %']);
   });

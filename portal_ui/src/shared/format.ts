@@ -39,6 +39,7 @@ function makeFormat(language: Language) {
   const tenths = number({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const upToTenths = number({ maximumFractionDigits: 1 });
   const hundredths = number({ maximumFractionDigits: 2 });
+  const decimalSign = tenths.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
   const digits = number({ maximumSignificantDigits: 3 });
   const percent = number({ style: 'percent', maximumFractionDigits: 0 });
   const month = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
@@ -57,6 +58,9 @@ function makeFormat(language: Language) {
     average: (value: number) => (value < 10 ? tenths : whole).format(value),
     /** Hours with at most two decimals: "1.25", "1,25". */
     hours: (value: number) => hundredths.format(value),
+    /** What is typed ("1.5") with the language's sign before the decimals: "1,5". Anything but a number stays. */
+    typed: (text: string | null | undefined) =>
+      /^\d+\.\d*$/.test(text ?? '') ? String(text).replace('.', decimalSign) : (text ?? ''),
     /** A share of one: "35%", "35 %". */
     percent: (share: number) => percent.format(share),
     /** A size as people read it ("1.2 MB", "1,2 MB"); decimal units, as the limits are. */

@@ -13,6 +13,7 @@ import type { Field } from '../../server/types';
 import { LongTextInput } from '../../shared/fields/LongTextInput';
 import { ReadField } from '../../shared/fields/ReadField';
 import { TextsInput } from '../../shared/fields/TextsInput';
+import { useFormat } from '../../shared/format';
 import { ImageInput } from '../files/ImageInput';
 import { itemRulesOf, rulesOf } from './fieldRules';
 import { type DeclaredRecord, isWritten, pictureUrl } from './formValues';
@@ -40,6 +41,7 @@ const typed: Partial<Record<NonNullable<Field['format']>, Pick<TextInputProps, '
 /** One field of a declared form, drawn and checked by what it declares. What is not known is one line of text. */
 export function DeclaredField({ field, record, name, autoFocus = false }: DeclaredFieldProps) {
   const translate = useTranslate();
+  const { typed: written } = useFormat();
   const { key: source, label, type, format, maxLength } = field;
   const picture = pictureUrl(source, record);
   const validate = useMemo(() => rulesOf(field, picture !== null), [field, picture]);
@@ -83,7 +85,7 @@ export function DeclaredField({ field, record, name, autoFocus = false }: Declar
     case 'number':
       return <TextInput {...common} {...{ autoComplete, autoFocus }} slotProps={numeric} />;
     case 'money':
-      return <TextInput {...common} {...{ autoComplete, autoFocus }} slotProps={decimal} />;
+      return <TextInput {...common} {...{ autoComplete, autoFocus }} format={written} slotProps={decimal} />;
     default:
       if (format === 'password' || format === 'currentPassword')
         return <PasswordInput {...common} {...{ autoComplete }} />;

@@ -9,6 +9,7 @@ import { useRef } from 'react';
 import { TextInput } from 'react-admin';
 import { useFieldArray } from 'react-hook-form';
 import { FormPart } from '../../shared/FormPart';
+import { useFormat } from '../../shared/format';
 import { NotSet } from './fields';
 import { emptyPackage, type PackageFields, type PackageValues, sidesOf } from './values';
 
@@ -27,6 +28,7 @@ interface PackagesFormProps {
 /** The packages of a shipment with their sides in centimetres and their weight in kilograms. */
 export function PackagesForm({ limit, onRemove }: PackagesFormProps) {
   const translate = useTranslate();
+  const { typed } = useFormat();
   const { fields, append, remove } = useFieldArray<Values, 'packages', 'key'>({ name: 'packages', keyName: 'key' });
   const add = useRef<HTMLButtonElement>(null);
   return (
@@ -72,6 +74,7 @@ export function PackagesForm({ limit, onRemove }: PackagesFormProps) {
               source={`packages.${index}.weight`}
               label="shipping.field.weight"
               isRequired
+              format={typed}
               slotProps={measure('decimal', translate('shipping.unit.kg'))}
             />
             <IconButton
@@ -118,12 +121,13 @@ export function PackagesForm({ limit, onRemove }: PackagesFormProps) {
 /** The packages, one line each: sides and weight. */
 export function PackageLines({ packages }: { packages: readonly PackageValues[] }) {
   const translate = useTranslate();
+  const { number } = useFormat();
   if (packages.length === 0) return <NotSet />;
   return (
     <Box component="ul" className="tabular" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
       {packages.map((one) => (
         <Typography component="li" key={one.id}>
-          {translate('shipping.packageLine', { ...sidesOf(one.dimensions), weight: one.weight })}
+          {translate('shipping.packageLine', { ...sidesOf(one.dimensions), weight: number(one.weight) })}
         </Typography>
       ))}
     </Box>

@@ -112,7 +112,11 @@ function Instrument() {
     );
   }
   return (
-    <Button variant="outlined" sx={{ justifySelf: 'start', alignSelf: 'start' }} onClick={() => setAsked(true)}>
+    <Button
+      variant="outlined"
+      sx={{ justifySelf: 'start', alignSelf: 'end', minHeight: 40 }}
+      onClick={() => setAsked(true)}
+    >
       {translate('newRemoteSupport.chooseInstrument')}
     </Button>
   );

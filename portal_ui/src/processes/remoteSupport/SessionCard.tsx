@@ -17,6 +17,7 @@ import { onSubmitShortcut } from '../../kernel/saving/useSubmitShortcut';
 import { ConfirmDialog } from '../../shared/ConfirmDialog';
 import { DateInput } from '../../shared/fields/DateInput';
 import { LongTextInput } from '../../shared/fields/LongTextInput';
+import { useFormat } from '../../shared/format';
 import { sessionRemoval, sessionWrite } from './calls';
 import { NEW, partOf, type SessionFields, SUMMARY_LENGTH, sessionFieldsOf, sessionProblems } from './sessions';
 import type { RemoteSupport } from './types';
@@ -44,6 +45,7 @@ export function SessionCard({ id, title, canSave, canDelete, onClose }: SessionC
   const { record } = useProcess<RemoteSupport>();
   const { run, busy } = useProcessSave();
   const translate = useTranslate();
+  const { typed } = useFormat();
   const keyOf = useIdempotencyKey();
   const titleId = useId();
   const [asking, setAsking] = useState(false);
@@ -119,6 +121,7 @@ export function SessionCard({ id, title, canSave, canDelete, onClose }: SessionC
             source="durationInHours"
             label="remoteSupport.session.durationInHours"
             isRequired
+            format={typed}
             autoFocus={isNew}
             slotProps={{ htmlInput: { inputMode: 'decimal', autoComplete: 'off' } }}
           />

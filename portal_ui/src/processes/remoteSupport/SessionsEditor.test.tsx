@@ -39,7 +39,7 @@ const withSessions = (...ids: number[]) => {
   } as unknown as RemoteSupport;
 };
 
-const draw = (record: RemoteSupport, fresh = record) =>
+const draw = (record: RemoteSupport, fresh = record, address?: string) =>
   render(
     <ThemeProvider theme={theme}>
       <RouterProvider
@@ -47,6 +47,7 @@ const draw = (record: RemoteSupport, fresh = record) =>
           <TestPage record={record} fresh={async () => fresh}>
             <SessionsEditor title="Sessions" actions={null} canSave />
           </TestPage>,
+          address,
         )}
       />
     </ThemeProvider>,
@@ -104,4 +105,22 @@ it('a new one is closed once it is saved', async () => {
   expect(sent.mock.calls[0]?.[2]?.body).toMatchObject({ id: -1, durationInHours: 1.5, completionDate: '2026-11-20' });
   expect(await screen.findByRole('form', { name: 'Session 2' })).toBeTruthy();
   expect(Object.keys(localStorage).filter((key) => key.startsWith('portal_draft'))).toEqual([]);
+});
+
+it('hours are written as the language of the page writes them', () => {
+  draw(withSessions(7), undefined, '/es/page');
+  expect(card('Session 1').getByLabelText<HTMLInputElement>(/^Hours/).value).toBe('0,5');
+  cleanup();
+  draw(withSessions(7));
+  expect(card('Session 1').getByLabelText<HTMLInputElement>(/^Hours/).value).toBe('0.5');
+});
+
+it('who records a session reads what the request is about', () => {
+  draw({
+    ...withSessions(),
+    title: 'No spectra',
+    part: { partName: 'D3S ID' },
+    serialNumber: 'D3S-44',
+  } as RemoteSupport);
+  expect(screen.getByText('No spectra').parentElement?.textContent).toBe('No spectra · D3S ID, SN D3S-44');
 });

@@ -10,6 +10,7 @@ import { recordDraftKey } from '../../kernel/process/useRecordForm';
 import { SavedState } from '../../kernel/saving/DraftNote';
 import { readDraft } from '../../kernel/saving/drafts';
 import { useAnyDirty } from '../../kernel/saving/unsavedForms';
+import { About } from './About';
 import { CheckedBefore } from './Checks';
 import { SessionCard } from './SessionCard';
 import { NEW, partOf } from './sessions';
@@ -35,7 +36,7 @@ export function SessionsEditor({ title, actions, canSave }: SessionsEditorProps)
   const canDelete = mayDelete && (rows.length > 1 || record.status.key === 'SERVICE_REVIEW');
   const state = dirty ? 'kept' : rows.length > 0 ? 'saved' : 'untouched';
   return (
-    <Pane title={title} actions={actions} bar={{ secondary: <SavedState state={state} /> }}>
+    <Pane title={title} note={<About />} actions={actions} bar={{ secondary: <SavedState state={state} /> }}>
       <CheckedBefore />
       <Box sx={{ paddingInline: 2, paddingBottom: 3, display: 'grid', gap: 2 }}>
         {rows.length === 0 && !isOpen && <NoSessions />}

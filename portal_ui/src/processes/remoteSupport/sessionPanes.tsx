@@ -6,6 +6,7 @@ import { RequestQuote } from '../../kernel/process/CommentButton';
 import { Pane } from '../../kernel/process/Pane';
 import { useAction, useProcess } from '../../kernel/process/processContext';
 import { useFormat } from '../../shared/format';
+import { About } from './About';
 import { CheckedBefore } from './Checks';
 import { COMMENTED } from './calls';
 import { useEditWindow } from './EditWindow';
@@ -34,7 +35,7 @@ export function ServiceReviewPane() {
     return <SessionsEditor {...{ title, actions, canSave }} />;
   }
   return (
-    <Pane title={title} actions={actions}>
+    <Pane title={title} note={<About />} actions={actions}>
       <CheckedBefore />
       <Box sx={{ paddingInline: 2, paddingBottom: 3, maxWidth: 960 }}>
         {sessions.length > 0 ? <SessionList sessions={sessions} /> : <NoSessions />}
@@ -53,7 +54,16 @@ export function CompletionPane() {
   return (
     <Pane
       title="remoteSupport.completion.title"
-      note={completedAt ? translate('remoteSupport.completion.endedAt', { time: format.dateTime(completedAt) }) : null}
+      note={
+        <>
+          <About />
+          {completedAt && (
+            <Typography>
+              {translate('remoteSupport.completion.endedAt', { time: format.dateTime(completedAt) })}
+            </Typography>
+          )}
+        </>
+      }
     >
       {rejected && <RequestQuote step={COMMENTED} />}
       {!rejected && <Totals record={record} />}
