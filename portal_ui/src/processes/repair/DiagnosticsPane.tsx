@@ -52,7 +52,8 @@ function DiagnosticsReader({ parts }: { parts: readonly RepairPart[] }) {
       findingsColumn,
       ...(shows.lines ? [costsField(CostLines, 208)] : []),
       ...(shows.total ? [totalColumn] : []),
-      attachmentsColumn,
+      // As the last column it has less room for its head: "Archivos" stays on one line.
+      { ...attachmentsColumn, width: 92 },
     ];
   }, [parts, width]);
   return <UnitsPane {...pane} rows={parts} columns={columns} heights={{ row: 64, card: 180 }} />;

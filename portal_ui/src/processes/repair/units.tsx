@@ -133,8 +133,7 @@ export const shortProblem: UnitField = {
 
 export const attachmentsColumn: UnitField = {
   key: 'attachments',
-  // As the last column it holds "Archivos" on one line.
-  width: 92,
+  width: 84,
   card: 'action',
   isEmpty: (part) => part.attachments.length === 0,
   cell: (part, { name }) => <AttachmentsButton files={part.attachments} ownerName={name} />,
