@@ -55,7 +55,7 @@ def test_its_words_are_the_readers(caller: Caller, here: World) -> None:
     support = factories.request("REMOTE_SUPPORT", here)
     summaries = [str(asked(caller, support, here.client, lang=each)[1]["SUMMARY"]) for each in ("en", "es")]
     assert summaries == [
-        f"{each} {support.number}: Calibration drifts" for each in ("Remote support", "Soporte remoto")
+        f"{each} {support.number}: Calibration drifts" for each in ("Remote support", "Asistencia remota")
     ]
 
 
@@ -92,7 +92,7 @@ def test_both_sides_get_it_with_the_mail_that_tells_of_the_approval(here: World)
         [event] = icalendar.Calendar.from_ical(file.get_content()).walk("VEVENT")
         assert event["STATUS"] == "CONFIRMED"
         summaries.add(str(event["SUMMARY"]).split(" S-")[0])
-    assert summaries == {"Remote support", "Soporte remoto"}
+    assert summaries == {"Remote support", "Asistencia remota"}
 
 
 def test_no_other_mail_brings_it_nor_one_to_who_lost_the_request(here: World) -> None:
