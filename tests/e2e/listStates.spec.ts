@@ -147,6 +147,22 @@ test("times are New York's, with the viewer's own on hover", async ({ browser })
   await context.close();
 });
 
+test('headings of numbers stay in their columns, the arrow of the order beside them', async ({ page }) => {
+  for (const [route, words] of [
+    ['/en/check-points', 'Position'],
+    ['/es/mails?sort=attempts&order=ASC', 'Intentos'],
+  ]) {
+    await openList(page, 'admin', route);
+    const heading = page.getByRole('columnheader', { name: words });
+    const [inside, text] = await heading.evaluate((cell) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      return [cell, range].map((each) => each.getBoundingClientRect().right);
+    });
+    expect(text, words).toBeLessThanOrEqual(inside);
+  }
+});
+
 test('on a phone the rows are cards and nothing scrolls sideways', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true });
   const page = await context.newPage();

@@ -110,8 +110,14 @@ const remoteSupport: RowExtras = {
   preferredDate: { width: 104, render: (row) => <DateTime value={String(row.preferredDate)} /> },
 };
 
-/** An address is read whole, and an error is rare. */
-const mails: RowExtras = { to: { width: 208 }, state: { width: 92 }, attempts: { width: 56 } };
+/** Address and subject are read whole, and an error is rare. */
+const mails: RowExtras = {
+  to: { width: 208 },
+  subject: { width: 208 },
+  state: { width: 92 },
+  attempts: { width: 68 },
+  error: { width: 112 },
+};
 
 /** What was done, on two lines at most. */
 const audit: RowExtras = { event: { width: 176 } };
@@ -137,6 +143,7 @@ const parts: RowExtras = {
     ),
   },
   enabled: {
+    width: 80,
     render: (row) => (
       <Place width={58}>
         <EnabledCell row={row} name={String(row.number)} />

@@ -63,7 +63,7 @@ it('marks a late one in words, and foresees nothing where too few tell', async (
   cleanup();
   const unknown = await open({ forecast: null, since: '2026-11-22T17:30:00Z' });
   unknown.getByText('There are too few similar requests to foresee the end.');
-  unknown.getByText('Held by: Service, since less than a day');
+  unknown.getByText('Held by: Service, for less than a day');
 });
 
 it('tells a closed one when it was closed, and foresees nothing', async () => {

@@ -1,11 +1,10 @@
-import ArrowBackIcon from '@mui/icons-material/ArrowBack';
-import Button from '@mui/material/Button';
-import { useNotify, useTranslate } from 'ra-core';
+import { useNotify } from 'ra-core';
 import { useNavigate } from 'react-router';
 import type { ResourceMeta } from '../../server/types';
-import { RouterLink, usePath } from '../../shared/links';
+import { usePath } from '../../shared/links';
 import { PageHeader } from '../../shared/PageHeader';
 import { recordRoute, rowName } from '../list/rows';
+import { BackToList } from '../routing/BackToList';
 import { DeclaredForm, type FormExtras } from './DeclaredForm';
 import type { DeclaredRecord } from './formValues';
 
@@ -42,22 +41,12 @@ export default function DeclaredFormPage({ resource, id, extras = {} }: Props) {
           subtitle={isNew ? undefined : record ? rowName(record, resource) : ' '}
           actions={
             <>
-              <BackToList resource={resource} />
+              <BackToList list={resource.path} />
               {record && extras.actions?.(record)}
             </>
           }
         />
       )}
     />
-  );
-}
-
-function BackToList({ resource }: { resource: ResourceMeta }) {
-  const translate = useTranslate();
-  const path = usePath();
-  return (
-    <Button component={RouterLink} to={path(resource.path)} startIcon={<ArrowBackIcon />}>
-      {translate('form.backToList')}
-    </Button>
   );
 }

@@ -12,7 +12,7 @@ const widths: Record<Column['type'], number> = {
   date: 100,
   number: 72,
   money: 104,
-  boolean: 76,
+  boolean: 92,
   choice: 112,
   choices: 156,
   image: 56,
@@ -82,7 +82,13 @@ export function listStyle(theme: Theme) {
     // The arrow stands beside the words, which tell New York's offsets in three short lines.
     '& th.datetime': { fontSize: '0.75rem', lineHeight: '16px' },
     '& th.datetime .clock': { display: 'inline-block' },
-    '& th.datetime .MuiTableSortLabel-icon': { position: 'absolute', insetInlineEnd: '100%', margin: 0, fontSize: 16 },
+    // Out of the way: a heading as wide as its column would push its words into the next.
+    '& th.MuiTableCell-alignRight .MuiTableSortLabel-icon': {
+      position: 'absolute',
+      insetInlineEnd: '100%',
+      margin: 0,
+      fontSize: 16,
+    },
     '& td': { height: 56, ...theme.typography.body1 },
     '& td.MuiTableCell-alignRight': {
       ...theme.typography.body2,
@@ -98,7 +104,6 @@ export function listStyle(theme: Theme) {
       whiteSpace: 'pre-line',
       WebkitBoxOrient: 'vertical',
       overflow: 'hidden',
-      '&:not(:only-child)': { WebkitLineClamp: 1 },
     },
     '& tbody tr': { position: 'relative' },
     '& tbody tr.RaDataTable-row:hover > td': { backgroundColor: theme.portal.sunk },

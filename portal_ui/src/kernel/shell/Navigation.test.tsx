@@ -42,7 +42,10 @@ beforeEach(() => {
   getList.mockReset().mockResolvedValue({ data: [], total: 0 });
   startSession({ identification: 'ana', token: 't', permissions: ['SERVICE'] });
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
+});
 
 function openAt(address: string) {
   const page = (
@@ -84,4 +87,14 @@ it('marks the list that a request was opened from', () => {
   rememberList('closed-repairs', '?page=2');
   openAt('/en/process-repair/7');
   expect(screen.getByRole('link', { current: true }).textContent).toContain('closed-repairs');
+});
+
+it('brings the entry of the open page into view, however far down it stands', () => {
+  const shown: (string | null)[] = [];
+  // Jsdom has no layout, and so nothing to scroll.
+  Element.prototype.scrollIntoView = function (this: Element) {
+    shown.push(this.textContent);
+  };
+  openAt('/en/account-requests');
+  expect(shown).toEqual(['account-requests']);
 });

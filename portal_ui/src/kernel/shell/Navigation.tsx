@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
+import { useEffect, useRef } from 'react';
 import { Menu, useSidebarState } from 'react-admin';
 import { useLocation } from 'react-router';
 import { badgeText, countOf, mayWait, useCounters } from '../../server/counters';
@@ -66,6 +67,12 @@ function NavigationItem({ page: { path: route, label, icon }, ...item }: { page:
   const here = pathname === path(route);
   // The page of a record belongs to the list that it was opened from.
   const near = useListBehind()?.path === route;
+  const isCurrent = here || near;
+  const words = useRef<HTMLElement>(null);
+  // The entries of an administrator are higher than most screens.
+  useEffect(() => {
+    if (isCurrent) words.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [isCurrent]);
   const Icon = iconOf(icon);
   const list = resources.find((resource) => resource.path === route);
   const kinds = list && (route === inboxPath || mayWait(list)) ? Object.keys(list.record) : [];
@@ -77,14 +84,14 @@ function NavigationItem({ page: { path: route, label, icon }, ...item }: { page:
       aria-current={here ? 'page' : near || undefined}
       leftIcon={<Icon aria-hidden />}
       primaryText={
-        <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+        <Box ref={words} component="span" sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
           <Box component="span" sx={{ flex: 1, minWidth: 0, whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
             {label}
           </Box>
           {list?.name === accountRequests ? (
-            <WaitingAccounts strong={here || near} />
+            <WaitingAccounts strong={isCurrent} />
           ) : (
-            <Waiting kinds={kinds} strong={here || near} />
+            <Waiting kinds={kinds} strong={isCurrent} />
           )}
         </Box>
       }

@@ -1,4 +1,3 @@
-import ArrowBackIcon from '@mui/icons-material/ArrowBack';
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import InboxIcon from '@mui/icons-material/InboxOutlined';
 import Box from '@mui/material/Box';
@@ -11,12 +10,13 @@ import { saveTemplate } from '../../kernel/imports/calls';
 import { ImportWords } from '../../kernel/imports/ImportWords';
 import { SourceForm } from '../../kernel/imports/SourceForm';
 import { EmbeddedList } from '../../kernel/list/EmbeddedList';
+import { BackToList } from '../../kernel/routing/BackToList';
 import { GoHome } from '../../kernel/routing/Redirect';
 import { useNotifyError } from '../../server/errorMessage';
 import { useMeta, useResourceMeta } from '../../server/meta';
 import type { ResourceMeta } from '../../server/types';
 import { Empty } from '../../shared/Empty';
-import { RouterLink, usePath } from '../../shared/links';
+import { usePath } from '../../shared/links';
 import { PageHeader } from '../../shared/PageHeader';
 
 /** Where an import into a list begins. */
@@ -44,9 +44,7 @@ function Start({ list }: { list: ResourceMeta }) {
         subtitle={translate('imports.subtitle')}
         actions={
           <>
-            <Button component={RouterLink} to={path(list.path)} startIcon={<ArrowBackIcon />}>
-              {translate('form.backToList')}
-            </Button>
+            <BackToList list={list.path} />
             <Button startIcon={<DownloadIcon />} onClick={() => saveTemplate(list.name).catch(notifyError)}>
               {translate('imports.template')}
             </Button>

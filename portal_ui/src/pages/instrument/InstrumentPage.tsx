@@ -5,6 +5,7 @@ import { useTranslate } from 'ra-core';
 import { useParams } from 'react-router';
 import { Thumb } from '../../kernel/files/Thumb';
 import { type Passport, usePassport } from '../../kernel/instruments/calls';
+import { BackToList } from '../../kernel/routing/BackToList';
 import { useErrorMessage } from '../../server/errorMessage';
 import { ErrorState } from '../../shared/Empty';
 import { useFormat } from '../../shared/format';
@@ -30,6 +31,7 @@ function Page({ passport }: { passport: Passport }) {
       <PageHeader
         title={translate('instruments.title', { model: partName, serial: serialNumber })}
         subtitle={clientName}
+        actions={<BackToList list="instruments" />}
       />
       <Box
         sx={{

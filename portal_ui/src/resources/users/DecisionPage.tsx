@@ -1,4 +1,3 @@
-import ArrowBackIcon from '@mui/icons-material/ArrowBack';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -9,6 +8,7 @@ import { useState } from 'react';
 import { AutocompleteArrayInput, AutocompleteInput, SelectInput, TextInput } from 'react-admin';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { useNavigate, useParams } from 'react-router';
+import { BackToList } from '../../kernel/routing/BackToList';
 import { ProblemAlert } from '../../kernel/saving/ProblemAlert';
 import { problemOf, type SaveProblem } from '../../kernel/saving/problem';
 import { required, username } from '../../kernel/saving/rules';
@@ -23,7 +23,7 @@ import { accountRequests } from '../../server/waitingAccounts';
 import { ErrorState } from '../../shared/Empty';
 import { FormPart, FormParts } from '../../shared/FormPart';
 import { ReadField, ReadFields } from '../../shared/fields/ReadField';
-import { PortalLink, RouterLink, useLanguage, usePath } from '../../shared/links';
+import { PortalLink, useLanguage, usePath } from '../../shared/links';
 import { PageHeader } from '../../shared/PageHeader';
 import { FormSkeleton } from '../../shared/Skeletons';
 
@@ -39,7 +39,6 @@ export default function DecisionPage({ decision }: { decision: Decision }) {
   const translate = useTranslate();
   const message = useErrorMessage();
   const language = useLanguage();
-  const path = usePath();
   const { data, error, refetch } = useQuery({
     queryKey: ['request-account', id, language],
     queryFn: () => call<AccountRequest>('GET', '/api/v1/contacts/fetch/request-account', { query: { id } }),
@@ -47,14 +46,7 @@ export default function DecisionPage({ decision }: { decision: Decision }) {
   });
   return (
     <>
-      <PageHeader
-        title={translate(`joining.decide.${decision}`)}
-        actions={
-          <Button component={RouterLink} to={path('account-requests')} startIcon={<ArrowBackIcon />}>
-            {translate('form.backToList')}
-          </Button>
-        }
-      />
+      <PageHeader title={translate(`joining.decide.${decision}`)} actions={<BackToList list="account-requests" />} />
       <Card>
         {data ? (
           <FormParts>

@@ -1,10 +1,9 @@
-import Button from '@mui/material/Button';
-import { useTranslate } from 'ra-core';
 import { useCallback } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { BackToList } from '../../kernel/routing/BackToList';
 import { renameSession } from '../../server/ownSession';
 import { readSession } from '../../server/session';
-import { RouterLink, usePath } from '../../shared/links';
+import { usePath } from '../../shared/links';
 import { LockButton } from './LockButton';
 import { ResetFactorButton } from './ResetFactorButton';
 import { UserPage } from './UserPage';
@@ -12,7 +11,6 @@ import { UserPage } from './UserPage';
 /** An administrator edits a user. */
 export default function EditUserPage() {
   const { username = '' } = useParams();
-  const translate = useTranslate();
   const navigate = useNavigate();
   const path = usePath();
   const viewer = readSession().session?.identification;
@@ -33,9 +31,7 @@ export default function EditUserPage() {
         <>
           {row.username !== viewer && row.secondFactor && <ResetFactorButton user={row} onDone={readAgain} />}
           {row.username !== viewer && <LockButton user={row} onDone={readAgain} />}
-          <Button component={RouterLink} to={path('contacts')}>
-            {translate('form.backToList')}
-          </Button>
+          <BackToList list="contacts" />
         </>
       )}
     />

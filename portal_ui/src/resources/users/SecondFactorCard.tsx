@@ -1,3 +1,4 @@
+import OffIcon from '@mui/icons-material/RemoveCircleOutlineOutlined';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -27,6 +28,9 @@ export default function SecondFactorCard() {
 
 const few = 3;
 
+const on = { tone: 'done' } as const;
+const off = { tone: 'idle', icon: OffIcon } as const;
+
 function SecondFactor() {
   const translate = useTranslate();
   const message = useErrorMessage();
@@ -47,7 +51,7 @@ function SecondFactor() {
         <Typography variant="h2" id={id}>
           {translate('factors.title')}
         </Typography>
-        {data && <StatusChip tone={isOn ? 'done' : 'idle'} label={translate(isOn ? 'factors.on' : 'factors.off')} />}
+        {data && <StatusChip {...(isOn ? on : off)} label={translate(isOn ? 'factors.on' : 'factors.off')} />}
       </Box>
       <Typography sx={{ color: 'text.secondary' }}>{translate('factors.hint')}</Typography>
       {data ? (

@@ -1,0 +1,26 @@
+// @vitest-environment jsdom
+import { afterEach, expect, it, vi } from 'vitest';
+import { storeOf } from './store';
+
+const onScreen = (isPhone: boolean) =>
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: isPhone && query.includes('max-width') }));
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+it('keeps the navigation as it was left, and shuts it on a phone, where it would cover the page', () => {
+  onScreen(false);
+  storeOf('ana').setItem('sidebar.open', true);
+  expect(storeOf('ana').getItem('sidebar.open')).toBe(true);
+  onScreen(true);
+  expect(storeOf('ana').getItem('sidebar.open')).toBeUndefined();
+});
+
+it('remembers what else was chosen, each user for itself', () => {
+  onScreen(true);
+  storeOf('ana').setItem('columns', ['a']);
+  expect(storeOf('ana').getItem('columns')).toEqual(['a']);
+  expect(storeOf('an').getItem('columns')).toBeUndefined();
+});
