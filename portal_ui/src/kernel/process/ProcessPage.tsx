@@ -1,14 +1,11 @@
-import SearchOffIcon from '@mui/icons-material/SearchOff';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { useTranslate } from 'ra-core';
 import { useEffect } from 'react';
 import { useParams } from 'react-router';
 import { useErrorMessage } from '../../server/errorMessage';
 import { ApiError } from '../../server/http';
-import { Empty, ErrorState } from '../../shared/Empty';
-import { RouterLink, usePath } from '../../shared/links';
+import { ErrorState } from '../../shared/Empty';
+import { NotFound } from '../routing/NotFound';
 import { useUnsavedForms } from '../saving/unsavedForms';
 import { useRememberRequest } from '../search/recent';
 import { ProcessSkeleton } from './ProcessSkeleton';
@@ -24,7 +21,7 @@ interface PageProps<R extends ProcessRecord> {
 /** The page of one request of any kind: reads it, and draws what the server says may be seen and done. */
 export function ProcessPage<R extends ProcessRecord>({ kind }: PageProps<R>) {
   const { id = '' } = useParams();
-  if (!/^\d+$/.test(id)) return <NotFound list={kind.list} />;
+  if (!/^\d+$/.test(id)) return <NoSuchRequest list={kind.list} />;
   return <LoadedPage key={id} kind={kind} id={Number(id)} />;
 }
 
@@ -38,7 +35,7 @@ function LoadedPage<R extends ProcessRecord>({ kind, id }: PageProps<R> & { id: 
     if (isRead) kind.panes.preload();
   }, [isRead, kind]);
   // Also where it was read before: it has been deleted, or given to another service, since.
-  if (error instanceof ApiError && error.status === 404) return <NotFound list={kind.list} />;
+  if (error instanceof ApiError && error.status === 404) return <NoSuchRequest list={kind.list} />;
   if (record) return <ProcessView {...{ kind, record, store }} />;
   if (error) {
     return (
@@ -50,24 +47,11 @@ function LoadedPage<R extends ProcessRecord>({ kind, id }: PageProps<R> & { id: 
   return <ProcessSkeleton />;
 }
 
-function NotFound({ list }: { list: string }) {
+function NoSuchRequest({ list }: { list: string }) {
   const translate = useTranslate();
-  const path = usePath();
   return (
-    <Card>
-      <Box component="h1" sx={{ margin: 0, font: 'inherit' }}>
-        <Empty
-          icon={SearchOffIcon}
-          title={translate('process.notFound.title')}
-          action={
-            <Button component={RouterLink} to={path(list)}>
-              {translate('process.notFound.back')}
-            </Button>
-          }
-        >
-          {translate('process.notFound.text')}
-        </Empty>
-      </Box>
-    </Card>
+    <NotFound list={list} title={translate('process.notFound.title')}>
+      {translate('process.notFound.text')}
+    </NotFound>
   );
 }

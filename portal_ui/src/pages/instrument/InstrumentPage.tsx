@@ -6,7 +6,9 @@ import { useParams } from 'react-router';
 import { Thumb } from '../../kernel/files/Thumb';
 import { type Passport, usePassport } from '../../kernel/instruments/calls';
 import { BackToList } from '../../kernel/routing/BackToList';
+import { NotFound } from '../../kernel/routing/NotFound';
 import { useErrorMessage } from '../../server/errorMessage';
+import { ApiError } from '../../server/http';
 import { ErrorState } from '../../shared/Empty';
 import { useFormat } from '../../shared/format';
 import { PageHeader } from '../../shared/PageHeader';
@@ -16,9 +18,17 @@ import { Story } from './Story';
 
 /** An instrument over the years: route instrument/:id. */
 export default function InstrumentPage() {
-  const { id } = useParams();
+  const { id = '' } = useParams();
+  const translate = useTranslate();
   const message = useErrorMessage();
   const { data, error, refetch } = usePassport(Number(id));
+  if (!/^\d+$/.test(id) || (error instanceof ApiError && error.status === 404)) {
+    return (
+      <NotFound list="instruments" title={translate('instruments.notFound.title')}>
+        {translate('instruments.notFound.text')}
+      </NotFound>
+    );
+  }
   if (error && !data) return <ErrorState message={message(error)} onRetry={() => void refetch()} />;
   return data ? <Page passport={data} /> : <TextSkeleton lines={8} />;
 }

@@ -1,4 +1,4 @@
-import OffIcon from '@mui/icons-material/RemoveCircleOutlineOutlined';
+import OffIcon from '@mui/icons-material/LockOpenOutlined';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';

@@ -1,0 +1,36 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { cleanup, render, screen } from '@testing-library/react';
+import { I18nContext } from 'ra-core';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, expect, it, vi } from 'vitest';
+import { i18nProviderOf } from '../../i18n/i18nProvider';
+import { ApiError } from '../../server/http';
+import { theme } from '../../theme';
+import InstrumentPage from './InstrumentPage';
+
+const words = await i18nProviderOf('en');
+const usePassport = vi.hoisted(() => vi.fn());
+vi.mock('../../kernel/instruments/calls', () => ({ usePassport }));
+
+afterEach(cleanup);
+
+it("says of an instrument that is not the viewer's that there is none, and leads to the list", () => {
+  usePassport.mockReturnValue({ error: new ApiError(404), refetch: vi.fn() });
+  const page = (
+    <I18nContext.Provider value={words}>
+      <InstrumentPage />
+    </I18nContext.Provider>
+  );
+  const router = createMemoryRouter([{ path: '/:lang/instrument/:id', element: page }], {
+    initialEntries: ['/en/instrument/7'],
+  });
+  render(
+    <ThemeProvider theme={theme}>
+      <RouterProvider router={router} />
+    </ThemeProvider>,
+  );
+  screen.getByRole('heading', { level: 1, name: /There is no such instrument/ });
+  expect(screen.getByRole('link', { name: 'Back to the list' }).getAttribute('href')).toBe('/en/instruments');
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
