@@ -122,8 +122,14 @@ const mails: RowExtras = {
 /** What was done, on two lines at most. */
 const audit: RowExtras = { event: { width: 176 } };
 
-/** Headings that are longer than the numbers below them. */
-const instruments: RowExtras = { serialNumber: { width: 150 }, visits: { width: 84 }, daysAway: { width: 112 } };
+/** Headings that are longer than the numbers below them, a status without its chip. */
+const instruments: RowExtras = {
+  serialNumber: { width: 150 },
+  visits: { width: 84 },
+  // "Tracking number missing" on two lines.
+  lastStatus: { width: 144 },
+  daysAway: { width: 112 },
+};
 const imports: RowExtras = { sameRows: { width: 104 }, changedRows: { width: 88 } };
 const partCategories: RowExtras = { position: { width: 112 } };
 

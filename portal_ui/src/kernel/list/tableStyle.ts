@@ -34,9 +34,12 @@ export function widthsOf({ columns, extras }: ListScreen, opens: boolean, select
     (extras[column.key]?.width ?? widths[column.type]) + (column === columns[0] ? inset : 0);
   const least =
     columns.reduce((sum, column) => sum + leastOf(column), 0) + (opens ? details : 0) + (selects ? checkbox : 0);
+  const flows = ({ type, key }: Column) => type === 'text' && !extras[key]?.width;
+  // Where no other column holds words, long ones have all that is left.
+  const shares = columns.some(flows);
   const widthOf = (column: Column) => {
-    if (column.type === 'longText') return `${(100 * leastOf(column)) / least}%`;
-    return column.type === 'text' && !extras[column.key]?.width ? 'auto' : leastOf(column);
+    if (column.type === 'longText') return shares ? `${(100 * leastOf(column)) / least}%` : 'auto';
+    return flows(column) ? 'auto' : leastOf(column);
   };
   const times = columns.filter(({ type }) => type === 'datetime').length;
   return {
