@@ -71,7 +71,7 @@ export const components: Parts = {
   MuiDialogTitle: {
     styleOverrides: { root: { fontSize: '1rem', lineHeight: '24px', fontWeight: 650, padding: '20px 24px 8px' } },
   },
-  MuiDialogContent: { styleOverrides: { root: { padding: '8px 24px' } } },
+  MuiDialogContent: { styleOverrides: { root: { padding: '8px 24px', '&:last-child': { paddingBottom: 24 } } } },
   MuiDialogActions: { styleOverrides: { root: { padding: '12px 24px 20px', gap: 8, flexWrap: 'wrap' } } },
   MuiTableCell: {
     styleOverrides: {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { wholeNumbers } from './Notices';
+import { wholeNumbers } from './wholeNumbers';
 
 it('keeps the number of a request on one line', () => {
   render(<p>{wholeNumbers('R-2026-000014 was created')}</p>);

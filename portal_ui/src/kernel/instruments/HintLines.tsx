@@ -6,6 +6,7 @@ import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { useFormat } from '../../shared/format';
 import { RouterLink, usePath } from '../../shared/links';
+import { wholeNumbers } from '../../shared/wholeNumbers';
 import type { Hint } from './calls';
 
 interface HintLinesProps {
@@ -44,7 +45,7 @@ export function HintLines({ hint, serialNumber }: HintLinesProps) {
       {open.map(({ id, number }) => (
         <Line key={id} warns>
           <Link component={RouterLink} to={path(`process-repair/${id}`)} color="inherit">
-            {translate('instruments.hint.open', { number })}
+            {wholeNumbers(translate('instruments.hint.open', { number }))}
           </Link>
         </Line>
       ))}
