@@ -1,0 +1,82 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectNoFindings } from './accessibility';
+import { Worker } from './processPage';
+import { Api } from './repairApi';
+import { type Words, wordsIn } from './words';
+
+interface Part {
+  id: number;
+  partName: string;
+}
+
+/** Begins a new repair of one unit of a part, by its name. */
+async function addUnit(page: Page, { say }: Words, name: string): Promise<void> {
+  const category = page.getByRole('combobox', { name: say('catalogue.category') });
+  await category.click();
+  await page.getByRole('option', { name: /^(Handheld|Portátil)$/ }).click();
+  const part = page.getByRole('combobox', { name: say('catalogue.part') });
+  await expect(part).toBeEnabled();
+  await part.fill(name);
+  await page.getByRole('option', { name }).first().click();
+  await page.getByRole('button', { name: say('catalogue.add'), exact: true }).click();
+}
+
+for (const [language, width] of [
+  ['en', 1280],
+  ['es', 360],
+] as const) {
+  test(`an instrument that is sent in again is known at intake and at approval, with all that it went through (${language}, ${width} pixels)`, async ({
+    browser,
+  }, { retry }) => {
+    const words = wordsIn(language);
+    const { say } = words;
+    const [client, supervisor] = await Promise.all([
+      Worker.come(browser, 'client', words),
+      Worker.come(browser, 'supervisor', words),
+    ]);
+    for (const { page } of [client, supervisor]) await page.setViewportSize({ width, height: 900 });
+    const api = new Api(client.page);
+    const [part] = await api.call<Part[]>(
+      'client',
+      'GET',
+      'parts/fetch/by/category?category=HANDHELD&serviceCategories=REPAIR',
+    );
+    if (!part) throw new Error('there is nothing to be repaired');
+    const serial = `Known-${language}-${retry}`;
+    const typed = serial.toLowerCase().replaceAll('-', ' ');
+    const send = (serialNumber: string) =>
+      api.call<{ id: number; number: string }>('client', 'POST', 'repairing/create', [
+        { partId: part.id, serialNumber },
+      ]);
+    const before = await send(serial);
+
+    await client.load('new-repair');
+    await addUnit(client.page, words, part.partName);
+    await client.page.getByRole('textbox', { name: say('newRepair.serialNumber') }).fill(typed);
+    const known = client.page.getByRole('list', { name: say('instruments.hint.label', { serial: typed }) });
+    await expect(known).toContainText(say('instruments.hint.open', { number: before.number }));
+    await expect(known).toContainText(say('instruments.hint.times', { smart_count: 2 }));
+    await expectNoFindings(client.page);
+
+    const again = await send(typed);
+    await supervisor.load(`process-repair/${again.id}`);
+    const told = supervisor.page.getByRole('list', { name: say('instruments.hint.label', { serial: typed }) });
+    await expect(told).toContainText(say('instruments.hint.open', { number: before.number }));
+    const course = supervisor.page.getByRole('region', { name: say('course.label') });
+    await expect(course).toContainText(say('course.heldToday', { holder: words.server('holders.SUPERVISOR') }));
+    await told.getByRole('link', { name: say('instruments.hint.storyOf', { serial: typed }) }).click();
+    await expect(supervisor.page.getByRole('heading', { level: 1 })).toContainText(part.partName);
+    for (const { number } of [before, again]) {
+      await expect(supervisor.page.getByRole('link', { name: number })).toBeVisible();
+    }
+    await expectNoFindings(supervisor.page);
+
+    // Who has no history of moves reads what happened, and nobody's name.
+    await client.load(`process-repair/${again.id}`);
+    const events = client.page.getByRole('region', { name: say('course.label') });
+    await events.getByText(say('course.events', { smart_count: 1 })).click();
+    await expect(events.getByRole('group').getByRole('listitem')).toHaveCount(1);
+    await expect(events).not.toContainText('Beridze');
+    await Promise.all([client, supervisor].map(({ context }) => context.close()));
+  });
+}
