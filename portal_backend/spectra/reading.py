@@ -14,7 +14,8 @@ LONGEST = 255
 UNKNOWN = ("", "-", "n/a", "na", "none", "null", "(null)", "unknown", "not specified")
 # "Serial #1234" and "S/N: 1234" are 1234, and SN33N-190022 is itself
 SERIAL_MARK = re.compile(r"^(serial|s/?n)\s*(number|no\.?)?\s*([:#]|\s)\s*#?\s*", re.IGNORECASE)
-# one of each unit in microsievert an hour; what is missing here means nothing that can be compared
+# one of each unit in microsievert an hour; exposure (R) and air kerma (Gy) are missing: what dose equivalent they are
+# depends on the energies, and a wrong number would be worse than none
 DOSE_UNITS = {"nsv": 0.001, "usv": 1, "µsv": 1, "μsv": 1, "msv": 1000, "sv": 1e6, "urem": 0.01, "mrem": 10, "rem": 1e4}
 INSTRUMENTS = ("RadInstrumentInformation", "InstrumentInformation")
 MEASUREMENTS = ("RadMeasurement", "DerivedData", "DetectorData", "Measurement")
