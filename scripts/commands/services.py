@@ -121,8 +121,9 @@ def _postgres(folder: Path) -> Iterator[str]:
 
 def postgres_command(data: Path, port: int) -> list[str]:
     """PostgreSQL on a directory of its own, as fast as only tests may have it."""
-    # each thread of a web process keeps a connection: as many as PostgreSQL has of itself
-    fast = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=100")
+    # each thread of a web process keeps a connection: as many as PostgreSQL has of itself; statistics gathered while
+    # a test holds its rows back would tell of empty tables, and a list of a hundred rows took a minute then
+    fast = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=100", "autovacuum=off")
     place = ("-D", str(data), "-k", str(data), "-h", "127.0.0.1", "-p", str(port))
     return [find_program("postgres") or "postgres", *place, *(part for setting in fast for part in ("-c", setting))]
 
