@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
+  vi.restoreAllMocks();
 });
 
 function openAt(address: string) {
@@ -53,14 +53,16 @@ function openAt(address: string) {
       <I18nContext.Provider value={words}>
         <MetaProvider value={meta}>
           <CountersProvider value={counters}>
-            <Navigation />
+            <div className="RaSidebar-fixed">
+              <Navigation />
+            </div>
           </CountersProvider>
         </MetaProvider>
       </I18nContext.Provider>
     </CoreAdminContext>
   );
   const router = createMemoryRouter([{ path: '/:lang/*', element: page }], { initialEntries: [address] });
-  render(
+  return render(
     <ThemeProvider theme={theme}>
       <RouterProvider router={router} />
     </ThemeProvider>,
@@ -89,12 +91,14 @@ it('marks the list that a request was opened from', () => {
   expect(screen.getByRole('link', { current: true }).textContent).toContain('closed-repairs');
 });
 
-it('brings the entry of the open page into view, however far down it stands', () => {
-  const shown: (string | null)[] = [];
-  // Jsdom has no layout, and so nothing to scroll.
-  Element.prototype.scrollIntoView = function (this: Element) {
-    shown.push(this.textContent);
-  };
-  openAt('/en/account-requests');
-  expect(shown).toEqual(['account-requests']);
+it('brings the entry of the open page into view, however far down it stands, and leaves the Tab key where it is', () => {
+  const intoView = vi.fn();
+  Object.assign(Element.prototype, { scrollIntoView: intoView });
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    return this.textContent === 'account-requests' ? new DOMRect(0, 860, 200, 40) : new DOMRect(0, 0, 200, 700);
+  });
+  const { container } = openAt('/en/account-requests');
+  expect(container.querySelector('.RaSidebar-fixed')?.scrollTop).toBe(200);
+  expect(intoView).not.toHaveBeenCalled();
+  Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
 });

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useEffect, useRef } from 'react';
-import { Menu, useSidebarState } from 'react-admin';
+import { Menu, SidebarClasses, useSidebarState } from 'react-admin';
 import { useLocation } from 'react-router';
 import { badgeText, countOf, mayWait, useCounters } from '../../server/counters';
 import { fullName, useMeta } from '../../server/meta';
@@ -60,6 +60,14 @@ export function Navigation() {
   );
 }
 
+/** Scrolls the navigation alone. After scrollIntoView the Tab key would go on from the entry, past the skip link. */
+function bringIntoView(words: HTMLElement | null): void {
+  const [entry, list] = [words?.closest('a'), words?.closest(`.${SidebarClasses.fixed}`)];
+  if (!entry || !list) return;
+  const [own, seen] = [entry.getBoundingClientRect(), list.getBoundingClientRect()];
+  list.scrollTop += Math.max(0, own.bottom - seen.bottom) + Math.min(0, own.top - seen.top);
+}
+
 function NavigationItem({ page: { path: route, label, icon }, ...item }: { page: PageMeta }) {
   const path = usePath();
   const { resources } = useMeta();
@@ -71,7 +79,7 @@ function NavigationItem({ page: { path: route, label, icon }, ...item }: { page:
   const words = useRef<HTMLElement>(null);
   // The entries of an administrator are higher than most screens.
   useEffect(() => {
-    if (isCurrent) words.current?.scrollIntoView?.({ block: 'nearest' });
+    if (isCurrent) bringIntoView(words.current);
   }, [isCurrent]);
   const Icon = iconOf(icon);
   const list = resources.find((resource) => resource.path === route);
