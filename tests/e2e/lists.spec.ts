@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { numbers, openList, recordOf, rows, search } from './listPage';
-import { go, listAddress, listStateOf, routeOf } from './portal';
+import { listAddress, listStateOf, routeOf } from './portal';
 
 test('active repairs as they open: newest first, ten, the columns of the spec', async ({ page }) => {
   const asked = page.waitForRequest('**/api/rest/active-repairs?**');
@@ -156,9 +156,9 @@ test('pages and page sizes', async ({ page }) => {
 });
 
 test('a page that is gone leads to the last one', async ({ page }) => {
-  await openList(page, 'supervisor', listAddress('/en/active-repairs', { perPage: 25, page: 2 }));
-  const last = routeOf(page);
-  await go(page, listAddress('/en/active-repairs', { perPage: 25, page: 99 }));
-  await expect.poll(() => routeOf(page)).toBe(last);
-  await expect(numbers(page).first()).toBeVisible();
+  await openList(page, 'supervisor', listAddress('/en/active-repairs', { perPage: 25, page: 99 }));
+  await expect(page.getByRole('button', { name: 'Go to next page' })).toBeDisabled();
+  const { page: shown } = listStateOf(page);
+  expect(Number(shown)).toBeGreaterThan(1);
+  expect(Number(shown)).toBeLessThan(99);
 });
