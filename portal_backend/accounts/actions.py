@@ -6,6 +6,7 @@ from django.db import transaction
 
 from portal_backend.accounts.grants import renew_membership_grants, set_followed_clients
 from portal_backend.accounts.models import Address, BackupEmail, Client, Service, User
+from portal_backend.accounts.passwords import set_password
 from portal_backend.base.actor import Role
 
 
@@ -43,7 +44,7 @@ def create_user(new: NewUser, *, client: Client | None = None, service: Service 
         client=client if new.role == Role.CLIENT else None,
         service=service if new.role == Role.SERVICE else None,
     )
-    user.set_password(new.password)
+    set_password(user, new.password)
     user.save()
     BackupEmail.objects.bulk_create(BackupEmail(user=user, value=value) for value in new.backup_emails)
     if new.address is not None:

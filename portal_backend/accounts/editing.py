@@ -17,7 +17,7 @@ from portal_backend.accounts.grants import renew_membership_grants
 from portal_backend.accounts.lists import USER_ADMINS
 from portal_backend.accounts.models import Address, BackupEmail, Client, Service, User
 from portal_backend.accounts.named import chosen_client, chosen_service, locked_user, refuse_taken, taken
-from portal_backend.accounts.passwords import check_current
+from portal_backend.accounts.passwords import check_current, set_password
 from portal_backend.accounts.sessions import revoke
 from portal_backend.accounts.versions import (
     address_values,
@@ -102,7 +102,7 @@ def edit_contact(data: EditedContactIn, *, actor: Actor, version: str = "") -> U
                 check_new_name(data.new_username, "newUsername", but=user)
             _fill(user, data)
             if data.password is not None:
-                user.set_password(data.password)
+                set_password(user, data.password)
                 revoke(user)
             if client is not None:
                 user.client = client

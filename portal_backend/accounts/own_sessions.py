@@ -3,10 +3,9 @@
 from typing import Any
 
 from django.db.models import QuerySet
-from django.utils import timezone
 
 from portal_backend.accounts.models import Token
-from portal_backend.accounts.presence import lifetime
+from portal_backend.accounts.presence import lifetime, live
 from portal_backend.accounts.sessions import digest, end
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import not_found
@@ -46,7 +45,7 @@ def end_others(actor: Actor, token: str) -> None:
 
 
 def _live(actor: Actor) -> QuerySet[Token]:
-    return Token.objects.filter(user_id=actor.user_id, expires_at__gt=timezone.now())
+    return Token.objects.filter(live(), user_id=actor.user_id)
 
 
 def _others(actor: Actor, token: str) -> QuerySet[Token]:

@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 
 from portal_backend.accounts.attempts import count_guess, forget, named
 from portal_backend.accounts.models import User
+from portal_backend.base.actor import Role
 from portal_backend.base.errors import invalid_field
 from portal_backend.base.fields import wrong
 
@@ -19,6 +20,7 @@ log = logging.getLogger("portal.sessions")
 LONGEST = 128
 SHORTEST = 8
 CAPITAL = re.compile(r"[A-Z\u00C0-\u00DE\u0400-\u042F]")
+PORTAL_NAMES = ("portal", "service portal")
 _common = CommonPasswordValidator()
 # more at once would take their 19 MB each, and the processor from everybody else
 _hashing = BoundedSemaphore(2)
@@ -60,6 +62,23 @@ def strong(password: str) -> str:
         except ValidationError:
             raise wrong("common_password") from None
     return password
+
+
+def set_password(user: User, password: str | None, field: str = "password") -> None:
+    """Give a user, yet to be saved, a password that is more than a name with digits and symbols (OWASP ASVS 6.2.11).
+
+    The names are the user's own, those of the roles and the portal's. None lets nobody in. Raises 400 on `field`.
+    """
+    if password is not None:
+        first, last, mailbox = user.first_name, user.last_name, user.email.partition("@")[0]
+        names = {user.username, first, last, first + last, last + first, mailbox, *Role, *PORTAL_NAMES}
+        if _letters(password) in {_letters(name) for name in names} - {""}:
+            raise invalid_field(field, "password_of_name")
+    user.set_password(password)
+
+
+def _letters(text: str) -> str:
+    return "".join(char for char in text.casefold() if char.isalpha())
 
 
 def check_current(user: User, password: str) -> None:

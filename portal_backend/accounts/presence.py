@@ -1,13 +1,15 @@
 """Who is signed in, remembered for a moment: for what is asked too often to be looked up each time."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
 from operator import itemgetter
 from time import monotonic
+from typing import Any
 
 from django.conf import settings
+from django.db.models import Q
 from django.utils import timezone
 from redis.exceptions import RedisError
 
@@ -17,6 +19,8 @@ from portal_backend.base.actor import Actor
 from portal_backend.base.generations import Reading, generation_of
 
 RENEW_AFTER = timedelta(minutes=5)
+# what is read of a session and its user
+SESSION = ("created_at", "expires_at", *(f"user__{column}" for column in CALLER))
 MOST_REMEMBERED = 1_000
 REST = 1.0  # seconds in which Redis is not asked again after it did not answer
 
@@ -24,6 +28,17 @@ REST = 1.0  # seconds in which Redis is not asked again after it did not answer
 def lifetime() -> timedelta:
     """How long an idle session lasts."""
     return timedelta(hours=settings.TOKEN_HOURS)
+
+
+def longest() -> timedelta:
+    """How long a session lasts that is used all the time."""
+    return timedelta(days=settings.SESSION_DAYS)
+
+
+def live() -> Q:
+    """The condition of sessions that have not ended."""
+    now = timezone.now()
+    return Q(expires_at__gt=now, created_at__gt=now - longest())
 
 
 def is_due(ends: datetime, now: datetime) -> bool:
@@ -36,12 +51,21 @@ class Presence:
     """A session that the gate would let in."""
 
     actor: Actor
+    created_at: datetime
     expires_at: datetime
+
+    @classmethod
+    def of(cls, rows: Sequence[Mapping[str, Any]]) -> "Presence":
+        """What was read of one session: a row for each of its user's grants."""
+        return cls(actor_of_rows(rows, "user__"), rows[0]["created_at"], rows[0]["expires_at"])
+
+    def has_ended(self) -> bool:
+        """Whether it was not used for too long, or is too old."""
+        return timezone.now() >= min(self.expires_at, self.created_at + longest())
 
     def needs_nothing(self) -> bool:
         """Whether it is neither expired nor due to be prolonged, which is the gate's to do."""
-        now = timezone.now()
-        return now < self.expires_at and not is_due(self.expires_at, now)
+        return not self.has_ended() and not is_due(self.expires_at, timezone.now())
 
 
 Sessions = dict[str, Presence]
@@ -49,10 +73,10 @@ Sessions = dict[str, Presence]
 
 def present(digests: Collection[str]) -> Sessions:
     """The sessions of these tokens' digests; those that ended or whose user is locked are missing. One statement."""
-    columns = ("digest", "expires_at", *(f"user__{column}" for column in CALLER))
+    columns = ("digest", *SESSION)
     rows = Token.objects.filter(digest__in=digests, user__locked=False).order_by("pk").values(*columns)
     sessions = ((digest, list(each)) for digest, each in groupby(rows, itemgetter("digest")))
-    return {digest: Presence(actor_of_rows(each, "user__"), each[0]["expires_at"]) for digest, each in sessions}
+    return {digest: Presence.of(each) for digest, each in sessions}
 
 
 class Remembered:

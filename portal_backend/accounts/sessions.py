@@ -12,9 +12,8 @@ from django.http import HttpRequest
 from django.utils import timezone
 from ninja.security.apikey import APIKeyHeader
 
-from portal_backend.accounts.grants import CALLER, actor_of_rows
 from portal_backend.accounts.models import Token, User
-from portal_backend.accounts.presence import is_due, lifetime, remembered
+from portal_backend.accounts.presence import SESSION, Presence, is_due, lifetime, live, remembered
 from portal_backend.base.actor import Actor, Roles
 from portal_backend.base.errors import Refusal, forbidden
 from portal_backend.base.generations import begin_generation
@@ -76,8 +75,8 @@ def bare(header: str) -> str:
 def person_of(header: str) -> str | None:
     """Who an Authorization header stands for, or None; asked outside of a request, before its body is read."""
     try:
-        live = Token.objects.filter(digest=digest(bare(header)), expires_at__gt=timezone.now(), user__locked=False)
-        found = live.values_list("user_id", flat=True).first()
+        sessions = Token.objects.filter(live(), digest=digest(bare(header)), user__locked=False)
+        found = sessions.values_list("user_id", flat=True).first()
     except (OperationalError, InterfaceError) as error:
         log.error("unavailable: %s", error)  # noqa: TRY400 - the call itself will say so
         return "unknown"
@@ -86,18 +85,19 @@ def person_of(header: str) -> str | None:
 
 def actor_of_token(token: str) -> Actor:
     """The actor of a live session, in one statement. Raises 401 TOKEN_INVALID or TOKEN_EXPIRED."""
-    columns = ("pk", "expires_at", "user__locked", *(f"user__{column}" for column in CALLER))
+    columns = ("pk", "user__locked", *SESSION)
     rows = list(Token.objects.filter(digest=digest(token)).values(*columns)) if token else []
     if not rows or rows[0]["user__locked"]:
         raise Refusal(401, "TOKEN_INVALID")
-    now, expires_at = timezone.now(), rows[0]["expires_at"]
-    if expires_at <= now:
+    session = Presence.of(rows)
+    if session.has_ended():
         raise Refusal(401, "TOKEN_EXPIRED")
-    _slide(rows[0]["pk"], expires_at, now)
-    return actor_of_rows(rows, "user__")
+    _slide(rows[0]["pk"], session.expires_at)
+    return session.actor
 
 
-def _slide(pk: int, ends: datetime, now: datetime) -> None:
+def _slide(pk: int, ends: datetime) -> None:
+    now = timezone.now()
     if is_due(ends, now):
         Token.objects.filter(pk=pk).update(expires_at=now + lifetime())
 

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from portal_backend.accounts.models import LoginStep, Purpose, Token, User
+from portal_backend.accounts.presence import live
 from portal_backend.accounts.sessions import digest
 from portal_backend.base.errors import Refusal
 
@@ -47,7 +48,7 @@ def _holds(step: LoginStep) -> bool:
     if step.user.locked or step.account != _account(step.user):
         return False
     if step.purpose == Purpose.CHANGE:
-        return Token.objects.filter(digest=step.session, expires_at__gt=timezone.now()).exists()
+        return Token.objects.filter(live(), digest=step.session).exists()
     return step.user.second_factor == (step.purpose == Purpose.VERIFY)
 
 

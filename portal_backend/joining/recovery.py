@@ -11,6 +11,7 @@ from django.db import transaction
 
 from portal_backend.accounts.attempts import named, site_of, take_back, throttle
 from portal_backend.accounts.models import User
+from portal_backend.accounts.passwords import set_password
 from portal_backend.accounts.sessions import revoke
 from portal_backend.audit.models import Event
 from portal_backend.audit.record import record
@@ -70,7 +71,7 @@ def reset_password(key: str, password: str, *, address: str) -> None:
     """Set the password of the user whom a key was mailed to, and end all sessions. Raises 404, 410 or 429."""
     _throttle_address("set", address)
     user = use_key(key)
-    user.set_password(password)
+    set_password(user, password, "newPassword")
     user.save(update_fields=["password"])
     revoke(user)
     log.info("password reset user=%s address=%s", user.username, address)

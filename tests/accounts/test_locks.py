@@ -44,6 +44,21 @@ def test_the_own_password_needs_the_current_one(caller: Caller, world: factories
     assert log_in(caller, "client", NEW_PASSWORD) == "200"
 
 
+@pytest.mark.parametrize(
+    "password", ["Client-2026", "Ma\u00c9va#2026", "Lopez#20-26", "Ma\u00e9va.Lopez1", "Desk-0-Lima", "Service_Portal9"]
+)
+def test_a_password_is_more_than_a_name(caller: Caller, world: factories.World, password: str) -> None:
+    named = {"firstName": "Ma\u00e9va", "lastName": "Lopez", "email": "desk.lima@example.org"}
+    before = dump()
+    for lang in ("en", "es"):
+        answer = caller.call("PUT", EDIT, world.admin, body=edit("client", password=password, **named), lang=lang)
+        assert answer.refused(400, "VALIDATION").fields == {
+            "password": [catalogue(lang)["errors.field.password_of_name"]]
+        }
+    assert changed(before, dump()) == []
+    _ = caller.put(EDIT, edit("client", password=f"{password}-and-more", **named), actor=world.admin).ok
+
+
 def test_an_administrator_sets_a_password_and_ends_every_session(caller: Caller, world: factories.World) -> None:
     for same in ({}, {"password": ""}, {"password": None}):
         _ = caller.put(EDIT, edit("client", **same), actor=world.admin).ok

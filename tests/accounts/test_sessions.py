@@ -6,7 +6,7 @@ import pytest
 import time_machine
 
 from portal_backend.accounts.models import Token, User
-from portal_backend.accounts.sessions import digest, revoke
+from portal_backend.accounts.sessions import digest, person_of, revoke
 from portal_backend.base.words import catalogue
 from tests import factories
 from tests.caller import Caller
@@ -60,6 +60,21 @@ def test_an_idle_session_ends_after_twelve_hours(caller: Caller) -> None:
         assert caller.get(PROFILE, actor=world.client).status == 200
         travel.move_to(START + timedelta(hours=35, minutes=59, seconds=58))
         caller.get(PROFILE, actor=world.client).refused(401, "TOKEN_EXPIRED")
+
+
+def test_a_session_that_is_always_used_ends_after_thirty_days(caller: Caller) -> None:
+    with time_machine.travel(START, tick=False) as travel:
+        world = factories.world()
+        for hours in range(11, 30 * 24, 11):
+            travel.move_to(START + timedelta(hours=hours))
+            assert caller.get(PROFILE, actor=world.client).status == 200, hours
+        travel.move_to(START + timedelta(days=30, seconds=-1))
+        assert caller.get(PROFILE, actor=world.client).status == 200
+        assert person_of(world.client.token) == str(world.client.user.pk)
+        travel.move_to(START + timedelta(days=30))
+        caller.get(PROFILE, actor=world.client).refused(401, "TOKEN_EXPIRED")
+        caller.delete("/sessions/others", actor=world.client).refused(401, "TOKEN_EXPIRED")
+        assert person_of(world.client.token) is None
 
 
 def test_reading_does_not_write_the_session_each_time(caller: Caller) -> None:

@@ -54,6 +54,15 @@ def test_the_mailed_link_sets_a_password_once_and_ends_all_sessions(caller: Call
     assert log_in(caller, NEW) == "200"
 
 
+def test_a_password_is_more_than_a_name(caller: Caller, mailbox: Mailbox) -> None:
+    factories.world()
+    _ = ask(caller).ok
+    key = mailed_key(mailbox)
+    refused = caller.put("/support/reset-password", {"newPassword": "Client#2026"}, key=key).refused(400, "VALIDATION")
+    assert list(refused.fields) == ["newPassword"]
+    assert reset(caller, key) == "200"
+
+
 def test_a_key_dies_after_an_hour(caller: Caller, mailbox: Mailbox) -> None:
     factories.world()
     ask(caller)
