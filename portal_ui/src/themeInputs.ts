@@ -140,6 +140,10 @@ export const inputs: Parts = {
       root: ({ theme }) => ({ padding: 8, color: theme.portal.fieldBorder, '& svg': { fontSize: 20 } }),
     },
   },
+  MuiSwitch: {
+    // Switched on, MUI's own colours stand out; switched off, its grey does not.
+    styleOverrides: { track: ({ theme }) => ({ opacity: 1, backgroundColor: theme.portal.fieldBorder }) },
+  },
   MuiMenu: { defaultProps: { container: popupContainer } },
   MuiAutocomplete: {
     defaultProps: { fullWidth: true, autoHighlight: true, slotProps: { popper: { container: popupContainer } } },

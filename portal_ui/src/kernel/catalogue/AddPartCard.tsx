@@ -35,9 +35,9 @@ export const AddPartCard = memo(function AddPartCard({ use, refuses, onAdd }: Ad
   const add = form.handleSubmit(({ category, quantity }) => {
     if (!part || !ready) return;
     onAdd(part, Number(quantity));
-    form.reset({ category, partId: '', quantity: '1' });
-    // The button waits for the next part: so does who added this one.
+    // The button waits for the next part: so does who added this one. A form that was reset no longer knows its fields.
     form.setFocus('partId');
+    form.reset({ category, partId: '', quantity: '1' });
   });
   return (
     <FormProvider {...form}>

@@ -7,6 +7,7 @@ import ListItemText from '@mui/material/ListItemText';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
+import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { useProcess } from './processContext';
@@ -22,6 +23,7 @@ export function StepMenu({ steps, open, onOpen, panelId }: StepsProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const numbered = steps.filter((step) => step.key !== HISTORY);
   const number = numbered.findIndex((step) => step.key === open) + 1;
+  const closed = useProcess().record.completedAt !== null;
   const shown = steps.find((step) => step.key === open);
   const close = () => setAnchor(null);
   return (
@@ -63,6 +65,7 @@ export function StepMenu({ steps, open, onOpen, panelId }: StepsProps) {
         {steps.map((step, index) => (
           <MenuItem
             key={step.key}
+            aria-current={standingOf(step, closed) === 'current' ? 'step' : undefined}
             selected={step.key === open}
             disabled={!step.enabled}
             divider={steps[index + 1]?.key === HISTORY}
@@ -79,6 +82,9 @@ export function StepMenu({ steps, open, onOpen, panelId }: StepsProps) {
               secondary={note(step)}
               slotProps={{ secondary: { variant: 'caption' } }}
             />
+            <Box component="span" sx={visuallyHidden}>
+              {step.key === HISTORY ? '' : translate(`process.state.${standingOf(step, closed)}`)}
+            </Box>
             {!step.enabled && <LockIcon aria-hidden sx={{ fontSize: 16, marginLeft: 1 }} />}
           </MenuItem>
         ))}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { theme } from '../../theme';
+import { StepMenu } from './StepMenu';
 import { StepStrip } from './StepStrip';
 import { aRecord, aStep, TestPage, testRouter } from './testing';
 
@@ -36,4 +37,34 @@ it('marks the step in which a closed request ended; none is at work any more', (
   ]);
   fireEvent.click(screen.getByRole('tab', { name: /^Details/ }));
   expect(onOpen).toHaveBeenCalledWith('DETAILS');
+});
+
+const underWay = [
+  aStep({ key: 'DETAILS', label: 'Details', state: 'done' }),
+  aStep({ key: 'WORK', label: 'Work', state: 'current' }),
+  aStep({ key: 'COMPLETED', label: 'Completed', state: 'upcoming', enabled: false }),
+];
+const standings = ['done', 'current step', 'not reached yet'].map((words) => expect.stringContaining(words));
+
+it('tells how each step stands in words, and which is at work, as tabs', () => {
+  draw(
+    <TestPage record={aRecord({})}>
+      <StepStrip steps={underWay} open="DETAILS" onOpen={vi.fn()} panelId="p" />
+    </TestPage>,
+  );
+  const tabs = screen.getAllByRole('tab');
+  expect(tabs.map((tab) => tab.textContent)).toEqual(standings);
+  expect(tabs.map((tab) => tab.getAttribute('aria-current'))).toEqual([null, 'step', null]);
+});
+
+it('tells how each step stands in words, and which is at work, in a list', () => {
+  draw(
+    <TestPage record={aRecord({})}>
+      <StepMenu steps={underWay} open="DETAILS" onOpen={vi.fn()} panelId="p" />
+    </TestPage>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: /Step 1 of 3/ }));
+  const entries = screen.getAllByRole('menuitem');
+  expect(entries.map((entry) => entry.textContent)).toEqual(standings);
+  expect(entries.map((entry) => entry.getAttribute('aria-current'))).toEqual([null, 'step', null]);
 });

@@ -20,6 +20,7 @@ export interface StepsProps {
 /** The steps in order as tabs: done, current, locked, and at the end the history. */
 export function StepStrip({ steps, open, onOpen, panelId }: StepsProps) {
   const translate = useTranslate();
+  const closed = useProcess().record.completedAt !== null;
   return (
     <Tabs
       value={open}
@@ -34,6 +35,7 @@ export function StepStrip({ steps, open, onOpen, panelId }: StepsProps) {
           value={step.key}
           id={`${panelId}-${step.key}`}
           aria-controls={panelId}
+          aria-current={standingOf(step, closed) === 'current' ? 'step' : undefined}
           disabled={!step.enabled}
           label={<StepLabel step={step} number={index + 1} selected={step.key === open} />}
           sx={(theme) => ({
