@@ -35,10 +35,19 @@ const problemOfFocus = (page: Page): Promise<string> =>
     return seen ? '' : `the focus is not seen on ${one.outerHTML.slice(0, 160)}`;
   });
 
+/** Whoever has pressed something goes on from there: what has the focus does not go away from under them. */
+export const expectFocusKept = (page: Page): Promise<void> =>
+  expect
+    .poll(() => page.evaluate(() => document.activeElement !== document.body), { message: 'the focus is lost' })
+    .toBe(true);
+
 const hasFocus = (what: Locator) => what.evaluate((one) => one === document.activeElement);
 
 /** The keyboard alone. On its way it looks at each stop: whether the focus is seen, and is never lost. */
 export class Keyboard implements Hands {
+  /** The screen on which it last pressed a key: on one that was opened since, Tab begins at the top. */
+  private screen = '';
+
   constructor(private readonly page: Page) {}
 
   async press(what: Locator): Promise<void> {
@@ -46,6 +55,15 @@ export class Keyboard implements Hands {
     await expect(what).toBeEnabled();
     await this.reach(what);
     await this.page.keyboard.press(await this.keyOf(what));
+    this.screen = await this.openScreen();
+  }
+
+  private openScreen = (): Promise<string> =>
+    this.page.evaluate(() => `${performance.timeOrigin} ${location.hash.split('?')[0]}`);
+
+  /** What was pressed last has left the focus somewhere. */
+  private async isKept(): Promise<void> {
+    if (this.screen === (await this.openScreen())) await expectFocusKept(this.page);
   }
 
   /** A box is ticked by Space, a list of choices opened by the arrow: an Enter would send what one types in. */
@@ -108,6 +126,7 @@ export class Keyboard implements Hands {
   }
 
   private async tabTo(what: Locator): Promise<void> {
+    await this.isKept();
     for (let step = 0; step < 150 && !(await hasFocus(what)); step += 1) {
       await this.page.keyboard.press((await this.liesBefore(what)) ? 'Shift+Tab' : 'Tab');
       await this.isSeen();

@@ -76,7 +76,10 @@ for (const [language, means] of [
     await service.day(say('shipping.field.estimateDeliveryDate'), '01152027');
     await service.save();
     await expect(service.page.getByText(say('saving.rule.required')).first()).toBeVisible();
-    await service.write(service.page.getByLabel(say('shipping.field.trackingNumber')), 'JD 0146 7777');
+    const tracking = service.page.getByLabel(say('shipping.field.trackingNumber'));
+    await expect(tracking).toHaveAttribute('aria-invalid', 'true');
+    await expect(tracking).toHaveAccessibleDescription(new RegExp(say('saving.rule.required')));
+    await service.write(tracking, 'JD 0146 7777');
     await service.save();
     await service.told(say('partRequest.saved.transport'));
     await service.moveOn('IN_WAITING_FOR_PICK_UP', 'WAITING_CONFIRMATION');

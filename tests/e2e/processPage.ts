@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
-import { type Hands, Keyboard, mouse } from './hands';
+import { expectFocusKept, type Hands, Keyboard, mouse } from './hands';
 import { signIn, type User } from './portal';
+import { expectTold } from './tree';
 import type { Values, Words } from './words';
 
 /** A kind of request: the route of its page, and its key in the server's words. */
@@ -46,6 +47,7 @@ export class Worker {
   async open(id: number, tab = ''): Promise<void> {
     await this.load(`${this.kind.route}/${id}${tab && `?tab=${tab}`}`);
     await expect(this.page.getByRole('tablist')).toBeVisible({ timeout: 30_000 });
+    await expectTold(this.page, this.words);
   }
 
   button = (name: string | RegExp, exact = true): Locator => this.page.getByRole('button', { name, exact });
@@ -62,6 +64,7 @@ export class Worker {
       await this.press(asked.getByRole('button', { name: this.words.server(`continue.${this.kind.key}.${from}`) }));
     }
     await this.isIn(to);
+    await expectFocusKept(this.page);
   }
 
   async isIn(status: string): Promise<void> {
@@ -69,6 +72,7 @@ export class Worker {
     await expect(this.page.locator('#main-content').getByText(name, { exact: true }).first()).toBeVisible();
     const working = this.page.getByRole('tab', { selected: true });
     await expect(working).toBeVisible();
+    await expectTold(this.page, this.words);
   }
 
   tab = (key: string): Locator =>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { type Hands, mouse } from './hands';
 import { password, putSession } from './portal';
+import { expectTold } from './tree';
 import type { Words } from './words';
 
 /** Signs a demo user in, also those that no other test needs; answers the token. */
@@ -79,4 +80,6 @@ export async function fillRequest(
 export async function openRequest(page: Page, words: Words, id: number, tab = ''): Promise<void> {
   await page.goto(`/#/${words.language}/remote-support/process/${id}${tab && `?tab=${tab}`}`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/S-\d{4}-\d{6}/);
+  await expect(page.getByRole('tablist')).toBeVisible();
+  await expectTold(page, words);
 }

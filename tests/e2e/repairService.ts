@@ -36,6 +36,9 @@ export async function diagnose(service: Worker, id: number, first: string, secon
   }
   await service.save();
   await expect(page.getByText(say('repair.diagnostics.rule.decimal'))).toBeVisible();
+  const wrong = service.cell('repair.diagnostics.field.repairPrice', first);
+  await expect(wrong).toHaveAttribute('aria-invalid', 'true');
+  await expect(wrong).toHaveAccessibleDescription(new RegExp(say('repair.diagnostics.rule.decimal')));
   await service.write(service.cell('repair.diagnostics.field.repairPrice', first), '1190');
   const sum = page.locator('output').first();
   await expect(sum).toHaveText(total(service.words));
