@@ -3,7 +3,7 @@ import type { Words } from './words';
 
 /** What a screen reader can say nothing of where it has no name. */
 const namedRoles = 'table|textbox|combobox|checkbox|radio|switch|button|link|tab|dialog|heading|spinbutton';
-const nameless = new RegExp(`^\\s*- (?:${namedRoles})(?:(?: \\[[^\\]]*\\])*:?$|: )`, 'm');
+const nameless = new RegExp(`^\\s*- (?:${namedRoles})(?: \\[[^\\]]*\\])*(?::|$)`, 'm');
 
 /**
  * The page of a request as a screen reader has it: its number, its status and whose turn it is in words, the steps with
