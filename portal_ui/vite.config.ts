@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { compressed } from './compressed';
+import { firstPaint } from './firstPaint';
 import { helpTexts } from './helpTexts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -9,7 +10,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export default defineConfig({
   root: here('.'),
   base: '/',
-  plugins: [react(), helpTexts(), compressed()],
+  plugins: [react(), helpTexts(), firstPaint(), compressed()],
   server: {
     // The words lie beside this folder, in locale/.
     fs: { allow: [here('..')] },

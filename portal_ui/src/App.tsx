@@ -17,7 +17,7 @@ import { dropOldDrafts } from './kernel/saving/drafts';
 import { loadShell, SignedIn } from './kernel/shell/SignedIn';
 import { Start } from './kernel/shell/Start';
 import Login from './pages/Login';
-import { loadList, screens } from './screens';
+import { loadList, loadPage, screens } from './screens';
 import { authProviderOf } from './server/authProvider';
 import { dataProvider } from './server/dataProvider';
 import { askFirstRows } from './server/firstRows';
@@ -39,6 +39,7 @@ i18nProviderOf(currentLanguage());
 dropOldDrafts();
 if (readSession().session) {
   loadSignedIn();
+  loadPage(location.hash.slice(1));
   askFirstRows();
 } else window.addEventListener('input', loadSignedIn, { once: true });
 

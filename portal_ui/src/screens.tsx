@@ -1,6 +1,6 @@
 import { CustomRoutes, Resource, ResourceContextProvider } from 'ra-core';
 import { type ComponentType, lazy } from 'react';
-import { Outlet, Route } from 'react-router';
+import { matchPath, Outlet, Route } from 'react-router';
 import { routeOf } from './kernel/routing/addresses';
 import { GoHome, Redirect } from './kernel/routing/Redirect';
 import { iconOf } from './kernel/shell/icons';
@@ -10,29 +10,42 @@ import { usePath } from './shared/links';
 const HelpPage = lazy(() => import('./pages/help/HelpPage'));
 const DecisionPage = lazy(() => import('./resources/users/DecisionPage'));
 
-/** Pages that are drawn by code of their own, by the address that the server declares; all others are declared whole. */
+/** The code of pages of their own, by the address that the server declares; all other pages are declared whole. */
+const code = {
+  'new-repair': () => import('./pages/newRepair/NewRepairPage'),
+  'process-repair/{id}': () => import('./processes/repair/RepairPage'),
+  'part-request/new': () => import('./pages/newPartRequest/NewPartRequestPage'),
+  'process-part-request/{id}': () => import('./processes/partRequest/PartRequestPage'),
+  'remote-support/new': () => import('./pages/newRemoteSupport/NewRemoteSupportPage'),
+  'instrument/{id}': () => import('./pages/instrument/InstrumentPage'),
+  'remote-support/process/{id}': () => import('./processes/remoteSupport/RemoteSupportPage'),
+  'edit/contact/{username}': () => import('./resources/users/EditUserPage'),
+  'mail-notification': () => import('./resources/mail/MailPage'),
+  'second-factor': () => import('./resources/users/FactorRolesPage'),
+  'reports/general': () => import('./pages/report/GeneralReportPage'),
+  imports: () => import('./pages/imports/HistoryPage'),
+  'imports/new/{target}': () => import('./pages/imports/NewImportPage'),
+  'imports/{id}': () => import('./pages/imports/ImportPage'),
+  profile: () => import('./resources/users/ProfilePage'),
+  'download/attachment/{id}': () => import('./pages/DownloadAttachment'),
+} satisfies Record<string, () => Promise<{ default: ComponentType }>>;
+
 const pages: Record<string, ComponentType> = {
-  'new-repair': lazy(() => import('./pages/newRepair/NewRepairPage')),
-  'process-repair/{id}': lazy(() => import('./processes/repair/RepairPage')),
-  'part-request/new': lazy(() => import('./pages/newPartRequest/NewPartRequestPage')),
-  'process-part-request/{id}': lazy(() => import('./processes/partRequest/PartRequestPage')),
-  'remote-support/new': lazy(() => import('./pages/newRemoteSupport/NewRemoteSupportPage')),
-  'instrument/{id}': lazy(() => import('./pages/instrument/InstrumentPage')),
-  'remote-support/process/{id}': lazy(() => import('./processes/remoteSupport/RemoteSupportPage')),
-  'edit/contact/{username}': lazy(() => import('./resources/users/EditUserPage')),
+  ...Object.fromEntries(Object.entries(code).map(([path, load]) => [path, lazy(load)])),
   'request-account/approve/{id}': () => <DecisionPage key="approve" decision="approve" />,
   'request-account/reject/{id}': () => <DecisionPage key="reject" decision="reject" />,
-  'mail-notification': lazy(() => import('./resources/mail/MailPage')),
-  'second-factor': lazy(() => import('./resources/users/FactorRolesPage')),
-  'reports/general': lazy(() => import('./pages/report/GeneralReportPage')),
-  imports: lazy(() => import('./pages/imports/HistoryPage')),
-  'imports/new/{target}': lazy(() => import('./pages/imports/NewImportPage')),
-  'imports/{id}': lazy(() => import('./pages/imports/ImportPage')),
   help: HelpPage,
   'help/{page}': HelpPage,
-  profile: lazy(() => import('./resources/users/ProfilePage')),
-  'download/attachment/{id}': lazy(() => import('./pages/DownloadAttachment')),
 };
+
+/** Begins to load the code of the page at an address ("/en/new-repair"), if it has any of its own. */
+export function loadPage(address: string): void {
+  const [pathname = ''] = address.split('?');
+  for (const [path, load] of Object.entries(code)) {
+    // Whoever opens the page is told if its code does not come.
+    if (matchPath(`/:lang/${routeOf(path)}`, pathname)) load().catch(() => undefined);
+  }
+}
 
 export const loadList = () => import('./DeclaredListPage');
 const loadForms = () => import('./DeclaredFormPage');

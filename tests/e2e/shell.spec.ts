@@ -75,3 +75,23 @@ test('a new version is offered, and taken when the user says so', async ({ page 
   await expect(page.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
   await expect(notice).toHaveCount(0);
 });
+
+test('the page as it came is painted before the application takes its place', async ({ page }) => {
+  await page.addInitScript(() => {
+    let came: Element | null | undefined;
+    new MutationObserver((_, observer) => {
+      const shown = document.getElementById('root')?.firstElementChild;
+      came ??= shown;
+      if (shown === came) return;
+      performance.mark('replaced');
+      observer.disconnect();
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto('/#/en/login');
+  await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible();
+  const [painted, replaced] = await page.evaluate(() =>
+    ['first-contentful-paint', 'replaced'].map((name) => performance.getEntriesByName(name)[0]?.startTime ?? 0),
+  );
+  expect(painted).toBeGreaterThan(0);
+  expect(replaced).toBeGreaterThan(painted ?? 0);
+});
