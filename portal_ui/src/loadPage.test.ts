@@ -1,0 +1,26 @@
+import { expect, it, vi } from 'vitest';
+import { loadPage } from './screens';
+
+const { loaded, noting } = vi.hoisted(() => {
+  const loaded: string[] = [];
+  const noting = (name: string) => () => {
+    loaded.push(name);
+    return { default: () => null };
+  };
+  return { loaded, noting };
+});
+
+vi.mock('./processes/repair/RepairPage', noting('repair'));
+vi.mock('./pages/imports/NewImportPage', noting('new import'));
+vi.mock('./pages/imports/ImportPage', noting('import'));
+
+it('loads the code of the page at an address, whatever follows it, and of no other', async () => {
+  loadPage('/es/process-repair/12?tab=DETAILS');
+  await vi.waitFor(() => expect(loaded).toEqual(['repair']));
+  loadPage('/en/imports/new/parts');
+  await vi.waitFor(() => expect(loaded).toEqual(['repair', 'new import']));
+  loadPage('/en/active-repairs');
+  loadPage('');
+  await vi.dynamicImportSettled();
+  expect(loaded).toEqual(['repair', 'new import']);
+});
