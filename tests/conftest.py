@@ -4,6 +4,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from tests.caller import Caller
 
 # programs that a test starts read the portal's own settings; the processes of xdist get ours by --ds
 os.environ["DJANGO_SETTINGS_MODULE"] = "portal_backend.settings"
+MADE_BY = os.getpid()
 HERE = frozenset({"localhost", "127.0.0.1", "::1", "", None})
 
 
@@ -59,8 +61,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_unconfigure() -> None:
-    """The data of a run go with it."""
-    shutil.rmtree(settings.DATA_DIR, ignore_errors=True)
+    """The data of a run go with the process that made them, and not with one that was forked from it."""
+    if os.getpid() == MADE_BY:
+        shutil.rmtree(settings.DATA_DIR, ignore_errors=True)
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
@@ -74,6 +77,21 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 
 
 counted: dict[str, Any] = {}
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings: None) -> Iterator[None]:
+    """A process of scripts/test mutants takes a copy of the database that the first has made: there are thousands."""
+    test = settings.DATABASES["default"]["TEST"]
+    made = test["NAME"]
+    if not os.environ.get("PORTAL_TESTS_DATABASE") or not Path(made).exists():
+        yield
+        return
+    test["NAME"], test["MIGRATE"] = f"{made}.{os.getpid()}", False
+    shutil.copyfile(made, test["NAME"])
+    yield
+    Path(test["NAME"]).unlink()
+    test["NAME"] = made
 
 
 @pytest.fixture(scope="session")

@@ -20,7 +20,7 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 WHITENOISE_AUTOREFRESH = False
 if EMBEDDED:
     # a file as in service: in memory SQLite locks differently, and tests with threads would prove nothing
-    DATABASES["default"]["TEST"]["NAME"] = str(DATA_DIR / "test.sqlite3")
+    DATABASES["default"]["TEST"]["NAME"] = os.environ.get("PORTAL_TESTS_DATABASE") or str(DATA_DIR / "test.sqlite3")
 if REDIS_URL:
     # clearing the cache empties a Redis database: each process of a run has its own
     _worker = os.environ.get("PYTEST_XDIST_WORKER", "gw15").removeprefix("gw")

@@ -42,48 +42,48 @@ def save_comment(process: Process[Any], request_id: int, *, actor: Actor, step: 
         )
 
 
-@transaction.atomic
 def delete_request(process: Process[Any], request_id: int, *, actor: Actor, version: int | None = None) -> None:
     """Hide a request from every list, count and export; `restore_request` brings it back (contract 4.1)."""
-    request = locked(actor, process.kind, request_id)
-    check_version(process, request, version=version)
-    if actor.role not in process.administrators:
-        raise forbidden()
-    request.deleted_at = now()
-    save_new_version(request, actor)
-    came_or_went(request)
-    begin_generation("requests")
-    log.info("deleted %s user=%s", request.number, actor.username)
-    record(Event.REQUEST_DELETED, request.number, actor=actor)
+    with transaction.atomic():
+        request = locked(actor, process.kind, request_id)
+        check_version(process, request, version=version)
+        if actor.role not in process.administrators:
+            raise forbidden()
+        request.deleted_at = now()
+        save_new_version(request, actor)
+        came_or_went(request)
+        begin_generation("requests")
+        log.info("deleted %s user=%s", request.number, actor.username)
+        record(Event.REQUEST_DELETED, request.number, actor=actor)
 
 
-@transaction.atomic
 def change_service(kinds: tuple[str, ...], request_id: int, service_id: int, *, actor: Actor) -> None:
     """Give an open request another Service; it leaves the old one's scope at once. Raises 400, 404 or 409."""
-    service = Service.objects.filter(pk=service_id).first()
-    if service is None:
-        raise invalid_field("serviceId", "choice")
-    request = locked(actor, None, request_id)
-    if request.kind not in kinds:
-        raise not_found()
-    process = PROCESSES[request.kind]
-    if process.step(request.status).terminal:
-        raise stale(current_state(process, request))
-    old, request.service = request.service, service
-    index(process, request)
-    save_new_version(request, actor)
-    begin_generation("requests")
-    tell_change_of_service(process, request, old.pk, actor)
-    log.info("service of %s changed from %s to %s user=%s", request.number, old.pk, service.pk, actor.username)
-    record(Event.SERVICE_CHANGED, request.number, actor=actor, changed={"service": [old.name, service.name]})
+    with transaction.atomic():
+        service = Service.objects.filter(pk=service_id).first()
+        if service is None:
+            raise invalid_field("serviceId", "choice")
+        request = locked(actor, None, request_id)
+        if request.kind not in kinds:
+            raise not_found()
+        process = PROCESSES[request.kind]
+        if process.step(request.status).terminal:
+            raise stale(current_state(process, request))
+        old, request.service = request.service, service
+        index(process, request)
+        save_new_version(request, actor)
+        begin_generation("requests")
+        tell_change_of_service(process, request, old.pk, actor)
+        log.info("service of %s changed from %s to %s user=%s", request.number, old.pk, service.pk, actor.username)
+        record(Event.SERVICE_CHANGED, request.number, actor=actor, changed={"service": [old.name, service.name]})
 
 
-@transaction.atomic
 def restore_request(number: str) -> Request:
     """Bring a deleted request back. Raises Request.DoesNotExist."""
-    request = Request.objects.select_for_update(of=("self",)).get(number=number, deleted_at__isnull=False)
-    request.deleted_at = None
-    request.save(update_fields=["deleted_at"])
-    came_or_went(request)
-    begin_generation("requests")
-    return request
+    with transaction.atomic():
+        request = Request.objects.select_for_update(of=("self",)).get(number=number, deleted_at__isnull=False)
+        request.deleted_at = None
+        request.save(update_fields=["deleted_at"])
+        came_or_went(request)
+        begin_generation("requests")
+        return request

@@ -33,27 +33,27 @@ ON CONFLICT (kind, year) DO UPDATE SET last = sequence.last + 1 RETURNING last
 S = TypeVar("S")
 
 
-@transaction.atomic(savepoint=False)
 def open_request(process: Process[S], *, actor: Actor, client_id: int, service_id: int) -> Request:
     """A new request in the first status, with the first row of its history. Its search text comes with `indexed`."""
     moment = now()
-    request = Request.objects.create(
-        kind=process.kind,
-        number=_next_number(process),
-        client_id=client_id,
-        service_id=service_id,
-        created_by_id=actor.user_id,
-        updated_by_id=actor.user_id,
-        status=process.first.status,
-        place=process.place(process.first.status),
-        waits_for=process.first.waits_for,
-        created_at=moment,
-        updated_at=moment,
-        entered_at=moment,
-    )
-    _record(request, actor, NONE, moment)
-    begin_generation("requests")
-    tell_move(process, request, NONE, actor)
+    with transaction.atomic(savepoint=False):
+        request = Request.objects.create(
+            kind=process.kind,
+            number=_next_number(process),
+            client_id=client_id,
+            service_id=service_id,
+            created_by_id=actor.user_id,
+            updated_by_id=actor.user_id,
+            status=process.first.status,
+            place=process.place(process.first.status),
+            waits_for=process.first.waits_for,
+            created_at=moment,
+            updated_at=moment,
+            entered_at=moment,
+        )
+        _record(request, actor, NONE, moment)
+        begin_generation("requests")
+        tell_move(process, request, NONE, actor)
     return request
 
 
@@ -152,18 +152,23 @@ def edit(
     Yields the request and its subject; afterwards the request has a new version and fresh search text. Raises
     404, 409 STALE (wrong status or old version) or 403; an error inside undoes everything.
     """
-    rule = process.edit(key)
     with transaction.atomic():
-        request = locked(actor, process.kind, request_id)
-        check_version(process, request, version=version)
-        if not rule.is_open(request):
-            raise stale(current_state(process, request))
-        if actor.role not in rule.roles:
-            raise forbidden()
+        request = _lock_for_edit(process, key, request_id, actor, version)
         yield request, process.subject(request)
         index(process, request)
         save_new_version(request, actor)
     log.info("edit %s %s user=%s role=%s", request.number, key, actor.username, actor.role)
+
+
+def _lock_for_edit(process: Process[S], key: str, request_id: int, actor: Actor, version: int | None) -> Request:
+    rule = process.edit(key)
+    request = locked(actor, process.kind, request_id)
+    check_version(process, request, version=version)
+    if not rule.is_open(request):
+        raise stale(current_state(process, request))
+    if actor.role not in rule.roles:
+        raise forbidden()
+    return request
 
 
 def index(process: Process[S], request: Request, subject: S | None = None) -> None:

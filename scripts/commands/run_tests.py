@@ -14,6 +14,7 @@ from children import Problem
 from deployed import deployed
 from environment import read_environment
 from install import VENV_PYTHON, tool, with_venv
+from mutants import try_mutants
 from run_with_server import fresh_server
 from services import DEPLOYED, PROGRAMS, find_program, install_programs, postgres_and_redis
 from stages import Outcome, Stage, not_run, run_beside, run_stage, tell_summary
@@ -24,6 +25,8 @@ scripts/test quick                  the checks, the interface's tests, the serve
 scripts/test ARGUMENTS              pytest with these arguments, on SQLite (scripts/test tests/workflow -k move)
 scripts/test postgres [ARGUMENTS]   pytest on PostgreSQL and Redis
 scripts/test coverage [ARGUMENTS]   pytest on SQLite with the lines and branches of the server that no test reaches
+scripts/test mutants [NAMES]        faults put one by one into the process kernel and the scope code: tests must
+                                    notice 95 in 100 (hours); with names of faults these alone
 scripts/test e2e [ARGUMENTS]        browser tests with these arguments, against a fresh portal
 scripts/test drills [ARGUMENTS]     attacks on a fresh portal, processes killed, 2,000 changes recounted, 1,000 races on
                                     each database (Linux)
@@ -69,6 +72,8 @@ def main(arguments: list[str]) -> int:
             return _audit()
         case ["coverage", *rest]:
             return _pytest([*COVERAGE, *rest], on_postgres=False)
+        case ["mutants", *rest]:
+            return _mutants(rest)
         case ["e2e", *rest]:
             return _browser_tests([*BROWSER_TESTS, "--", *rest])
         case ["lighthouse"]:
@@ -164,6 +169,13 @@ def _pytest(arguments: list[str], *, on_postgres: bool) -> int:
             install_programs(environment)
             own = {**own, **stack.enter_context(postgres_and_redis())}
         return children.finish(children.start([tool("pytest"), *arguments], own))
+
+
+def _mutants(names: list[str]) -> int:
+    environment = read_environment()
+    install.install(environment, install.MUTATING_NEEDS)
+    with _test_environment(environment) as own:
+        return try_mutants(own, names)
 
 
 def _browser_tests(command: list[str]) -> int:
