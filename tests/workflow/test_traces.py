@@ -1,0 +1,156 @@
+"""What a change of a request leaves beside its row: lines in two logs, counters that are read anew."""
+
+from collections.abc import Callable
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from portal_backend.audit.models import Entry
+from portal_backend.base.errors import Refusal
+from portal_backend.repairs.process import REPAIR
+from portal_backend.workflow import telling, tracking
+from portal_backend.workflow.actions import change_service, delete_request, save_comment
+from portal_backend.workflow.models import Request, StatusChange
+from portal_backend.workflow.moves import current_state, edit, move
+from portal_backend.workflow.process import COMMENT, PROCESSES, Process, edits, register
+from portal_backend.workflow.tracking import came_or_went, register_follower, register_tracker, track
+from tests import factories
+from tests.factories import World
+from tests.workflow.made_up import LOAN, C, V
+
+pytestmark = pytest.mark.django_db
+Change = Callable[[Request, World], object]
+
+
+def _edit(request: Request, here: World) -> None:
+    with edit(REPAIR, "comment", request.pk, actor=here.supervisor.actor):
+        pass
+
+
+def _restore(request: Request, here: World) -> None:
+    Request.objects.filter(pk=request.pk).update(deleted_at=request.created_at)
+    call_command("restore_request", request.number, stdout=StringIO())
+
+
+def _moved(request: Request, here: World) -> None:
+    move(REPAIR, request.pk, actor=here.supervisor.actor)
+
+
+def _deleted(request: Request, here: World) -> None:
+    delete_request(REPAIR, request.pk, actor=here.admin.actor)
+
+
+def _with_another_service(request: Request, here: World) -> None:
+    change_service(("REPAIR",), request.pk, here.service2.user.service_id or 0, actor=here.admin.actor)
+
+
+@pytest.fixture
+def here() -> World:
+    return factories.world()
+
+
+@pytest.fixture
+def begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The subjects that are read anew once the change is committed."""
+    subjects: list[str] = []
+    for module in ("moves", "actions"):
+        monkeypatch.setattr(f"portal_backend.workflow.{module}.begin_generation", subjects.append)
+    return subjects
+
+
+@pytest.mark.parametrize("change", [_moved, _deleted, _restore, _with_another_service])
+def test_the_counters_are_read_anew_after(change: Change, here: World, begun: list[str]) -> None:
+    repair = factories.repair(here, ready=True)
+    assert begun == ["requests"]
+    begun.clear()
+    change(repair, here)
+    assert begun == ["requests"]
+
+
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        (_moved, "move {number} NEW to IN_SHIPPING_DETAILS user=supervisor role=SUPERVISOR"),
+        (_edit, "edit {number} comment user=supervisor role=SUPERVISOR"),
+        (_deleted, "deleted {number} user=admin"),
+        (_with_another_service, "service of {number} changed from {left} to {new} user=admin"),
+    ],
+)
+def test_the_log_says_who_did_what(change: Change, line: str, here: World, caplog: pytest.LogCaptureFixture) -> None:
+    repair = factories.repair(here, ready=True)
+    caplog.clear()
+    change(repair, here)
+    names = {"number": repair.number, "left": repair.service_id, "new": here.service2.user.service_id}
+    assert line.format(**names) in [record.getMessage() for record in caplog.records]
+
+
+def test_the_activity_log_keeps_what_an_administrator_did(here: World) -> None:
+    repair = factories.repair(here)
+    _with_another_service(repair, here)
+    _deleted(repair, here)
+    changed, deleted = Entry.objects.order_by("pk")
+    assert (changed.event, changed.about, changed.username) == ("SERVICE_CHANGED", repair.number, "admin")
+    assert changed.details == {"changed": {"service": ["Service one", "Service two"]}}
+    assert (deleted.event, deleted.about, deleted.username) == ("REQUEST_DELETED", repair.number, "admin")
+
+
+def test_who_comes_too_late_is_told_how_it_stands_now(here: World) -> None:
+    repair = factories.repair(here, "COMPLETED")
+    with pytest.raises(Refusal) as refused:
+        _with_another_service(repair, here)
+    state = current_state(REPAIR, repair)
+    assert state["status"] == {"key": "COMPLETED", "value": "Completed"}
+    assert (refused.value.status, refused.value.extra) == (409, {"current": state})
+    other = factories.repair(here)
+    [later] = REPAIR.edit(COMMENT).statuses - {other.status}
+    with pytest.raises(Refusal) as refused:
+        save_comment(REPAIR, other.pk, actor=here.supervisor.actor, step=later, text="Early")
+    assert refused.value.extra == {"current": current_state(REPAIR, other)}
+
+
+def test_a_change_of_service_is_told_with_the_one_left(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[Any] = []
+    monkeypatch.setattr(telling, "tell", told.append)
+    support = factories.request("REMOTE_SUPPORT", here)
+    told.clear()
+    change_service(("REMOTE_SUPPORT",), support.pk, here.service2.user.service_id or 0, actor=here.admin.actor)
+    [event] = told
+    assert event.left_service_id == support.service_id
+    assert event.service_id == here.service2.user.service_id
+    assert (event.actor_id, event.number) == (here.admin.id, support.number)
+
+
+def test_those_who_keep_account_are_told_of_each_move_and_of_what_came_or_went(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tracking, "TRACKERS", [])
+    monkeypatch.setattr(tracking, "FOLLOWERS", {})
+    moves: list[tuple[str, object]] = []
+    gone: list[str] = []
+    register_tracker(lambda change, since: moves.append((change.new_status, since)))
+    register_follower("REPAIR", lambda request: gone.append(request.number))
+    register_follower("REPAIR", lambda request: gone.append("again"))
+    repair = factories.repair(here, ready=True)
+    _moved(repair, here)
+    assert moves == [("NEW", repair.created_at), ("IN_SHIPPING_DETAILS", repair.entered_at)]
+    _deleted(repair, here)
+    assert gone == [repair.number, "again"]
+    track(StatusChange.objects.latest("pk"), repair.created_at)
+    assert moves[-1] == ("IN_SHIPPING_DETAILS", repair.created_at)
+    came_or_went(factories.request("REMOTE_SUPPORT", here))
+    assert len(gone) == 2
+
+
+def test_a_table_that_is_registered_is_known_with_its_edits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("portal_backend.workflow.process.PROCESSES", known := dict[str, Process[Any]]())
+    occasions: list[Any] = []
+    monkeypatch.setattr("portal_backend.workflow.process.register_occasions", occasions.extend)
+    assert register(LOAN) is LOAN
+    assert known == {"LOAN": LOAN}
+    assert [each.key for each in occasions] == ["ASKED", "LENT", "RETURNED"]
+    assert "LOAN" not in PROCESSES
+    [one, other] = edits(("comment", frozenset({V}), ("ASKED",)), ("lend", frozenset({C}), ("LENT", "ASKED")))
+    assert (one.key, one.roles, one.statuses) == ("comment", {V}, {"ASKED"})
+    assert (other.key, other.roles, other.statuses) == ("lend", {C}, {"LENT", "ASKED"})
