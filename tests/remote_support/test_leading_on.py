@@ -1,15 +1,21 @@
 """A remote support request that leads to a repair or a part request: what is carried over, and who reads the link."""
 
 import io
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from portal_backend.files.actions import claim, store
 from portal_backend.files.models import StoredFile
+from portal_backend.workflow import origins
 from portal_backend.workflow.actions import delete_request
 from portal_backend.workflow.models import Origin, Request
+from portal_backend.workflow.origins import HAS_LED_ON
 from portal_backend.workflow.process import PROCESSES
+from portal_backend.workflow.scope import get_readable
 from tests import bodies, factories
 from tests.caller import Caller
 from tests.factories import Person, World
@@ -48,6 +54,24 @@ def test_both_pages_name_each_other(kind: str, caller: Caller, here: World) -> N
     for reader in (here.client, here.service, here.supervisor, here.admin, here.manager):
         assert related(caller, support, reader) == [(made.number, False)]
         assert related(caller, made, reader) == [(support.number, True)]
+
+
+def test_what_it_led_to_is_told_in_the_order_of_creation(caller: Caller, here: World) -> None:
+    support = factories.request("REMOTE_SUPPORT", here)
+    one, other, third = (Request.objects.get(pk=make(caller, "REPAIR", here, support.pk).ok["id"]) for _ in range(3))
+    Request.objects.filter(pk__in=[other.pk, third.pk]).update(created_at=one.created_at - timedelta(days=1))
+    assert related(caller, support, here.client) == [(each.number, False) for each in (other, third, one)]
+
+
+def test_only_what_led_to_something_costs_a_statement(caller: Caller, here: World) -> None:
+    first, support = (factories.request("REMOTE_SUPPORT", here) for _ in range(2))
+    make(caller, "REPAIR", here, support.pk)
+    for each, asked in ((first, 0), (support, 1)):
+        found = get_readable(here.client.actor, "REMOTE_SUPPORT", each.pk, has_led_on=HAS_LED_ON)
+        with CaptureQueriesContext(connection) as queries:
+            told = origins.related(found, here.client.actor)
+        assert (len(told), len(queries)) == (asked, asked)
+    assert len(origins.related(support, here.client.actor)) == 1
 
 
 @pytest.mark.parametrize("kind", ["REPAIR", "PARTS"])
