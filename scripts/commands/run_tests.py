@@ -26,7 +26,7 @@ scripts/test ARGUMENTS              pytest with these arguments, on SQLite (scri
 scripts/test postgres [ARGUMENTS]   pytest on PostgreSQL and Redis
 scripts/test coverage [ARGUMENTS]   pytest on SQLite with the lines and branches of the server that no test reaches
 scripts/test mutants [NAMES]        faults put one by one into the process kernel and the scope code: tests must
-                                    notice 95 in 100 (hours); with names of faults these alone
+                                    notice 95 in 100 (an hour); with names of faults these alone
 scripts/test e2e [ARGUMENTS]        browser tests with these arguments, against a fresh portal
 scripts/test drills [ARGUMENTS]     attacks on a fresh portal, processes killed, 2,000 changes recounted, 1,000 races on
                                     each database (Linux)

@@ -1,0 +1,110 @@
+"""The kernel's own rules, on tables that are changed for the purpose: remarks, search lines, who may continue."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from portal_backend.base.actor import Role
+from portal_backend.base.errors import Refusal
+from portal_backend.base.words import Word
+from portal_backend.notifications.matrix import MailTrigger
+from portal_backend.repairs.process import REPAIR
+from portal_backend.workflow import telling
+from portal_backend.workflow.models import Request, StatusChange
+from portal_backend.workflow.moves import current_state, edit, index, may_continue, move
+from tests import factories
+from tests.factories import World
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def here() -> World:
+    return factories.world()
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    events: list[Any] = []
+    monkeypatch.setattr(telling, "tell", events.append)
+    return events
+
+
+def test_a_new_request_is_told_of_with_who_made_it_and_stands_where_it_begins(here: World, told: list[Any]) -> None:
+    repair = factories.repair(here)
+    [event] = told
+    assert event.values == {
+        "new": Word("status.REPAIR.NEW"),
+        "old": Word("status.REPAIR.NONE"),
+        "who": here.client.actor.full_name,
+    }
+    assert (event.number, event.acting, event.actor_id) == (repair.number, Role.SUPERVISOR, here.client.id)
+    assert repair.entered_at == repair.created_at == repair.updated_at
+
+
+def test_what_was_found_when_a_status_was_left_is_kept_and_told(here: World, told: list[Any]) -> None:
+    repair = factories.repair(here, ready=True)
+    told.clear()
+    first, *others = REPAIR.steps
+    table = replace(REPAIR, steps=(replace(first, remarks=lambda subject: {"missing": "SN 1"}), *others))
+    move(table, repair.pk, actor=here.supervisor.actor)
+    assert StatusChange.objects.latest("pk").remarks == {"missing": "SN 1"}
+    [event] = told
+    assert event.values == {
+        "new": Word("status.REPAIR.IN_SHIPPING_DETAILS"),
+        "old": Word("status.REPAIR.NEW"),
+        "who": here.supervisor.actor.full_name,
+        "missing": "SN 1",
+    }
+    told.clear()
+    move(table, repair.pk, actor=here.admin.actor, target="NEW")
+    assert StatusChange.objects.latest("pk").remarks is None
+    assert "missing" not in told[0].values
+
+
+def test_a_request_is_found_by_each_line_once_and_by_its_number(here: World) -> None:
+    repair = factories.repair(here)
+    table = replace(REPAIR, search_lines=lambda subject: ("Two\nLines", "", "SN Ñ7", "Two\nLines"))
+    index(table, repair)
+    assert repair.search_lines == f"{repair.number}\nTwo Lines\nSN Ñ7"
+    assert repair.search_text == f"{repair.number.lower()}\ntwo lines\nsn ñ7"
+
+
+@pytest.mark.parametrize(
+    ("status", "ready", "who"),
+    [
+        ("NEW", False, set()),
+        ("NEW", True, {Role.SUPERVISOR, Role.ADMIN}),
+        ("IN_SHIPPING_DETAILS", False, set()),
+        ("IN_SHIPPING_DETAILS", True, {Role.CLIENT, Role.ADMIN}),
+        ("COMPLETED", False, set()),
+    ],
+)
+def test_who_may_continue_once_the_guard_holds(status: str, ready: bool, who: set[Role], here: World) -> None:
+    repair = factories.repair(here, status, ready=ready)
+    people = here.one_of_each_role.items()
+    assert {role for role, person in people if may_continue(REPAIR, repair, person.actor)} == who
+
+
+def test_who_edits_what_has_changed_or_stands_elsewhere_is_told_how_it_is(here: World) -> None:
+    repair = factories.repair(here)
+    for request, version in ((repair, repair.version - 1), (factories.repair(here, "COMPLETED"), None)):
+        before = Request.objects.values().get(pk=request.pk)
+        with (
+            pytest.raises(Refusal) as refused,
+            edit(REPAIR, "comment", request.pk, actor=here.supervisor.actor, version=version),
+        ):
+            pytest.fail("nothing may be written")
+        assert (refused.value.code, refused.value.extra) == ("STALE", {"current": current_state(REPAIR, request)})
+        assert Request.objects.values().get(pk=request.pk) == before
+    with pytest.raises(Refusal) as refused:
+        move(REPAIR, request.pk, actor=here.admin.actor)
+    assert refused.value.extra == {"current": current_state(REPAIR, request)}
+
+
+def test_a_table_names_its_rows_of_the_mail_matrix() -> None:
+    [(action, role)] = REPAIR.mail_actions.items()
+    assert REPAIR.occasion(action) == MailTrigger("REPAIR", action, "SINGLE", role)
+    assert REPAIR.occasion("NEW") == MailTrigger("REPAIR", "NEW", "PROCESS", Role.SUPERVISOR)
+    assert REPAIR.occasion("COMPLETED") == MailTrigger("REPAIR", "COMPLETED", "PROCESS", None)
