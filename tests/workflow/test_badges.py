@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from portal_backend.workflow.actions import change_service
 from portal_backend.workflow.lists import counters
 from portal_backend.workflow.models import Request
 from portal_backend.workflow.numbers import count_all, etag_of, poll_answer
@@ -34,6 +35,19 @@ def test_each_is_told_what_they_would_count(here: World) -> None:
         assert numbers.badges(person.actor, 3) is badges
     assert {row["requestType"]: row["total"] for row in counters(here.supervisor.actor)}["REPAIR"] == 2
     assert numbers.badges(here.admin.actor, 0).content == numbers.badges(here.manager.actor, 0).content
+
+
+def test_what_waits_at_several_services_is_one_number_for_the_client_and_its_own_for_each(here: World) -> None:
+    moved = factories.repair(here, "IN_SHIPPING_DETAILS")
+    change_service(("REPAIR",), moved.pk, here.service2.user.service_id or 0, actor=here.admin.actor)
+    for status in ("IN_TRANSIT", "IN_DIAGNOSTICS"):
+        factories.repair(here, status)
+    second = factories.repair(here, "IN_DIAGNOSTICS")
+    change_service(("REPAIR",), second.pk, here.service2.user.service_id or 0, actor=here.admin.actor)
+    numbers = count_all()
+    for person in (here.client, here.service, here.service2, here.supervisor):
+        assert json.loads(numbers.badges(person.actor, 0).content) == counters(person.actor), person.username
+    assert counters(here.client.actor)[0] == {"requestType": "REPAIR", "total": 2}
 
 
 def test_what_is_new_for_one_is_not_told_to_another(here: World) -> None:

@@ -7,7 +7,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from openpyxl import load_workbook
 
+from portal_backend.base.errors import Refusal
+from portal_backend.workflow.actions import delete_request
 from portal_backend.workflow.models import Request, StatusChange
+from portal_backend.workflow.process import PROCESSES
 from tests import factories
 from tests.caller import Caller
 from tests.contract.rows import dump
@@ -60,6 +63,16 @@ def test_a_deleted_request_is_nowhere_and_restored_it_is_back(caller: Caller, he
     assert places(caller, repair, here.supervisor) == EVERYWHERE
     now = Request.objects.get(pk=repair.pk)
     assert (now.status, StatusChange.objects.filter(request=repair).count()) == ("NEW", 1)
+
+
+def test_what_is_restored_is_one_request_and_what_is_deleted_of_one_kind(here: World) -> None:
+    one, other = factories.repair(here), factories.repair(here)
+    with pytest.raises(Refusal):
+        delete_request(PROCESSES["PARTS"], one.pk, actor=here.admin.actor)
+    for each in (one, other):
+        delete_request(PROCESSES["REPAIR"], each.pk, actor=here.admin.actor)
+    call_command("restore_request", other.number, stdout=StringIO())
+    assert list(Request.objects.filter(deleted_at=None)) == [other]
 
 
 def test_only_a_deleted_request_can_be_restored(here: World) -> None:
@@ -121,7 +134,9 @@ def test_a_wrong_service_or_request_is_refused(
     repair = factories.repair(here)
     right = {"requestId": repair.pk, "serviceId": here.service2.user.service_id}
     before = dump()
-    assert caller.put(SERVICE, actor=here.admin, **{**right, **query}).verdict == verdict
+    answer = caller.put(SERVICE, actor=here.admin, **{**right, **query})
+    assert answer.verdict == verdict
+    assert list(answer.fields) == (list(query) if verdict.startswith("400") else [])
     assert dump() == before
 
 
