@@ -14,7 +14,7 @@ from children import Problem
 from deployed import deployed
 from environment import read_environment
 from install import VENV_PYTHON, tool, with_venv
-from mutants import try_mutants
+from mutating import try_mutants
 from run_with_server import fresh_server
 from services import DEPLOYED, PROGRAMS, find_program, install_programs, postgres_and_redis
 from stages import Outcome, Stage, not_run, run_beside, run_stage, tell_summary
