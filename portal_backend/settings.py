@@ -5,12 +5,12 @@ from urllib.parse import urlsplit
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management.utils import get_random_secret_key
 
 from portal_backend.base.databases import embedded_database, postgres_database, replica_database
 from portal_backend.base.logs import logging_settings
 from portal_backend.base.mail import mail_settings
 from portal_backend.base.pages import page_cache
+from portal_backend.base.secrets import secret_key
 from portal_backend.base.storage import storage_settings
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -27,21 +27,7 @@ DEMO = env.bool("PORTAL_DEMO") if env.str("PORTAL_DEMO", "") else EMBEDDED
 DEBUG = False
 DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
 
-
-def _generated_secret() -> str:
-    """The embedded default's secret, made once and kept beside its data."""
-    path = DATA_DIR / "secret_key"
-    if not path.exists():
-        path.touch(mode=0o600)
-        path.write_text(get_random_secret_key())
-    return path.read_text()
-
-
-SECRET_KEY = env.str("SECRET_KEY", "") or (_generated_secret() if EMBEDDED else "")
-_is_example = len(set(SECRET_KEY)) < 5 or "change-me" in SECRET_KEY or SECRET_KEY.startswith("django-insecure-")
-if len(SECRET_KEY) < 32 or _is_example:
-    raise ImproperlyConfigured("Set SECRET_KEY to a random text of at least 32 characters.")
-
+SECRET_KEY = secret_key(env.str("SECRET_KEY", ""), DATA_DIR if EMBEDDED else None)
 # former ones, while what they encrypted and signed is still around
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 

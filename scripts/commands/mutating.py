@@ -8,7 +8,6 @@ import subprocess
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import children
 from children import ROOT, Problem
@@ -17,9 +16,7 @@ from install import tool
 FOLDER = ROOT / "mutants"
 NOTICED = {"killed", "timeout", "segfault"}
 LEAST = 95  # in a hundred
-# kept in memory where there is such a place: each fault gets a database of its own
-MEMORY = Path("/dev/shm")  # noqa: S108
-
+# makes the database that each fault gets a copy of
 MAKE_DATABASE = ["-q", "--reuse-db", "--create-db", "tests/workflow/test_numbers.py"]
 
 
@@ -27,20 +24,22 @@ def try_mutants(environment: Mapping[str, str], names: Sequence[str]) -> int:
     """Try all faults anew, or those alone whose names match `names`; 1 where under 95 in 100 are noticed."""
     if not names:
         shutil.rmtree(FOLDER, ignore_errors=True)
-    with TemporaryDirectory(prefix="portal-", dir=MEMORY if MEMORY.is_dir() else None) as folder:
-        own = {**environment, "PORTAL_TESTS_DATABASE": str(Path(folder) / "made.sqlite3"), "TMPDIR": folder}
-        if children.finish(children.start([tool("pytest"), *MAKE_DATABASE], own)):
-            raise Problem("The tests fail without any fault: see above.")
-        if code := children.finish(children.start([tool("mutmut"), "run", *names], own)):
-            return code
-        told = subprocess.run(
-            [tool("mutmut"), "results", "--all", "true"], cwd=ROOT, env=own, check=True, capture_output=True, text=True
-        )
-    return _tell(told.stdout)
+    own = {**environment, "PORTAL_TESTS_DATABASE": str(Path(environment["TMPDIR"]) / "made.sqlite3")}
+    if children.finish(children.start([tool("pytest"), *MAKE_DATABASE], own)):
+        raise Problem("The tests fail without any fault: see above.")
+    if code := children.finish(children.start([tool("mutmut"), "run", *names], own)):
+        return code
+    told = subprocess.run(
+        [tool("mutmut"), "results", "--all", "true"], cwd=ROOT, env=own, check=True, capture_output=True, text=True
+    )
+    return tell_noticed(told.stdout)
 
 
-def _tell(results: str) -> int:
-    """Print how many were noticed of each module, and the names of the others."""
+def tell_noticed(results: str) -> int:
+    """Print how many were noticed of each module, and the names of the others; 1 where they were too few.
+
+    `results` are lines of mutmut: the name of a fault, and what became of it. Raises Problem where none was tried.
+    """
     of_module: dict[str, Counter[str]] = defaultdict(Counter)
     unnoticed = []
     for line in results.splitlines():
@@ -58,5 +57,6 @@ def _tell(results: str) -> int:
     noticed = sum(counts["noticed"] for counts in of_module.values())
     total = sum(counts.total() for counts in of_module.values())
     print(f"  {'all':<44} {noticed:>5} of {total:>5}, {100 * noticed / total:.1f} in 100 (at least {LEAST})")
-    print("\n".join(["Not noticed (mutmut show NAME tells the fault)", *sorted(unnoticed)]) if unnoticed else "")
+    if unnoticed:
+        print("\n".join(["Not noticed (mutmut show NAME tells the fault)", *sorted(unnoticed)]))
     return int(100 * noticed < LEAST * total)
