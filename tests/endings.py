@@ -38,11 +38,13 @@ def new_role(person: Person, here: factories.World) -> None:
 
 def ended_elsewhere(person: Person, here: factories.World) -> None:
     row = Token.objects.get(digest=digest(person.token))
-    assert Caller().delete("/sessions", actor=factories.session(person.user), id=row.pk).status == 200
+    body = {"id": row.pk, "currentPassword": factories.PASSWORD}
+    assert Caller().put("/sessions/end", body, actor=factories.session(person.user)).status == 200
 
 
 def all_others_ended(person: Person, here: factories.World) -> None:
-    assert Caller().delete("/sessions/others", actor=factories.session(person.user)).status == 200
+    body = {"currentPassword": factories.PASSWORD}
+    assert Caller().put("/sessions/end", body, actor=factories.session(person.user)).status == 200
 
 
 ENDINGS: list[Callable[[Person, factories.World], None]] = [

@@ -5,10 +5,11 @@ from ninja import Router
 
 from portal_backend.accounts import lists, sessions
 from portal_backend.accounts.autocomplete import CLIENTS, services
-from portal_backend.accounts.own_sessions import end_others, end_own, own_sessions
+from portal_backend.accounts.own_sessions import end_own, own_sessions
 from portal_backend.accounts.schemas import (
     AddressAnswer,
     ClientChoice,
+    EndedSessionsIn,
     OwnSession,
     Profile,
     ServiceChoice,
@@ -17,7 +18,7 @@ from portal_backend.accounts.sessions import Gate, actor_of, token_of
 from portal_backend.accounts.versions import card_versions
 from portal_backend.base.actor import EVERYBODY
 from portal_backend.base.answers import Answer
-from portal_backend.base.fields import Keyword, QueryId
+from portal_backend.base.fields import Keyword
 from portal_backend.resources.mounting import mount_list
 
 router = Router(tags=["accounts"])
@@ -37,17 +38,10 @@ def fetch_sessions(request: HttpRequest) -> Answer:
     return Answer(own_sessions(actor_of(request), token_of(request)))
 
 
-@router.delete("/sessions", response=bool, auth=Gate(EVERYBODY))
-def end_session(request: HttpRequest, id: QueryId) -> Answer:
-    """End one of the caller's other sessions."""
-    end_own(id, actor_of(request), token_of(request))
-    return Answer(True)
-
-
-@router.delete("/sessions/others", response=bool, auth=Gate(EVERYBODY))
-def end_other_sessions(request: HttpRequest) -> Answer:
-    """End every session of the caller but this one."""
-    end_others(actor_of(request), token_of(request))
+@router.put("/sessions/end", response=bool, auth=Gate(EVERYBODY))
+def end_sessions(request: HttpRequest, data: EndedSessionsIn) -> Answer:
+    """End one of the caller's other sessions, or all of them."""
+    end_own(data.id, actor_of(request), token_of(request), data.current_password)
     return Answer(True)
 
 

@@ -4,7 +4,8 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from portal_backend.accounts.models import Token
+from portal_backend.accounts.models import Token, User
+from portal_backend.accounts.passwords import check_current
 from portal_backend.accounts.presence import lifetime, live
 from portal_backend.accounts.sessions import digest, end
 from portal_backend.base.actor import Actor
@@ -31,22 +32,19 @@ def own_sessions(actor: Actor, token: str) -> list[dict[str, Any]]:
     return sorted(told, key=lambda row: not row["current"])
 
 
-def end_own(pk: int, actor: Actor, token: str) -> None:
-    """End one of the actor's other sessions; that of `token` is ended by logging out alone. Raises 404."""
-    chosen = _others(actor, token).filter(pk=pk)
-    if not chosen.exists():
-        raise not_found()
+def end_own(pk: int | None, actor: Actor, token: str, password: str) -> None:
+    """End one of the actor's other sessions, or all of them, for the current password (OWASP ASVS 7.5.2).
+
+    That of `token` is ended by logging out alone. Raises 400, 404 or 429.
+    """
+    check_current(User.objects.get(pk=actor.user_id), password)
+    chosen = _live(actor).exclude(digest=digest(token))
+    if pk is not None:
+        chosen = chosen.filter(pk=pk)
+        if not chosen.exists():
+            raise not_found()
     end(chosen)
-
-
-def end_others(actor: Actor, token: str) -> None:
-    """End every session of the actor but that of `token`."""
-    end(_others(actor, token))
 
 
 def _live(actor: Actor) -> QuerySet[Token]:
     return Token.objects.filter(live(), user_id=actor.user_id)
-
-
-def _others(actor: Actor, token: str) -> QuerySet[Token]:
-    return _live(actor).exclude(digest=digest(token))

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from portal_backend.base.actor import Role
-from portal_backend.base.fields import Body, Text, Wire
+from portal_backend.base.fields import Body, QueryId, Text, Wire
 
 
 class Credentials(Body):
@@ -36,6 +36,18 @@ class OwnSession(Wire):
     address: str
     last_use: datetime
     current: bool
+
+
+class CurrentPasswordIn(Body):
+    """The own password, once more."""
+
+    current_password: Annotated[str, Field(max_length=128)]
+
+
+class EndedSessionsIn(CurrentPasswordIn):
+    """The session to end; without `id` every one but that of the call."""
+
+    id: QueryId | None = None
 
 
 class BackupEmailAnswer(Wire):

@@ -10,7 +10,7 @@ from portal_backend.accounts.devices import device_named
 from portal_backend.accounts.lists import USER_ADMINS
 from portal_backend.accounts.login import log_in
 from portal_backend.accounts.models import LoginStep
-from portal_backend.accounts.schemas import Credentials, Session
+from portal_backend.accounts.schemas import Credentials, CurrentPasswordIn, Session
 from portal_backend.accounts.sessions import Gate, actor_of, token_of
 from portal_backend.base.actor import EVERYBODY
 from portal_backend.base.answers import Answer
@@ -60,7 +60,7 @@ def fetch_own(request: HttpRequest) -> Answer:
 
 
 @router.post("/second-factor/key", response=schemas.ChangeKey, auth=Gate(EVERYBODY))
-def post_key(request: HttpRequest, data: schemas.CurrentPasswordIn) -> Answer:
+def post_key(request: HttpRequest, data: CurrentPasswordIn) -> Answer:
     """A key for changes, for the current password."""
     step = changing.begin_change(actor_of(request), token_of(request), data.current_password)
     return Answer({"key": step.key, "expiresAt": iso(step.expires_at)})

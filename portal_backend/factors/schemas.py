@@ -62,12 +62,6 @@ class RemovedIn(KeyIn):
     passkey: QueryId | None = None
 
 
-class CurrentPasswordIn(Body):
-    """The own password, once more."""
-
-    current_password: Annotated[str, Field(max_length=128)]
-
-
 class RequiringRolesIn(Body):
     """The roles that need a second factor."""
 

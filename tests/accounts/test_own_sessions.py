@@ -16,7 +16,7 @@ from tests import factories
 from tests.caller import Caller
 
 pytestmark = pytest.mark.django_db
-SESSIONS, OTHERS, PROFILE = "/sessions", "/sessions/others", "/contacts/profile"
+SESSIONS, END, PROFILE = "/sessions", "/sessions/end", "/contacts/profile"
 FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0"
 CHROME = "Mozilla/5.0 ({system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36"
 START = datetime(2026, 6, 1, 12, tzinfo=UTC)
@@ -42,6 +42,11 @@ def log_in(address: str = "10.0.0.1", agent: str = FIREFOX, **more: str) -> str:
 
 def pk_of(token: str) -> int:
     return Token.objects.get(digest=digest(token)).pk
+
+
+def known(**chosen: object) -> dict[str, object]:
+    """What is sent by who knows the password."""
+    return {"currentPassword": factories.PASSWORD, **chosen}
 
 
 def test_each_is_told_with_device_address_and_last_use(caller: Caller, travel: Any) -> None:
@@ -79,7 +84,7 @@ def test_this_one_comes_first_then_those_used_last_and_none_that_is_over(caller:
 
 def test_ending_one_refuses_its_token_and_no_other(caller: Caller, world: factories.World) -> None:
     ended, kept = factories.session(world.client.user), factories.session(world.client.user)
-    assert caller.delete(SESSIONS, actor=world.client, id=pk_of(ended)).ok is True
+    assert caller.put(END, known(id=pk_of(ended)), actor=world.client).ok is True
     caller.get(PROFILE, actor=ended).refused(401, "TOKEN_INVALID")
     for token in (kept, world.client.token):
         assert caller.get(PROFILE, actor=token).status == 200
@@ -87,7 +92,7 @@ def test_ending_one_refuses_its_token_and_no_other(caller: Caller, world: factor
 
 def test_ending_all_others_leaves_this_one_and_those_of_others(caller: Caller, world: factories.World) -> None:
     others = [factories.session(world.client.user) for _ in range(2)]
-    assert caller.delete(OTHERS, actor=f"Bearer {world.client.token}").ok is True
+    assert caller.put(END, known(), actor=f"Bearer {world.client.token}").ok is True
     for token in others:
         caller.get(PROFILE, actor=token).refused(401, "TOKEN_INVALID")
     assert [row["current"] for row in caller.get(SESSIONS, actor=world.client).ok] == [True]
@@ -95,14 +100,30 @@ def test_ending_all_others_leaves_this_one_and_those_of_others(caller: Caller, w
         assert caller.get(PROFILE, actor=person).status == 200
 
 
+@pytest.mark.parametrize("password", ["", "wrong", factories.PASSWORD.upper()])
+def test_without_the_password_nothing_is_ended(caller: Caller, world: factories.World, password: str) -> None:
+    other = factories.session(world.client.user)
+    for chosen in ({"id": pk_of(other)}, {}):
+        refused = caller.put(END, {**chosen, "currentPassword": password}, actor=world.client)
+        assert list(refused.refused(400, "VALIDATION").data["fields"]) == ["currentPassword"]
+    caller.put(END, {"id": pk_of(other)}, actor=world.client).refused(400, "VALIDATION")
+    assert caller.get(PROFILE, actor=other).status == 200
+
+
+def test_the_password_is_guessed_no_more_than_at_login(caller: Caller, world: factories.World) -> None:
+    for _ in range(5):
+        caller.put(END, {"currentPassword": "wrong"}, actor=world.client).refused(400, "VALIDATION")
+    caller.put(END, known(), actor=world.client).refused(429, "TOO_MANY_REQUESTS")
+
+
 @pytest.mark.parametrize("role", ["admin", "supervisor", "service", "manager", "client"])
 def test_sessions_of_others_and_the_own_one_cannot_be_ended(caller: Caller, world: factories.World, role: str) -> None:
     actor = getattr(world, role)
     for token in (actor.token, world.client_mate.token, factories.session(actor.user, expired=True)):
-        caller.delete(SESSIONS, actor=actor, id=pk_of(token)).refused(404, "NOT_FOUND")
-    caller.delete(SESSIONS, actor=actor, id=10**9).refused(404, "NOT_FOUND")
-    for malformed in ("x", 0, -1, None):
-        caller.delete(SESSIONS, actor=actor, id=malformed).refused(400, "VALIDATION")
+        caller.put(END, known(id=pk_of(token)), actor=actor).refused(404, "NOT_FOUND")
+    caller.put(END, known(id=10**9), actor=actor).refused(404, "NOT_FOUND")
+    for malformed in ("x", 0, -1):
+        caller.put(END, known(id=malformed), actor=actor).refused(400, "VALIDATION")
     for person in (actor, world.client_mate):
         assert len(caller.get(SESSIONS, actor=person).ok) == 1
 

@@ -73,7 +73,7 @@ def test_a_session_that_is_always_used_ends_after_thirty_days(caller: Caller) ->
         assert person_of(world.client.token) == str(world.client.user.pk)
         travel.move_to(START + timedelta(days=30))
         caller.get(PROFILE, actor=world.client).refused(401, "TOKEN_EXPIRED")
-        caller.delete("/sessions/others", actor=world.client).refused(401, "TOKEN_EXPIRED")
+        caller.put("/contacts/logout", actor=world.client).refused(401, "TOKEN_EXPIRED")
         assert person_of(world.client.token) is None
 
 

@@ -521,6 +521,11 @@ export type components = {
             /** @default  */
             currentPassword?: string;
         };
+        /** @description The session to end; without `id` every one but that of the call. */
+        EndedSessionsIn: {
+            currentPassword: string;
+            id?: number | null;
+        };
         Error: {
             code: string;
             /** @description in the language of the Lang header */

@@ -4,10 +4,10 @@ import Card from '@mui/material/Card';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNotify, useTranslate } from 'ra-core';
-import { useId, useRef } from 'react';
-import { useErrorMessage, useNotifyError } from '../../server/errorMessage';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { useErrorMessage } from '../../server/errorMessage';
 import { call } from '../../server/http';
 import type { OwnSession } from '../../server/types';
 import { useSession } from '../../server/useSession';
@@ -16,9 +16,12 @@ import { ErrorState } from '../../shared/Empty';
 import { useFormat } from '../../shared/format';
 import { TextSkeleton } from '../../shared/Skeletons';
 import { StatusChip } from '../../shared/StatusChip';
-import { TwoClickButton } from '../../shared/TwoClickButton';
 
+const EndSessionDialog = lazy(() => import('./EndSessionDialog'));
 const path = '/api/v1/sessions';
+
+/** What is to be ended: one of the sessions, or all but this one. */
+type Chosen = OwnSession | 'others';
 
 /** Where the user is logged in, and how to end that elsewhere. */
 export function OwnSessions() {
@@ -27,12 +30,26 @@ export function OwnSessions() {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const { data, error, refetch } = useOwnSessions();
-  const { endOne, endOthers } = useEnding(() => {
+  const notify = useNotify();
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [ended, setEnded] = useState(0);
+  useEffect(() => {
+    // The button that was pressed goes with its row, and the dialog gives it the focus back before.
+    if (ended > 0) heading.current?.focus();
+  }, [ended]);
+  const close = () => {
+    setChosen(null);
     void refetch();
-    // The button that was pressed goes with its row.
-    heading.current?.focus();
-  });
-  const busy = endOne.isPending || endOthers.isPending;
+  };
+  const nameOf = ({ device }: OwnSession) => device || translate('users.sessions.unknown');
+  const end = async (to: Chosen, currentPassword: string) => {
+    const one = to === 'others' ? null : to;
+    await call<true>('PUT', `${path}/end`, { body: one ? { id: one.id, currentPassword } : { currentPassword } });
+    if (one) notify('users.sessions.ended', { type: 'success', messageArgs: { device: nameOf(one) } });
+    else notify('users.sessions.othersEnded', { type: 'success' });
+    close();
+    setEnded((count) => count + 1);
+  };
   const alone = data?.every(({ current }) => current);
   return (
     <Card
@@ -50,16 +67,13 @@ export function OwnSessions() {
           </Typography>
           <List disablePadding sx={{ marginBlock: 1 }}>
             {data.map((session) => (
-              <SessionRow key={session.id} session={session} busy={busy} onEnd={() => endOne.mutate(session)} />
+              <SessionRow key={session.id} session={session} name={nameOf(session)} onEnd={() => setChosen(session)} />
             ))}
           </List>
           {!alone && (
-            <TwoClickButton
-              variant="outlined"
-              label={translate('users.sessions.endOthers')}
-              disabled={busy}
-              onConfirm={() => endOthers.mutate()}
-            />
+            <Button variant="outlined" onClick={() => setChosen('others')}>
+              {translate('users.sessions.endOthers')}
+            </Button>
           )}
         </>
       ) : error ? (
@@ -67,16 +81,28 @@ export function OwnSessions() {
       ) : (
         <TextSkeleton lines={3} />
       )}
+      {chosen && (
+        <Suspense>
+          <EndSessionDialog
+            title={
+              chosen === 'others'
+                ? translate('users.sessions.endOthers')
+                : translate('users.sessions.endOf', { device: nameOf(chosen) })
+            }
+            onEnd={(password) => end(chosen, password)}
+            onClose={close}
+          />
+        </Suspense>
+      )}
     </Card>
   );
 }
 
-type RowProps = { session: OwnSession; busy: boolean; onEnd: () => void };
+type RowProps = { session: OwnSession; name: string; onEnd: () => void };
 
-function SessionRow({ session: { device, address, lastUse, current }, busy, onEnd }: RowProps) {
+function SessionRow({ session: { address, lastUse, current }, name, onEnd }: RowProps) {
   const translate = useTranslate();
   const format = useFormat();
-  const name = device || translate('users.sessions.unknown');
   return (
     <ListItem disableGutters sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, borderTop: 1, borderColor: 'divider' }}>
       <Box sx={{ flex: '1 1 140px', minWidth: 0 }}>
@@ -91,12 +117,7 @@ function SessionRow({ session: { device, address, lastUse, current }, busy, onEn
       {current ? (
         <StatusChip tone="done" label={translate('users.sessions.here')} />
       ) : (
-        <Button
-          variant="text"
-          disabled={busy}
-          aria-label={translate('users.sessions.endOf', { device: name })}
-          onClick={onEnd}
-        >
+        <Button variant="text" aria-label={translate('users.sessions.endOf', { device: name })} onClick={onEnd}>
           {translate('users.sessions.end')}
         </Button>
       )}
@@ -112,27 +133,4 @@ function useOwnSessions() {
     queryFn: ({ signal }) => call<OwnSession[]>('GET', path, { signal }),
     enabled: session !== null,
   });
-}
-
-function useEnding(onSettled: () => void) {
-  const translate = useTranslate();
-  const notify = useNotify();
-  const onError = useNotifyError();
-  const endOne = useMutation({
-    mutationFn: ({ id }: OwnSession) => call<true>('DELETE', path, { query: { id } }),
-    onSuccess: (_, { device }) =>
-      notify('users.sessions.ended', {
-        type: 'success',
-        messageArgs: { device: device || translate('users.sessions.unknown') },
-      }),
-    onError,
-    onSettled,
-  });
-  const endOthers = useMutation({
-    mutationFn: () => call<true>('DELETE', `${path}/others`),
-    onSuccess: () => notify('users.sessions.othersEnded', { type: 'success' }),
-    onError,
-    onSettled,
-  });
-  return { endOne, endOthers };
 }
