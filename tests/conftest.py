@@ -14,6 +14,8 @@ from pytest_django import DjangoDbBlocker
 
 from tests.caller import Caller
 
+pytest_plugins = ["tests.figures"]
+
 # programs that a test starts read the portal's own settings; the processes of xdist get ours by --ds
 os.environ["DJANGO_SETTINGS_MODULE"] = "portal_backend.settings"
 MADE_BY = os.getpid()

@@ -29,6 +29,7 @@ RUNNING_NEEDS = ("base", "node")
 TESTING_NEEDS = ("dev", "bench")
 AUDITING_NEEDS = ("dev", "audit")
 MUTATING_NEEDS = ("dev", "mutants")
+DEPLOYED_NEEDS = ("dev", "bench", "drills")
 CONTAINS = {"dev": ("base", "node")}
 # of a long output the reason stands first or last
 LINES_OF_A_FAILURE = 15

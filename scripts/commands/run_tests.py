@@ -118,7 +118,7 @@ def _drills(arguments: list[str]) -> int:
 
 def _production(arguments: list[str]) -> int:
     environment = read_environment()
-    install.install(environment, install.TESTING_NEEDS)
+    install.install(environment, install.DEPLOYED_NEEDS)
     install_programs(environment, {**PROGRAMS, **DEPLOYED})
     install.build_interface(environment)
     drills = [each for each in arguments if each != "--all"]

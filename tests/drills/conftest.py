@@ -7,17 +7,15 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
 PASSWORD = "Portal-demo-1"
-Figures = Callable[..., None]
 
 
 @dataclass
@@ -139,19 +137,3 @@ def server() -> Server:
         pytest.skip("drills attack a server of their own: scripts/test drills")
     place = urlsplit(os.environ["PORTAL_URL"])
     return Server(place.hostname or "", place.port or 0, int(os.environ["PORTAL_SERVER_PID"]))
-
-
-@pytest.fixture
-def figures(request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]) -> Figures:
-    """Tells what was measured, whether the drill holds or not."""
-
-    def tell(**measured: Any) -> None:
-        told = ", ".join(f"{name.replace('_', ' ')} {_short(value)}" for name, value in measured.items())
-        with capsys.disabled():
-            print(f"\n{request.node.name}: {told}")  # noqa: T201 - the figures are what a drill is for
-
-    return tell
-
-
-def _short(value: object) -> str:
-    return f"{value:.2f}" if isinstance(value, float) else str(value)

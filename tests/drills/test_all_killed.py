@@ -21,9 +21,10 @@ from typing import Any
 import pytest
 
 from tests.drills.busy import COUNTERS, Habits, Met, Person
-from tests.drills.conftest import Figures, Server, children_of
+from tests.drills.conftest import Server, children_of
 from tests.drills.deployed import Deployed, deployed
 from tests.drills.test_mails_killed import SlowMailbox
+from tests.figures import Figures
 from tests.mailbox import Mailbox, serving
 
 PEOPLE = 20

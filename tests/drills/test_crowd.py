@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from tests.drills.busy import COUNTERS, Habits, Met, Person
-from tests.drills.conftest import Figures, Server
+from tests.drills.conftest import Server
 from tests.drills.deployed import Deployed, deployed
+from tests.figures import Figures
 
 DESKS, PEOPLE = 1000, 50
 SECONDS_BETWEEN_POLLS, POLLS = 10.0, 6

@@ -19,8 +19,9 @@ import pytest
 
 from tests import bodies
 from tests.drills.busy import CREATE, MOVE, UPLOAD
-from tests.drills.conftest import Figures, Server
+from tests.drills.conftest import Server
 from tests.drills.deployed import Deployed, deployed
+from tests.figures import Figures
 
 MEGABYTES = 24
 EXPORT = "/api/v1/files/export/active-repairs/xlsx"

@@ -4,7 +4,8 @@ import os
 import signal
 import time
 
-from tests.drills.conftest import Figures, Server
+from tests.drills.conftest import Server
+from tests.figures import Figures
 
 SECONDS_TO_COME_BACK = 30.0
 

@@ -22,7 +22,8 @@ import pytest
 from redis import Redis
 from services import postgres_and_redis
 
-from tests.drills.conftest import Figures, Server, children_of
+from tests.drills.conftest import Server, children_of
+from tests.figures import Figures
 from tests.mailbox import Mailbox, serving
 
 ROOT = Path(__file__).resolve().parents[2]

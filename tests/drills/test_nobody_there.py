@@ -10,8 +10,9 @@ from typing import Any
 from environment import free_port
 
 from tests.drills.busy import COUNTERS, MOVE
-from tests.drills.conftest import Figures, Server, children_of
+from tests.drills.conftest import Server, children_of
 from tests.drills.deployed import Deployed, deployed
+from tests.figures import Figures
 from tests.mailbox import Mailbox, serving
 
 MOVES = 40

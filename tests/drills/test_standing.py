@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from web_server import allow_open_files
 
-from tests.drills.conftest import Figures, Server
+from tests.drills.conftest import Server
+from tests.figures import Figures
 
 LOGIN = "/api/v1/contacts/login"
 CREATE = "/api/v1/repairing/create"

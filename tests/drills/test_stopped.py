@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 from environment import free_port
 
-from tests.drills.conftest import Figures, Server, children_of
+from tests.drills.conftest import Server, children_of
 from tests.drills.deployed import Deployed, deployed
 from tests.drills.test_mails_killed import SlowMailbox
+from tests.figures import Figures
 from tests.mailbox import serving
 
 PEOPLE = 12

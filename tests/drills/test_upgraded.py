@@ -19,11 +19,12 @@ import pytest
 from environment import free_port
 
 from tests.drills.busy import Habits, Met, Person
-from tests.drills.conftest import Figures, Server
+from tests.drills.conftest import Server
 from tests.drills.deployed import ROOT, Deployed, deployed
 from tests.drills.test_all_killed import PEOPLE, Portal, counters_wrong, violations
 from tests.drills.test_mails_killed import SlowMailbox
 from tests.drills.test_stopped import wait_for
+from tests.figures import Figures
 from tests.mailbox import serving
 
 FIRST = "portal_backend/workflow/migrations/0011_expected.py"
