@@ -20,7 +20,7 @@ import Login from './pages/Login';
 import { loadList, loadPage, screens } from './screens';
 import { authProviderOf } from './server/authProvider';
 import { dataProvider } from './server/dataProvider';
-import { askFirstRows } from './server/firstRows';
+import { askFirst } from './server/firstPage';
 import { metaQuery, useMetaQuery } from './server/meta';
 import { metaKey, newQueryClient } from './server/queryClient';
 import { readSession } from './server/session';
@@ -40,7 +40,7 @@ dropOldDrafts();
 if (readSession().session) {
   loadSignedIn();
   loadPage(location.hash.slice(1));
-  askFirstRows();
+  askFirst();
 } else window.addEventListener('input', loadSignedIn, { once: true });
 
 function loadSignedIn() {

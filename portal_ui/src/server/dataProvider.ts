@@ -1,8 +1,8 @@
 import type { fetchUtils } from 'ra-core';
 import simpleRestProvider from 'ra-data-simple-rest';
 import { newIdempotencyKey } from '../shared/idempotencyKey';
+import { takeEarly } from './early';
 import { ApiError } from './errors';
-import { takeFirstRows } from './firstRows';
 import { readText, send } from './http';
 import { withOwnPassword } from './ownSession';
 
@@ -23,7 +23,7 @@ async function creating<T>(content: string, write: (key: string) => Promise<T>):
 }
 
 async function answerOf(url: string, init: RequestInit) {
-  const response = await ((init.method === 'GET' && takeFirstRows(url)) || send(url, init));
+  const response = await ((init.method === 'GET' && takeEarly(url)) || send(url, init));
   const body = await readText(response);
   return { status: response.status, headers: response.headers, body, json: body === '' ? null : JSON.parse(body) };
 }

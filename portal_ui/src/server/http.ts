@@ -1,4 +1,5 @@
 import { currentLanguage, type Language } from '../i18n/language';
+import { takeEarly } from './early';
 import { ApiError, errorOf, NetworkError } from './errors';
 import { clearSession, readSession } from './session';
 
@@ -129,12 +130,15 @@ export async function callWithHeaders<T>(
   if (options.body !== undefined) headers['Content-Type'] = 'application/json';
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
   if (options.language) headers.Lang = options.language;
-  const response = await send(address(path, options.query), {
-    method,
-    headers,
-    body: options.body === undefined ? null : JSON.stringify(options.body),
-    signal: options.signal ?? null,
-  });
+  const url = address(path, options.query);
+  const early = method === 'GET' && !options.language ? takeEarly(url) : null;
+  const response = await (early ??
+    send(url, {
+      method,
+      headers,
+      body: options.body === undefined ? null : JSON.stringify(options.body),
+      signal: options.signal ?? null,
+    }));
   const text = await readText(response);
   return { body: (text === '' ? null : JSON.parse(text)) as T, headers: response.headers };
 }

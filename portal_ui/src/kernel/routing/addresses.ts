@@ -1,5 +1,5 @@
 import { isLanguage, type Language } from '../../i18n/language';
-import { homeList } from '../../server/firstRows';
+import { homeList } from '../../server/firstPage';
 
 /** What of an address the rules look at. */
 export type Place = { pathname: string; search: string };

@@ -15,7 +15,7 @@ import { required, username } from '../../kernel/saving/rules';
 import { applyServerErrors } from '../../kernel/saving/serverErrors';
 import { PartyView } from '../../kernel/shipping/PartyFields';
 import { useErrorMessage } from '../../server/errorMessage';
-import { homeList } from '../../server/firstRows';
+import { homeList } from '../../server/firstPage';
 import { call } from '../../server/http';
 import { useMeta } from '../../server/meta';
 import type { components } from '../../server/schema';

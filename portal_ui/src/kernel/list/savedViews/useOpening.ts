@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { homeList, rememberFirstRows } from '../../../server/firstRows';
+import { homeList, rememberFirstRows } from '../../../server/firstPage';
 import { useMeta } from '../../../server/meta';
 import type { ResourceMeta } from '../../../server/types';
 import { firstAsked, namesState, searchOf } from './viewState';

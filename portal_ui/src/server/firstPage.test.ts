@@ -1,7 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { readPartRequest } from '../processes/partRequest/calls';
+import { readRemoteSupport } from '../processes/remoteSupport/calls';
+import { readRepair } from '../processes/repair/calls';
 import { dataProvider } from './dataProvider';
-import { askFirstRows, rememberFirstRows } from './firstRows';
+import { askFirst, rememberFirstRows } from './firstPage';
 import { startSession } from './session';
 
 let calls: string[] = [];
@@ -32,7 +35,7 @@ function goTo(hash: string): void {
 
 function open(hash: string): void {
   goTo(hash);
-  askFirstRows();
+  askFirst();
 }
 
 it.each(['#/en/active-repairs', '#/en', '#/', ''])('are asked for at once at "%s", and shown once', async (hash) => {
@@ -83,4 +86,41 @@ it('are those of the view that the list opens with, noted for this user on this 
   rememberFirstRows(null);
   open('#/en/active-repairs');
   expect(calls[1]).toContain('createdAt');
+});
+
+it.each([
+  ['process-repair', readRepair],
+  ['process-part-request', readPartRequest],
+  ['remote-support/process', readRemoteSupport],
+] as const)('a request is asked for at once at %s, and shown once', async (page, read) => {
+  vi.stubGlobal('fetch', async (url: string) => {
+    calls.push(url);
+    return new Response('{"id": 7, "repairParts": []}');
+  });
+  open(`#/en/${page}/7?tab=DETAILS`);
+  expect(calls).toHaveLength(1);
+  expect(await read(7)).toMatchObject({ id: 7 });
+  expect(calls).toHaveLength(1);
+  await read(7);
+  expect(calls).toHaveLength(2);
+  open(`#/en/${page}/7`);
+  await read(8);
+  expect(calls).toHaveLength(4);
+});
+
+it('a request that is refused is told to who reads it, and asked for again after that', async () => {
+  vi.stubGlobal('fetch', async (url: string) => {
+    calls.push(url);
+    return new Response('{"code":"NOT_FOUND","message":"None","fields":{}}', { status: 404 });
+  });
+  open('#/en/process-repair/7');
+  await expect(readRepair(7)).rejects.toMatchObject({ status: 404 });
+  expect(calls).toHaveLength(1);
+  await expect(readRepair(7)).rejects.toMatchObject({ status: 404 });
+  expect(calls).toHaveLength(2);
+});
+
+it.each(['#/en/process-repair/x', '#/en/instrument/7', '#/en/process-repair/7/more'])('no request at "%s"', (hash) => {
+  open(hash);
+  expect(calls).toEqual([]);
 });

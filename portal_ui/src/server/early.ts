@@ -1,0 +1,29 @@
+import { currentLanguage } from '../i18n/language';
+import { readSession } from './session';
+
+/** How long an answer that nobody has asked for yet is good, in milliseconds. */
+const freshFor = 10_000;
+
+let kept: { address: string; by: string; at: number; answer: Promise<Response> } | null = null;
+
+const asker = () => `${currentLanguage()} ${readSession().session?.token}`;
+
+/** Keeps the answer to what the first page will ask for, once its code is there. */
+export function keepEarly(address: string, answer: Promise<Response>): void {
+  kept = { address: inOneWriting(address), by: asker(), at: Date.now(), answer };
+  answer.catch(() => undefined); // told to whoever takes it
+}
+
+/** That answer, once and while it is fresh, to who asks for the very same. */
+export function takeEarly(url: string): Promise<Response> | null {
+  if (!kept || inOneWriting(url) !== kept.address) return null;
+  const { by, at, answer } = kept;
+  kept = null;
+  return by === asker() && Date.now() - at < freshFor ? answer : null;
+}
+
+/** An address as it is written here: a space, for one, may be written in two ways. */
+function inOneWriting(url: string): string {
+  const [start, query = ''] = url.split('?');
+  return `${start}?${new URLSearchParams(query)}`;
+}
