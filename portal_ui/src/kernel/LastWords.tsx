@@ -1,4 +1,4 @@
-/** Where not even the words of a language could be loaded. */
+/** Where not even the words of a language could be loaded; index.html has the same for where not even this could be. */
 export function LastWords() {
   return (
     <div className="start" role="alert">

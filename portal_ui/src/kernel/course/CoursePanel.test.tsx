@@ -33,7 +33,7 @@ async function open(told: Partial<Course> = {}) {
   vi.mocked(call)
     .mockReset()
     .mockResolvedValue({ ...course, ...told });
-  render(inRouter(<CoursePanel requestId={7} version={3} />));
+  render(inRouter(<CoursePanel requestId={7} version={3} withEvents={false} />));
   return within(await screen.findByRole('region', { name: 'Who has it, and until when' }));
 }
 
@@ -81,6 +81,6 @@ it('unfolds what happened, for who has no history', async () => {
 
 it('stays away where the call fails', async () => {
   vi.mocked(call).mockReset().mockRejectedValue(new Error('away'));
-  const { container } = render(inRouter(<CoursePanel requestId={7} version={3} />));
+  const { container } = render(inRouter(<CoursePanel requestId={7} version={3} withEvents={false} />));
   await vi.waitFor(() => expect(container.querySelector('.MuiCard-root')).toBeNull());
 });

@@ -12,13 +12,15 @@ import { HoldersBar } from './HoldersBar';
 interface CoursePanelProps {
   requestId: number;
   version: number;
+  /** Whether what happened stands here, for who has no History tab. */
+  withEvents: boolean;
 }
 
 /** Who has held a request for how long, who holds it now, when it is expected to end; nothing where it cannot be read. */
-export default function CoursePanel({ requestId, version }: CoursePanelProps) {
+export default function CoursePanel({ requestId, version, withEvents }: CoursePanelProps) {
   const translate = useTranslate();
   const { data: course, isPending } = useCourse(requestId, version);
-  if (isPending) return <CourseSkeleton />;
+  if (isPending) return <CourseSkeleton withEvents={withEvents} />;
   if (!course) return null;
   return (
     <Card

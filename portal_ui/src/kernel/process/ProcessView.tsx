@@ -84,6 +84,7 @@ export function ProcessView<R extends ProcessRecord>({ kind, record: told, store
   const tellStale = useStaleWords();
   const Pane = kind.panes.byTab[step.key];
   const Steps = wide ? StepStrip : StepMenu;
+  const withEvents = record.process.steps.every(({ key }) => key !== HISTORY);
   return (
     <ProcessContext.Provider value={state as unknown as ProcessPageState}>
       <WriterProvider value={writer}>
@@ -91,8 +92,8 @@ export function ProcessView<R extends ProcessRecord>({ kind, record: told, store
           <ProcessHeader record={record} list={kind.list} menu={<ManageMenu />} />
           <RelatedRequests related={record.related} />
           <TurnBanner record={record} />
-          <Suspense fallback={<CourseSkeleton />}>
-            <CoursePanel requestId={record.id} version={record.version} />
+          <Suspense fallback={<CourseSkeleton withEvents={withEvents} />}>
+            <CoursePanel requestId={record.id} version={record.version} withEvents={withEvents} />
           </Suspense>
           {kind.Notice && <kind.Notice />}
           <Card sx={{ overflow: 'visible', position: 'relative', '@media print': onPaper }}>
