@@ -1,0 +1,139 @@
+import { expect, type Page, test } from '@playwright/test';
+import { madeScreens } from './madeScreens';
+import { go, listAddress, signIn, type User, users } from './portal';
+import { heading, type Screen, screens } from './screens';
+import { asAdmin } from './usersPage';
+
+/** What somebody would write into a text so that it runs with whoever reads it. */
+const mark = '"><img src=x onerror="window.ran=1"><script>window.ran=1</script>';
+const softly = expect.configure({ soft: true });
+const shown = mark.slice(0, 20);
+
+/** The names of what people write into a text of their own. */
+const written =
+  /^(?:text|comment|content|notes?|title|subject|to|message|(?:problem)?[dD]escription(?:En|Es)?|serialNumber|serviceTag|firmware|firstName|lastName|fullName|changedBy|author|by|companyName|clientName|serviceName|model|manufacturer|suggestedName|partName|shortText|pageName|client|service|city|street|building|province|fileName|about|details|reason|resolution|diagnosis|username|object|label)$/;
+
+/** The same answer, as if whoever wrote into the portal had ended every text with that. */
+function marked(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.map((each) => marked(each, name));
+  if (value && typeof value === 'object') {
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, marked(each, key)]));
+  }
+  return typeof value === 'string' && value && written.test(name) ? `${value}${mark}` : value;
+}
+
+/** Every text of every answer carries it, but for what the portal declares of itself. */
+async function markAnswers(page: Page) {
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(window, { violations: seen });
+    addEventListener('securitypolicyviolation', (event) => seen.push(`${event.violatedDirective} ${event.blockedURI}`));
+  });
+  await page.route(/\/api\/(?!rest\/meta|v1\/contacts\/login)/, async (route) => {
+    const answer = await route.fetch();
+    const isJson = answer.headers()['content-type']?.includes('json') && answer.ok();
+    await route.fulfill(isJson ? { response: answer, json: marked(await answer.json()) } : { response: answer });
+  });
+}
+
+/** What became of it: what ran, what the policy held back, and what it was read as. */
+const found = (page: Page) =>
+  page.evaluate(() => ({
+    ran: 'ran' in window,
+    violations: (window as unknown as { violations: string[] }).violations,
+    elements: document.querySelectorAll('[src=x], [onerror]').length,
+  }));
+
+const nothing = { ran: false, violations: [], elements: 0 };
+
+/** Whether it stands there as it was written, in the page, in one of its fields or in what a screen reader says. */
+const isRead = (page: Page) =>
+  page.evaluate((text) => {
+    const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value);
+    const labels = [...document.querySelectorAll('[aria-label], [title]')].map(
+      (each) => each.getAttribute('aria-label') ?? each.getAttribute('title') ?? '',
+    );
+    return [document.body.textContent ?? '', ...fields, ...labels].some((each) => each.includes(text));
+  }, shown);
+
+const named = (name: string, among = screens): Screen => {
+  const screen = among.find((each) => each.name === name);
+  if (!screen) throw new Error(`no screen ${name}`);
+  return screen;
+};
+const at = (route: string): Screen => ({ name: route, route, ready: heading });
+const lists = ['active-repairs', 'closed-repairs', 'part-request/list', 'remote-support/list'].map(at);
+const tabs = ['DETAILS', 'SHIPPING_DETAILS', 'DIAGNOSTICS', 'REPAIR_APPROVAL', 'REPAIR', 'COMPLETED', 'HISTORY'];
+const repair = tabs.map((tab) => at(listAddress('process-repair/1', { tab })));
+
+const toReject = named('an account to be rejected', madeScreens);
+
+/** The newest request of a kind, as its page. */
+const newest = (list: string, page: string): Screen => ({
+  ...at(page),
+  route: async (opened) => {
+    const { data } = await rowsOf(opened, list);
+    return `${page}/${data[0].id}`;
+  },
+});
+const requests = [newest('part-requests', 'process-part-request'), newest('remote-support', 'remote-support/process')];
+
+async function rowsOf(page: Page, list: string) {
+  const { token } = await signIn(page, 'supervisor');
+  const answer = await page.request.get(`/api/rest/${list}`, { headers: { Authorization: token } });
+  return { data: await answer.json() };
+}
+
+/** What each role reads of what others wrote. */
+const read: Record<User, Screen[]> = {
+  client: [...['an instrument', 'which unit is in which package', 'profile'].map((name) => named(name)), ...repair],
+  service: [
+    ...lists,
+    ...['action required', 'what arrived', 'a service of its own'].map((name) => named(name)),
+    ...repair,
+  ],
+  supervisor: [...lists, named('instruments'), toReject, named('account requests'), ...requests, ...repair],
+  manager: [...lists, named('a report'), ...repair],
+  admin: [
+    ...['the bell', 'sent mails', 'the activity log', 'users', 'a user', 'a manager', 'parts', 'a part'].map((name) =>
+      named(name),
+    ),
+    ...['feedback', 'predefined-services', 'check-points'].map(at),
+    ...[...lists, ...requests, ...repair],
+  ],
+};
+
+/** What only the administrator reads: a name that somebody tried to log in by, and a message. */
+async function write(page: Page) {
+  await page.request.post('/api/v1/contacts/login', { data: { username: `x${shown}`, password: 'x' } });
+  const data = { title: shown, content: mark, pageName: 'Login', pagePath: '/en/login' };
+  await asAdmin(page, 'put', 'support/request/feedback', data);
+}
+
+for (const user of Object.keys(users) as User[]) {
+  test(`markup in what others wrote is read by ${user}, and never runs`, async ({ page }) => {
+    test.setTimeout(180_000);
+    await signIn(page, user);
+    await write(page);
+    await markAnswers(page);
+    for (const { name, route, ready } of read[user]) {
+      await test.step(name, async () => {
+        const address = typeof route === 'string' ? route : await route(page);
+        await page.goto('about:blank');
+        await go(page, `/en/${address}`);
+        await ready(page);
+        await softly.poll(() => isRead(page), { message: `${name} shows it`, timeout: 5_000 }).toBe(true);
+        expect(await found(page), name).toEqual(nothing);
+      });
+    }
+  });
+}
+
+test('the eyes of these tests: markup that is made a part of the page is seen, and held back', async ({ page }) => {
+  await markAnswers(page);
+  await go(page, '/en/login');
+  await heading(page);
+  await page.evaluate((text) => document.body.insertAdjacentHTML('beforeend', text.slice(2)), mark);
+  await expect.poll(async () => (await found(page)).violations.join()).toContain('script-src');
+  expect(await found(page)).toMatchObject({ ran: false, elements: 1 });
+});
