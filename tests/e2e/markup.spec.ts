@@ -4,6 +4,8 @@ import { go, listAddress, signIn, type User, users } from './portal';
 import { heading, type Screen, screens } from './screens';
 import { asAdmin } from './usersPage';
 
+const promise = 'markup in what others wrote is read and never runs';
+
 /** What somebody would write into a text so that it runs with whoever reads it. */
 const mark = '"><img src=x onerror="window.ran=1"><script>window.ran=1</script>';
 const softly = expect.configure({ soft: true });
@@ -111,7 +113,7 @@ async function write(page: Page) {
 }
 
 for (const user of Object.keys(users) as User[]) {
-  test(`markup in what others wrote is read by ${user}, and never runs`, async ({ page }) => {
+  test(`${promise}: ${user}`, async ({ page }) => {
     test.setTimeout(180_000);
     await signIn(page, user);
     await write(page);

@@ -2,6 +2,7 @@
 
 import json
 import unicodedata
+from datetime import timedelta
 from importlib import import_module
 
 import pytest
@@ -164,6 +165,18 @@ def test_a_renamed_part_is_found_by_its_new_name_alone(caller: Caller, world: fa
     assert found(caller, world.admin, "acme pager") == [other.number]
     assert found(caller, world.admin, "acme pager s") == [other.number]
     assert found(caller, world.admin, mine.number) == [mine.number]
+    mine.refresh_from_db()
+    lines = mine.search_lines.split("\n")
+    assert "Acme Beeper" in lines
+    assert "" not in lines, "as many lines as before"
+    assert mine.search_text == mine.search_lines.casefold()
+
+
+def test_the_newest_comes_first_whenever_it_was_entered(caller: Caller, world: factories.World) -> None:
+    older, newer = (listed(world, lines=["imported"]) for _ in range(2))
+    Request.objects.filter(pk=older.pk).update(created_at=newer.created_at + timedelta(days=1))
+    told = caller.get("/requests/search", actor=world.admin, word="imported").ok
+    assert [each["id"] for each in told] == [older.pk, newer.pk]
 
 
 def test_requests_from_before_are_found_by_their_parts(caller: Caller, world: factories.World) -> None:
