@@ -1,14 +1,8 @@
+import { focusContent } from './shared/focusContent';
 import type { Parts } from './themeParts';
 
 const notOnPaper = { '@media print': { display: 'none !important' } };
 const avatarSize = 30;
-
-/** react-admin's own takes the focus away again as soon as it has put it there. */
-function skipToContent(): void {
-  const content = document.getElementById('main-content');
-  content?.setAttribute('tabindex', '-1');
-  content?.focus();
-}
 
 /** How react-admin's layout looks in the portal: bar, navigation, user menu, notices. */
 export const layout: Parts = {
@@ -24,7 +18,7 @@ export const layout: Parts = {
     },
   },
   RaSkipNavigationButton: {
-    defaultProps: { onClick: skipToContent },
+    defaultProps: { onClick: focusContent },
     styleOverrides: {
       root: ({ theme }) => ({
         '&, &:hover': { color: theme.vars.palette.text.primary, backgroundColor: theme.vars.palette.background.paper },

@@ -45,8 +45,8 @@ const hasFocus = (what: Locator) => what.evaluate((one) => one === document.acti
 
 /** The keyboard alone. On its way it looks at each stop: whether the focus is seen, and is never lost. */
 export class Keyboard implements Hands {
-  /** The screen on which it last pressed a key: on one that was opened since, Tab begins at the top. */
-  private screen = '';
+  /** When the page was loaded on which it last pressed a key: on one that was loaded since, Tab begins at the top. */
+  private loaded = 0;
 
   constructor(private readonly page: Page) {}
 
@@ -55,15 +55,14 @@ export class Keyboard implements Hands {
     await expect(what).toBeEnabled();
     await this.reach(what);
     await this.page.keyboard.press(await this.keyOf(what));
-    this.screen = await this.openScreen();
+    this.loaded = await this.loadedAt();
   }
 
-  private openScreen = (): Promise<string> =>
-    this.page.evaluate(() => `${performance.timeOrigin} ${location.hash.split('?')[0]}`);
+  private loadedAt = (): Promise<number> => this.page.evaluate(() => performance.timeOrigin);
 
   /** What was pressed last has left the focus somewhere. */
   private async isKept(): Promise<void> {
-    if (this.screen === (await this.openScreen())) await expectFocusKept(this.page);
+    if (this.loaded === (await this.loadedAt())) await expectFocusKept(this.page);
   }
 
   /** A box is ticked by Space, a list of choices opened by the arrow: an Enter would send what one types in. */
