@@ -4,6 +4,7 @@ import logging
 from collections.abc import Sequence
 
 from django.db import IntegrityError, transaction
+from django.dispatch import Signal
 
 from portal_backend.accounts.actions import NewUser, create_user
 from portal_backend.accounts.admin_schemas import (
@@ -33,6 +34,8 @@ from portal_backend.base.generations import begin_generation
 from portal_backend.resources.form import check_version_of
 
 log = logging.getLogger("portal.accounts")
+# sent with `user` and the address that was, `former`, in the transaction that changes it
+email_changed = Signal()
 
 
 def _check_organisation(data: HasOrganisation, role: Role, *, new: bool) -> None:
@@ -94,7 +97,7 @@ def edit_contact(data: EditedContactIn, *, actor: Actor, version: str = "") -> U
             client, service = chosen_client(data.client_id), chosen_service(data.service_id)
             if data.password is not None and is_own:
                 check_current(user, data.current_password)
-            before = contact_values(user)
+            before, former = contact_values(user), user.email
             check_version_of(before, version)
             others = User.objects.exclude(pk=user.pk)
             refuse_taken(others.filter(same(username=data.new_username)), "USERNAME_EXISTS", "newUsername")
@@ -110,6 +113,8 @@ def edit_contact(data: EditedContactIn, *, actor: Actor, version: str = "") -> U
                 _move_to_service(user, service)
             user.save()
             begin_generation("sessions")
+            if user.email != former:
+                email_changed.send(User, user=user, former=former)
             _replace_backup_emails(user, [each.value for each in data.backup_emails])
             if client or service:
                 renew_membership_grants(user)
