@@ -90,7 +90,7 @@ def remind_of_overdue_deliveries() -> int:
             waiting |= Q(kind=process.kind, status__in=process.delivery_statuses)
     due = Request.objects.filter(waiting, deleted_at=None, deliver_by__lt=today()).exclude(reminded_of=F("deliver_by"))
     reminded = 0
-    for pk in list(due.values_list("pk", flat=True)):
+    for pk in list(due.order_by("pk").values_list("pk", flat=True)):
         with transaction.atomic():
             request = due.select_for_update(of=("self",)).filter(pk=pk).first()
             if request is None or request.deliver_by is None:  # it moved on meanwhile

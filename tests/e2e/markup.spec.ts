@@ -38,6 +38,9 @@ async function markAnswers(page: Page) {
   });
 }
 
+// A page asks for news until it is closed: what is on its way then is nobody's failure.
+test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
+
 /** What became of it: what ran, what the policy held back, and what it was read as. */
 const found = (page: Page) =>
   page.evaluate(() => ({
