@@ -17,6 +17,8 @@ SAMPLE_LINES = 200
 MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 FOREIGN = (b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\x7fELF", b"MZ\x90", b"Rar!", b"7z\xbc\xaf", b"\x1f\x8b")
 PAGE = re.compile(rb"\s*(<!doctype html|<html|<table|<\?xml|<svg|<script)", re.IGNORECASE)
+# no word of a Western language has three letters in a row that are none of ASCII's; short texts tell no more than that
+NOT_WESTERN = re.compile(rb"[\x80-\xff]{3}")
 LATIN = ("Basic Latin", "Latin", "General Punctuation", "Currency", "Control", "Letterlike", "Spacing Modifier")
 csv.field_size_limit(LONGEST_CELL * 32)
 
@@ -52,7 +54,7 @@ def encoding(path: Path) -> str:
         raise Refused("page")
     if _is_utf8(path):
         return "utf-8"
-    best = from_bytes(head).best()
+    best = from_bytes(head).best() if NOT_WESTERN.search(head) else None
     if best is None or all(each.startswith(LATIN) for each in best.alphabets):
         return "cp1252"  # Western letters of one byte are Windows' own more often than any other
     return best.encoding

@@ -1,0 +1,187 @@
+"""What the cells of a spreadsheet mean in a field, and what the reader is told of how they were read."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from portal_backend.base.actor import Actor, Role
+from portal_backend.base.words import Word
+from portal_backend.imports.cells import Cell, plain, shown
+from portal_backend.imports.converting import Converter, Wrong
+from portal_backend.resources.field import FieldKind, FormField
+
+READER = Actor(1, "ana", "Ana Gil", Role.ADMIN, None, None)
+COLOURS = [{"key": "RED", "name": "Red"}, {"key": "GREEN", "name": "Green"}]
+
+
+def read(kind: FieldKind, cell: Cell, **aliases: str) -> tuple[Any, list[str]]:
+    """What a cell means in a field, and the keys of the notes on it."""
+    has_choices = kind in ("choice", "choices")
+    field = FormField("field", kind, choices=(lambda actor: COLOURS) if has_choices else None)
+    notes: list[Word] = []
+    value = Converter(field, READER, lambda: aliases).value(cell, notes)
+    return value, [note.key.removeprefix("imports.notes.") for note in notes]
+
+
+def refusal(kind: FieldKind, cell: Cell) -> Word:
+    with pytest.raises(Wrong) as caught:
+        read(kind, cell)
+    return caught.value.word
+
+
+@pytest.mark.parametrize("kind", ["text", "number", "money", "boolean", "choice", "choices", "texts"])
+@pytest.mark.parametrize("cell", [None, "", "  "])
+def test_a_blank_cell_means_nothing(kind: FieldKind, cell: Cell) -> None:
+    assert read(kind, cell) == (None, [])
+
+
+@pytest.mark.parametrize(
+    ("cell", "value", "note"),
+    [
+        (" as typed ", "as typed", None),
+        (7, "7", "number_as_text"),
+        (7.0, "7", "number_as_text"),
+        (0.25, "0.25", "number_as_text"),
+        (1234567890123456, "1234567890123456", "digits_lost"),
+        ({"d": "2026-04-03"}, "2026-04-03", "date_as_text"),
+        (True, "Yes", None),
+    ],
+)
+def test_a_text_says_where_a_spreadsheet_made_a_number_or_a_day_of_it(cell: Cell, value: str, note: str | None) -> None:
+    assert read("text", cell) == (value, [note] if note else [])
+
+
+@pytest.mark.parametrize(
+    ("cell", "value", "notes"),
+    [
+        (4.0, 4, []),
+        (4, 4, []),
+        ("12", 12, []),
+        ("1 200", 1200, ["number"]),
+        ("4.5", "4.5", []),
+        (4.5, 4.5, []),
+        ("four", "four", []),
+    ],
+)
+def test_whole_numbers(cell: Cell, value: Any, notes: list[str]) -> None:
+    assert read("number", cell) == (value, notes), "what is none is left for the form to refuse"
+
+
+@pytest.mark.parametrize(
+    ("cell", "value", "notes"),
+    [
+        ("12.50", "12.50", []),
+        ("12,50", "12.50", ["number"]),
+        ("1,234.50", "1234.50", ["number"]),
+        ("1.234,50", "1234.50", ["number"]),
+        ("1.234.567", "1234567", ["number"]),
+        ("1 234,5", "1234.5", ["number"]),
+        ("$ 12", "12", ["number"]),
+        ("USD 0.125", "0.125", ["number"]),
+        ("12 €", "12", ["number", "currency"]),
+        ("-3.5", "-3.5", []),
+    ],
+)
+def test_an_amount_as_people_write_it(cell: str, value: str, notes: list[str]) -> None:
+    assert read("money", cell) == (Decimal(value), notes)
+
+
+@pytest.mark.parametrize(
+    ("cell", "value"), [("on request", "on request"), (7.5, 7.5), ({"d": "2026-01-02"}, "2026-01-02")]
+)
+def test_what_is_no_written_amount_is_left_for_the_form_to_judge(cell: Cell, value: Any) -> None:
+    assert read("money", cell) == (value, [])
+
+
+@pytest.mark.parametrize("text", ["1,234", "1.234", "-12.500"])
+def test_an_amount_that_can_be_meant_in_two_ways_is_refused(text: str) -> None:
+    assert refusal("money", text) == Word("imports.wrong.thousands", {"text": text})
+
+
+@pytest.mark.parametrize(
+    ("cell", "value"),
+    [(True, True), (False, False), (1, True), (0, False), ("X", True), ("sí", True), ("No", False), ("-", False)],
+)
+def test_yes_and_no_in_whatever_words(cell: Cell, value: bool) -> None:
+    assert read("boolean", cell) == (value, [])
+
+
+def test_what_is_neither_yes_nor_no() -> None:
+    assert refusal("boolean", "perhaps") == Word("imports.wrong.boolean", {"text": "perhaps"})
+
+
+@pytest.mark.parametrize("cell", ["red", "RED", " Red "])
+def test_a_choice_by_its_name_or_its_key(cell: str) -> None:
+    assert read("choice", cell) == ("RED", [])
+
+
+def test_a_choice_by_what_else_it_is_called() -> None:
+    assert read("choice", "scarlet", scarlet="RED") == ("RED", [])
+
+
+def test_what_is_no_choice_is_told_the_choices() -> None:
+    assert refusal("choice", "Blue") == Word("imports.wrong.choice", {"text": "Blue", "choices": "Red, Green"})
+
+
+def test_of_many_choices_a_few_are_named() -> None:
+    field = FormField(
+        "field", "choice", choices=lambda actor: [{"key": f"K{n}", "name": f"Name {n}"} for n in range(13)]
+    )
+    with pytest.raises(Wrong) as caught:
+        Converter(field, READER, None).value("x", [])
+    assert str(caught.value.word.values["choices"]).endswith("Name 11, …")
+
+
+@pytest.mark.parametrize("cell", ["Red, green", "green; red;", "red/Green/RED", "Red\nGreen"])
+def test_several_choices_in_one_cell(cell: str) -> None:
+    assert sorted(read("choices", cell)[0]) == ["GREEN", "RED"]
+
+
+def test_a_choice_whose_name_has_a_comma_is_one() -> None:
+    assert read("choices", "red, dark", **{"red, dark": "RED"}) == (["RED"], [])
+
+
+def test_several_texts_in_one_cell() -> None:
+    assert read("texts", "a@x.org; b@x.org, c@x.org\nd@x.org ")[0] == ["a@x.org", "b@x.org", "c@x.org", "d@x.org"]
+
+
+@pytest.mark.parametrize(
+    ("cell", "key"), [({"e": "FORMULA"}, "formula"), ({"e": "TOO_LONG"}, "too_long"), ({"e": "#REF!"}, "error")]
+)
+def test_a_cell_that_holds_an_error(cell: Cell, key: str) -> None:
+    assert refusal("text", cell).key == f"imports.wrong.{key}"
+
+
+def test_a_merged_cell_and_one_below_a_picture_mean_what_stands_in_them_and_say_so() -> None:
+    assert read("number", {"m": "7"}) == (7, ["merged"])
+    assert read("text", {"p": "front.png", "h": "0", "t": "below"}) == ("below", ["picture"])
+    assert read("text", {"p": "front.png", "h": "0"}) == (None, ["picture"])
+
+
+@pytest.mark.parametrize(
+    ("cell", "text"),
+    [
+        (None, ""),
+        (True, "Yes"),
+        ({"p": "front.png", "h": "0"}, "front.png"),
+        ({"h": "0", "t": "below", "p": "front.png"}, "below"),
+        ({"d": "2026-01-02"}, "2026-01-02"),
+        (["RED", "GREEN"], "Red, Green"),
+        (2.0, "2"),
+        (1e16, "1e+16"),
+        ("RED", "Red"),
+        ("BLUE", "BLUE"),
+    ],
+)
+def test_a_cell_as_a_person_reads_it(cell: Cell, text: str) -> None:
+    assert shown(cell, {"RED": "Red", "GREEN": "Green"}) == text
+
+
+def test_a_value_as_it_is_stored() -> None:
+    assert [plain(each) for each in (Decimal("1.50"), {"m": Decimal(2)}, "x", {"d": "2026-01-02"})] == [
+        "1.50",
+        "2",
+        "x",
+        {"d": "2026-01-02"},
+    ]
