@@ -124,6 +124,46 @@ def test_energies_of_2006_in_another_unit() -> None:
     assert found.edges == [0, 500, 1000]
 
 
+def points(*pairs: tuple[str, str], x: str = "Channel") -> str:
+    """A calibration of 2006 by measured points."""
+    told = "".join(f"<PointXY><X>{channel}</X><Y>{energy}</Y></PointXY>" for channel, energy in pairs)
+    return f"<Calibration><ArrayXY X='{x}' Y='Energy'>{told}</ArrayXY></Calibration>"
+
+
+@pytest.mark.parametrize(
+    ("calibration", "edges"),
+    [
+        (points(("0 0.1", "0"), ("2 0.1", "20")), [0, 10, 20]),
+        (points(("0", "0"), ("1", "10"), ("2", "30")), [0, 10, 30]),
+        (points(("0", "0")), None),
+        (points(("0", "0"), ("0", "20")), None),
+        (points(("first", "0"), ("2", "20")), None),
+        (points(("", "0"), ("2", "20")), None),
+        (points(("0", "0"), ("2", "20"), x="Energy"), None),
+        ("<Calibration Type='FWHM'><Equation><Coefficients>0 1</Coefficients></Equation></Calibration>", None),
+        ("<Calibration><Equation Model='Spline'><Coefficients>0 1</Coefficients></Equation></Calibration>", None),
+        ("<Calibration><EnergyBoundaryValues>low high</EnergyBoundaryValues></Calibration>", None),
+    ],
+)
+def test_energies_of_2006_by_points_and_those_that_say_nothing(calibration: str, edges: list[float] | None) -> None:
+    measured = f"<Measurement><Spectrum>{calibration}<ChannelData>1 2</ChannelData></Spectrum></Measurement>"
+    (found,) = read(f"<N42InstrumentData>{measured}</N42InstrumentData>".encode()).spectra
+    assert found.edges == edges
+
+
+@pytest.mark.parametrize(
+    ("written", "seconds"),
+    [("PT1M2.5S", 62.5), ("P1DT1H", 90_000), ("PT0S", None), ("PT1.2.3S", None), ("soon", None)],
+)
+def test_how_long_was_measured(written: str, seconds: float | None) -> None:
+    measured = f"<RealTimeDuration>{written}</RealTimeDuration>"
+    assert only(spectrum("1 2", measured=measured)).real_time == seconds
+
+
+def test_a_spectrum_without_counts_is_none() -> None:
+    assert read(n42("<RadMeasurement><Spectrum/></RadMeasurement>")).spectra == []
+
+
 @pytest.mark.parametrize("data", ["${counts}", "", "7", "1 -2 3", "1 nan", "1 1e99", "0 999999999", "0 1.5"])
 def test_what_is_no_spectrum_is_left_out(data: str) -> None:
     assert read(n42(spectrum(data, compression="CountedZeroes"))).spectra == []

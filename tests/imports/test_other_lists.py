@@ -1,0 +1,55 @@
+"""Lists whose rows are saved one by one by their form: predefined services, points of check lists."""
+
+from decimal import Decimal
+
+import pytest
+
+from portal_backend.catalogue.models import PredefinedService
+from tests import factories
+from tests.caller import Caller
+from tests.imports.importing import paste
+
+pytestmark = pytest.mark.django_db
+HEAD = "Kind\tText (English)\tText (Spanish)\tShort text (English)\tShort text (Spanish)\tPrice\n"
+ROWS = "{kind}\tCalibrate\tCalibrar\tCal.\tCal.\t12,50 €\n{kind}\tClean\tLimpiar\tClean\tLimpiar\t7\n"
+
+
+def rows(kind: str) -> str:
+    return HEAD + ROWS.format(kind=kind)
+
+
+@pytest.fixture
+def kind() -> str:
+    """The name of the first kind that a predefined service may be of."""
+    return str(PredefinedService._meta.get_field("kind").choices[0][0])  # type: ignore[index, union-attr]
+
+
+def test_predefined_services_are_written_changed_and_taken_back(caller: Caller, kind: str) -> None:
+    here = factories.world()
+    importing = paste(caller, here.admin, rows(kind), "predefined-services")
+    importing.take({each["heading"]: each["field"] for each in importing.run["columns"]})
+    assert importing.counts == (2, 0, 0, 0), importing.rows()
+    assert any("not converted" in note for note in importing.row(2)["notes"]["value"])
+    importing.write()
+    made = PredefinedService.objects.filter(text_en__in=("Calibrate", "Clean"))
+    assert set(made.values_list("text_en", "text_es", "value")) == {
+        ("Calibrate", "Calibrar", Decimal("12.50")),
+        ("Clean", "Limpiar", Decimal(7)),
+    }
+    dearer = paste(caller, here.admin, rows(kind).replace("\t7\n", "\t8\n"), "predefined-services")
+    assert dearer.counts == (0, 1, 1, 0)
+    dearer.write()
+    assert made.get(text_en="Clean").value == 8
+    dearer.undo()
+    assert made.get(text_en="Clean").value == 7
+    assert importing.undo().run["state"] == "UNDONE"
+    assert not made.exists()
+
+
+def test_a_service_that_a_part_has_stays(caller: Caller, kind: str) -> None:
+    here = factories.world()
+    importing = paste(caller, here.admin, rows(kind), "predefined-services").write()
+    here.part.predefined_services.add(PredefinedService.objects.get(text_en="Clean"))
+    importing.undo()
+    assert (importing.run["state"], "line 3" in str(importing.run["undoBlocked"])) == ("DONE", True)
+    assert PredefinedService.objects.filter(text_en__in=("Calibrate", "Clean")).count() == 2
