@@ -11,7 +11,7 @@ async function fill(page: Page, name: string, word = password) {
 
 test('the button waits for username and password, and Enter submits', async ({ page }) => {
   await go(page, '/en/login');
-  const button = page.getByRole('button', { name: 'Log in' });
+  const button = page.getByRole('button', { name: 'Log in', exact: true });
   await expect(button).toBeDisabled();
   await username(page).fill('supervisor');
   await expect(button).toBeDisabled();
@@ -34,7 +34,7 @@ test('the language selector changes the page, keeps what was typed and holds aft
   await expect(username(page)).toHaveValue('manager');
   await expect(secret(page)).toHaveValue(password);
   expect(await page.evaluate(() => localStorage.getItem('portal_language'))).toBe('es');
-  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Reparaciones activas' })).toBeVisible();
 });
 
@@ -92,7 +92,7 @@ test('a locked account, a broken server and a dropped line are told', async ({ p
 
 test('the login leads to redirect_to, in the language chosen meanwhile', async ({ page }) => {
   await go(page, '/en/closed-repairs?size=5&utm_source=mail');
-  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Log in', exact: true })).toBeVisible();
   await page.getByRole('combobox', { name: /Language/ }).click();
   await page.getByRole('option', { name: 'Español' }).click();
   await fill(page, 'client');
@@ -150,9 +150,9 @@ test('the session is kept as the contract says, and logout clears it in every ta
   const said = page.waitForResponse('**/contacts/logout');
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   expect((await said).status()).toBe(200);
-  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Log in', exact: true })).toBeVisible();
   await expect.poll(() => routeOf(page)).toBe('/en/login');
-  await expect(other.getByRole('heading', { name: 'Log in' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Log in', exact: true })).toBeVisible();
   expect(await context.cookies()).toEqual([]);
 
   const answer = await page.request.get('/api/rest/meta', { headers: { Authorization: kept.token } });
@@ -220,7 +220,7 @@ test('the public pages are linked from the login and lead back', async ({ page }
   await page.getByRole('link', { name: 'Disclaimer' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Disclaimer' })).toBeVisible();
   await page.getByRole('link', { name: 'Back to login' }).click();
-  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Log in', exact: true })).toBeVisible();
 });
 
 test('the password can be looked at', async ({ page }) => {
