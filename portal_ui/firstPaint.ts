@@ -1,9 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 
 const path = fileURLToPath(new URL('boot.js', import.meta.url));
-const starts = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
+const starts = /<script type="module" crossorigin src="\/([^"]+)"><\/script>/;
+
+const course = 'kernel/course/CoursePanel.tsx';
+
+/**
+ * What the application asks for as soon as it runs: the words of the address's language, and for who is signed in the
+ * layout, the lists, and the page of a request that a link or a mail leads to.
+ */
+const early: readonly (readonly [when: 'language' | 'route', name: string, ...modules: string[]])[] = [
+  ['language', 'en', 'i18n/en.ts'],
+  ['language', 'es', 'i18n/es.ts'],
+  ['route', '', 'DeclaredListPage.tsx'],
+  ['route', 'process-repair/', 'processes/repair/RepairPage.tsx', course],
+  ['route', 'process-part-request/', 'processes/partRequest/PartRequestPage.tsx', course],
+  ['route', 'remote-support/process/', 'processes/remoteSupport/RemoteSupportPage.tsx', course],
+];
 
 /** Starts the built application by boot.js, after the first paint; its files are loaded from the first moment on. */
 export function firstPaint(): Plugin {
@@ -17,12 +32,39 @@ export function firstPaint(): Plugin {
       order: 'post',
       handler(html, { bundle = {} }) {
         const boot = Object.values(bundle).find((file) => file.type === 'asset' && file.names.includes('boot.js'));
-        if (!boot || !starts.test(html)) throw new Error('index.html starts no application');
-        const after = `<link rel="modulepreload" crossorigin href="$1">
-    <script async src="/${boot.fileName}" data-application="$1"></script>`;
+        const [script, application] = starts.exec(html) ?? [];
+        if (!boot || !script || !application) throw new Error('index.html starts no application');
+        const parts = partsOf(application, bundle, new Set());
+        const later = early.map(([when, name, ...modules]) => {
+          const known = new Set(parts);
+          return [when, name, modules.flatMap((module) => partsOf(fileOf(module, bundle), bundle, known))];
+        });
+        const after = `<link rel="modulepreload" crossorigin href="/${application}">
+    <script async src="/${boot.fileName}" data-parts="${parts.join(' ')}" data-early='${JSON.stringify(later)}'></script>`;
         // what the first paint needs comes before the code that it does not need
-        return html.replace(starts, after).replaceAll('rel="modulepreload"', '$& fetchpriority="low"');
+        return html.replace(script, after).replaceAll('rel="modulepreload"', '$& fetchpriority="low"');
       },
     },
   };
+}
+
+/** The file that a module has become a part of. */
+function fileOf(module: string, bundle: Rolldown.OutputBundle): string {
+  const found = Object.values(bundle).find(
+    (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(`portal_ui/src/${module}`)),
+  );
+  if (!found) throw new Error(`${module} is in no file`);
+  return found.fileName;
+}
+
+/**
+ * The addresses of a file of the application and of all that it imports, each after what it needs itself; but for those
+ * that are known.
+ */
+function partsOf(name: string, bundle: Rolldown.OutputBundle, known: Set<string>): string[] {
+  const file = bundle[name];
+  const address = `/${name}`;
+  if (known.has(address) || file?.type !== 'chunk') return [];
+  known.add(address);
+  return [...file.imports.flatMap((imported) => partsOf(imported, bundle, known)), address];
 }

@@ -30,8 +30,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/ },
-            // What the login needs, and what the layout and a list need besides, come as one file each: many small ones
-            // compress badly. All else is split by page.
+            // What the login needs comes in three files, each run in a turn of its own (boot.js); what the layout and a list
+            // need besides in one: many small ones compress badly. All else is split by page.
+            { name: 'mui', tags: ['$initial'], test: /node_modules[\\/](@mui|@emotion)[\\/]/ },
+            { name: 'packages', tags: ['$initial'], test: /node_modules[\\/]/ },
             { name: 'login', tags: ['$initial'] },
             { name: 'list', test: /src[\\/](kernel[\\/]shell[\\/]Shell|DeclaredListPage)\.tsx$/ },
             // What several pages share comes in few files: each costs its headers, and a turn on a slow line. Where the

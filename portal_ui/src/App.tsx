@@ -2,10 +2,11 @@ import { CacheProvider } from '@emotion/react';
 import Box from '@mui/material/Box';
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
+import type { QueryClient } from '@tanstack/react-query';
 import { CoreAdminContext, CoreAdminUI, CustomRoutes, I18nContext } from 'ra-core';
 import { lazy, Suspense, use, useEffect, useMemo, useRef } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
-import { createHashRouter, Outlet, Route, useParams } from 'react-router';
+import { createHashRouter, matchPath, Outlet, Route, useParams } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { adoptedStylesCache } from './adoptedStyles';
 import { i18nProviderOf } from './i18n/i18nProvider';
@@ -20,11 +21,13 @@ import Login from './pages/Login';
 import { loadList, loadPage, screens } from './screens';
 import { authProviderOf } from './server/authProvider';
 import { dataProvider } from './server/dataProvider';
+import { hasComeEarly } from './server/early';
 import { askFirst } from './server/firstPage';
 import { metaQuery, useMetaQuery } from './server/meta';
 import { metaKey, newQueryClient } from './server/queryClient';
 import { readSession } from './server/session';
 import { storeOf } from './server/store';
+import type { Session } from './server/types';
 import { useSession } from './server/useSession';
 import Notices from './shared/Notices';
 import { theme } from './theme';
@@ -33,19 +36,54 @@ const TextPage = lazy(() => import('./pages/TextPage'));
 const ResetPasswordPage = lazy(() => import('./resources/users/ResetPasswordPage'));
 const RequestAccountPage = lazy(() => import('./resources/users/RequestAccountPage'));
 
+/** The pages that anybody may read, without the layout. */
+const publicPages = {
+  login: <Login />,
+  'sts-description': <TextPage name="description" />,
+  'reset-password/:id': <ResetPasswordPage />,
+  'request-account/request': <RequestAccountPage />,
+  'sts-disclaimer': <TextPage name="disclaimer" />,
+};
+
 // What the first screen needs comes at once, not one after the other; what comes after a login, while its form is
 // filled in: whoever only looks, or waits on a bad line for the form itself, does not pay for it.
 i18nProviderOf(currentLanguage());
 dropOldDrafts();
-if (readSession().session) {
-  loadSignedIn();
-  loadPage(location.hash.slice(1));
-  askFirst();
+const first = memoryOf(readSession().session);
+let awaited: Promise<unknown> = Promise.resolve();
+if (first.token !== undefined) {
+  const page = loadPage(location.hash.slice(1));
+  const shell = loadSignedIn();
+  const rows = askFirst();
+  if (!isPublic(location.hash.slice(1))) {
+    awaited = Promise.all([page, shell, first.declared]).then(([record]) => readFirst(record ?? rows));
+  }
 } else window.addEventListener('input', loadSignedIn, { once: true });
 
-function loadSignedIn() {
-  loadShell();
-  loadList();
+/** Loads what every signed-in page needs, and the lists. Whoever is shown them is told if they do not come. */
+function loadSignedIn(): Promise<unknown> {
+  return Promise.allSettled([loadShell(), loadList()]);
+}
+
+/** Reads what the first page asks for, if it is there: what is only to come, the page itself waits for. */
+async function readFirst(read: ((client: QueryClient) => Promise<unknown>) | null): Promise<void> {
+  if (hasComeEarly()) await read?.(first.admin.queryClient).catch(() => undefined);
+}
+
+/** What is kept in memory for one user; another one starts with nothing remembered. */
+function memoryOf(session: Session | null) {
+  const queryClient = newQueryClient();
+  return {
+    token: session?.token,
+    // Beside the words, not after them.
+    declared: session && queryClient.prefetchQuery(metaQuery(currentLanguage())),
+    admin: { queryClient, authProvider: authProviderOf(queryClient), store: storeOf(session?.identification) },
+  };
+}
+
+function isPublic(address: string): boolean {
+  const [pathname = ''] = address.split('?');
+  return Object.keys(publicPages).some((path) => matchPath(`/:lang/${path}`, pathname));
 }
 
 const styles = adoptedStylesCache();
@@ -81,14 +119,8 @@ function InLanguage() {
 function Portal({ language }: { language: Language }) {
   const { session } = useSession();
   const user = session?.identification;
-  // Another user starts with nothing remembered.
-  const memory = useMemo(() => {
-    const queryClient = newQueryClient();
-    // Beside the words, not after them.
-    if (user !== undefined) queryClient.prefetchQuery(metaQuery(currentLanguage()));
-    return { queryClient, authProvider: authProviderOf(queryClient), store: storeOf(user) };
-  }, [user]);
-
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a user whose session is renewed stays the same
+  const memory = useMemo(() => (session?.token === first.token ? first : memoryOf(session)).admin, [user]);
   const before = useRef(language);
 
   useEffect(() => {
@@ -109,11 +141,12 @@ function Portal({ language }: { language: Language }) {
 }
 
 /**
- * Every screen of the portal. CoreAdminUI rather than AdminUI, whose defaults (Layout, Login and their inputs) the
+ * Every screen of the portal; who comes signed in is shown it once its page is there, and not part by part. CoreAdminUI rather than AdminUI, whose defaults (Layout, Login and their inputs) the
  * login page would load for nothing.
  */
 function Screens({ language }: { language: Language }) {
   const words = use(i18nProviderOf(language));
+  use(awaited);
   const { data: meta } = useMetaQuery(language);
   return (
     <I18nContext.Provider value={words}>
@@ -127,11 +160,9 @@ function Screens({ language }: { language: Language }) {
       >
         <CustomRoutes noLayout>
           <Route element={<BareLayout />}>
-            <Route path="login" element={<Login />} />
-            <Route path="sts-description" element={<TextPage name="description" />} />
-            <Route path="reset-password/:id" element={<ResetPasswordPage />} />
-            <Route path="request-account/request" element={<RequestAccountPage />} />
-            <Route path="sts-disclaimer" element={<TextPage name="disclaimer" />} />
+            {Object.entries(publicPages).map(([path, page]) => (
+              <Route key={path} path={path} element={page} />
+            ))}
           </Route>
         </CustomRoutes>
         {meta && screens(meta)}

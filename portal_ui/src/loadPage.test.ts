@@ -5,7 +5,7 @@ const { loaded, noting } = vi.hoisted(() => {
   const loaded: string[] = [];
   const noting = (name: string) => () => {
     loaded.push(name);
-    return { default: () => null };
+    return { default: () => null, prefetch: undefined };
   };
   return { loaded, noting };
 });

@@ -1,14 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { CustomRoutes, Resource, ResourceContextProvider } from 'ra-core';
 import { type ComponentType, lazy } from 'react';
 import { matchPath, Outlet, Route } from 'react-router';
 import { routeOf } from './kernel/routing/addresses';
 import { GoHome, Redirect } from './kernel/routing/Redirect';
 import { iconOf } from './kernel/shell/icons';
+import type { Prefetch } from './server/prefetch';
 import type { Meta, ResourceMeta } from './server/types';
 import { usePath } from './shared/links';
 
 const HelpPage = lazy(() => import('./pages/help/HelpPage'));
 const DecisionPage = lazy(() => import('./resources/users/DecisionPage'));
+
+type PageCode = { default: ComponentType; prefetch?: Prefetch };
 
 /** The code of pages of their own, by the address that the server declares; all other pages are declared whole. */
 const code = {
@@ -28,7 +32,7 @@ const code = {
   'imports/{id}': () => import('./pages/imports/ImportPage'),
   profile: () => import('./resources/users/ProfilePage'),
   'download/attachment/{id}': () => import('./pages/DownloadAttachment'),
-} satisfies Record<string, () => Promise<{ default: ComponentType }>>;
+} satisfies Record<string, () => Promise<PageCode>>;
 
 const pages: Record<string, ComponentType> = {
   ...Object.fromEntries(Object.entries(code).map(([path, load]) => [path, lazy(load)])),
@@ -38,13 +42,20 @@ const pages: Record<string, ComponentType> = {
   'help/{page}': HelpPage,
 };
 
-/** Begins to load the code of the page at an address ("/en/new-repair"), if it has any of its own. */
-export function loadPage(address: string): void {
-  const [pathname = ''] = address.split('?');
-  for (const [path, load] of Object.entries(code)) {
+/**
+ * Loads the code of the page at an address ("/en/new-repair"), where it has any of its own; answers how it reads what it
+ * will ask for first.
+ */
+export async function loadPage(address: string): Promise<((client: QueryClient) => Promise<unknown>) | null> {
+  const [pathname = '', search = ''] = address.split('?');
+  for (const [path, load] of Object.entries<() => Promise<PageCode>>(code)) {
+    const match = matchPath(`/:lang/${routeOf(path)}`, pathname);
+    if (!match) continue;
     // Whoever opens the page is told if its code does not come.
-    if (matchPath(`/:lang/${routeOf(path)}`, pathname)) load().catch(() => undefined);
+    const page = await load().catch(() => null);
+    return page?.prefetch ? (client) => page.prefetch?.(client, match.params, search) ?? Promise.resolve() : null;
   }
+  return null;
 }
 
 export const loadList = () => import('./DeclaredListPage');

@@ -216,8 +216,10 @@ test('a hidden tab does not poll, and asks at once when it is looked at again', 
     if (request.url().includes('fetch-number')) polls += 1;
   });
   await page.clock.install();
+  const answered = page.waitForResponse((answer) => answer.url().includes('fetch-number'));
   await openList(page, 'service', '/en/active-repairs');
-  await expect.poll(() => polls).toBe(1);
+  await (await answered).finished();
+  expect(polls).toBe(1);
   const show = (state: 'hidden' | 'visible') =>
     page.evaluate((visibility) => {
       Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true });

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Route, test } from '@playwright/test';
 import { expectNoFindings } from './accessibility';
 import { go, signIn } from './portal';
 import { wordsIn } from './words';
@@ -94,4 +94,43 @@ test('the page as it came is painted before the application takes its place', as
   );
   expect(painted).toBeGreaterThan(0);
   expect(replaced).toBeGreaterThan(painted ?? 0);
+});
+
+test('who comes signed in is shown the portal once, when the code for it is there', async ({ page }) => {
+  await signIn(page, 'supervisor');
+  const held: Route[] = [];
+  await page.route(/\/assets\/list-[\w-]+\.js$/, (route) => {
+    held.push(route);
+  });
+  const declared = page.waitForResponse((answer) => answer.url().endsWith('/api/rest/meta'));
+  await go(page, '/en/active-repairs');
+  await declared;
+  await expect.poll(() => held.length).toBe(1);
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await expect(page.getByRole('status')).toHaveText('Loading… Cargando…');
+  await expect(page.getByRole('main')).toHaveCount(0);
+  await held[0]?.continue();
+  await expect(page.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
+});
+
+test('what the first page needs besides the application is asked for while that still comes', async ({ page }) => {
+  const asked = new Set<string>();
+  page.on('request', (request) => {
+    const [, name] = /\/assets\/(\w+)-[\w-]+\.js$/.exec(request.url()) ?? [];
+    if (name) asked.add(name);
+  });
+  await page.route(/\/assets\/(boot|index|packages)-/, (route) =>
+    route.request().url().includes('/boot') ? route.continue() : undefined,
+  );
+  const open = async (address: string, last: string) => {
+    asked.clear();
+    await page.goto('about:blank');
+    await page.goto(address, { waitUntil: 'commit' });
+    await expect.poll(() => asked.has(last)).toBe(true);
+    return [...asked].filter((name) => ['en', 'es', 'list', 'RepairPage', 'PartRequestPage'].includes(name)).sort();
+  };
+  expect(await open('/#/es/process-repair/1', 'es')).toEqual(['es']);
+  await signIn(page, 'supervisor');
+  expect(await open('/#/en/active-repairs', 'list')).toEqual(['en', 'list']);
+  expect(await open('/#/es/process-repair/1?tab=HISTORY', 'RepairPage')).toEqual(['RepairPage', 'es', 'list']);
 });

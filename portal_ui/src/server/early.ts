@@ -4,14 +4,23 @@ import { readSession } from './session';
 /** How long an answer that nobody has asked for yet is good, in milliseconds. */
 const freshFor = 10_000;
 
-let kept: { address: string; by: string; at: number; answer: Promise<Response> } | null = null;
+let kept: { address: string; by: string; at: number; answer: Promise<Response>; hasCome: boolean } | null = null;
 
 const asker = () => `${currentLanguage()} ${readSession().session?.token}`;
 
+/** Whether that answer is there: who draws it need not draw first that it is awaited. */
+export const hasComeEarly = (): boolean => kept?.hasCome === true;
+
 /** Keeps the answer to what the first page will ask for, once its code is there. */
 export function keepEarly(address: string, answer: Promise<Response>): void {
-  kept = { address: inOneWriting(address), by: asker(), at: Date.now(), answer };
-  answer.catch(() => undefined); // told to whoever takes it
+  const asked = { address: inOneWriting(address), by: asker(), at: Date.now(), answer, hasCome: false };
+  kept = asked;
+  answer.then(
+    () => {
+      asked.hasCome = true;
+    },
+    () => undefined, // told to whoever takes it
+  );
 }
 
 /** That answer, once and while it is fresh, to who asks for the very same. */

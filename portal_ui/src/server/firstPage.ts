@@ -1,4 +1,6 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { currentLanguage } from '../i18n/language';
+import { dataProvider } from './dataProvider';
 import { keepEarly } from './early';
 import { send } from './http';
 import { readSession } from './session';
@@ -19,14 +21,12 @@ export function rememberFirstRows(query: typeof firstAsked | null): void {
   else localStorage.removeItem(place());
 }
 
-function addressOfFirst(): string {
-  let query = firstAsked;
+function queryOfFirst(): typeof firstAsked {
   try {
-    query = { ...query, ...JSON.parse(localStorage.getItem(place()) ?? '{}') };
+    return { ...firstAsked, ...JSON.parse(localStorage.getItem(place()) ?? '{}') };
   } catch {
-    // not what was noted there
+    return firstAsked; // not what was noted there
   }
-  return `${path}?${new URLSearchParams(query)}`;
 }
 
 /** The pages of a request, and what each asks for with the id of its address. */
@@ -36,14 +36,32 @@ const requests = {
   'remote-support/process': '/api/v1/support/fetch/by/id?id=',
 };
 
-/** Asks for what the page at the address will ask for, beside its code and what the server declares rather than after. */
-export function askFirst(): void {
+/**
+ * Asks for what the page at the address will ask for, beside its code and what the server declares rather than after;
+ * where that is the first list, answers how its rows are read.
+ */
+export function askFirst(): typeof prefetchRows | null {
   const address = firstAddress(location.hash.replace(/^#?\/?/, ''));
   if (address) keepEarly(address, send(address));
+  return address?.startsWith(path) ? prefetchRows : null;
+}
+
+/** Reads the first rows into the cache, as react-admin's useGetList will look for them there. */
+async function prefetchRows(client: QueryClient): Promise<void> {
+  const { filter, range, sort } = queryOfFirst();
+  const [field, order] = JSON.parse(sort);
+  const [, last] = JSON.parse(range);
+  const params = { pagination: { page: 1, perPage: last + 1 }, sort: { field, order }, filter: JSON.parse(filter) };
+  await client.prefetchQuery({
+    queryKey: [homeList, 'getList', params],
+    queryFn: () => dataProvider.getList(homeList, params),
+  });
 }
 
 function firstAddress(opened: string): string | null {
-  if (['', currentLanguage(), `${currentLanguage()}/${homeList}`].includes(opened)) return addressOfFirst();
+  if (['', currentLanguage(), `${currentLanguage()}/${homeList}`].includes(opened)) {
+    return `${path}?${new URLSearchParams(queryOfFirst())}`;
+  }
   const [, page = '', id = ''] = /^[a-z]+\/(.+)\/(\d+)(?:\?|$)/.exec(opened) ?? [];
   return page in requests ? requests[page as keyof typeof requests] + id : null;
 }

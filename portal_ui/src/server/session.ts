@@ -6,11 +6,11 @@ const flagCookie = 'portal_logged_in';
 /** Written at each sign-in change: other tabs hear of it through the `storage` event. */
 const signKey = 'portal_sign';
 
-function readCookie(name: string): string | undefined {
-  return document.cookie
-    .split('; ')
-    .find((pair) => pair.startsWith(`${name}=`))
-    ?.slice(name.length + 1);
+/** What the two cookies hold, by one look at all of them: each look asks another process of the browser. */
+function readCookies(): { user: string; flag: string } {
+  const pairs = document.cookie.split('; ');
+  const held = (name: string) => pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
+  return { user: held(userCookie), flag: held(flagCookie) };
 }
 
 function writeCookie(name: string, value: string, extra = ''): void {
@@ -53,15 +53,16 @@ function isSession(value: unknown): value is Session {
 export type SessionState = { session: Session | null; broken: boolean };
 
 export function readSession(): SessionState {
-  const raw = readCookie(userCookie);
-  const session = raw ? decode(raw) : null;
-  const flagged = readCookie(flagCookie) === 'true';
+  const { user, flag } = readCookies();
+  const session = user ? decode(user) : null;
+  const flagged = flag === 'true';
   return { session: flagged ? session : null, broken: flagged && !session };
 }
 
 /** Changes whenever the session does; for React to compare. */
 export function sessionSnapshot(): string {
-  return `${readCookie(flagCookie) ?? ''} ${readCookie(userCookie) ?? ''}`;
+  const { user, flag } = readCookies();
+  return `${flag} ${user}`;
 }
 
 export function roleOf(session: Session): Role {

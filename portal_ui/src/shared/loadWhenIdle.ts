@@ -1,8 +1,14 @@
-/** Loads what is likely asked for next, once the browser has nothing else to do. What fails here is loaded again, and told, when it is shown. */
-export function loadWhenIdle(loads: readonly (() => Promise<unknown>)[]): void {
-  const all = () => {
-    for (const load of loads) load().catch(() => undefined);
+/**
+ * Loads what is likely asked for next, one after the other, each once the browser has nothing else to do. What fails here
+ * is loaded again, and told, when it is shown.
+ */
+export function loadWhenIdle([load, ...others]: readonly (() => Promise<unknown>)[]): void {
+  if (!load) return;
+  const next = () => {
+    load()
+      .catch(() => undefined)
+      .then(() => loadWhenIdle(others));
   };
-  if ('requestIdleCallback' in window) requestIdleCallback(all, { timeout: 10_000 });
-  else setTimeout(all, 2_000);
+  if ('requestIdleCallback' in window) requestIdleCallback(next, { timeout: 10_000 });
+  else setTimeout(next, 2_000);
 }

@@ -4,7 +4,7 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { ListContextProvider, type ListControllerResult, useListContext, useTranslate } from 'ra-core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { useErrorMessage } from '../../server/errorMessage';
 import { Empty, ErrorState } from '../../shared/Empty';
 import { Loading } from '../../shared/Skeletons';
@@ -21,8 +21,10 @@ export function ListBody({ empty = <NoRows /> }: { empty?: ReactNode }) {
   const translate = useTranslate();
   const message = useErrorMessage();
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  // The first rows are many things at once: drawn meanwhile, they keep a slow phone from hearing nobody.
+  const drawn = useDeferredValue(data !== undefined);
   const rows = phone ? <ListCards /> : <ListTable />;
-  if (!data) {
+  if (!data || !drawn) {
     if (error) return <ErrorState message={message(error)} onRetry={() => refetch()} />;
     return (
       <Loading>

@@ -1,6 +1,6 @@
 import Card from '@mui/material/Card';
 import { useTranslate } from 'ra-core';
-import { useEffect } from 'react';
+import { useDeferredValue } from 'react';
 import { useParams } from 'react-router';
 import { useErrorMessage } from '../../server/errorMessage';
 import { ApiError } from '../../server/http';
@@ -29,15 +29,13 @@ function LoadedPage<R extends ProcessRecord>({ kind, id }: PageProps<R> & { id: 
   const store = useRecord(kind, id, useUnsavedForms().anyDirty);
   const errorMessage = useErrorMessage();
   const { data: record, error, refetch } = store.query;
-  const isRead = record !== undefined;
+  // The whole page is much at once: drawn meanwhile, it keeps a slow phone from hearing nobody.
+  const drawn = useDeferredValue(record !== undefined);
   useRememberRequest(record);
-  useEffect(() => {
-    if (isRead) kind.panes.preload();
-  }, [isRead, kind]);
   // Also where it was read before: it has been deleted, or given to another service, since.
   if (error instanceof ApiError && error.status === 404) return <NoSuchRequest list={kind.list} />;
-  if (record) return <ProcessView {...{ kind, record, store }} />;
-  if (error) {
+  if (record && drawn) return <ProcessView {...{ kind, record, store }} />;
+  if (error && !record) {
     return (
       <Card>
         <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />

@@ -16,7 +16,7 @@ import { HistoryPane } from './HistoryPane';
 import { ManageMenu } from './ManageMenu';
 import { ProcessHeader, TurnBanner } from './ProcessHeader';
 import { PaneSkeleton } from './ProcessSkeleton';
-import { ProcessContext, type ProcessKind, type ProcessPageState } from './processContext';
+import { type Panes, ProcessContext, type ProcessKind, type ProcessPageState } from './processContext';
 import { RelatedRequests } from './RelatedRequests';
 import { StepMenu } from './StepMenu';
 import { StepStrip } from './StepStrip';
@@ -109,6 +109,7 @@ export function ProcessView<R extends ProcessRecord>({ kind, record: told, store
               {kept && <StaleFormNote onDiscard={() => forms.discardAll()} />}
               <Suspense fallback={<PaneSkeleton />}>
                 {step.key === HISTORY ? <HistoryPane /> : Pane && <Pane key={step.key} />}
+                <OtherPanes panes={kind.panes} />
               </Suspense>
             </Box>
           </Card>
@@ -124,6 +125,12 @@ export function ProcessView<R extends ProcessRecord>({ kind, record: told, store
       </WriterProvider>
     </ProcessContext.Provider>
   );
+}
+
+/** Loads the panes of the other steps, once the open one is there. */
+function OtherPanes({ panes }: { panes: Panes }) {
+  useEffect(() => panes.preload(), [panes]);
+  return null;
 }
 
 /** On paper stands what is told, not what can be done: no steps, no boxes, of two choices the one that was made. */

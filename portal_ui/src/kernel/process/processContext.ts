@@ -41,6 +41,8 @@ export interface ProcessKind<R extends ProcessRecord = ProcessRecord> {
 
 export interface Panes {
   byTab: Readonly<Record<string, LazyExoticComponent<ComponentType>>>;
+  /** Begins to load that of a tab. */
+  load: (tab: string) => void;
   /** Loads all of them when the browser has nothing else to do, so that the next step opens at once. */
   preload: () => void;
 }
@@ -49,6 +51,7 @@ export interface Panes {
 export function lazyPanes(loads: Readonly<Record<string, () => Promise<{ default: ComponentType }>>>): Panes {
   return {
     byTab: Object.fromEntries(Object.entries(loads).map(([tab, load]) => [tab, lazy(load)])),
+    load: (tab) => void loads[tab]?.().catch(() => undefined),
     preload: () => loadWhenIdle(Object.values(loads)),
   };
 }

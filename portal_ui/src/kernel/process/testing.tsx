@@ -75,7 +75,7 @@ const kind: ProcessKind = {
   move: () => ({ path: '/api/v1/move' }),
   list: 'list',
   history: { resource: 'history', filter: () => ({}) },
-  panes: { byTab: {}, preload: () => undefined },
+  panes: { byTab: {}, load: () => undefined, preload: () => undefined },
 };
 
 interface PageProps<R extends ProcessRecord> {

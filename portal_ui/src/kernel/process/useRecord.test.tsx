@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { CountersProvider } from '../../server/counters';
+import { newQueryClient } from '../../server/queryClient';
 import type { ProcessKind } from './processContext';
-import { aRecord, testRouter } from './testing';
-import { useRecord } from './useRecord';
+import { aRecord, aStep, testRouter } from './testing';
+import { prefetchRecord, useRecord } from './useRecord';
 
 const read = vi.fn(async () => aRecord({}));
 const kind = { kind: 'test', read } as unknown as ProcessKind;
@@ -30,6 +31,7 @@ function Page() {
 
 afterEach(() => {
   cleanup();
+  read.mockClear();
   vi.useRealTimers();
 });
 
@@ -48,4 +50,17 @@ it('is read again when something comes to the user, though not over what is bein
   act(() => count(4));
   await later();
   expect(read).toHaveBeenCalledTimes(2);
+});
+
+it('a record that is read before its page is drawn begins to load the pane that the page opens at', async () => {
+  const load = vi.fn();
+  const client = newQueryClient();
+  const record = aRecord({});
+  read.mockResolvedValueOnce({ ...record, process: { ...record.process, steps: [aStep(), aStep({ key: 'DONE' })] } });
+  const prefetch = prefetchRecord({ ...kind, panes: { byTab: {}, load, preload: () => undefined } });
+  await prefetch(client, { id: '7' }, '');
+  expect(load).toHaveBeenLastCalledWith('WORK');
+  await prefetch(client, { id: '7' }, 'tab=DONE');
+  expect(load).toHaveBeenLastCalledWith('DONE');
+  expect(read).toHaveBeenCalledTimes(1);
 });

@@ -1,21 +1,38 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
+import { currentLanguage, type Language } from '../../i18n/language';
 import { countOf, useCounters } from '../../server/counters';
+import type { Prefetch } from '../../server/prefetch';
 import { useLanguage } from '../../shared/links';
 import type { ProcessKind } from './processContext';
+import { openTab } from './tabs';
 import type { ProcessRecord } from './types';
+
+const recordQuery = <R extends ProcessRecord>(kind: ProcessKind<R>, id: number, language: Language) =>
+  queryOptions({
+    queryKey: ['process', kind.kind, id, language] as const,
+    queryFn: ({ signal }) => kind.read(id, signal),
+    staleTime: 5_000,
+  });
+
+/** Reads the record that a page will show, and begins to load the pane that it opens at. */
+export const prefetchRecord =
+  <R extends ProcessRecord>(kind: ProcessKind<R>): Prefetch =>
+  async (client, { id }, search) => {
+    const record = await client.fetchQuery(recordQuery(kind, Number(id), currentLanguage()));
+    kind.panes.load(openTab(record.process, new URLSearchParams(search).get('tab')).key);
+  };
 
 /** Reads one record and keeps it; while `pause` holds, a background read never replaces what is being edited. */
 export function useRecord<R extends ProcessRecord>(kind: ProcessKind<R>, id: number, pause: () => boolean) {
   const language = useLanguage();
   const client = useQueryClient();
-  const key = useMemo(() => ['process', kind.kind, id, language] as const, [kind.kind, id, language]);
+  const asked = useMemo(() => recordQuery(kind, id, language), [kind, id, language]);
+  const key = asked.queryKey;
   const query = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => kind.read(id, signal),
+    ...asked,
     refetchOnWindowFocus: () => !pause(),
     refetchOnReconnect: () => !pause(),
-    staleTime: 5_000,
     // In another language the page stays, with what is typed on it, until the new words are there.
     placeholderData: keepPreviousData,
   });

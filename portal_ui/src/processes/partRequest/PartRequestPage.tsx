@@ -1,6 +1,7 @@
 import { changeServiceWrite } from '../../kernel/process/calls';
 import { ProcessPage } from '../../kernel/process/ProcessPage';
 import { lazyPanes, type ProcessKind } from '../../kernel/process/processContext';
+import { prefetchRecord } from '../../kernel/process/useRecord';
 import { base, readPartRequest } from './calls';
 import type { PartRequest } from './types';
 
@@ -33,6 +34,8 @@ const partRequestKind: ProcessKind<PartRequest> = {
   },
   panes,
 };
+
+export const prefetch = prefetchRecord(partRequestKind);
 
 /** The part request process: route process-part-request/:id. */
 export default function PartRequestPage() {

@@ -1,5 +1,6 @@
 import { ProcessPage } from '../../kernel/process/ProcessPage';
 import { lazyPanes, type ProcessKind } from '../../kernel/process/processContext';
+import { prefetchRecord } from '../../kernel/process/useRecord';
 import { base, readRemoteSupport } from './calls';
 import { LeadOn } from './LeadOn';
 import type { RemoteSupport } from './types';
@@ -35,6 +36,8 @@ const remoteSupportKind: ProcessKind<RemoteSupport> = {
   panes,
   Notice: LeadOn,
 };
+
+export const prefetch = prefetchRecord(remoteSupportKind);
 
 /** The remote support process: route remote-support/process/:id. */
 export default function RemoteSupportPage() {

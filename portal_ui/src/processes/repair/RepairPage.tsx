@@ -1,6 +1,7 @@
 import { changeServiceWrite } from '../../kernel/process/calls';
 import { ProcessPage } from '../../kernel/process/ProcessPage';
 import { lazyPanes, type ProcessKind } from '../../kernel/process/processContext';
+import { prefetchRecord } from '../../kernel/process/useRecord';
 import { base, readRepair } from './calls';
 import type { Repair } from './types';
 
@@ -37,6 +38,8 @@ const repairKind: ProcessKind<Repair> = {
   },
   panes,
 };
+
+export const prefetch = prefetchRecord(repairKind);
 
 /** The repair process: route process-repair/:id. */
 export default function RepairPage() {
