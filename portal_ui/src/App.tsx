@@ -20,6 +20,7 @@ import { Start } from './kernel/shell/Start';
 import Login from './pages/Login';
 import { loadList, loadPage, screens } from './screens';
 import { authProviderOf } from './server/authProvider';
+import { hasInbox, pollQuery } from './server/counters';
 import { dataProvider } from './server/dataProvider';
 import { hasComeEarly } from './server/early';
 import { askFirst } from './server/firstPage';
@@ -70,13 +71,19 @@ async function readFirst(read: ((client: QueryClient) => Promise<unknown>) | nul
   if (hasComeEarly()) await read?.(first.admin.queryClient).catch(() => undefined);
 }
 
+/** Reads what the server declares, and what waits for the user: were that told later, the page would move. */
+async function declare(client: QueryClient): Promise<void> {
+  const meta = await client.fetchQuery(metaQuery(currentLanguage())).catch(() => null);
+  if (meta && hasInbox(meta)) void client.prefetchQuery(pollQuery);
+}
+
 /** What is kept in memory for one user; another one starts with nothing remembered. */
 function memoryOf(session: Session | null) {
   const queryClient = newQueryClient();
   return {
     token: session?.token,
     // Beside the words, not after them.
-    declared: session && queryClient.prefetchQuery(metaQuery(currentLanguage())),
+    declared: session && declare(queryClient),
     admin: { queryClient, authProvider: authProviderOf(queryClient), store: storeOf(session?.identification) },
   };
 }
@@ -141,8 +148,8 @@ function Portal({ language }: { language: Language }) {
 }
 
 /**
- * Every screen of the portal; who comes signed in is shown it once its page is there, and not part by part. CoreAdminUI rather than AdminUI, whose defaults (Layout, Login and their inputs) the
- * login page would load for nothing.
+ * Every screen of the portal; who comes signed in is shown it once its page is there, and not part by part.
+ * CoreAdminUI rather than AdminUI, whose defaults (Layout, Login and their inputs) the login page would load for nothing.
  */
 function Screens({ language }: { language: Language }) {
   const words = use(i18nProviderOf(language));

@@ -52,8 +52,8 @@ export async function loadPage(address: string): Promise<((client: QueryClient) 
     const match = matchPath(`/:lang/${routeOf(path)}`, pathname);
     if (!match) continue;
     // Whoever opens the page is told if its code does not come.
-    const page = await load().catch(() => null);
-    return page?.prefetch ? (client) => page.prefetch?.(client, match.params, search) ?? Promise.resolve() : null;
+    const prefetch = (await load().catch(() => null))?.prefetch;
+    return prefetch ? (client) => prefetch(client, match.params, search) : null;
   }
   return null;
 }

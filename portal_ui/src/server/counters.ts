@@ -1,7 +1,10 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useRef } from 'react';
 import { callWithHeaders } from './http';
-import type { Counter, ResourceMeta } from './types';
+import type { Counter, Meta, ResourceMeta } from './types';
+
+/** The list of what waits for the user, whatever its kind. */
+export const inboxPath = 'action-required';
 
 const pollEvery = 10_000;
 const none: readonly Counter[] = [];
@@ -16,7 +19,15 @@ async function poll(signal: AbortSignal): Promise<Polled> {
   return { counters: body, unread: Number(headers.get('Portal-Unread') ?? 0) };
 }
 
-export const pollQuery = queryOptions({ queryKey: countersKey, queryFn: ({ signal }) => poll(signal) });
+export const pollQuery = queryOptions({
+  queryKey: countersKey,
+  queryFn: ({ signal }) => poll(signal),
+  // What was asked for before the page was drawn is not asked for once more as it is.
+  staleTime: pollEvery,
+});
+
+/** Whether anything may wait for the user: it does for no role that cannot open the list of it. */
+export const hasInbox = ({ pages }: Pick<Meta, 'pages'>): boolean => pages.some(({ path }) => path === inboxPath);
 
 /** Counts what waits for the user, every ten seconds; not in a hidden tab, nor for roles that nothing waits for. */
 export function usePolledCounters(enabled: boolean): readonly Counter[] {

@@ -7,9 +7,10 @@ const freshFor = 10_000;
 let kept: { address: string; by: string; at: number; answer: Promise<Response>; hasCome: boolean } | null = null;
 
 const asker = () => `${currentLanguage()} ${readSession().session?.token}`;
+const isGood = ({ by, at }: { by: string; at: number }) => by === asker() && Date.now() - at < freshFor;
 
-/** Whether that answer is there: who draws it need not draw first that it is awaited. */
-export const hasComeEarly = (): boolean => kept?.hasCome === true;
+/** Whether that answer is there and good: who draws it need not draw first that it is awaited. */
+export const hasComeEarly = (): boolean => kept?.hasCome === true && isGood(kept);
 
 /** Keeps the answer to what the first page will ask for, once its code is there. */
 export function keepEarly(address: string, answer: Promise<Response>): void {
@@ -26,9 +27,9 @@ export function keepEarly(address: string, answer: Promise<Response>): void {
 /** That answer, once and while it is fresh, to who asks for the very same. */
 export function takeEarly(url: string): Promise<Response> | null {
   if (!kept || inOneWriting(url) !== kept.address) return null;
-  const { by, at, answer } = kept;
+  const taken = kept;
   kept = null;
-  return by === asker() && Date.now() - at < freshFor ? answer : null;
+  return isGood(taken) ? taken.answer : null;
 }
 
 /** An address as it is written here: a space, for one, may be written in two ways. */

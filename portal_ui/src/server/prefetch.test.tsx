@@ -32,6 +32,7 @@ afterEach(() => {
   cleanup();
   rememberFirstRows(null);
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 it.each([
@@ -67,6 +68,14 @@ it('what has not come is not waited for', async () => {
   location.hash = '#/en/active-repairs';
   expect(askFirst()).not.toBeNull();
   await Promise.resolve();
+  expect(hasComeEarly()).toBe(false);
+});
+
+it('what has come and is too old by now is not waited for again', async () => {
+  location.hash = '#/en/active-repairs';
+  askFirst();
+  await vi.waitFor(() => expect(hasComeEarly()).toBe(true));
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
   expect(hasComeEarly()).toBe(false);
 });
 

@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { cleanup, render, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { countersKey, usePolledCounters } from './counters';
+import { countersKey, pollQuery, usePolledCounters } from './counters';
 
 afterEach(() => {
   cleanup();
@@ -23,6 +23,23 @@ it('brings the number of new notices in the same answer', async () => {
   );
   await findByText('2');
   expect(client.getQueryData(countersKey)).toMatchObject({ unread: 7 });
+});
+
+it('does not ask again for what was asked for just before it was shown', async () => {
+  const fetched = vi.fn(async () => new Response('[{"requestType":"REPAIR","total":2}]'));
+  vi.stubGlobal('fetch', fetched);
+  const client = new QueryClient();
+  await client.prefetchQuery(pollQuery);
+  function Screen() {
+    return usePolledCounters(true).map(({ total }) => total);
+  }
+  const { container } = render(
+    <QueryClientProvider client={client}>
+      <Screen />
+    </QueryClientProvider>,
+  );
+  expect(container.textContent).toBe('2');
+  expect(fetched).toHaveBeenCalledTimes(1);
 });
 
 it('renews the lists on screen when something came or went, and not before', async () => {

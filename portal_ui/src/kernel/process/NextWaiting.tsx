@@ -3,14 +3,11 @@ import Button from '@mui/material/Button';
 import { type RaRecord, useDataProvider, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { countOf, useCounters } from '../../server/counters';
+import { countOf, inboxPath, useCounters } from '../../server/counters';
 import { useNotifyError } from '../../server/errorMessage';
 import { useMeta } from '../../server/meta';
 import { usePath } from '../../shared/links';
 import { recordRoute } from '../list/rows';
-
-/** The list of what waits for the user, whatever its kind. */
-const INBOX = 'action-required';
 
 /** Opens the next request that waits for the user, once this one does not; absent where none does. */
 export function NextWaiting() {
@@ -19,7 +16,7 @@ export function NextWaiting() {
   const navigate = useNavigate();
   const notifyError = useNotifyError();
   const path = usePath();
-  const inbox = useMeta().resources.find(({ path: at }) => at === INBOX);
+  const inbox = useMeta().resources.find(({ path: at }) => at === inboxPath);
   const waiting = countOf(useCounters() ?? []);
   const [busy, setBusy] = useState(false);
   if (!inbox || waiting === 0) return null;
@@ -33,7 +30,7 @@ export function NextWaiting() {
         filter: {},
       });
       const [next] = data;
-      void navigate(path((next && recordRoute(next, inbox)) ?? INBOX));
+      void navigate(path((next && recordRoute(next, inbox)) ?? inboxPath));
     } catch (error) {
       notifyError(error);
     } finally {

@@ -7,12 +7,11 @@ import Menu from '@mui/material/Menu';
 import MenuItem, { type MenuItemProps } from '@mui/material/MenuItem';
 import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
-import { badgeText, countOf, useCounters } from '../../server/counters';
+import { badgeText, countOf, inboxPath, useCounters } from '../../server/counters';
 import { useErrorMessage } from '../../server/errorMessage';
 import { mostCounted, useMarkSeen, useNotices } from '../../server/notices';
 import { DateTime } from '../../shared/DateTime';
 import { RouterLink, usePath } from '../../shared/links';
-import { inboxPath } from './Navigation';
 
 /** What was told to the user, and how much of it is new; each entry leads to where it happened. */
 export function Bell() {

@@ -5,7 +5,7 @@ import { useTranslate } from 'ra-core';
 import { useEffect, useRef } from 'react';
 import { Menu, SidebarClasses, useSidebarState } from 'react-admin';
 import { useLocation } from 'react-router';
-import { badgeText, countOf, mayWait, useCounters } from '../../server/counters';
+import { badgeText, countOf, inboxPath, mayWait, useCounters } from '../../server/counters';
 import { fullName, useMeta } from '../../server/meta';
 import type { PageMeta } from '../../server/types';
 import { accountRequests, useWaitingAccounts } from '../../server/waitingAccounts';
@@ -13,9 +13,6 @@ import { usePath } from '../../shared/links';
 import { useOpenFeedback } from '../feedback/openFeedback';
 import { useListBehind } from '../routing/listBehind';
 import { iconOf } from './icons';
-
-/** The list of what waits for the user: roles that may not open it have nothing waiting. */
-export const inboxPath = 'action-required';
 
 /** The lists of requests are what the portal is for: they need no heading. */
 const unheaded = 'lists';

@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from
 import { type ErrorProps, Layout, Sidebar, type SidebarProps } from 'react-admin';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useLocation, useNavigate } from 'react-router';
-import { CountersProvider, usePolledCounters } from '../../server/counters';
+import { CountersProvider, hasInbox, usePolledCounters } from '../../server/counters';
 import { useErrorMessage } from '../../server/errorMessage';
 import { useWatchedExports } from '../../server/exportJobs';
 import { useMeta } from '../../server/meta';
@@ -18,7 +18,7 @@ import { arrivesUndecided, suggestOptions } from '../routing/addresses';
 import { UnsavedBoundary } from '../saving/UnsavedBoundary';
 import { Bar } from './Bar';
 import { ConnectionNotices } from './ConnectionNotices';
-import { inboxPath, Navigation } from './Navigation';
+import { Navigation } from './Navigation';
 import { usePrintsLight } from './usePrintsLight';
 import { useTopOfPage } from './useTopOfPage';
 
@@ -28,14 +28,14 @@ const ExportNotices = lazy(() => import('../list/ExportNotices'));
 
 /** The signed-in layout: react-admin's, with search, counters, feedback and image preview. */
 export default function Shell({ children }: { children: ReactNode }) {
-  const hasInbox = useMeta().pages.some(({ path }) => path === inboxPath);
-  const counters = usePolledCounters(hasInbox);
+  const mayHaveWork = hasInbox(useMeta());
+  const counters = usePolledCounters(mayHaveWork);
   const [feedback, setFeedback] = useState(false);
   usePrintsLight();
   useTopOfPage();
   const openFeedback = useCallback(() => setFeedback(true), []);
   return (
-    <CountersProvider value={hasInbox ? counters : null}>
+    <CountersProvider value={mayHaveWork ? counters : null}>
       <PreviewProvider>
         <UnsavedBoundary>
           <OpenFeedbackProvider value={openFeedback}>

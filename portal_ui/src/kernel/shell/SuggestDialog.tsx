@@ -11,9 +11,8 @@ import Dialog from '@mui/material/Dialog';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { countOf, useCounters } from '../../server/counters';
+import { countOf, inboxPath, useCounters } from '../../server/counters';
 import { PortalLink, RouterLink, usePath } from '../../shared/links';
-import { inboxPath } from './Navigation';
 
 /** What a client may want after login: one entry a choice. */
 const options = [
