@@ -13,10 +13,11 @@ const sessions = new WeakMap<Page, CDPSession>();
 export async function lookAt(page: Page, { mode, width, forcedColors }: Look): Promise<void> {
   const narrow = width < 600;
   await page.emulateMedia({ colorScheme: mode, reducedMotion: 'reduce', forcedColors: forcedColors ?? null });
-  await page.setViewportSize({ width, height: narrow ? 740 : 800 });
   const session = sessions.get(page) ?? (await page.context().newCDPSession(page));
   sessions.set(page, session);
+  // Before the width: a field fits its height to its text when its width changes, not when its letters grow for a finger.
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: narrow });
+  await page.setViewportSize({ width, height: narrow ? 740 : 800 });
   expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(narrow);
 }
 

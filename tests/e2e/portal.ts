@@ -29,7 +29,7 @@ export function listStateOf(page: Page): Record<string, unknown> {
 
 export const password = 'Portal-demo-1';
 
-type Session = { identification: string; token: string; permissions: string[] };
+export type Session = { identification: string; token: string; permissions: string[] };
 
 const sessions = new Map<User, Session>();
 
