@@ -5,8 +5,6 @@ import type { Plugin, Rolldown } from 'vite';
 const path = fileURLToPath(new URL('boot.js', import.meta.url));
 const starts = /<script type="module" crossorigin src="\/([^"]+)"><\/script>/;
 
-const course = 'kernel/course/CoursePanel.tsx';
-
 /**
  * What the application asks for as soon as it runs: the words of the address's language, and for who is signed in the
  * layout, the lists, and the page of a request that a link or a mail leads to.
@@ -15,9 +13,9 @@ const early: readonly (readonly [when: 'language' | 'route', name: string, ...mo
   ['language', 'en', 'i18n/en.ts'],
   ['language', 'es', 'i18n/es.ts'],
   ['route', '', 'DeclaredListPage.tsx'],
-  ['route', 'process-repair/', 'processes/repair/RepairPage.tsx', course],
-  ['route', 'process-part-request/', 'processes/partRequest/PartRequestPage.tsx', course],
-  ['route', 'remote-support/process/', 'processes/remoteSupport/RemoteSupportPage.tsx', course],
+  ['route', 'process-repair/', 'processes/repair/RepairPage.tsx'],
+  ['route', 'process-part-request/', 'processes/partRequest/PartRequestPage.tsx'],
+  ['route', 'remote-support/process/', 'processes/remoteSupport/RemoteSupportPage.tsx'],
 ];
 
 /** Starts the built application by boot.js, after the first paint; its files are loaded from the first moment on. */

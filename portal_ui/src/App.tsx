@@ -22,7 +22,7 @@ import { loadList, loadPage, screens } from './screens';
 import { authProviderOf } from './server/authProvider';
 import { hasInbox, pollQuery } from './server/counters';
 import { dataProvider } from './server/dataProvider';
-import { hasComeEarly } from './server/early';
+import { haveComeEarly } from './server/early';
 import { askFirst } from './server/firstPage';
 import { metaQuery, useMetaQuery } from './server/meta';
 import { metaKey, newQueryClient } from './server/queryClient';
@@ -68,7 +68,7 @@ function loadSignedIn(): Promise<unknown> {
 
 /** Reads what the first page asks for, if it is there: what is only to come, the page itself waits for. */
 async function readFirst(read: ((client: QueryClient) => Promise<unknown>) | null): Promise<void> {
-  if (hasComeEarly()) await read?.(first.admin.queryClient).catch(() => undefined);
+  if (haveComeEarly()) await read?.(first.admin.queryClient).catch(() => undefined);
 }
 
 /** Reads what the server declares, and what waits for the user: were that told later, the page would move. */

@@ -113,6 +113,30 @@ test('who comes signed in is shown the portal once, when the code for it is ther
   await expect(page.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
 });
 
+test('a request whose code is there last is drawn as it stays', async ({ page }) => {
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+        Object.assign(window, { moved: ((window as { moved?: number }).moved ?? 0) + value });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, 'manager');
+  await go(page, '/en/active-repairs');
+  const address = await page.locator('main a[href*="process-repair"]').first().getAttribute('href');
+  const course = page.waitForResponse('**/requests/fetch/course?**');
+  await page.route(/\/assets\/RepairPage-[\w-]+\.js$/, async (route) => {
+    await course;
+    await route.continue();
+  });
+  await page.goto('about:blank');
+  await page.goto(`/${address}`);
+  await expect(page.getByRole('region', { name: say('course.label') })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(await page.evaluate(() => (window as { moved?: number }).moved ?? 0)).toBeLessThan(0.01);
+});
+
 test('what the first page needs besides the application is asked for while that still comes', async ({ page }) => {
   const asked = new Set<string>();
   page.on('request', (request) => {

@@ -4,32 +4,40 @@ import { readSession } from './session';
 /** How long an answer that nobody has asked for yet is good, in milliseconds. */
 const freshFor = 10_000;
 
-let kept: { address: string; by: string; at: number; answer: Promise<Response>; hasCome: boolean } | null = null;
+type Early = { by: string; at: number; answer: Promise<Response>; hasCome: boolean };
+
+const kept = new Map<string, Early>();
 
 const asker = () => `${currentLanguage()} ${readSession().session?.token}`;
-const isGood = ({ by, at }: { by: string; at: number }) => by === asker() && Date.now() - at < freshFor;
+const isGood = ({ by, at }: Early) => by === asker() && Date.now() - at < freshFor;
 
-/** Whether that answer is there and good: who draws it need not draw first that it is awaited. */
-export const hasComeEarly = (): boolean => kept?.hasCome === true && isGood(kept);
-
-/** Keeps the answer to what the first page will ask for, once its code is there. */
-export function keepEarly(address: string, answer: Promise<Response>): void {
-  const asked = { address: inOneWriting(address), by: asker(), at: Date.now(), answer, hasCome: false };
-  kept = asked;
-  answer.then(
-    () => {
-      asked.hasCome = true;
-    },
-    () => undefined, // told to whoever takes it
-  );
+/** Whether those answers are there and good: who draws them need not draw first that they are awaited. */
+export function haveComeEarly(): boolean {
+  const all = [...kept.values()];
+  return all.length > 0 && all.every((early) => early.hasCome && isGood(early));
 }
 
-/** That answer, once and while it is fresh, to who asks for the very same. */
+/** Asks for what the first page will ask for, once its code is there, and keeps the answers. */
+export function askEarly(addresses: readonly string[], send: (address: string) => Promise<Response>): void {
+  kept.clear();
+  for (const address of addresses) {
+    const asked = { by: asker(), at: Date.now(), answer: send(address), hasCome: false };
+    kept.set(inOneWriting(address), asked);
+    asked.answer.then(
+      () => {
+        asked.hasCome = true;
+      },
+      () => undefined, // told to whoever takes it
+    );
+  }
+}
+
+/** Such an answer, once and while it is fresh, to who asks for the very same. */
 export function takeEarly(url: string): Promise<Response> | null {
-  if (!kept || inOneWriting(url) !== kept.address) return null;
-  const taken = kept;
-  kept = null;
-  return isGood(taken) ? taken.answer : null;
+  const address = inOneWriting(url);
+  const taken = kept.get(address);
+  kept.delete(address);
+  return taken && isGood(taken) ? taken.answer : null;
 }
 
 /** An address as it is written here: a space, for one, may be written in two ways. */

@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { courseQuery } from '../kernel/course/calls';
 import { readPartRequest } from '../processes/partRequest/calls';
 import { readRemoteSupport } from '../processes/remoteSupport/calls';
 import { readRepair } from '../processes/repair/calls';
 import { dataProvider } from './dataProvider';
 import { askFirst, rememberFirstRows } from './firstPage';
+import { newQueryClient } from './queryClient';
 import { startSession } from './session';
 
 let calls: string[] = [];
@@ -98,14 +100,15 @@ it.each([
     return new Response('{"id": 7, "repairParts": []}');
   });
   open(`#/en/${page}/7?tab=DETAILS`);
-  expect(calls).toHaveLength(1);
-  expect(await read(7)).toMatchObject({ id: 7 });
-  expect(calls).toHaveLength(1);
-  await read(7);
   expect(calls).toHaveLength(2);
+  expect(await read(7)).toMatchObject({ id: 7 });
+  await newQueryClient().fetchQuery(courseQuery(7, 1, 'en'));
+  expect(calls).toHaveLength(2);
+  await read(7);
+  expect(calls).toHaveLength(3);
   open(`#/en/${page}/7`);
   await read(8);
-  expect(calls).toHaveLength(4);
+  expect(calls).toHaveLength(6);
 });
 
 it('a request that is refused is told to who reads it, and asked for again after that', async () => {
@@ -115,9 +118,9 @@ it('a request that is refused is told to who reads it, and asked for again after
   });
   open('#/en/process-repair/7');
   await expect(readRepair(7)).rejects.toMatchObject({ status: 404 });
-  expect(calls).toHaveLength(1);
-  await expect(readRepair(7)).rejects.toMatchObject({ status: 404 });
   expect(calls).toHaveLength(2);
+  await expect(readRepair(7)).rejects.toMatchObject({ status: 404 });
+  expect(calls).toHaveLength(3);
 });
 
 it.each(['#/en/process-repair/x', '#/en/instrument/7', '#/en/process-repair/7/more'])('no request at "%s"', (hash) => {

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { currentLanguage } from '../i18n/language';
 import { dataProvider } from './dataProvider';
-import { keepEarly } from './early';
+import { askEarly } from './early';
 import { send } from './http';
 import { readSession } from './session';
 
@@ -35,15 +35,17 @@ const requests = {
   'process-part-request': '/api/v1/parts/fetch/part-request?id=',
   'remote-support/process': '/api/v1/support/fetch/by/id?id=',
 };
+/** What each of them asks for besides, with the same id. */
+const course = '/api/v1/requests/fetch/course?requestId=';
 
 /**
  * Asks for what the page at the address will ask for, beside its code and what the server declares rather than after;
  * where that is the first list, answers how its rows are read.
  */
 export function askFirst(): typeof prefetchRows | null {
-  const address = firstAddress(location.hash.replace(/^#?\/?/, ''));
-  if (address) keepEarly(address, send(address));
-  return address?.startsWith(path) ? prefetchRows : null;
+  const addresses = firstAddresses(location.hash.replace(/^#?\/?/, ''));
+  askEarly(addresses, send);
+  return addresses.some((address) => address.startsWith(path)) ? prefetchRows : null;
 }
 
 /** Reads the first rows into the cache, as react-admin's useGetList will look for them there. */
@@ -58,10 +60,10 @@ async function prefetchRows(client: QueryClient): Promise<void> {
   });
 }
 
-function firstAddress(opened: string): string | null {
+function firstAddresses(opened: string): string[] {
   if (['', currentLanguage(), `${currentLanguage()}/${homeList}`].includes(opened)) {
-    return `${path}?${new URLSearchParams(queryOfFirst())}`;
+    return [`${path}?${new URLSearchParams(queryOfFirst())}`];
   }
   const [, page = '', id = ''] = /^[a-z]+\/(.+)\/(\d+)(?:\?|$)/.exec(opened) ?? [];
-  return page in requests ? requests[page as keyof typeof requests] + id : null;
+  return page in requests ? [requests[page as keyof typeof requests] + id, course + id] : [];
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { loadPage } from '../screens';
 import { dataProvider } from './dataProvider';
-import { hasComeEarly } from './early';
+import { haveComeEarly } from './early';
 import { askFirst, rememberFirstRows } from './firstPage';
 import { newQueryClient } from './queryClient';
 import { startSession } from './session';
@@ -50,7 +50,7 @@ it.each([
     rememberFirstRows(view);
     location.hash = '#/en/active-repairs';
     const read = askFirst();
-    await vi.waitFor(() => expect(hasComeEarly()).toBe(true));
+    await vi.waitFor(() => expect(haveComeEarly()).toBe(true));
     const queryClient = newQueryClient();
     await read?.(queryClient);
     const wrapper = ({ children }: { children: ReactNode }) => (
@@ -68,15 +68,15 @@ it('what has not come is not waited for', async () => {
   location.hash = '#/en/active-repairs';
   expect(askFirst()).not.toBeNull();
   await Promise.resolve();
-  expect(hasComeEarly()).toBe(false);
+  expect(haveComeEarly()).toBe(false);
 });
 
 it('what has come and is too old by now is not waited for again', async () => {
   location.hash = '#/en/active-repairs';
   askFirst();
-  await vi.waitFor(() => expect(hasComeEarly()).toBe(true));
+  await vi.waitFor(() => expect(haveComeEarly()).toBe(true));
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
-  expect(hasComeEarly()).toBe(false);
+  expect(haveComeEarly()).toBe(false);
 });
 
 it.each(['#/en/process-repair/7', '#/en/closed-repairs'])('no rows of the first list are read at %s', (hash) => {

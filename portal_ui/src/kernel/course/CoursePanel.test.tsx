@@ -3,7 +3,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { call } from '../../server/http';
 import { inRouter } from '../process/testing';
-import CoursePanel from './CoursePanel';
+import { CoursePanel } from './CoursePanel';
 import type { Course } from './calls';
 
 vi.mock('../../server/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));

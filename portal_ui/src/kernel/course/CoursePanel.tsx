@@ -17,7 +17,7 @@ interface CoursePanelProps {
 }
 
 /** Who has held a request for how long, who holds it now, when it is expected to end; nothing where it cannot be read. */
-export default function CoursePanel({ requestId, version, withEvents }: CoursePanelProps) {
+export function CoursePanel({ requestId, version, withEvents }: CoursePanelProps) {
   const translate = useTranslate();
   const { data: course, isPending } = useCourse(requestId, version);
   if (isPending) return <CourseSkeleton withEvents={withEvents} />;

@@ -1,4 +1,5 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import type { Language } from '../../i18n/language';
 import { call } from '../../server/http';
 import type { components } from '../../server/schema';
 import { useLanguage } from '../../shared/links';
@@ -6,13 +7,15 @@ import { useLanguage } from '../../shared/links';
 export type Course = components['schemas']['Course'];
 
 /** Who has held a request, and until when; asked anew with each version of it. */
-export function useCourse(requestId: number, version: number) {
-  const language = useLanguage();
-  return useQuery({
+export const courseQuery = (requestId: number, version: number, language: Language) =>
+  queryOptions({
     queryKey: ['process', 'course', requestId, version, language],
     queryFn: ({ signal }) => call<Course>('GET', '/api/v1/requests/fetch/course', { query: { requestId }, signal }),
     staleTime: 60_000,
-    placeholderData: keepPreviousData,
     retry: false, // it informs: whoever has no bar can go on working
   });
+
+export function useCourse(requestId: number, version: number) {
+  const language = useLanguage();
+  return useQuery({ ...courseQuery(requestId, version, language), placeholderData: keepPreviousData });
 }

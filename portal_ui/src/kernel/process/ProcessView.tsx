@@ -5,10 +5,10 @@ import Card from '@mui/material/Card';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
-import { lazy, Suspense, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useFormat } from '../../shared/format';
-import { CourseSkeleton } from '../course/CourseSkeleton';
+import { CoursePanel } from '../course/CoursePanel';
 import { StaleDialog } from '../saving/StaleNotice';
 import { useAnyDirty, useUnsavedForms } from '../saving/unsavedForms';
 import { useFocusKept } from '../saving/useFocusKept';
@@ -24,8 +24,6 @@ import { HISTORY, openTab } from './tabs';
 import type { ProcessRecord } from './types';
 import type { useRecord } from './useRecord';
 import { type StaleCase, useRecordWriter, WriterProvider } from './useRecordWriter';
-
-const CoursePanel = lazy(() => import('../course/CoursePanel'));
 
 interface ViewProps<R extends ProcessRecord> {
   kind: ProcessKind<R>;
@@ -92,9 +90,7 @@ export function ProcessView<R extends ProcessRecord>({ kind, record: told, store
           <ProcessHeader record={record} list={kind.list} menu={<ManageMenu />} />
           <RelatedRequests related={record.related} />
           <TurnBanner record={record} />
-          <Suspense fallback={<CourseSkeleton withEvents={withEvents} />}>
-            <CoursePanel requestId={record.id} version={record.version} withEvents={withEvents} />
-          </Suspense>
+          <CoursePanel requestId={record.id} version={record.version} withEvents={withEvents} />
           {kind.Notice && <kind.Notice />}
           <Card sx={{ overflow: 'visible', position: 'relative', '@media print': onPaper }}>
             <Steps steps={record.process.steps} open={step.key} onOpen={open} panelId={panelId} />

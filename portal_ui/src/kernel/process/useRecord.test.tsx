@@ -5,6 +5,7 @@ import { RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { CountersProvider } from '../../server/counters';
 import { newQueryClient } from '../../server/queryClient';
+import { courseQuery } from '../course/calls';
 import type { ProcessKind } from './processContext';
 import { aRecord, aStep, testRouter } from './testing';
 import { prefetchRecord, useRecord } from './useRecord';
@@ -33,6 +34,7 @@ afterEach(() => {
   cleanup();
   read.mockClear();
   vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 it('is read again when something comes to the user, though not over what is being typed, nor right after a read', async () => {
@@ -52,13 +54,15 @@ it('is read again when something comes to the user, though not over what is bein
   expect(read).toHaveBeenCalledTimes(2);
 });
 
-it('a record that is read before its page is drawn begins to load the pane that the page opens at', async () => {
+it('before a page is drawn its record and course are read, and the pane that it opens at is begun to load', async () => {
   const load = vi.fn();
+  vi.stubGlobal('fetch', async () => new Response('{"holder": null}'));
   const client = newQueryClient();
   const record = aRecord({});
   read.mockResolvedValueOnce({ ...record, process: { ...record.process, steps: [aStep(), aStep({ key: 'DONE' })] } });
   const prefetch = prefetchRecord({ ...kind, panes: { byTab: {}, load, preload: () => undefined } });
   await prefetch(client, { id: '7' }, '');
+  expect(client.getQueryData(courseQuery(record.id, record.version, 'en').queryKey)).toEqual({ holder: null });
   expect(load).toHaveBeenLastCalledWith('WORK');
   await prefetch(client, { id: '7' }, 'tab=DONE');
   expect(load).toHaveBeenLastCalledWith('DONE');
