@@ -21,18 +21,21 @@ export const mouse = (): Hands => ({
   attach: (place, files) => place.locator('input[type=file]').setInputFiles(files),
 });
 
-/** What has the focus, as one who sees the page finds it; empty where all is well. */
-const problemOfFocus = (page: Page): Promise<string> =>
-  page.evaluate(() => {
+/** Where the focus is, seen from where it is to go; and what one who sees the page finds wrong with it, if anything. */
+const focusFrom = (goal: Locator) =>
+  goal.evaluate((wanted) => {
     const one = document.activeElement;
-    if (!one || one === document.body) return 'the focus is lost';
-    const ringed = (element: Element | null, part?: string) =>
-      element !== null && getComputedStyle(element, part).outlineStyle !== 'none';
+    if (!one || one === document.body) return { isThere: false, liesAfter: false, problem: 'the focus is lost' };
+    const ringed = (part?: string) => getComputedStyle(one, part).outlineStyle !== 'none';
     const marked = one.closest(
       '.Mui-focused, .Mui-focusVisible, .MuiPickersInputBase-root, [role=listbox], [role=dialog]',
     );
-    const seen = ringed(one) || ringed(one, '::after') || marked || one.closest('[tabindex="-1"]') === one;
-    return seen ? '' : `the focus is not seen on ${one.outerHTML.slice(0, 160)}`;
+    const isSeen = ringed() || ringed('::after') || marked || one.closest('[tabindex="-1"]') === one;
+    return {
+      isThere: one === wanted,
+      liesAfter: Boolean(wanted.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING),
+      problem: isSeen ? '' : `the focus is not seen on ${one.outerHTML.slice(0, 160)}`,
+    };
   });
 
 /** Whoever has pressed something goes on from there: what has the focus does not go away from under them. */
@@ -40,8 +43,6 @@ export const expectFocusKept = (page: Page): Promise<void> =>
   expect
     .poll(() => page.evaluate(() => document.activeElement !== document.body), { message: 'the focus is lost' })
     .toBe(true);
-
-const hasFocus = (what: Locator) => what.evaluate((one) => one === document.activeElement);
 
 /** The keyboard alone. On its way it looks at each stop: whether the focus is seen, and is never lost. */
 export class Keyboard implements Hands {
@@ -117,31 +118,30 @@ export class Keyboard implements Hands {
     await expect(what).toBeVisible();
     if ((await what.evaluate((one: HTMLElement) => one.tabIndex)) >= 0) return this.tabTo(what);
     await this.tabTo(what.locator('xpath=ancestor::*[@role][1]').locator('[tabindex="0"]').first());
-    for (let step = 0; step < 20 && !(await hasFocus(what)); step += 1) {
-      await this.page.keyboard.press('ArrowRight');
-      await this.isSeen();
-    }
-    expect(await hasFocus(what), `the arrows reach ${what}`).toBe(true);
+    let focus = await focusFrom(what);
+    for (let step = 0; step < 20 && !focus.isThere; step += 1) focus = await this.goOn('ArrowRight', what);
+    expect(focus.isThere, `the arrows reach ${what}`).toBe(true);
   }
 
   private async tabTo(what: Locator): Promise<void> {
     await this.isKept();
-    for (let step = 0; step < 150 && !(await hasFocus(what)); step += 1) {
-      await this.page.keyboard.press((await this.liesBefore(what)) ? 'Shift+Tab' : 'Tab');
-      await this.isSeen();
+    let focus = await focusFrom(what);
+    for (let step = 0; step < 150 && !focus.isThere; step += 1) {
+      focus = await this.goOn(focus.liesAfter ? 'Shift+Tab' : 'Tab', what);
     }
-    expect(await hasFocus(what), `Tab reaches ${what}`).toBe(true);
+    expect(focus.isThere, `Tab reaches ${what}`).toBe(true);
   }
 
-  private liesBefore(what: Locator): Promise<boolean> {
-    return what.evaluate((one) => {
-      const { activeElement, body } = document;
-      if (!activeElement || activeElement === body) return false;
-      return Boolean(one.compareDocumentPosition(activeElement) & Node.DOCUMENT_POSITION_FOLLOWING);
-    });
-  }
-
-  private async isSeen(): Promise<void> {
-    await expect.poll(() => problemOfFocus(this.page), { timeout: 3_000 }).toBe('');
+  /** One stop further: each is a stop at which the focus is seen. */
+  private async goOn(key: string, goal: Locator) {
+    await this.page.keyboard.press(key);
+    let focus = await focusFrom(goal);
+    if (focus.problem === '') return focus;
+    const problem = async () => {
+      focus = await focusFrom(goal);
+      return focus.problem;
+    };
+    await expect.poll(problem, { timeout: 3_000 }).toBe('');
+    return focus;
   }
 }

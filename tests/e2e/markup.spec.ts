@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { settled } from './accessibility';
 import { madeScreens } from './madeScreens';
 import { go, listAddress, signIn, type User, users } from './portal';
 import { heading, type Screen, screens } from './screens';
@@ -68,8 +69,7 @@ const named = (name: string, among = screens): Screen => {
 };
 const at = (route: string): Screen => ({ name: route, route, ready: heading });
 const lists = ['active-repairs', 'closed-repairs', 'part-request/list', 'remote-support/list'].map(at);
-const tabs = ['DETAILS', 'SHIPPING_DETAILS', 'DIAGNOSTICS', 'REPAIR_APPROVAL', 'REPAIR', 'COMPLETED', 'HISTORY'];
-const repair = tabs.map((tab) => at(listAddress('process-repair/1', { tab })));
+const repair = at('process-repair/1');
 
 const toReject = named('an account to be rejected', madeScreens);
 
@@ -91,22 +91,28 @@ async function rowsOf(page: Page, list: string) {
 
 /** What each role reads of what others wrote. */
 const read: Record<User, Screen[]> = {
-  client: [...['an instrument', 'which unit is in which package', 'profile'].map((name) => named(name)), ...repair],
-  service: [
-    ...lists,
-    ...['action required', 'what arrived', 'a service of its own'].map((name) => named(name)),
-    ...repair,
-  ],
-  supervisor: [...lists, named('instruments'), toReject, named('account requests'), ...requests, ...repair],
-  manager: [...lists, named('a report'), ...repair],
+  client: ['an instrument', 'which unit is in which package', 'profile'].map((name) => named(name)),
+  service: [...lists, ...['action required', 'what arrived', 'a service of its own'].map((name) => named(name))],
+  supervisor: [...lists, named('instruments'), toReject, named('account requests'), ...requests],
+  manager: [...lists, named('a report')],
   admin: [
     ...['the bell', 'sent mails', 'the activity log', 'users', 'a user', 'a manager', 'parts', 'a part'].map((name) =>
       named(name),
     ),
     ...['feedback', 'predefined-services', 'check-points'].map(at),
-    ...[...lists, ...requests, ...repair],
+    ...[...lists, ...requests],
   ],
 };
+
+/** The steps that a request has on the page that is open. */
+const stepsOf = (page: Page) =>
+  page.getByRole('tab').evaluateAll((tabs) => tabs.map(({ id }) => id.replace(/^.*-/, '')));
+
+async function openStep(page: Page, step: string) {
+  await go(page, listAddress('/en/process-repair/1', { tab: step }));
+  await expect(page.locator(`[role=tabpanel][aria-labelledby$="-${step}"]`)).toBeVisible();
+  await settled(page);
+}
 
 /** What only the administrator reads: a name that somebody tried to log in by, and a message. */
 async function write(page: Page) {
@@ -121,7 +127,7 @@ for (const user of Object.keys(users) as User[]) {
     await signIn(page, user);
     await write(page);
     await markAnswers(page);
-    for (const { name, route, ready } of read[user]) {
+    for (const { name, route, ready } of [...read[user], repair]) {
       await test.step(name, async () => {
         const address = typeof route === 'string' ? route : await route(page);
         await page.goto('about:blank');
@@ -130,6 +136,12 @@ for (const user of Object.keys(users) as User[]) {
         await softly.poll(() => isRead(page), { message: `${name} shows it`, timeout: 5_000 }).toBe(true);
         expect(await found(page), name).toEqual(nothing);
       });
+    }
+    const steps = await stepsOf(page);
+    expect(steps.length).toBeGreaterThan(5);
+    for (const step of steps) {
+      await openStep(page, step);
+      expect(await found(page), step).toEqual(nothing);
     }
   });
 }
