@@ -79,27 +79,32 @@ test('days in the wrong order are told under their fields, and nothing is asked'
 
 test('a bar leads to the rows that it counts, by mouse and by keyboard', async ({ page }) => {
   await signIn(page, 'manager');
-  await go(page, `${everything}&view=charts`);
-  const charts = ['months', 'turnaround', 'clients', 'parts'] as const;
-  for (const chart of charts) {
-    const group = page.getByRole('group', { name: en.say(`report.${chart}`) });
-    await group.getByRole('link').first().focus();
-    await page.keyboard.press('End');
-    const bar = group.getByRole('link').last();
-    await expect(bar).toBeFocused();
-    const name = (await bar.getAttribute('aria-label')) ?? '';
-    if (chart === 'months') await bar.click();
-    else await page.keyboard.press('Enter');
-    await expect(numbers(page).first()).toBeVisible();
-    expect(routeOf(page)).toContain('view=rows');
-    if (chart !== 'turnaround') {
-      const count = Number(name.split(': ').at(-1));
-      await expect(page.getByText(en.say('lists.found', { smart_count: count, total: count }))).toBeVisible();
-    }
-    await page.goBack();
-    await expect(bar).toBeVisible();
+  for (const chart of ['months', 'turnaround', 'clients', 'parts'] as const) {
+    // Another test may move a request after its bar was drawn: the next try counts anew.
+    await expect(() => leadsToItsRows(page, chart)).toPass();
   }
 });
+
+async function leadsToItsRows(page: Page, chart: 'months' | 'turnaround' | 'clients' | 'parts') {
+  const shown = expect.configure({ timeout: 5_000 });
+  await go(page, `${everything}&view=charts`);
+  const group = page.getByRole('group', { name: en.say(`report.${chart}`) });
+  await group.getByRole('link').first().focus();
+  await page.keyboard.press('End');
+  const bar = group.getByRole('link').last();
+  await shown(bar).toBeFocused();
+  const name = (await bar.getAttribute('aria-label')) ?? '';
+  if (chart === 'months') await bar.click();
+  else await page.keyboard.press('Enter');
+  await shown(numbers(page).first()).toBeVisible();
+  expect(routeOf(page)).toContain('view=rows');
+  if (chart !== 'turnaround') {
+    const count = Number(name.split(': ').at(-1));
+    await shown(page.getByText(en.say('lists.found', { smart_count: count, total: count }))).toBeVisible();
+  }
+  await page.goBack();
+  await shown(bar).toBeVisible();
+}
 
 test('charts in Spanish have their numbers as tables, and say when the line is gone', async ({ page }) => {
   const es = wordsIn('es');
