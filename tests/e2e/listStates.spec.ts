@@ -227,7 +227,7 @@ test('a hidden tab does not poll, and asks at once when it is looked at again', 
   const show = (state: 'hidden' | 'visible') =>
     page.evaluate((visibility) => {
       Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true });
-      document.dispatchEvent(new Event('visibilitychange'));
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
     }, state);
   await show('hidden');
   await page.clock.fastForward(60_000);

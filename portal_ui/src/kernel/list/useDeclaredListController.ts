@@ -122,12 +122,14 @@ function useChange(
 ): (part: Wanted) => void {
   const isLeaving = useIsLeaving();
   const wanted = useRef<Wanted>({});
+  const isCleared = useRef(false);
   // Whatever is drawn anew, by value, ends the wait for it.
   const drawnFilters = JSON.stringify(filterValues);
   const drawnSort = JSON.stringify(sort);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the value tells when
   useEffect(() => {
     delete wanted.current.filters;
+    isCleared.current = false;
   }, [drawnFilters]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the value tells when
   useEffect(() => {
@@ -136,10 +138,21 @@ function useChange(
   return useEvent((part) => {
     if (isLeaving()) return;
     wanted.current = { ...wanted.current, ...part };
+    if (part.filters) {
+      const [values, displayed] = part.filters;
+      isCleared.current ||= Object.keys(values).length === 0;
+      // A form that is still to be drawn without them sends those that were cleared, too.
+      if (isCleared.current) wanted.current.filters = [withoutSame(values, filterValues), displayed];
+    }
     const { filters, sort: chosen } = wanted.current;
     if (filters) setFilters(...filters);
     if (chosen) setSort(chosen);
   });
+}
+
+function withoutSame(values: FilterValues, before: FilterValues): FilterValues {
+  const isSame = (key: string) => JSON.stringify(values[key]) === JSON.stringify(before[key]);
+  return Object.fromEntries(Object.entries(values).filter(([key]) => !isSame(key)));
 }
 
 /** A sort that shows at once and is asked for when it has rested; another one that comes from outside wins. */
