@@ -4,13 +4,14 @@ import { defineConfig } from 'vitest/config';
 import { compressed } from './compressed';
 import { firstPaint } from './firstPaint';
 import { helpTexts } from './helpTexts';
+import { standIns } from './standIns';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
   root: here('.'),
   base: '/',
-  plugins: [react(), helpTexts(), firstPaint(), compressed()],
+  plugins: [react(), helpTexts(), standIns(), firstPaint(), compressed()],
   server: {
     // The words lie beside this folder, in locale/.
     fs: { allow: [here('..')] },
@@ -36,6 +37,12 @@ export default defineConfig({
             { name: 'packages', tags: ['$initial'], test: /node_modules[\\/]/ },
             { name: 'login', tags: ['$initial'] },
             { name: 'list', test: /src[\\/](kernel[\\/]shell[\\/]Shell|DeclaredListPage)\.tsx$/ },
+            // What the pages of requests are made of, and most of their steps: on a slow line many small files cost more
+            // than the few lines that a page does not need.
+            { name: 'saving', test: /src[\\/](kernel[\\/](saving|shipping)|shared)[\\/]/, minShareCount: 5 },
+            { name: 'files', test: /src[\\/]kernel[\\/]files[\\/]/, minShareCount: 5 },
+            { name: 'request', test: /src[\\/]kernel[\\/](process|course)[\\/]/, minShareCount: 3 },
+            { name: 'steps', test: /src[\\/](kernel[\\/]table|processes[\\/]repair)[\\/]/, minShareCount: 4 },
             // What several pages share comes in few files: each costs its headers, and a turn on a slow line. Where the
             // threshold is higher, pages load more of what only others need than they save (weight.spec.ts tells).
             {

@@ -26,9 +26,9 @@ import { haveComeEarly } from './server/early';
 import { askFirst } from './server/firstPage';
 import { metaQuery, useMetaQuery } from './server/meta';
 import { metaKey, newQueryClient } from './server/queryClient';
-import { readSession } from './server/session';
+import { readSession, roleOf } from './server/session';
 import { storeOf } from './server/store';
-import type { Session } from './server/types';
+import type { Meta, Session } from './server/types';
 import { useSession } from './server/useSession';
 import Notices from './shared/Notices';
 import { theme } from './theme';
@@ -48,7 +48,7 @@ const publicPages = {
 
 // What the first screen needs comes at once, not one after the other; what comes after a login, while its form is
 // filled in: whoever only looks, or waits on a bad line for the form itself, does not pay for it.
-i18nProviderOf(currentLanguage());
+const words = i18nProviderOf(currentLanguage());
 dropOldDrafts();
 const first = memoryOf(readSession().session);
 let awaited: Promise<unknown> = Promise.resolve();
@@ -60,6 +60,9 @@ if (first.token !== undefined) {
     awaited = Promise.all([page, shell, first.declared]).then(([record]) => readFirst(record ?? rows));
   }
 } else window.addEventListener('input', loadSignedIn, { once: true });
+
+/** When all is there that the first screen is drawn of, or will not come: then the screen says so. */
+export const begun: Promise<unknown> = Promise.allSettled([words, awaited]);
 
 /** Loads what every signed-in page needs, and the lists. Whoever is shown them is told if they do not come. */
 function loadSignedIn(): Promise<unknown> {
@@ -80,6 +83,8 @@ async function declare(client: QueryClient): Promise<void> {
 /** What is kept in memory for one user; another one starts with nothing remembered. */
 function memoryOf(session: Session | null) {
   const queryClient = newQueryClient();
+  // react-admin would ask for it as the first thing, and draw everything again once it is told.
+  if (session) queryClient.setQueryData(['auth', 'getPermissions', {}], roleOf(session));
   return {
     token: session?.token,
     // Beside the words, not after them.
@@ -122,6 +127,12 @@ function InLanguage() {
   return isLanguage(lang) ? <Portal language={lang} /> : <GoHome />;
 }
 
+/**
+ * Stands in for the words, which only Screens waits for. react-admin draws nothing at first where the language differs
+ * from the one in its store; that has none, since ours is in the address.
+ */
+const noWords = { translate: String, changeLocale: async () => {}, getLocale: () => undefined as unknown as string };
+
 /** react-admin, in the language of the address and with a memory for each user. */
 function Portal({ language }: { language: Language }) {
   const { session } = useSession();
@@ -139,7 +150,7 @@ function Portal({ language }: { language: Language }) {
   }, [language, memory]);
 
   return (
-    <CoreAdminContext {...memory} dataProvider={dataProvider} basename={`/${language}`}>
+    <CoreAdminContext {...memory} {...{ dataProvider }} i18nProvider={noWords} basename={`/${language}`}>
       <Suspense fallback={<Start />}>
         <Screens language={language} />
       </Suspense>
@@ -155,32 +166,41 @@ function Screens({ language }: { language: Language }) {
   const words = use(i18nProviderOf(language));
   use(awaited);
   const { data: meta } = useMetaQuery(language);
+  // The same element while nothing else is declared: react-admin draws all that is below anew for each new one.
+  const admin = useMemo(() => adminOf(meta), [meta]);
   return (
     <I18nContext.Provider value={words}>
-      <CoreAdminUI
-        // react-admin takes up new children a moment late: until then each of their addresses would lead home.
-        key={meta ? 'declared' : 'unknown'}
-        disableTelemetry
-        title=""
-        layout={SignedIn}
-        catchAll={GoHome}
-      >
-        <CustomRoutes noLayout>
-          <Route element={<BareLayout />}>
-            {Object.entries(publicPages).map(([path, page]) => (
-              <Route key={path} path={path} element={page} />
-            ))}
-          </Route>
-        </CustomRoutes>
-        {meta && screens(meta)}
-        <CustomRoutes>
-          {['', 'authentication-error', 'access-denied'].map((path) => (
-            <Route key={path} path={path} element={<GoHome />} />
-          ))}
-        </CustomRoutes>
-      </CoreAdminUI>
+      {admin}
       <Notices />
     </I18nContext.Provider>
+  );
+}
+
+/** react-admin with the screens that the server declared, if it has by now. */
+function adminOf(meta: Meta | undefined) {
+  return (
+    <CoreAdminUI
+      // react-admin takes up new children a moment late: until then each of their addresses would lead home.
+      key={meta ? 'declared' : 'unknown'}
+      disableTelemetry
+      title=""
+      layout={SignedIn}
+      catchAll={GoHome}
+    >
+      <CustomRoutes noLayout>
+        <Route element={<BareLayout />}>
+          {Object.entries(publicPages).map(([path, page]) => (
+            <Route key={path} path={path} element={page} />
+          ))}
+        </Route>
+      </CustomRoutes>
+      {meta && screens(meta)}
+      <CustomRoutes>
+        {['', 'authentication-error', 'access-denied'].map((path) => (
+          <Route key={path} path={path} element={<GoHome />} />
+        ))}
+      </CustomRoutes>
+    </CoreAdminUI>
   );
 }
 

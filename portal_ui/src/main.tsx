@@ -1,5 +1,8 @@
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './App';
+import { App, begun } from './App';
 
+// The page says "Loading…" by itself until then. In a transition the browser is heard between the parts of the first
+// screen, and that is drawn once, rather than first what stands in its place.
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<App />);
+if (root) void begun.then(() => startTransition(() => createRoot(root).render(<App />)));

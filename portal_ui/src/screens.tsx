@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { CustomRoutes, Resource, ResourceContextProvider } from 'ra-core';
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { matchPath, Outlet, Route } from 'react-router';
 import { routeOf } from './kernel/routing/addresses';
 import { GoHome, Redirect } from './kernel/routing/Redirect';
@@ -8,34 +8,36 @@ import { iconOf } from './kernel/shell/icons';
 import type { Prefetch } from './server/prefetch';
 import type { Meta, ResourceMeta } from './server/types';
 import { usePath } from './shared/links';
+import { preloadable } from './shared/preloadable';
 
-const HelpPage = lazy(() => import('./pages/help/HelpPage'));
-const DecisionPage = lazy(() => import('./resources/users/DecisionPage'));
+const HelpPage = preloadable(() => import('./pages/help/HelpPage'));
+const DecisionPage = preloadable(() => import('./resources/users/DecisionPage'));
 
-type PageCode = { default: ComponentType; prefetch?: Prefetch };
+type PageCode = { default: () => ReactNode; prefetch?: Prefetch };
+const page = (load: () => Promise<PageCode>) => preloadable(load);
 
-/** The code of pages of their own, by the address that the server declares; all other pages are declared whole. */
+/** The pages of their own, by the address that the server declares; all others are declared whole. */
 const code = {
-  'new-repair': () => import('./pages/newRepair/NewRepairPage'),
-  'process-repair/{id}': () => import('./processes/repair/RepairPage'),
-  'part-request/new': () => import('./pages/newPartRequest/NewPartRequestPage'),
-  'process-part-request/{id}': () => import('./processes/partRequest/PartRequestPage'),
-  'remote-support/new': () => import('./pages/newRemoteSupport/NewRemoteSupportPage'),
-  'instrument/{id}': () => import('./pages/instrument/InstrumentPage'),
-  'remote-support/process/{id}': () => import('./processes/remoteSupport/RemoteSupportPage'),
-  'edit/contact/{username}': () => import('./resources/users/EditUserPage'),
-  'mail-notification': () => import('./resources/mail/MailPage'),
-  'second-factor': () => import('./resources/users/FactorRolesPage'),
-  'reports/general': () => import('./pages/report/GeneralReportPage'),
-  imports: () => import('./pages/imports/HistoryPage'),
-  'imports/new/{target}': () => import('./pages/imports/NewImportPage'),
-  'imports/{id}': () => import('./pages/imports/ImportPage'),
-  profile: () => import('./resources/users/ProfilePage'),
-  'download/attachment/{id}': () => import('./pages/DownloadAttachment'),
-} satisfies Record<string, () => Promise<PageCode>>;
+  'new-repair': page(() => import('./pages/newRepair/NewRepairPage')),
+  'process-repair/{id}': page(() => import('./processes/repair/RepairPage')),
+  'part-request/new': page(() => import('./pages/newPartRequest/NewPartRequestPage')),
+  'process-part-request/{id}': page(() => import('./processes/partRequest/PartRequestPage')),
+  'remote-support/new': page(() => import('./pages/newRemoteSupport/NewRemoteSupportPage')),
+  'instrument/{id}': page(() => import('./pages/instrument/InstrumentPage')),
+  'remote-support/process/{id}': page(() => import('./processes/remoteSupport/RemoteSupportPage')),
+  'edit/contact/{username}': page(() => import('./resources/users/EditUserPage')),
+  'mail-notification': page(() => import('./resources/mail/MailPage')),
+  'second-factor': page(() => import('./resources/users/FactorRolesPage')),
+  'reports/general': page(() => import('./pages/report/GeneralReportPage')),
+  imports: page(() => import('./pages/imports/HistoryPage')),
+  'imports/new/{target}': page(() => import('./pages/imports/NewImportPage')),
+  'imports/{id}': page(() => import('./pages/imports/ImportPage')),
+  profile: page(() => import('./resources/users/ProfilePage')),
+  'download/attachment/{id}': page(() => import('./pages/DownloadAttachment')),
+};
 
 const pages: Record<string, ComponentType> = {
-  ...Object.fromEntries(Object.entries(code).map(([path, load]) => [path, lazy(load)])),
+  ...code,
   'request-account/approve/{id}': () => <DecisionPage key="approve" decision="approve" />,
   'request-account/reject/{id}': () => <DecisionPage key="reject" decision="reject" />,
   help: HelpPage,
@@ -48,7 +50,7 @@ const pages: Record<string, ComponentType> = {
  */
 export async function loadPage(address: string): Promise<((client: QueryClient) => Promise<unknown>) | null> {
   const [pathname = '', search = ''] = address.split('?');
-  for (const [path, load] of Object.entries<() => Promise<PageCode>>(code)) {
+  for (const [path, { load }] of Object.entries(code)) {
     const match = matchPath(`/:lang/${routeOf(path)}`, pathname);
     if (!match) continue;
     // Whoever opens the page is told if its code does not come.
@@ -58,11 +60,11 @@ export async function loadPage(address: string): Promise<((client: QueryClient) 
   return null;
 }
 
-export const loadList = () => import('./DeclaredListPage');
 const loadForms = () => import('./DeclaredFormPage');
-const ListPage = lazy(loadList);
-const CreatePage = lazy(() => loadForms().then(({ CreatePage }) => ({ default: CreatePage })));
-const EditPage = lazy(() => loadForms().then(({ EditPage }) => ({ default: EditPage })));
+const ListPage = preloadable(() => import('./DeclaredListPage'));
+const CreatePage = preloadable(() => loadForms().then(({ CreatePage }) => ({ default: CreatePage })));
+const EditPage = preloadable(() => loadForms().then(({ EditPage }) => ({ default: EditPage })));
+export const loadList = ListPage.load;
 
 /**
  * A Resource for each list that the server declares, and the routes of all that the caller may open. They stand at the

@@ -125,10 +125,12 @@ function useNextStep({ name, create, titles }: ResourceMeta): NextStep | undefin
     return create && titles ? { path: create, text: titles.add } : undefined;
   }, [pages, name, create, titles]);
 }
+
 const rows = 'rows';
+const noViews: readonly ListView[] = [];
 
 /** Which of a list's views is shown, kept in the address; none: its rows. */
-function useView(views: readonly ListView[] = []) {
+function useView(views = noViews) {
   const [params, setParams] = useSearchParams();
   const [last, setLast] = useState(views[0]?.key ?? rows);
   const asked = params.get('view');

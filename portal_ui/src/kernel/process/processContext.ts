@@ -1,6 +1,7 @@
-import { type ComponentType, createContext, type LazyExoticComponent, lazy, useContext } from 'react';
+import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
 import type { Method, Query } from '../../server/http';
 import { loadWhenIdle } from '../../shared/loadWhenIdle';
+import { preloadable } from '../../shared/preloadable';
 import { actionOf } from './tabs';
 import type { ProcessAction, ProcessRecord, ProcessStep } from './types';
 
@@ -40,19 +41,20 @@ export interface ProcessKind<R extends ProcessRecord = ProcessRecord> {
 }
 
 export interface Panes {
-  byTab: Readonly<Record<string, LazyExoticComponent<ComponentType>>>;
-  /** Begins to load that of a tab. */
-  load: (tab: string) => void;
+  byTab: Readonly<Record<string, ComponentType>>;
+  /** Loads that of a tab; should it not come, it is asked for again when it is shown. */
+  load: (tab: string) => Promise<unknown>;
   /** Loads all of them when the browser has nothing else to do, so that the next step opens at once. */
   preload: () => void;
 }
 
 /** The panes of a kind by tab key, each a file that is loaded when it is first shown. */
-export function lazyPanes(loads: Readonly<Record<string, () => Promise<{ default: ComponentType }>>>): Panes {
+export function lazyPanes(loads: Readonly<Record<string, () => Promise<{ default: () => ReactNode }>>>): Panes {
+  const byTab = Object.fromEntries(Object.entries(loads).map(([tab, load]) => [tab, preloadable(load)]));
   return {
-    byTab: Object.fromEntries(Object.entries(loads).map(([tab, load]) => [tab, lazy(load)])),
-    load: (tab) => void loads[tab]?.().catch(() => undefined),
-    preload: () => loadWhenIdle(Object.values(loads)),
+    byTab,
+    load: async (tab) => byTab[tab]?.load().catch(() => undefined),
+    preload: () => loadWhenIdle(Object.values(byTab).map(({ load }) => load)),
   };
 }
 

@@ -75,7 +75,7 @@ const kind: ProcessKind = {
   move: () => ({ path: '/api/v1/move' }),
   list: 'list',
   history: { resource: 'history', filter: () => ({}) },
-  panes: { byTab: {}, load: () => undefined, preload: () => undefined },
+  panes: { byTab: {}, load: async () => undefined, preload: () => undefined },
 };
 
 interface PageProps<R extends ProcessRecord> {

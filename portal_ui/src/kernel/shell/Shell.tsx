@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { type ErrorProps, Layout, Sidebar, type SidebarProps } from 'react-admin';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useLocation, useNavigate } from 'react-router';
@@ -26,6 +26,9 @@ const loadSuggestions = () => import('./SuggestDialog');
 const loadFeedback = () => import('../feedback/FeedbackDialog');
 const ExportNotices = lazy(() => import('../list/ExportNotices'));
 
+/** What stands around a page is not drawn anew with it: the page changes often, and these have many parts. */
+const Around = { Bar: memo(Bar), Navigation: memo(Navigation), Sidebar: memo(NamedSidebar) };
+
 /** The signed-in layout: react-admin's, with search, counters, feedback and image preview. */
 export default function Shell({ children }: { children: ReactNode }) {
   const mayHaveWork = hasInbox(useMeta());
@@ -39,7 +42,13 @@ export default function Shell({ children }: { children: ReactNode }) {
       <PreviewProvider>
         <UnsavedBoundary>
           <OpenFeedbackProvider value={openFeedback}>
-            <Layout appBar={Bar} appBarAlwaysOn menu={Navigation} sidebar={NamedSidebar} error={PageError}>
+            <Layout
+              appBar={Around.Bar}
+              appBarAlwaysOn
+              menu={Around.Navigation}
+              sidebar={Around.Sidebar}
+              error={PageError}
+            >
               <ConnectionNotices />
               <ExportsInTheMaking />
               <Box sx={{ flex: 1, minWidth: 0, padding: { xs: 2, md: 3 }, '@media print': { padding: 0 } }}>

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useErrorMessage } from '../../server/errorMessage';
 import { expireSession, sessionHasExpired } from '../../server/http';
@@ -8,14 +8,15 @@ import { MetaProvider, useMetaQuery } from '../../server/meta';
 import { useSession } from '../../server/useSession';
 import { ErrorState } from '../../shared/Empty';
 import { useLanguage } from '../../shared/links';
+import { preloadable } from '../../shared/preloadable';
 import { PageSkeleton } from '../../shared/Skeletons';
 import { loginAddress } from '../routing/addresses';
 import { Redirect } from '../routing/Redirect';
 import { Brand } from './Brand';
 
 /** The layout's code, which the login page does without. */
-export const loadShell = () => import('./Shell');
-const Shell = lazy(loadShell);
+const Shell = preloadable(() => import('./Shell'));
+export const loadShell = Shell.load;
 
 /** Everything but the public pages: nobody gets in without a session, and nothing is shown before the server has said what. */
 export function SignedIn({ children }: { children?: ReactNode }) {
