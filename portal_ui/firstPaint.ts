@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, Rolldown } from 'vite';
 
-const path = fileURLToPath(new URL('boot.js', import.meta.url));
+const boot = fileURLToPath(new URL('src/boot.ts', import.meta.url));
 const starts = /<script type="module" crossorigin src="\/([^"]+)"><\/script>/;
 
 /**
@@ -18,27 +17,26 @@ const early: readonly (readonly [when: 'language' | 'route', name: string, ...mo
   ['route', 'remote-support/process/', 'processes/remoteSupport/RemoteSupportPage.tsx'],
 ];
 
-/** Starts the built application by boot.js, after the first paint; its files are loaded from the first moment on. */
+/** Starts the built application by boot.ts, after the first paint; its files are loaded from the first moment on. */
 export function firstPaint(): Plugin {
   return {
     name: 'first-paint',
     apply: 'build',
     buildStart() {
-      this.emitFile({ type: 'asset', name: 'boot.js', source: readFileSync(path, 'utf8') });
+      this.emitFile({ type: 'chunk', id: boot, name: 'boot' });
     },
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
-        const boot = Object.values(bundle).find((file) => file.type === 'asset' && file.names.includes('boot.js'));
         const [script, application] = starts.exec(html) ?? [];
-        if (!boot || !script || !application) throw new Error('index.html starts no application');
+        if (!script || !application) throw new Error('index.html starts no application');
         const parts = partsOf(application, bundle, new Set());
         const later = early.map(([when, name, ...modules]) => {
           const known = new Set(parts);
           return [when, name, modules.flatMap((module) => partsOf(fileOf(module, bundle), bundle, known))];
         });
         const after = `<link rel="modulepreload" crossorigin href="/${application}">
-    <script async src="/${boot.fileName}" data-parts="${parts.join(' ')}" data-early='${JSON.stringify(later)}'></script>`;
+    <script type="module" async crossorigin src="/${fileOf('boot.ts', bundle)}" data-parts="${parts.join(' ')}" data-early='${JSON.stringify(later)}'></script>`;
         // what the first paint needs comes before the code that it does not need
         return html.replace(script, after).replaceAll('rel="modulepreload"', '$& fetchpriority="low"');
       },

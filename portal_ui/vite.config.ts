@@ -30,6 +30,11 @@ export default defineConfig({
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         codeSplitting: {
           groups: [
+            // What runs before all else, and needs no package.
+            {
+              name: 'boot',
+              test: /src[\\/](boot|i18n[\\/]language|server[\\/](early|errors|firstPage|http|session))\.ts$/,
+            },
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/ },
             // What the login needs comes in a few files, each run in a turn of its own (boot.js); what the layout and a list
             // need besides in one: many small ones compress badly. All else is split by page.

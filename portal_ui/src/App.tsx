@@ -22,8 +22,9 @@ import { loadList, loadPage, screens } from './screens';
 import { authProviderOf } from './server/authProvider';
 import { hasInbox, pollQuery } from './server/counters';
 import { dataProvider } from './server/dataProvider';
-import { haveComeEarly } from './server/early';
-import { askFirst } from './server/firstPage';
+import { hasAskedEarly, haveComeEarly } from './server/early';
+import { askFirst, opensHomeList } from './server/firstPage';
+import { prefetchRows } from './server/firstRows';
 import { metaQuery, useMetaQuery } from './server/meta';
 import { metaKey, newQueryClient } from './server/queryClient';
 import { readSession, roleOf } from './server/session';
@@ -50,12 +51,14 @@ const publicPages = {
 // filled in: whoever only looks, or waits on a bad line for the form itself, does not pay for it.
 const words = i18nProviderOf(currentLanguage());
 dropOldDrafts();
+// In the built portal boot.ts has, long before this runs.
+if (!hasAskedEarly()) askFirst();
 const first = memoryOf(readSession().session);
 let awaited: Promise<unknown> = Promise.resolve();
 if (first.token !== undefined) {
   const page = loadPage(location.hash.slice(1));
   const shell = loadSignedIn();
-  const rows = askFirst();
+  const rows = opensHomeList() ? prefetchRows : null;
   if (!isPublic(location.hash.slice(1))) {
     awaited = Promise.all([page, shell, first.declared]).then(([record]) => readFirst(record ?? rows));
   }

@@ -1,8 +1,8 @@
 import { currentLanguage } from '../i18n/language';
 import { readSession } from './session';
 
-/** How long an answer that nobody has asked for yet is good, in milliseconds. */
-const freshFor = 10_000;
+/** How long an answer that nobody has asked for yet is good, in milliseconds: on a bad line the code takes long to come. */
+const freshFor = 20_000;
 
 type Early = { by: string; at: number; answer: Promise<Response>; hasCome: boolean };
 
@@ -16,6 +16,9 @@ export function haveComeEarly(): boolean {
   const all = [...kept.values()];
   return all.length > 0 && all.every((early) => early.hasCome && isGood(early));
 }
+
+/** Whether anything has been asked for and is still there to be taken. */
+export const hasAskedEarly = (): boolean => kept.size > 0;
 
 /** Asks for what the first page will ask for, once its code is there, and keeps the answers. */
 export function askEarly(addresses: readonly string[], send: (address: string) => Promise<Response>): void {

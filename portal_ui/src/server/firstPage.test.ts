@@ -5,17 +5,25 @@ import { readPartRequest } from '../processes/partRequest/calls';
 import { readRemoteSupport } from '../processes/remoteSupport/calls';
 import { readRepair } from '../processes/repair/calls';
 import { dataProvider } from './dataProvider';
-import { askFirst, rememberFirstRows } from './firstPage';
+import { askFirst, metaPath, rememberFirstRows } from './firstPage';
+import { metaQuery } from './meta';
 import { newQueryClient } from './queryClient';
-import { startSession } from './session';
+import { clearSession, startSession } from './session';
 
 let calls: string[] = [];
+/** Whoever is signed in asks for what the server declares, at any address. */
+let declared = 0;
+function note(url: string): void {
+  if (url === metaPath) declared += 1;
+  else calls.push(url);
+}
 
 beforeEach(() => {
   calls = [];
+  declared = 0;
   vi.useFakeTimers();
   vi.stubGlobal('fetch', async (url: string) => {
-    calls.push(url);
+    note(url);
     return new Response('[{"id": 7}]', { headers: { 'Content-Range': 'active-repairs 0-0/1' } });
   });
   signIn('first');
@@ -96,7 +104,7 @@ it.each([
   ['remote-support/process', readRemoteSupport],
 ] as const)('a request is asked for at once at %s, and shown once', async (page, read) => {
   vi.stubGlobal('fetch', async (url: string) => {
-    calls.push(url);
+    note(url);
     return new Response('{"id": 7, "repairParts": []}');
   });
   open(`#/en/${page}/7?tab=DETAILS`);
@@ -113,7 +121,7 @@ it.each([
 
 it('a request that is refused is told to who reads it, and asked for again after that', async () => {
   vi.stubGlobal('fetch', async (url: string) => {
-    calls.push(url);
+    note(url);
     return new Response('{"code":"NOT_FOUND","message":"None","fields":{}}', { status: 404 });
   });
   open('#/en/process-repair/7');
@@ -126,4 +134,25 @@ it('a request that is refused is told to who reads it, and asked for again after
 it.each(['#/en/process-repair/x', '#/en/instrument/7', '#/en/process-repair/7/more'])('no request at "%s"', (hash) => {
   open(hash);
   expect(calls).toEqual([]);
+});
+
+it('what the server declares is asked for at once at any address, and read once', async () => {
+  open('#/en/closed-repairs');
+  expect(declared).toBe(1);
+  await newQueryClient().fetchQuery(metaQuery('en'));
+  expect(declared).toBe(1);
+  await newQueryClient().fetchQuery(metaQuery('en'));
+  expect(declared).toBe(2);
+});
+
+it('what the server declares in another language is asked for in that', async () => {
+  open('#/en/closed-repairs');
+  await newQueryClient().fetchQuery(metaQuery('es'));
+  expect(declared).toBe(2);
+});
+
+it('nothing is asked for where nobody is signed in', () => {
+  clearSession();
+  open('#/en/active-repairs');
+  expect([declared, calls]).toEqual([0, []]);
 });

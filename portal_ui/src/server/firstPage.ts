@@ -1,9 +1,10 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { currentLanguage } from '../i18n/language';
-import { dataProvider } from './dataProvider';
 import { askEarly } from './early';
 import { send } from './http';
 import { readSession } from './session';
+
+/** Where the server tells what it declares. */
+export const metaPath = '/api/rest/meta';
 
 /** The list that the portal opens at, and what react-admin asks of it at first. Were it to ask otherwise, it would ask anew. */
 export const homeList = 'active-repairs';
@@ -21,7 +22,8 @@ export function rememberFirstRows(query: typeof firstAsked | null): void {
   else localStorage.removeItem(place());
 }
 
-function queryOfFirst(): typeof firstAsked {
+/** What the list that the portal opens at asks for. */
+export function queryOfFirst(): typeof firstAsked {
   try {
     return { ...firstAsked, ...JSON.parse(localStorage.getItem(place()) ?? '{}') };
   } catch {
@@ -39,31 +41,20 @@ const requests = {
 const course = '/api/v1/requests/fetch/course?requestId=';
 
 /**
- * Asks for what the page at the address will ask for, beside its code and what the server declares rather than after;
- * where that is the first list, answers how its rows are read.
+ * Asks for what the server declares and for what the page at the address will ask for, beside the portal's code rather
+ * than after it; nobody signed in, nothing.
  */
-export function askFirst(): typeof prefetchRows | null {
-  const addresses = firstAddresses(location.hash.replace(/^#?\/?/, ''));
-  askEarly(addresses, send);
-  return addresses.some((address) => address.startsWith(path)) ? prefetchRows : null;
+export function askFirst(): void {
+  if (readSession().session) askEarly([metaPath, ...firstAddresses()], send);
 }
 
-/** Reads the first rows into the cache, as react-admin's useGetList will look for them there. */
-async function prefetchRows(client: QueryClient): Promise<void> {
-  const { filter, range, sort } = queryOfFirst();
-  const [field, order] = JSON.parse(sort);
-  const [, last] = JSON.parse(range);
-  const params = { pagination: { page: 1, perPage: last + 1 }, sort: { field, order }, filter: JSON.parse(filter) };
-  await client.prefetchQuery({
-    queryKey: [homeList, 'getList', params],
-    queryFn: () => dataProvider.getList(homeList, params),
-  });
-}
+const opened = () => location.hash.replace(/^#?\/?/, '');
 
-function firstAddresses(opened: string): string[] {
-  if (['', currentLanguage(), `${currentLanguage()}/${homeList}`].includes(opened)) {
-    return [`${path}?${new URLSearchParams(queryOfFirst())}`];
-  }
-  const [, page = '', id = ''] = /^[a-z]+\/(.+)\/(\d+)(?:\?|$)/.exec(opened) ?? [];
+/** Whether the address is that of the list that the portal opens at. */
+export const opensHomeList = () => ['', currentLanguage(), `${currentLanguage()}/${homeList}`].includes(opened());
+
+function firstAddresses(): string[] {
+  if (opensHomeList()) return [`${path}?${new URLSearchParams(queryOfFirst())}`];
+  const [, page = '', id = ''] = /^[a-z]+\/(.+)\/(\d+)(?:\?|$)/.exec(opened()) ?? [];
   return page in requests ? [requests[page as keyof typeof requests] + id, course + id] : [];
 }

@@ -131,7 +131,8 @@ export async function callWithHeaders<T>(
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
   if (options.language) headers.Lang = options.language;
   const url = address(path, options.query);
-  const early = method === 'GET' && !options.language ? takeEarly(url) : null;
+  const isOfScreen = (options.language ?? currentLanguage()) === currentLanguage();
+  const early = method === 'GET' && isOfScreen ? takeEarly(url) : null;
   const response = await (early ??
     send(url, {
       method,

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import type { Language } from '../i18n/language';
+import { metaPath } from './firstPage';
 import { call } from './http';
 import { metaKey } from './queryClient';
 import type { Choice, Meta, ResourceMeta } from './types';
@@ -10,7 +11,7 @@ import { useSession } from './useSession';
 export const metaQuery = (language: Language) =>
   queryOptions({
     queryKey: [metaKey, language],
-    queryFn: ({ signal }) => call<Meta>('GET', '/api/rest/meta', { signal, language }),
+    queryFn: ({ signal }) => call<Meta>('GET', metaPath, { signal, language }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 

@@ -31,10 +31,10 @@ type Drawn<Row> = (Item<Row> & { index: number }) | { kind: 'space'; key: string
 export function useTableRows<Row>(props: TableProps<Row>, box: RefObject<HTMLElement | null>, estimate: number) {
   const { marks, canMark, rowId, handle } = props;
   const items = useItems(props);
-  const top = usePlaceOnPage(box);
   // Paper has room for all of them.
   const printing = useSyncExternalStore(watchPaper, isPaper);
   const virtualized = items.length > VIRTUALIZE_ABOVE && !printing;
+  const top = usePlaceOnPage(box, virtualized);
   const focused = useRef<RowId | null>(null);
 
   // The row with the focus stays, however far it is scrolled away: what is typed would be lost on its way.
@@ -121,10 +121,14 @@ function useItems<Row>({ rows, groups, rowId, rowName, rowNumber }: TableProps<R
   }, [rows, groups, rowId, rowName, rowNumber, translate]);
 }
 
-/** How far below the top of the page an element begins: what stands above it may grow or wrap. */
-function usePlaceOnPage(box: RefObject<HTMLElement | null>): number {
+/**
+ * How far below the top of the page an element begins: what stands above it may grow or wrap. Asked only where it is
+ * needed, since the browser has to lay out the page for it, and the rows are drawn once more.
+ */
+function usePlaceOnPage(box: RefObject<HTMLElement | null>, isNeeded: boolean): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
+    if (!isNeeded) return undefined;
     const measure = () => {
       const element = box.current;
       if (element) setTop(Math.round(element.getBoundingClientRect().top + window.scrollY));
@@ -133,7 +137,7 @@ function usePlaceOnPage(box: RefObject<HTMLElement | null>): number {
     const watcher = new ResizeObserver(measure);
     watcher.observe(document.body);
     return () => watcher.disconnect();
-  }, [box]);
+  }, [box, isNeeded]);
   return top;
 }
 

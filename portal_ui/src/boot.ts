@@ -1,0 +1,51 @@
+import { currentLanguage } from './i18n/language';
+import { askFirst } from './server/firstPage';
+import { readSession } from './server/session';
+
+// Runs before the application, from a file of its own: lets the browser show the page as it came, "Loading…" and all,
+// before the application takes the thread for itself, and begins that in parts, lest the page hear nobody until all of it
+// is there. What the first page needs is asked for meanwhile. firstPaint.ts puts this and the names of all files into
+// the built page.
+
+/** For a route or a language, the files that are needed beside the application. */
+type EarlyFiles = readonly (readonly [when: 'language' | 'route', name: string, files: readonly string[]])[];
+
+const { parts = '', early = '[]' } = document.querySelector<HTMLElement>('script[data-parts]')?.dataset ?? {};
+
+const again = () => location.reload();
+
+/** A browser keeps to the failure of a script for as long as the page stands, so only a new page gets another. */
+function tellUnloaded(): void {
+  const words = document.querySelector<HTMLTemplateElement>('#unloaded')?.content.cloneNode(true);
+  const root = document.getElementById('root');
+  if (words) root?.replaceChildren(words);
+  root?.querySelector('button')?.addEventListener('click', again);
+  addEventListener('online', again);
+}
+
+async function start(): Promise<void> {
+  for (const part of parts.split(' ')) {
+    await import(/* @vite-ignore */ part);
+    // A page that nobody sees is not painted, so nothing is waited for.
+    if (!document.hidden) await new Promise((resolve) => setTimeout(resolve));
+  }
+}
+
+function loadEarly(files: EarlyFiles): void {
+  const { session } = readSession();
+  const [, route = ''] = /^#\/[^/?#]+\/?([^?#]*)/.exec(location.hash) ?? [];
+  for (const [when, name, hrefs] of files) {
+    const isNeeded = when === 'language' ? name === currentLanguage() : session && `${route}/`.startsWith(name);
+    if (!isNeeded) continue;
+    for (const href of hrefs) {
+      const link = { rel: 'modulepreload', crossOrigin: '', fetchPriority: 'low', href };
+      document.head.append(Object.assign(document.createElement('link'), link));
+    }
+  }
+}
+
+const begin = () => void start().catch(tellUnloaded);
+if (document.hidden) begin();
+else requestAnimationFrame(() => setTimeout(begin));
+askFirst();
+loadEarly(JSON.parse(early));
