@@ -29,6 +29,8 @@ async function start(): Promise<void> {
     // A page that nobody sees is not painted, so nothing is waited for.
     if (!document.hidden) await new Promise((resolve) => setTimeout(resolve));
   }
+  // While the first page is worked out the line has nothing else to do.
+  void document.fonts.load('1em "Inter Variable"').catch(() => undefined);
 }
 
 function loadEarly(files: EarlyFiles): void {

@@ -31,10 +31,16 @@ function LoadedPage<R extends ProcessRecord>({ kind, id }: PageProps<R> & { id: 
   const { data: record, error, refetch } = store.query;
   // The whole page is much at once: drawn meanwhile, it keeps a slow phone from hearing nobody.
   const drawn = useDeferredValue(record !== undefined);
-  useRememberRequest(record);
   // Also where it was read before: it has been deleted, or given to another service, since.
   if (error instanceof ApiError && error.status === 404) return <NoSuchRequest list={kind.list} />;
-  if (record && drawn) return <ProcessView {...{ kind, record, store }} />;
+  if (record && drawn) {
+    return (
+      <>
+        <ProcessView {...{ kind, record, store }} />
+        <Remembered record={record} />
+      </>
+    );
+  }
   if (error && !record) {
     return (
       <Card>
@@ -43,6 +49,12 @@ function LoadedPage<R extends ProcessRecord>({ kind, id }: PageProps<R> & { id: 
     );
   }
   return <ProcessSkeleton />;
+}
+
+/** Beside the page, which would be drawn once more for what is remembered of it. */
+function Remembered({ record }: { record: ProcessRecord }) {
+  useRememberRequest(record);
+  return null;
 }
 
 function NoSuchRequest({ list }: { list: string }) {
