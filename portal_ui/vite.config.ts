@@ -36,7 +36,7 @@ export default defineConfig({
               test: /src[\\/](boot|i18n[\\/]language|server[\\/](early|errors|firstPage|http|session))\.ts$/,
             },
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/ },
-            // What the login needs comes in a few files, each run in a turn of its own (boot.js); what the layout and a list
+            // What the login needs comes in a few files, each run in a turn of its own (boot.ts); what the layout and a list
             // need besides in one: many small ones compress badly. All else is split by page.
             { name: 'mui', tags: ['$initial'], test: /node_modules[\\/](@mui|@emotion)[\\/]/ },
             { name: 'packages', tags: ['$initial'], test: /node_modules[\\/]/ },
