@@ -10,7 +10,12 @@ for (const mode of ['light', 'dark'] as const) {
     const { palette } = theme.colorSchemes[mode] ?? {};
     if (!palette) throw new Error(`no ${mode}`);
     const { portal, background, text, primary, error } = palette;
-    const grounds = { page: background.default, paper: background.paper, sunk: portal.sunk };
+    const grounds = {
+      page: background.default,
+      paper: background.paper,
+      sunk: portal.sunk,
+      'ground of a marked row': portal.accentSoft,
+    };
     const marks = {
       'the border of a field, a box or a switch': portal.fieldBorder,
       'the border of a field under the pointer': text.secondary,

@@ -43,7 +43,7 @@ const tokens = {
   sunk: ['#F0F2F5', '#14161C'],
   line: ['#E2E5EA', '#2A2F3A'],
   buttonBorder: ['#CBD1DA', '#3D4452'],
-  fieldBorder: ['#828B9B', '#717B8C'],
+  fieldBorder: ['#7F8898', '#717B8C'],
   text: ['#171A21', '#ECEEF3'],
   text2: ['#4B5463', '#B4BBC8'],
   text3: ['#5F6878', '#8F98A8'],
