@@ -153,7 +153,8 @@ function Portal({ language }: { language: Language }) {
   }, [language, memory]);
 
   return (
-    <CoreAdminContext {...memory} {...{ dataProvider }} i18nProvider={noWords} basename={`/${language}`}>
+    // With another user all begins anew: what reads by react-query keeps to the memory that it began with.
+    <CoreAdminContext key={user} {...memory} {...{ dataProvider }} i18nProvider={noWords} basename={`/${language}`}>
       <Suspense fallback={<Start />}>
         <Screens language={language} />
       </Suspense>

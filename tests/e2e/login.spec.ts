@@ -123,6 +123,21 @@ test('a client is asked what to do; the choices lead there, Escape leaves', asyn
   await expect.poll(() => routeOf(page)).toBe('/en/active-repairs');
 });
 
+test('who logs in where the session of another has ended has pages of their own', async ({ page }) => {
+  const { token } = await signIn(page, 'client', { fresh: true });
+  await go(page, '/en/active-repairs');
+  await expect(page.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
+  await page.request.put('/api/v1/contacts/logout', { headers: { Authorization: token } });
+  await go(page, '/en/closed-repairs');
+  await fill(page, 'admin');
+  await secret(page).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Closed repairs' })).toBeVisible();
+  await go(page, '/en/second-factor');
+  await expect.poll(() => routeOf(page)).toBe('/en/second-factor');
+  await page.getByRole('navigation').getByRole('link', { name: 'Mail notifications' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Mail notifications' })).toBeVisible();
+});
+
 test('nobody else is asked', async ({ page }) => {
   await signIn(page, 'service');
   await go(page, '/en/active-repairs#suggest-options');

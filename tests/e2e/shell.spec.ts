@@ -139,22 +139,29 @@ test('a request whose code is there last is drawn as it stays', async ({ page })
 
 test('what the first page needs besides the application is asked for while that still comes', async ({ page }) => {
   const asked = new Set<string>();
+  const answers = new Set<string>();
   page.on('request', (request) => {
     const [, name] = /\/assets\/(\w+)-[\w-]+\.js$/.exec(request.url()) ?? [];
     if (name) asked.add(name);
+    const [, call] = /\/api\/(?:rest|v1)\/([^?]+)/.exec(request.url()) ?? [];
+    if (call) answers.add(call);
   });
   await page.route(/\/assets\/(boot|index|packages)-/, (route) =>
     route.request().url().includes('/boot') ? route.continue() : undefined,
   );
   const open = async (address: string, last: string) => {
     asked.clear();
+    answers.clear();
     await page.goto('about:blank');
     await page.goto(address, { waitUntil: 'commit' });
     await expect.poll(() => asked.has(last)).toBe(true);
     return [...asked].filter((name) => ['en', 'es', 'list', 'RepairPage', 'PartRequestPage'].includes(name)).sort();
   };
   expect(await open('/#/es/process-repair/1', 'es')).toEqual(['es']);
+  expect([...answers]).toEqual([]);
   await signIn(page, 'supervisor');
   expect(await open('/#/en/active-repairs', 'list')).toEqual(['en', 'list']);
+  expect([...answers].sort()).toEqual(['active-repairs', 'meta']);
   expect(await open('/#/es/process-repair/1?tab=HISTORY', 'RepairPage')).toEqual(['RepairPage', 'es', 'list']);
+  expect([...answers].sort()).toEqual(['meta', 'repairing/fetch/repair', 'requests/fetch/course']);
 });

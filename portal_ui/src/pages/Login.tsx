@@ -7,7 +7,7 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useAuthProvider, useTranslate } from 'ra-core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { PasswordInput, TextInput } from 'react-admin';
 import { FormProvider, useForm } from 'react-hook-form';
 import { Navigate, useLocation } from 'react-router';
@@ -28,18 +28,30 @@ import type { Forgotten } from './RecoveryDialog';
 
 const SecondStep = lazy(() => import('../kernel/factors/SecondStep'));
 
+/** Whether somebody has tried to log in here. Not the component's own, for the portal begins anew with each user. */
+let hasTried = false;
+const rememberTry = () => {
+  hasTried = true;
+};
+
 /** Username, password and language; the way on is in the address (redirect_to). */
 export default function Login() {
   const { session } = useSession();
-  const [tried, setTried] = useState(false);
+  const isSignedIn = session !== null;
   const language = useLanguage();
   const { search } = useLocation();
   const translate = useTranslate();
   useDocumentTitle(translate('login.title'));
-  if (session) {
+  useEffect(() => {
+    if (!isSignedIn) return undefined;
+    return () => {
+      hasTried = false;
+    };
+  }, [isSignedIn]);
+  if (isSignedIn) {
     // Signed in here, or already, or meanwhile in another tab.
     const target = wayBack(language, search);
-    const undecided = tried && target === homeAddress(language, true);
+    const undecided = hasTried && target === homeAddress(language, true);
     return <Navigate replace to={target} state={undecided ? ({ undecided } satisfies Arrival) : null} />;
   }
   return (
@@ -61,7 +73,7 @@ export default function Login() {
           gridColumn: { md: 2 },
         }}
       >
-        <LoginForm onTry={() => setTried(true)} />
+        <LoginForm onTry={rememberTry} />
       </Box>
       <Box
         component="footer"
