@@ -25,7 +25,7 @@ import { dataProvider } from './server/dataProvider';
 import { hasAskedEarly, haveComeEarly } from './server/early';
 import { askFirst, opensHomeList } from './server/firstPage';
 import { prefetchRows } from './server/firstRows';
-import { metaQuery, useMetaQuery } from './server/meta';
+import { DeclaredProvider, metaQuery, useMetaQuery } from './server/meta';
 import { metaKey, newQueryClient } from './server/queryClient';
 import { readSession, roleOf } from './server/session';
 import { storeOf } from './server/store';
@@ -83,17 +83,32 @@ async function declare(client: QueryClient): Promise<void> {
   if (meta && hasInbox(meta)) void client.prefetchQuery(pollQuery);
 }
 
+let memories = 0;
+
 /** What is kept in memory for one user; another one starts with nothing remembered. */
 function memoryOf(session: Session | null) {
   const queryClient = newQueryClient();
+  memories += 1;
   // react-admin would ask for it as the first thing, and draw everything again once it is told.
   if (session) queryClient.setQueryData(['auth', 'getPermissions', {}], roleOf(session));
   return {
+    key: memories,
+    user: session?.identification,
     token: session?.token,
     // Beside the words, not after them.
     declared: session && declare(queryClient),
     admin: { queryClient, authProvider: authProviderOf(queryClient), store: storeOf(session?.identification) },
   };
+}
+
+let present = first;
+
+/** The memory of the user: the same where a session goes on under another name, or with another token. */
+function memoryFor(session: Session | null) {
+  const { identification: user, token } = session ?? {};
+  const goesOn = user === present.user || token === present.token;
+  present = goesOn ? { ...present, user, token } : memoryOf(session);
+  return present;
 }
 
 function isPublic(address: string): boolean {
@@ -139,9 +154,7 @@ const noWords = { translate: String, changeLocale: async () => {}, getLocale: ()
 /** react-admin, in the language of the address and with a memory for each user. */
 function Portal({ language }: { language: Language }) {
   const { session } = useSession();
-  const user = session?.identification;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a user whose session is renewed stays the same
-  const memory = useMemo(() => (session?.token === first.token ? first : memoryOf(session)).admin, [user]);
+  const { key, admin: memory } = memoryFor(session);
   const before = useRef(language);
 
   useEffect(() => {
@@ -154,7 +167,13 @@ function Portal({ language }: { language: Language }) {
 
   return (
     // With another user all begins anew: what reads by react-query keeps to the memory that it began with.
-    <CoreAdminContext key={user} {...memory} {...{ dataProvider }} i18nProvider={noWords} basename={`/${language}`}>
+    <CoreAdminContext
+      key={key}
+      {...memory}
+      dataProvider={dataProvider}
+      i18nProvider={noWords}
+      basename={`/${language}`}
+    >
       <Suspense fallback={<Start />}>
         <Screens language={language} />
       </Suspense>
@@ -169,12 +188,13 @@ function Portal({ language }: { language: Language }) {
 function Screens({ language }: { language: Language }) {
   const words = use(i18nProviderOf(language));
   use(awaited);
-  const { data: meta } = useMetaQuery(language);
+  const { data: meta, error, refetch } = useMetaQuery(language);
+  const declared = useMemo(() => ({ meta, error, refetch }), [meta, error, refetch]);
   // The same element while nothing else is declared: react-admin draws all that is below anew for each new one.
   const admin = useMemo(() => adminOf(meta), [meta]);
   return (
     <I18nContext.Provider value={words}>
-      {admin}
+      <DeclaredProvider value={declared}>{admin}</DeclaredProvider>
       <Notices />
     </I18nContext.Provider>
   );

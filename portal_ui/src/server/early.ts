@@ -17,8 +17,8 @@ export function haveComeEarly(): boolean {
   return all.length > 0 && all.every((early) => early.hasCome && isGood(early));
 }
 
-/** Whether anything has been asked for and is still there to be taken. */
-export const hasAskedEarly = (): boolean => kept.size > 0;
+/** Whether anything has been asked for that is still good. */
+export const hasAskedEarly = (): boolean => [...kept.values()].some(isGood);
 
 /** Asks for what the first page will ask for, once its code is there, and keeps the answers. */
 export function askEarly(addresses: readonly string[], send: (address: string) => Promise<Response>): void {

@@ -26,6 +26,22 @@ export function useMetaQuery(language: Language) {
   });
 }
 
+/** Whether the declarations are there, or why not. */
+export type Declared = { meta: Meta | undefined; error: Error | null; refetch: () => unknown };
+
+const DeclaredContext = createContext<Declared | null>(null);
+export const DeclaredProvider = DeclaredContext.Provider;
+
+/**
+ * The declarations that the routes were drawn of. Whoever asked for them anew could have them a moment sooner, and take
+ * every address for one that leads nowhere.
+ */
+export function useDeclared(): Declared {
+  const declared = useContext(DeclaredContext);
+  if (!declared) throw new Error('useDeclared is for what stands below the routes');
+  return declared;
+}
+
 const MetaContext = createContext<Meta | null>(null);
 export const MetaProvider = MetaContext.Provider;
 

@@ -26,8 +26,8 @@ const loadSuggestions = () => import('./SuggestDialog');
 const loadFeedback = () => import('../feedback/FeedbackDialog');
 const ExportNotices = lazy(() => import('../list/ExportNotices'));
 
-/** What stands around a page is not drawn anew with it: the page changes often, and these have many parts. */
-const Around = { Bar: memo(Bar), Navigation: memo(Navigation), Sidebar: memo(NamedSidebar) };
+/** Not drawn anew with the page, which changes often: these have many parts. */
+const Around = { Bar: memo(Bar), Navigation: memo(Navigation) };
 
 /** The signed-in layout: react-admin's, with search, counters, feedback and image preview. */
 export default function Shell({ children }: { children: ReactNode }) {
@@ -46,7 +46,7 @@ export default function Shell({ children }: { children: ReactNode }) {
               appBar={Around.Bar}
               appBarAlwaysOn
               menu={Around.Navigation}
-              sidebar={Around.Sidebar}
+              sidebar={NamedSidebar}
               error={PageError}
             >
               <ConnectionNotices />

@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useErrorMessage } from '../../server/errorMessage';
 import { expireSession, sessionHasExpired } from '../../server/http';
-import { MetaProvider, useMetaQuery } from '../../server/meta';
+import { MetaProvider, useDeclared } from '../../server/meta';
 import { useSession } from '../../server/useSession';
 import { ErrorState } from '../../shared/Empty';
 import { useLanguage } from '../../shared/links';
@@ -23,7 +23,7 @@ export function SignedIn({ children }: { children?: ReactNode }) {
   const { session, broken } = useSession();
   const language = useLanguage();
   const from = useLocation();
-  const { data: meta, error, refetch } = useMetaQuery(language);
+  const { meta, error, refetch } = useDeclared();
   const message = useErrorMessage();
 
   useEffect(() => {
