@@ -47,6 +47,10 @@ const publicPages = {
   'sts-disclaimer': <TextPage name="disclaimer" />,
 };
 
+/** In milliseconds; a line that stands still in the middle of an answer keeps nobody from what is there. */
+const longestReading = 3_000;
+let memories = 0;
+
 // What the first screen needs comes at once, not one after the other; what comes after a login, while its form is
 // filled in: whoever only looks, or waits on a bad line for the form itself, does not pay for it.
 const words = i18nProviderOf(currentLanguage());
@@ -74,7 +78,9 @@ function loadSignedIn(): Promise<unknown> {
 
 /** Reads what the first page asks for, if it is there: what is only to come, the page itself waits for. */
 async function readFirst(read: ((client: QueryClient) => Promise<unknown>) | null): Promise<void> {
-  if (haveComeEarly()) await read?.(first.admin.queryClient).catch(() => undefined);
+  if (!read || !haveComeEarly()) return;
+  const reading = read(first.admin.queryClient).catch(() => undefined);
+  await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, longestReading))]);
 }
 
 /** Reads what the server declares, and what waits for the user: were that told later, the page would move. */
@@ -82,8 +88,6 @@ async function declare(client: QueryClient): Promise<void> {
   const meta = await client.fetchQuery(metaQuery(currentLanguage())).catch(() => null);
   if (meta && hasInbox(meta)) void client.prefetchQuery(pollQuery);
 }
-
-let memories = 0;
 
 /** What is kept in memory for one user; another one starts with nothing remembered. */
 function memoryOf(session: Session | null) {

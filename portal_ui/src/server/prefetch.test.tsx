@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { loadPage } from '../screens';
 import { dataProvider } from './dataProvider';
-import { haveComeEarly } from './early';
+import { hasAskedEarly, haveComeEarly } from './early';
 import { askFirst, opensHomeList, rememberFirstRows } from './firstPage';
 import { prefetchRows } from './firstRows';
 import { newQueryClient } from './queryClient';
@@ -77,8 +77,10 @@ it('what has come and is too old by now is not waited for again', async () => {
   location.hash = '#/en/active-repairs';
   askFirst();
   await vi.waitFor(() => expect(haveComeEarly()).toBe(true));
+  expect(hasAskedEarly()).toBe(true);
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
   expect(haveComeEarly()).toBe(false);
+  expect(hasAskedEarly()).toBe(false);
 });
 
 it.each(['#/en/process-repair/7', '#/en/closed-repairs'])('no rows of the first list are read at %s', (hash) => {
