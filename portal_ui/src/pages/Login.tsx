@@ -16,7 +16,6 @@ import { whyNoPasskeys } from '../kernel/factors/webauthn';
 import { LazyDialog } from '../kernel/LazyDialog';
 import { type Arrival, homeAddress, wayBack } from '../kernel/routing/addresses';
 import { useGoToLanguage } from '../kernel/routing/useGoToLanguage';
-import { Brand } from '../kernel/shell/Brand';
 import { Start } from '../kernel/shell/Start';
 import { errorKey, useErrorMessage } from '../server/errorMessage';
 import { ApiError } from '../server/errors';
@@ -24,6 +23,7 @@ import type { LoginStep } from '../server/types';
 import { useSession, useWhySessionEnded } from '../server/useSession';
 import { PortalLink, useLanguage } from '../shared/links';
 import { useDocumentTitle } from '../shared/PageHeader';
+import { LoginAside } from './LoginAside';
 import type { Forgotten } from './RecoveryDialog';
 
 const SecondStep = lazy(() => import('../kernel/factors/SecondStep'));
@@ -63,7 +63,7 @@ export default function Login() {
         gridTemplateRows: { xs: 'auto 1fr auto', md: '1fr' },
       }}
     >
-      <Aside />
+      <LoginAside />
       <Box
         sx={{
           display: 'grid',
@@ -89,35 +89,6 @@ export default function Login() {
       >
         <PortalLink to="sts-description">{translate('login.description')}</PortalLink>
         <PortalLink to="sts-disclaimer">{translate('login.disclaimer')}</PortalLink>
-      </Box>
-    </Box>
-  );
-}
-
-/** What the portal is, beside the form; on a phone the name alone. */
-function Aside() {
-  const translate = useTranslate();
-  return (
-    <Box
-      sx={(theme) => ({
-        display: 'flex',
-        flexDirection: 'column',
-        padding: { xs: 2, md: 7 },
-        paddingTop: { md: 5 },
-        gridRow: 1,
-        gridColumn: 1,
-        backgroundColor: { md: theme.vars.palette.background.paper },
-        borderInlineEnd: { md: `1px solid ${theme.vars.palette.divider}` },
-      })}
-    >
-      <Brand />
-      <Box sx={{ display: { xs: 'none', md: 'grid' }, alignContent: 'center', flex: 1, gap: 2 }}>
-        <Typography variant="h5" component="p">
-          {translate('login.promise')}
-        </Typography>
-        <Typography variant="h6" component="p" sx={{ maxWidth: 420, color: 'text.secondary' }}>
-          {translate('login.pitch')}
-        </Typography>
       </Box>
     </Box>
   );
