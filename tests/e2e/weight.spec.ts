@@ -117,23 +117,6 @@ async function openWithChain(page: Page, address: string, links: number): Promis
   return answered;
 }
 
-test('it says that it loads before any script has come', async ({ page }) => {
-  await page.route('**/*.js', () => undefined);
-  await page.goto('/#/en/login', { waitUntil: 'commit' });
-  await expect(page.getByRole('status')).toHaveText('Loading… Cargando…');
-});
-
-test('where the scripts do not come it says so in both languages, and tries again', async ({ page }) => {
-  await page.route('**/*.js', (route) => (route.request().url().includes('/boot') ? route.continue() : route.abort()));
-  await page.goto('/#/en/login', { waitUntil: 'commit' });
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText('The portal could not be loaded.');
-  await expect(alert).toContainText('No se pudo cargar el portal.');
-  await page.unrouteAll();
-  await alert.getByRole('button', { name: 'Reload / Recargar' }).click();
-  await expect(page.getByLabel(/^Username/)).toBeVisible();
-});
-
 for (const address of ['/#/es/active-repairs', '/']) {
   test(`the first list is drawn after three requests, one upon the other, at ${address}`, async ({ page }) => {
     await signIn(page, 'supervisor');

@@ -1,0 +1,37 @@
+/** What is there while the portal's code is to come, and where it does not come. */
+import { expect, test } from '@playwright/test';
+import { routeOf, signIn } from './portal';
+
+test('it says that it loads before any script has come', async ({ page }) => {
+  await page.route('**/*.js', () => undefined);
+  await page.goto('/#/en/login', { waitUntil: 'commit' });
+  await expect(page.getByRole('status')).toHaveText('Loading… Cargando…');
+});
+
+test('where the scripts do not come it says so in both languages, and tries again', async ({ page }) => {
+  await page.route('**/*.js', (route) => (route.request().url().includes('/boot') ? route.continue() : route.abort()));
+  await page.goto('/#/en/login', { waitUntil: 'commit' });
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('The portal could not be loaded.');
+  await expect(alert).toContainText('No se pudo cargar el portal.');
+  await page.unrouteAll();
+  await alert.getByRole('button', { name: 'Reload / Recargar' }).click();
+  await expect(page.getByLabel(/^Username/)).toBeVisible();
+});
+
+test('where not even the first script comes it says so after a while, and keeps the address', async ({ page }) => {
+  await signIn(page, 'client');
+  await page.route('**/*.js', (route) => route.abort());
+  await page.goto('/#/es/part-request/list', { waitUntil: 'commit' });
+  const reload = page.getByRole('button', { name: 'Reload / Recargar' });
+  await expect(page.getByRole('status')).toBeVisible();
+  await expect(reload).toBeHidden();
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.finish();
+  });
+  await expect(page.getByText('la conexión es lenta o se perdió')).toBeVisible();
+  await page.unrouteAll();
+  await reload.click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(routeOf(page)).toContain('/es/part-request/list');
+});
