@@ -40,6 +40,7 @@ export default defineConfig({
             // need besides in one: many small ones compress badly. All else is split by page.
             { name: 'mui', tags: ['$initial'], test: /node_modules[\\/](@mui|@emotion)[\\/]/ },
             { name: 'packages', tags: ['$initial'], test: /node_modules[\\/]/ },
+            { name: 'theme', test: /src[\\/]theme\w*\.ts$/ },
             { name: 'login', tags: ['$initial'] },
             { name: 'list', test: /src[\\/](kernel[\\/]shell[\\/]Shell|DeclaredListPage)\.tsx$/ },
             // What the pages of requests are made of, and most of their steps: on a slow line many small files cost more

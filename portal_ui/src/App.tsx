@@ -134,7 +134,7 @@ const router = createHashRouter([
 export function App() {
   return (
     <CacheProvider value={styles}>
-      <ThemeProvider theme={theme} defaultMode="system" modeStorageKey="portal_mode">
+      <ThemeProvider theme={theme} noSsr defaultMode="system" modeStorageKey="portal_mode">
         <CssBaseline />
         <ErrorBoundary FallbackComponent={LastWords}>
           <RouterProvider router={router} />
