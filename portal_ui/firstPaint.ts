@@ -6,15 +6,25 @@ const starts = /<script type="module" crossorigin src="\/([^"]+)"><\/script>/;
 
 /**
  * What the application asks for as soon as it runs: the words of the address's language, and for who is signed in the
- * layout, the lists, and the page of a request that a link or a mail leads to.
+ * layout, the lists, and the page of a request that a link or a mail leads to, at its first step.
  */
 const early: readonly (readonly [when: 'language' | 'route', name: string, ...modules: string[]])[] = [
   ['language', 'en', 'i18n/en.ts'],
   ['language', 'es', 'i18n/es.ts'],
   ['route', '', 'DeclaredListPage.tsx'],
-  ['route', 'process-repair/', 'processes/repair/RepairPage.tsx'],
-  ['route', 'process-part-request/', 'processes/partRequest/PartRequestPage.tsx'],
-  ['route', 'remote-support/process/', 'processes/remoteSupport/RemoteSupportPage.tsx'],
+  ['route', 'process-repair/', 'processes/repair/RepairPage.tsx', 'processes/repair/DetailsPane.tsx'],
+  [
+    'route',
+    'process-part-request/',
+    'processes/partRequest/PartRequestPage.tsx',
+    'processes/partRequest/DetailsPane.tsx',
+  ],
+  [
+    'route',
+    'remote-support/process/',
+    'processes/remoteSupport/RemoteSupportPage.tsx',
+    'processes/remoteSupport/DetailsPane.tsx',
+  ],
 ];
 
 /** Starts the built application by boot.ts, after the first paint; its files are loaded from the first moment on. */

@@ -9,6 +9,7 @@ import { useErrorMessage } from '../../server/errorMessage';
 import { useWatchedExports } from '../../server/exportJobs';
 import { useMeta } from '../../server/meta';
 import { ErrorState } from '../../shared/Empty';
+import { Later } from '../../shared/Later';
 import { PageSkeleton } from '../../shared/Skeletons';
 import { FeedbackTab } from '../feedback/FeedbackTab';
 import { OpenFeedbackProvider } from '../feedback/openFeedback';
@@ -52,7 +53,9 @@ export default function Shell({ children }: { children: ReactNode }) {
               <ConnectionNotices />
               <ExportsInTheMaking />
               <Box sx={{ flex: 1, minWidth: 0, padding: { xs: 2, md: 3 }, '@media print': { padding: 0 } }}>
-                <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+                <Later>
+                  <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+                </Later>
               </Box>
             </Layout>
           </OpenFeedbackProvider>
