@@ -16,12 +16,23 @@ from portal_backend.notifications.models import Mail, MailEvent
 
 
 class Mailbox:
-    """Everything that the portal sent. `refusal` is what is answered to each mail instead of taking it."""
+    """Everything that the portal sent.
+
+    `refusal` is what is answered to each mail instead of taking it, `unknown` to an address that has no mailbox.
+    """
 
     def __init__(self) -> None:
         self.messages: list[EmailMessage] = []
         self.envelopes: list[tuple[str, list[str]]] = []
         self.refusal = ""
+        self.unknown: dict[str, str] = {}
+
+    async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:  # noqa: N802
+        """Take an address, as far as it is known."""
+        if address in self.unknown:
+            return self.unknown[address]
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802 - aiosmtpd's name
         """Take one mail."""

@@ -12,6 +12,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from portal_backend import health
+from portal_backend.base import replica
 from portal_backend.demo.models import DemoWorld
 from tests import factories
 
@@ -84,6 +85,15 @@ def test_the_storage_is_missing(settings: Settings, tmp_path: Path) -> None:
     place = {"BACKEND": FILES, "OPTIONS": {"location": tmp_path / "file" / "uploads"}}
     settings.STORAGES = {**settings.STORAGES, "default": place}
     assert told() == (503, {"status": "unavailable", "missing": ["storage"]})
+
+
+@pytest.mark.parametrize("is_reached", [True, False])
+def test_without_its_replica_the_portal_is_ready_and_says_so(
+    is_reached: bool, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(settings.DATABASES, replica.REPLICA, settings.DATABASES["default"])
+    monkeypatch.setattr(replica, "is_reached", lambda: is_reached)
+    assert told() == (200, {"status": "ready", "missing": [], "degraded": [] if is_reached else ["replica"]})
 
 
 def failing(error: Exception) -> Callable[[], bool]:

@@ -102,6 +102,34 @@ def test_a_deployment(tmp_path: Path) -> None:
     assert settings_of(tmp_path, **DEPLOYED, PORTAL_DEMO="1")["DEMO"] is True
 
 
+NAMES = """
+import json
+from django.conf import settings
+names = "ALIASES DATABASE_ROUTERS EMAIL_BACKEND EMAIL_HOST EMAIL_HOST_USER EMAIL_USE_TLS".split()
+found = {**{name: getattr(settings, name) for name in names[1:]}, "ALIASES": sorted(settings.DATABASES)}
+print(json.dumps(found))
+"""
+
+
+def test_a_replica_and_a_mail_server_are_used_where_they_are_named(tmp_path: Path) -> None:
+    named = {"DATABASE_REPLICA_URL": POSTGRES, "EMAIL_URL": "smtp+tls://ann:secret@mail.example.org:587"}
+    plain, full = (json.loads(run(tmp_path, "-c", NAMES, **DEPLOYED, **more).stdout) for more in ({}, named))
+    assert (plain["ALIASES"], plain["DATABASE_ROUTERS"]) == (["default"], [])
+    assert plain["EMAIL_BACKEND"] == "portal_backend.base.mail.FileBackend"
+    assert (full["ALIASES"], full["DATABASE_ROUTERS"]) == (
+        ["default", "replica"],
+        ["portal_backend.base.replica.Router"],
+    )
+    assert (full["EMAIL_HOST"], full["EMAIL_HOST_USER"], full["EMAIL_USE_TLS"]) == ("mail.example.org", "ann", True)
+
+
+@pytest.mark.parametrize("absent", ["DATABASE_URL", "REDIS_URL"])
+def test_a_replica_wants_its_primary_and_redis(tmp_path: Path, absent: str) -> None:
+    done = run(tmp_path, "-c", TELL, **{**DEPLOYED, "DATABASE_REPLICA_URL": POSTGRES, absent: ""})
+    assert done.returncode != 0
+    assert "DATABASE_REPLICA_URL wants" in done.stderr.splitlines()[-1]
+
+
 def test_dotenv_is_read_and_the_environment_wins(tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     shutil.copytree(ROOT / "portal_backend", copy / "portal_backend", ignore=shutil.ignore_patterns("__pycache__"))

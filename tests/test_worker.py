@@ -10,15 +10,17 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from celery.signals import heartbeat_sent
 from django.db import OperationalError
 from django.utils import timezone
+from pytest_django import Settings
 
 from portal_backend.accounts.models import IdempotencyKey, Token
 from portal_backend.accounts.tasks import forget_what_is_over
 from portal_backend.base.actor import Role
 from portal_backend.celery import app
 from portal_backend.notifications.letters import LETTERS
-from portal_backend.worker import Worker, schedule_of
+from portal_backend.worker import BEHIND_THE_CALLS, Worker, schedule_of
 from portal_backend.workflow.process import PROCESSES
 from tests import factories
 
@@ -50,18 +52,34 @@ def test_what_beat_starts_is_known() -> None:
     assert schedule_of(app, "jobs").keys() == {"do jobs"}
 
 
-def test_ends_when_it_is_told_to(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("queue", "behind"), [([], 0), (["jobs"], BEHIND_THE_CALLS)], ids=["short", "long"])
+def test_ends_when_it_is_told_to(queue: list[str], behind: int, tmp_path: Path) -> None:
     environment = {"PATH": os.environ["PATH"], "PORTAL_DATA_DIR": str(tmp_path), "DATABASE_URL": "", "REDIS_URL": ""}
     with subprocess.Popen(
-        [sys.executable, "-m", "portal_backend.worker"], cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-m", "portal_backend.worker", *queue],
+        cwd=ROOT,
+        env=environment,
+        stderr=subprocess.PIPE,
+        text=True,
     ) as worker:
         assert worker.stderr is not None
-        assert "unavailable" in worker.stderr.readline(), "a database without tables is tried again"
+        told = worker.stderr.readline()
+        behind_us = os.getpriority(os.PRIO_PROCESS, worker.pid) - os.getpriority(os.PRIO_PROCESS, os.getpid())
         worker.send_signal(signal.SIGTERM)
         give_up = time.monotonic() + 30
         while worker.poll() is None and time.monotonic() < give_up:
             time.sleep(0.05)
-        assert worker.returncode == 0
+    assert worker.returncode == 0
+    assert "unavailable" in told, "a database without tables is tried again"
+    assert behind_us == behind, "long work gives way to the calls"
+
+
+def test_a_worker_shows_that_it_lives_where_it_is_told_to(tmp_path: Path, settings: Settings) -> None:
+    heartbeat_sent.send(sender=None)
+    settings.SIGN_OF_LIFE = str(tmp_path / "alive")
+    assert not (tmp_path / "alive").exists()
+    heartbeat_sent.send(sender=None)
+    assert (tmp_path / "alive").exists()
 
 
 KNOWN = """

@@ -83,7 +83,7 @@ class Reading:
         for name, *values in _told(self.path, sheet=self.sheet, after=self.after):
             if name == "row":
                 yield values[0], values[1]
-            elif name == "end":
+            else:
                 self.skipped = values[1]
 
 

@@ -67,3 +67,21 @@ def test_elsewhere_it_is_told_as_unavailable(error: RedisError) -> None:
     refusal = refusal_of(error)
     assert refusal is not None
     assert (refusal.status, refusal.code) == (503, "UNAVAILABLE")
+
+
+class Fleeting(LocMemCache):
+    """A cache whose counts end between the moment that they are found and the one that they are raised."""
+
+    def add(self, *_: Any, **__: Any) -> bool:
+        """There is one already."""
+        return False
+
+    def incr(self, *_: Any, **__: Any) -> int:
+        """And by now there is none."""
+        raise ValueError
+
+
+def test_a_count_that_ends_while_it_is_raised_keeps_nobody_out(caller: Caller, settings: Settings) -> None:
+    settings.CACHES = {**settings.CACHES, "default": {"BACKEND": f"{__name__}.Fleeting"}}
+    factories.world()
+    assert caller.call("POST", LOGIN, body=RIGHT).ok["identification"] == "client"

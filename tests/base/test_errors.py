@@ -1,16 +1,19 @@
 """The one error shape: what goes wrong is told in the reader's language, and nothing of the inside is (contract 1)."""
 
 import logging
+from decimal import Decimal
 from typing import Any
 
 import pytest
 from django.db import IntegrityError, InterfaceError, OperationalError, transaction
+from django.http import Http404
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from portal_backend.accounts import lists
 from portal_backend.accounts.models import Client
 from portal_backend.api import refusal_of
+from portal_backend.base.answers import Answer
 from portal_backend.base.words import catalogue
 from tests import bodies, factories
 from tests.caller import Caller
@@ -175,6 +178,18 @@ def test_every_answer_carries_the_security_headers(caller: Caller, world: factor
         assert "Access-Control-Allow-Origin" not in answer.headers
         assert "Set-Cookie" not in answer.headers
     assert len({answer.headers["X-Request-Id"] for answer in answers}) == len(answers)
+
+
+def test_what_django_does_not_find_is_no_fault_of_ours() -> None:
+    refusal = refusal_of(Http404("No Part matches the given query."))
+    assert refusal is not None
+    assert (refusal.status, refusal.code) == (404, "NOT_FOUND")
+
+
+def test_what_nobody_said_how_to_write_is_a_fault_and_not_guessed_at() -> None:
+    assert Answer({"price": Decimal("12.50")}).content == b'{"price":12.5}'
+    with pytest.raises(TypeError, match="not JSON"):
+        Answer({"price": object()})
 
 
 def test_only_a_conflict_of_two_callers_is_stale(world: factories.World) -> None:

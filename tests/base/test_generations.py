@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
+from pytest_django import Settings
 from redis.exceptions import RedisError
 
 from portal_backend.base import generations
@@ -126,6 +127,16 @@ def test_a_reading_that_fails_is_not_kept(clock: Callable[[float], None]) -> Non
         assert await row.ask() == 5
 
     run(drill)
+
+
+def test_without_redis_the_processes_of_this_machine_share_a_file(settings: Settings, tmp_path: Path) -> None:
+    settings.REDIS_URL, settings.DATA_DIR = "", tmp_path
+    ours, theirs = generations.new_generations(), generations.new_generations()
+    before = theirs.told(SUBJECTS[0])
+    ours.begin(SUBJECTS[0])
+    assert isinstance(theirs, InFile)
+    assert theirs.told(SUBJECTS[0]) != before
+    assert [each.name for each in tmp_path.iterdir()] == ["generations"]
 
 
 def test_a_generation_is_seen_by_every_process(tmp_path: Path) -> None:

@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
+from portal_backend.base.errors import Refusal
 from portal_backend.base.words import catalogue
-from portal_backend.catalogue.models import PredefinedService
+from portal_backend.catalogue.models import Part, PredefinedService
+from portal_backend.catalogue.part_rows import PartRows
 from tests import factories
 from tests.caller import Caller
 
@@ -71,3 +73,20 @@ def test_what_is_saved_is_read(caller: Caller, world: factories.World) -> None:
     fields = {each["key"]: each for each in form["predefined-services"]["form"]["fields"]}
     assert fields["kind"]["type"] == "choice"
     assert [each["name"] for each in fields["kind"]["choices"]] == ["Diagnósticos", "Reparaciones", "Piezas"]
+
+
+def test_of_parts_whose_category_went_meanwhile_none_is_written(world: factories.World) -> None:
+    good = {"manufacturer": "Acme", "number": "1", "model": "M", "category": world.part.category.key}
+    good |= {"descriptionEn": "A thing", "descriptionEs": "Una cosa", "serviceCategories": [], "enabled": True}
+    with pytest.raises(Refusal) as caught:
+        PartRows().write([(None, good), (None, {**good, "number": "2", "category": "GONE"})], world.admin.actor)
+    assert list(caught.value.fields) == ["category"]
+    assert not Part.objects.filter(manufacturer="Acme").exists()
+
+
+def test_what_a_change_of_a_part_does_not_name_stays(world: factories.World) -> None:
+    Part.objects.filter(pk=world.part.pk).update(origin="DE", hs_code="9030.10")
+    values = {"category": world.part.category.key, "model": "Other", "serviceCategories": []}
+    PartRows().write([(world.part.pk, values)], world.admin.actor)
+    part = Part.objects.get(pk=world.part.pk)
+    assert (part.model, part.origin, part.hs_code) == ("Other", "DE", "9030.10")

@@ -13,6 +13,7 @@ from portal_backend.factors.passkeys import relying_party
 from tests import factories
 from tests.caller import Caller
 from tests.factors.devices import (
+    CODE,
     MINE,
     OPTIONS,
     PASSKEY,
@@ -22,6 +23,7 @@ from tests.factors.devices import (
     add_passkey,
     change_key,
     enrol,
+    finish,
     log_in,
     sent,
     verdict,
@@ -167,6 +169,7 @@ def test_one_is_removed_and_the_other_stays(caller: Caller, world: factories.Wor
     ("public", "host", "origin"),
     [
         ("http://127.0.0.1:8000", "localhost", "http://localhost:8000"),
+        ("http://192.0.2.7:8000", "192.0.2.7", "http://192.0.2.7:8000"),
         ("http://[::1]:8000", "localhost", "http://localhost:8000"),
         ("http://localhost:8000", "localhost", "http://localhost:8000"),
         ("https://Portal.example.org", "portal.example.org", "https://portal.example.org"),
@@ -177,3 +180,17 @@ def test_one_is_removed_and_the_other_stays(caller: Caller, world: factories.Wor
 def test_keys_are_bound_to_the_public_address(public: str, host: str, origin: str) -> None:
     with override_settings(PUBLIC_URL=public):
         assert relying_party() == (host, origin)
+
+
+def test_the_key_of_a_login_by_passkey_alone_is_nobodys_and_opens_nothing_else(
+    caller: Caller, device: Authenticator
+) -> None:
+    key = asked()["key"]
+    assert verdict(finish("123456", key)) == "410 STEP_EXPIRED"
+    for path in (f"{CODE}/begin", f"{PASSKEY}/begin"):
+        caller.post(path, {"key": key}).refused(410, "STEP_EXPIRED")
+
+
+def test_who_has_a_passkey_alone_has_no_code_that_is_right(device: Authenticator) -> None:
+    assert verdict(finish("000000")) == "400 VALIDATION"
+    assert Entry.objects.filter(event="SECOND_FACTOR_FAILED", username="client").count() == 1

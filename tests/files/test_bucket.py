@@ -4,11 +4,15 @@ import io
 import os
 from collections.abc import Iterator
 from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
+from typing import ClassVar
 
 import openpyxl
 import pytest
 import time_machine
+from botocore.exceptions import ClientError
 from django.core.exceptions import ImproperlyConfigured
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
@@ -140,6 +144,35 @@ def test_a_bucket_that_is_not_there_is_told(bucket: None, settings: Settings) ->
     options = {**settings.STORAGES["default"]["OPTIONS"], "bucket_name": "another"}
     settings.STORAGES = {**settings.STORAGES, "default": {**settings.STORAGES["default"], "OPTIONS": options}}
     assert "storage" in missing()
+
+
+class Forbidding(BaseHTTPRequestHandler):
+    """An object storage that knows the key and gives it nothing."""
+
+    asked: ClassVar[list[str]] = []
+
+    def do_HEAD(self) -> None:
+        """Refuse."""
+        self.asked.append(self.command)
+        self.send_response(403)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    do_PUT = do_HEAD  # noqa: N815
+
+    def log_message(self, *_: object) -> None:
+        """Not on the terminal."""
+
+
+def test_a_bucket_that_is_somebody_elses_is_not_made(settings: Settings) -> None:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Forbidding) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        own = storage_settings(f"s3+{BUCKET.format(f'127.0.0.1:{server.server_port}')}")
+        settings.STORAGES = {**settings.STORAGES, "default": own}
+        with pytest.raises(ClientError):
+            make_bucket()
+        server.shutdown()
+    assert Forbidding.asked == ["HEAD"], "it was looked for, and no other was made in its place"
 
 
 def test_an_address_says_server_key_bucket_and_region() -> None:

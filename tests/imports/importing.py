@@ -1,6 +1,7 @@
 """Imports as tests make them: a file goes up, workers do what waits, and what came of it is read."""
 
-from collections.abc import Mapping, Sequence
+import zipfile
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -127,6 +128,15 @@ def saved(made: Workbook) -> bytes:
     """A workbook as a file."""
     target = BytesIO()
     made.save(target)
+    return target.getvalue()
+
+
+def rewritten(content: bytes, rewrite: Callable[[str, bytes], tuple[str, bytes]]) -> bytes:
+    """A workbook whose files have other names or other content."""
+    target = BytesIO()
+    with zipfile.ZipFile(BytesIO(content)) as source, zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as made:
+        for each in source.infolist():
+            made.writestr(*rewrite(each.filename, source.read(each)))
     return target.getvalue()
 
 

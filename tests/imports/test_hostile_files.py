@@ -2,13 +2,16 @@
 
 import zipfile
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
 from openpyxl import Workbook
 from openpyxl.styles import PatternFill
 
+from portal_backend.base.errors import Refusal
 from portal_backend.catalogue.models import Part
+from portal_backend.imports import reading
 from portal_backend.imports.models import ImportRow
 from portal_backend.imports.sandbox import books
 from tests.caller import Caller
@@ -76,6 +79,33 @@ def test_more_rows_than_the_setting(caller: Caller, here: World, settings: Any) 
     settings.IMPORT_ROWS = 100
     importing = paste(caller, here.admin, "\n".join(f"N{each}\tM" for each in range(102)))
     assert "more than 100 rows" in importing.run["error"]["message"]
+
+
+def test_rows_beyond_a_setting_that_was_lowered_meanwhile(caller: Caller, here: World, settings: Any) -> None:
+    importing = paste(caller, here.admin, "\n".join("\t".join(row) for row in [HEADINGS, *map(part, "abcdefghijkl")]))
+    settings.IMPORT_ROWS = 10
+    importing.take(importing.fields)
+    assert "more than 10 rows" in importing.run["error"]["message"]
+    assert not ImportRow.objects.exists()
+
+
+# more than a process needs to begin, and less than these files take it
+@pytest.mark.parametrize(
+    ("limit", "most", "text", "times", "reason"),
+    [
+        ("SECONDS", 1, b",,,,,,,,,,,,,,,,,,,\n", 2_000_000, "takes too long"),
+        ("MEMORY", 250_000_000, b"x", 150_000_000, "needs more memory"),
+    ],
+)
+def test_a_file_that_takes_more_than_it_is_given(
+    limit: str, most: int, text: bytes, times: int, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, limit, most)
+    path = tmp_path / "upload"
+    path.write_bytes(text * times)
+    with pytest.raises(Refusal) as caught:
+        reading.looked_at(path)
+    assert reason in str(caught.value.message)
 
 
 def test_a_million_rows_of_text_are_refused(caller: Caller, here: World) -> None:

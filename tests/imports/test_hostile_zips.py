@@ -9,7 +9,7 @@ from portal_backend.files.models import StoredFile
 from tests.caller import Caller
 from tests.factories import World
 from tests.imports.importing import book, upload
-from tests.imports.picturing import HEADINGS, part, zipped
+from tests.imports.picturing import HEADINGS, RED, part, zipped
 
 pytestmark = [pytest.mark.django_db, pytest.mark.thorough]
 
@@ -19,6 +19,13 @@ def declared_large() -> bytes:
     content = bytearray(zipped({"a.png": b"x"}))
     place = content.rindex(b"PK\x01\x02")
     content[place + 24 : place + 28] = (200_000_000).to_bytes(4, "little")
+    return bytes(content)
+
+
+def locked() -> bytes:
+    """A zip whose picture says that it wants a password."""
+    content = bytearray(zipped({"a.png": RED}))
+    content[content.index(b"PK\x01\x02") + 8] |= 1
     return bytes(content)
 
 
@@ -39,6 +46,7 @@ REFUSED_ZIPS = {
     "100,000 entries": (lambda: many_empty(100_000), "far too many files"),
     "a zip within": (lambda: zipped({"more.zip": zipped({"a.png": b"x"})}), "holds another packed file"),
     "half a zip": (lambda: zipped({"a.png": b"x" * 100})[:-30], "is damaged"),
+    "a zip with a password": (locked, "is protected by a password"),
     "no zip": (lambda: b"Rar!" * 20, "is damaged"),
     "more pictures than are taken": (lambda: many_empty(2001), "more than 2000 pictures"),
 }

@@ -1,10 +1,13 @@
 """Lists whose rows are saved one by one by their form: predefined services, points of check lists."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 
+from portal_backend.catalogue.administering import PREDEFINED_SERVICES
 from portal_backend.catalogue.models import PredefinedService
+from portal_backend.resources.targets import TARGETS, offer_form
 from tests import factories
 from tests.caller import Caller
 from tests.imports.importing import paste
@@ -52,4 +55,22 @@ def test_a_service_that_a_part_has_stays(caller: Caller, kind: str) -> None:
     here.part.predefined_services.add(PredefinedService.objects.get(text_en="Clean"))
     importing.undo()
     assert (importing.run["state"], "line 3" in str(importing.run["undoBlocked"])) == ("DONE", True)
+    assert PredefinedService.objects.filter(text_en__in=("Calibrate", "Clean")).count() == 2
+
+
+@pytest.fixture
+def never_deleted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Predefined services as a list whose rows cannot be deleted."""
+    assert PREDEFINED_SERVICES.form is not None
+    assert PREDEFINED_SERVICES.importing is not None
+    monkeypatch.setitem(TARGETS, "predefined-services", TARGETS["predefined-services"])
+    form = replace(PREDEFINED_SERVICES.form, remove=None)
+    offer_form("predefined-services", form, PREDEFINED_SERVICES.importing, PREDEFINED_SERVICES)
+
+
+@pytest.mark.usefixtures("never_deleted")
+def test_what_can_only_be_created_is_not_taken_back(caller: Caller, kind: str) -> None:
+    here = factories.world()
+    importing = paste(caller, here.admin, rows(kind), "predefined-services").write().undo()
+    assert (importing.run["state"], "lines 2, 3" in str(importing.run["undoBlocked"])) == ("DONE", True)
     assert PredefinedService.objects.filter(text_en__in=("Calibrate", "Clean")).count() == 2

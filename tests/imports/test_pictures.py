@@ -1,18 +1,21 @@
 """Pictures that come with the rows: found, checked, shown, written and taken back with them."""
 
+import re
 from random import Random
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from portal_backend.catalogue.administering import PARTS
+from portal_backend.files import turns
 from portal_backend.files.models import StoredFile
 from portal_backend.resources.importing import Import
 from portal_backend.resources.targets import TARGETS, offer_form
 from tests.caller import Caller
 from tests.factories import World
 from tests.files.pictures import png_header
-from tests.imports.importing import Importing, book, upload
+from tests.imports.importing import Importing, book, rewritten, upload
+from tests.imports.olden import old_book
 from tests.imports.picturing import (
     BLUE,
     GREEN,
@@ -22,6 +25,7 @@ from tests.imports.picturing import (
     floating,
     image,
     in_cell,
+    kept_contents,
     ods,
     ods_row,
     part,
@@ -81,6 +85,51 @@ def test_two_pictures_in_a_cell_are_a_question(caller: Caller, here: World) -> N
     again = floating([part("N1")], {"F2": RED, "f2": BLUE})
     assert upload(caller, here.admin, content, "parts.xlsx").counts == (1, 0, 0, 0)
     assert "Several pictures" in wrong(upload(caller, here.admin, again, "parts.xlsx"))[0]
+
+
+def test_one_picture_that_a_workbook_shows_often_is_one(caller: Caller, here: World) -> None:
+    content = floating([part("N1"), part("N2")], {"F2": RED, "f2": RED, "F3": RED})
+    # as Excel writes what was copied within a sheet: one file, named wherever it is seen
+    once = rewritten(content, lambda name, text: (name, re.sub(rb"image[23]\.png", b"image1.png", text)))
+    importing = upload(caller, here.admin, once, "parts.xlsx")
+    assert importing.counts == (2, 0, 0, 0), wrong(importing)
+    importing.write()
+    assert (image("N1"), image("N2")) == (RED, RED)
+
+
+def test_a_picture_over_an_empty_cell_is_no_text_and_empties_nothing(caller: Caller, here: World) -> None:
+    upload(caller, here.admin, book(HEADINGS[:5], part("N1")[:5]), "parts.xlsx").write()
+    rows = [[*part(number)[:4], None] for number in ("N1", "N2")]
+    importing = upload(caller, here.admin, pictured([HEADINGS[:5], *rows], {"E2": RED, "E3": RED}), "parts.xlsx")
+    known, new = importing.rows()
+    assert (known["verdict"], new["verdict"]) == ("SAME", "WRONG")
+    assert new["errors"]["descriptionEn"] == ["Required!"]
+    assert "lies over this cell" in known["notes"]["descriptionEn"][0]
+
+
+def test_a_formula_in_the_column_of_pictures_is_no_name_of_one(caller: Caller, here: World) -> None:
+    importing = upload(
+        caller, here.admin, book(HEADINGS, part("N1", '=IMAGE("https://evil.test/a.png")')), "parts.xlsx"
+    )
+    assert importing.counts == (1, 0, 0, 0), wrong(importing)
+    importing.write()
+    assert image("N1") is None
+
+
+def test_an_old_workbook_has_rows_and_no_pictures(caller: Caller, here: World) -> None:
+    rows = [[cell or "" for cell in part(number)] for number in ("N1", "N2")]
+    importing = upload(caller, here.admin, old_book(HEADINGS, *rows), "parts.xls")
+    assert (importing.run["state"], importing.counts) == ("REVIEW", (2, 0, 0, 0))
+
+
+def test_where_too_many_pictures_are_decoded_it_is_said_and_nothing_is_kept(
+    caller: Caller, here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = kept_contents()
+    monkeypatch.setattr(turns, "IN_LINE", 0)
+    importing = with_zip(caller, here, [part("N1")], {"N1.png": RED})
+    assert (importing.run["state"], importing.run["error"]["code"]) == ("FAILED", "UNAVAILABLE")
+    assert len(kept_contents() - before) == 2, "the two files that were uploaded"
 
 
 def test_pictures_and_merged_cells_of_an_ods(caller: Caller, here: World) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from portal_backend.imports.sandbox import __main__ as sandbox
 from portal_backend.imports.sandbox import opendocument, parts, telling, texts
 from portal_backend.imports.sandbox.books import Book, kind_of
 from portal_backend.imports.sandbox.telling import Mouth, Refused, cell, trimmed
@@ -166,6 +167,20 @@ def test_what_is_no_text_of_cells(content: bytes, word: str, kept: Keep) -> None
 )
 def test_what_separates_the_cells(text: str, separator: str) -> None:
     assert texts.separator_of(text) == separator
+
+
+@pytest.mark.parametrize(("most", "told"), [(2, ['["row",3,["a"]]', '["row",5,["b"]]', '["end",2,1]']), (1, None)])
+def test_blank_rows_between_others_are_counted_and_rows_are_limited(
+    most: int, told: list[str] | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows: list[tuple[int, list[Any]]] = [(1, ["head"]), (3, ["a"]), (4, [""]), (5, ["b"]), (6, [None])]
+    order = {"after": 1, "rows": most}
+    if told is None:
+        with pytest.raises(Refused):
+            sandbox.tell(rows, order, Mouth())
+        return
+    sandbox.tell(rows, order, Mouth())
+    assert capsys.readouterr().out.splitlines() == told
 
 
 RELATIONS = (

@@ -95,6 +95,14 @@ def test_the_wrong_rows_alone_come_as_a_file_that_can_be_corrected_and_brought_a
     assert again.rows()[0]["cells"] == {"part": "never", "serialNumber": "=1+1"}
 
 
+def test_what_is_given_for_all_rows_stands_in_the_file_of_the_wrong_ones(caller: Caller, here: World) -> None:
+    importing = paste(caller, here.client, "0001\n0002\n", "repair-units").take({"": "serialNumber"}, part="never")
+    content = caller.get(f"{importing.path}/wrong/xlsx", actor=here.client).data
+    rows = list(load_workbook(BytesIO(content)).worksheets[0].iter_rows(values_only=True))
+    assert rows[0] == ("Serial number", "Part", "Error")
+    assert [row[:2] for row in rows[1:]] == [("0001", "never"), ("0002", "never")]
+
+
 @pytest.mark.parametrize("target", ["parts", "contacts", "predefined-services", "repair-units"])
 def test_a_template_tells_what_it_takes_and_is_read_without_a_question(
     target: str, caller: Caller, here: World

@@ -2,7 +2,7 @@
 
 import pytest
 
-from portal_backend.accounts.models import Client, User
+from portal_backend.accounts.models import Client, Service, User
 from portal_backend.notifications.models import Mail
 from tests import factories
 from tests.caller import Caller
@@ -53,3 +53,23 @@ def test_an_organisation_that_came_with_a_user_goes_with_it(caller: Caller) -> N
     assert Client.objects.filter(name="ana_g").exists()
     importing.undo()
     assert not Client.objects.filter(name="ana_g").exists()
+
+
+SERVICE = "{name}\tService\tLeo\tPaz\t+34 600 000 003\tleo@example.org\t\n"
+
+
+def test_a_service_that_came_with_a_user_goes_with_it(caller: Caller) -> None:
+    here = factories.world()
+    importing = paste(caller, here.admin, HEAD + SERVICE.format(name="leo_p"), "contacts").write()
+    assert Service.objects.get(name="leo_p").contact_user == User.objects.get(username="leo_p")
+    assert importing.undo().run["state"] == "UNDONE"
+    assert not Service.objects.filter(name="leo_p").exists()
+
+
+def test_a_user_whose_service_would_have_the_name_of_another_is_told_and_nobody_is_written(caller: Caller) -> None:
+    here = factories.world()
+    Service.objects.create(name="leo_p")
+    importing = paste(caller, here.admin, HEAD + EVA + SERVICE.format(name="leo_p"), "contacts").write()
+    assert importing.run["state"] == "REVIEW"
+    assert importing.run["error"] == {"code": "SERVICE_EXISTS", "message": "A service with this name already exists"}
+    assert not User.objects.filter(username__in=("eva_g", "leo_p")).exists()

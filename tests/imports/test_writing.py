@@ -7,13 +7,17 @@ import pytest
 import time_machine
 from django.utils import timezone
 
+from portal_backend.accounts.models import User
 from portal_backend.audit.models import Entry
 from portal_backend.catalogue.models import Part
 from portal_backend.catalogue.part_rows import PartRows
 from portal_backend.files.models import StoredFile
 from portal_backend.imports.actions import forget_old_rows
+from portal_backend.imports.checking import Checker, Line
 from portal_backend.imports.models import ImportRun
+from portal_backend.imports.rows import Record
 from portal_backend.jobs.doing import SILENCE, do_waiting_jobs
+from portal_backend.jobs.running import Running
 from tests import factories
 from tests.caller import Caller
 from tests.contract.rows import changed, dump
@@ -102,6 +106,41 @@ def test_a_worker_that_dies_while_it_writes_leaves_nothing_half_done(
     with time_machine.travel(timezone.now() + 2 * SILENCE):
         do_waiting_jobs()
     assert Part.objects.filter(manufacturer="Acme").count() == 2
+
+
+def test_who_may_not_any_more_while_rows_are_written_has_written_nothing(
+    caller: Caller, here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    importing = paste(caller, here.admin, ROWS)
+    goes_on = Running.progress
+
+    def progress(running: Running, done: int, total: int) -> None:
+        if Part.objects.filter(manufacturer="Acme").exists():
+            User.objects.filter(pk=here.admin.id).update(locked=True)
+            running.beat()
+        goes_on(running, done, total)
+
+    monkeypatch.setattr(Running, "progress", progress)
+    importing.write()
+    assert (importing.run["state"], importing.run["error"]["code"]) == ("FAILED", "FORBIDDEN")
+    assert not Part.objects.filter(manufacturer="Acme").exists()
+
+
+def test_a_fault_of_ours_ends_an_import_and_stands_in_the_log(
+    caller: Caller, here: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    checked = Checker._ruled
+
+    def fails_at_the_second(checker: Checker, line: Line, record: Record) -> Any:
+        if line.number == 3:
+            raise ZeroDivisionError
+        return checked(checker, line, record)
+
+    monkeypatch.setattr(Checker, "_ruled", fails_at_the_second)
+    importing = paste(caller, here.admin, ROWS)
+    assert (importing.run["state"], importing.run["error"]["code"]) == ("FAILED", "SERVER_ERROR")
+    assert importing.rows() == []
+    assert "ZeroDivisionError" in caplog.text
 
 
 def test_rows_and_file_of_an_old_import_go_and_its_history_stays(caller: Caller, here: World) -> None:

@@ -188,6 +188,8 @@ def test_it_is_found_however_the_serial_number_is_spaced(caller: Caller, here: W
         found = caller.get("/instruments/search", actor=here.client, word=word).ok
         assert [each["id"] for each in found] == [instrument]
         assert "clientName" not in found[0]
+    for mark in ("- -", "..", "//"):  # no serial number is made of these alone, so none has them in it
+        assert caller.get("/instruments/search", actor=here.client, word=mark).ok == []
     client = Instrument.objects.get().client.name
     assert caller.get("/instruments/search", actor=here.client, word=client).ok == []
     assert caller.get("/instruments/search", actor=here.supervisor, word=client).ok[0]["clientName"] == client

@@ -190,6 +190,14 @@ def test_an_owner_who_may_not_any_more_gets_nothing(change: Callable[[Actor], No
     assert job.result is None
 
 
+def test_a_kind_is_done_by_one(ana: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kinds, "KINDS", {})
+    handles("made up")(nothing)
+    with pytest.raises(ValueError, match="two do made up"):
+        handles("made up")(len)  # type: ignore[arg-type]
+    assert kinds.KINDS["made up"].run is nothing
+
+
 def test_nobody_else_knows_it(ana: Actor) -> None:
     job = begin(nothing, ana)
     eva = factories.person("eva", Role.ADMIN).actor
@@ -218,6 +226,12 @@ def test_one_user_has_only_so_many_at_once(ana: Actor) -> None:
 
 def test_what_ended_is_forgotten_after_a_day_with_what_was_kept_of_it(ana: Actor) -> None:
     gone: list[str] = []
+    Job.objects.create(
+        kind="of a former version",
+        owner_id=ana.user_id,
+        created_at=timezone.now(),
+        finished_at=timezone.now() - timedelta(hours=25),
+    )
     handles("made up", forget=lambda job: gone.append(job.pk))(nothing)
     moment = timezone.now()
     with time_machine.travel(moment - timedelta(hours=25), tick=False):
@@ -225,7 +239,7 @@ def test_what_ended_is_forgotten_after_a_day_with_what_was_kept_of_it(ana: Actor
         do_waiting_jobs()
         waiting = start("made up", {}, actor=ana)
     with time_machine.travel(moment, tick=False):
-        assert forget_old_jobs() == 1
+        assert forget_old_jobs() == 2
         assert forget_old_jobs() == 0
     assert gone == [old.pk]
     assert Job.objects.get() == waiting

@@ -7,9 +7,11 @@ import time_machine
 from django.db import connection
 from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
 
 from portal_backend.accounts.models import User
 from portal_backend.base.newyork import now
+from portal_backend.joining.keys import use_key
 from portal_backend.joining.models import RecoveryKey
 from portal_backend.joining.tasks import forget_old_keys
 from portal_backend.notifications.models import Mail
@@ -208,3 +210,24 @@ def test_keys_stand_neither_in_the_database_nor_in_the_log(
     assert key not in logged, "mail.log is the test's mail server"
     assert key not in str(list(RecoveryKey.objects.values()))
     assert key not in str(list(Mail.objects.values())), "a mail that is sent forgets its secret link"
+
+
+def test_a_stranger_does_not_learn_how_often_others_had_a_link_mailed(caller: Caller, settings: Settings) -> None:
+    settings.RECOVERIES_PER_HOUR = 2
+    factories.world()
+    with time_machine.travel("2026-03-01T10:00:00Z", tick=False):
+        for _ in range(2):
+            assert caller.put("/support/request-username-by-email", email="client@example.org").ok is True
+        assert ask(caller).ok is True
+    assert not Mail.objects.exclude(template="usernames").exists()
+    assert not RecoveryKey.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_key_is_spent_only_together_with_what_it_allows(caller: Caller, mailbox: Mailbox) -> None:
+    factories.world()
+    ask(caller)
+    key = mailed_key(mailbox)
+    with pytest.raises(RuntimeError, match="in the transaction"):
+        use_key(key)
+    assert verify(caller, key) == "200"

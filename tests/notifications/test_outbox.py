@@ -150,6 +150,19 @@ def test_what_is_refused_for_good_is_not_tried_again(mailbox: Mailbox) -> None:
     assert "no such user" in row.error
 
 
+@pytest.mark.parametrize(
+    ("told", "state"), [("550 no such user", MailState.FAILED), ("450 mailbox busy", MailState.WAITING)]
+)
+def test_an_address_without_a_mailbox_is_given_up_and_one_that_is_busy_is_not(
+    told: str, state: MailState, mailbox: Mailbox
+) -> None:
+    mailbox.unknown = {"ann@example.org": told}
+    enqueue([mail()])
+    assert send_due_mails() == 0
+    row = Mail.objects.get()
+    assert (row.state, row.attempts, told[4:] in row.error) == (state, 1, True)
+
+
 @override_settings(MAIL_LEASE_SECONDS=60)
 def test_a_mail_of_a_sender_that_died_goes_out_again_with_the_same_id(mailbox: Mailbox) -> None:
     start = timezone.now()

@@ -9,6 +9,17 @@ from portal_backend.celery import app
 from portal_backend.notifications import waking
 
 
+def test_without_a_broker_none_is_looked_for(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.REDIS_URL = ""
+    sent = list[str]()
+    monkeypatch.setattr(app, "send_task", lambda name, **how: sent.append(name))
+    waking.wake_sender()
+    assert sent == [], "the embedded worker looks by itself"
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    waking.wake_sender()
+    assert sent == ["mail.send"]
+
+
 def test_a_broker_out_of_reach_is_tried_once(
     settings: LazySettings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

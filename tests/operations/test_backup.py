@@ -2,6 +2,7 @@
 
 import errno
 import hashlib
+import json
 import sqlite3
 import tarfile
 from io import BytesIO
@@ -18,7 +19,8 @@ from portal_backend.accounts.models import User
 from portal_backend.files.actions import store
 from portal_backend.files.models import StoredFile
 from portal_backend.operations import backup as backups
-from portal_backend.operations.archive import Manifest, Writer
+from portal_backend.operations import database
+from portal_backend.operations.archive import DamagedError, Manifest, Writer, checked
 from portal_backend.operations.backup import stored_paths
 from portal_backend.operations.database import ToolError, copy_database, replace_database
 from portal_backend.workflow.models import Request
@@ -163,3 +165,40 @@ def test_a_copy_that_cannot_be_loaded_leaves_the_database_as_it_was(world: facto
     with pytest.raises((ToolError, sqlite3.DatabaseError)):
         replace_database(copy)
     assert every_row() == rows
+
+
+def test_a_backup_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="There is no file"):
+        call_command("restore", str(tmp_path / "portal.tar"))
+
+
+def test_an_archive_without_its_list_or_of_another_time_is_refused_and_folders_in_it_are_passed_over(
+    world: factories.World, tmp_path: Path
+) -> None:
+    names, backup, target = ["manifest.json"], backed_up(tmp_path), tmp_path / "packed.tar"
+    with tarfile.open(backup) as tar:
+        tar.extractall(tmp_path / "unpacked", filter="data")
+        names += [each for each in tar.getnames() if each not in names]
+
+    def packed(*left_out: str) -> Path:
+        """As a person packs the files of a backup again, whose folders then lie in it as well."""
+        with tarfile.open(target, "w") as tar:
+            tar.add(tmp_path / "unpacked", arcname=".", recursive=False)
+            for each in set(names) - set(left_out):
+                tar.add(tmp_path / "unpacked" / each, arcname=each)
+        return target
+
+    assert checked(packed()) == checked(backup)
+    with pytest.raises(DamagedError, match="no manifest"):
+        checked(packed("manifest.json"))
+    manifest = tmp_path / "unpacked" / "manifest.json"
+    manifest.write_text(json.dumps({**json.loads(manifest.read_text()), "format": 99}))
+    with pytest.raises(DamagedError, match="of format 99"):
+        checked(packed())
+
+
+def test_a_missing_tool_of_the_database_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(database, "DEBIAN", tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(ToolError, match=r"pg_dump is missing.*postgresql-client"):
+        database._tool("pg_dump")

@@ -1,7 +1,12 @@
 """What a monitor reads: calls, queues and states, for who knows the token alone."""
 
+import asyncio
 import logging
+import subprocess
+import sys
 from datetime import timedelta
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -10,7 +15,9 @@ from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import Settings
 
 from portal_backend.base.logs import Named
+from portal_backend.front.answering import Reply
 from portal_backend.notifications.models import Mail, MailEvent, MailState
+from portal_backend.operations.metrics import Counted
 from tests import factories
 from tests.caller import Caller
 from tests.mailbox import forget_mails
@@ -56,6 +63,40 @@ def test_calls_are_counted_by_declared_address_and_status(caller: Caller) -> Non
     assert figure("portal_calls_total", route=route) == before[0] + 2
     assert figure("portal_call_seconds_count", route=route) == before[1] + 2
     assert figure("portal_calls_total", route=route, status="404", method="GET") > 0
+
+
+def test_what_is_answered_before_django_is_counted_as_well() -> None:
+    class Answers:
+        """Answers what has a name, and leaves the rest to Django."""
+
+        async def answer(self, scope: Any) -> Reply | None:
+            return Reply(304, []) if scope["path"] else None
+
+        def learn(self, scope: Any, reply: Reply) -> None:
+            """Nothing."""
+
+    counted = Counted(Answers(), "made/up")
+    for path in ("/named", "/named", ""):
+        asyncio.run(counted.answer({"method": "GET", "path": path}))
+    assert figure("portal_calls_total", route="made/up", method="GET", status="304") == 2
+    assert figure("portal_call_seconds_count", route="made/up") == 2
+
+
+CALLED = """
+from prometheus_client import Counter
+Counter("portal_calls", "Calls", ["method", "route", "status"]).labels("GET", "elsewhere", "200").inc(3)
+"""
+
+
+def test_calls_of_every_web_process_are_told_by_whichever_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))
+    for _ in range(2):
+        subprocess.run([sys.executable, "-c", CALLED], check=True)
+    assert figure("portal_calls_total", route="elsewhere") == 6
+    mail(MailState.WAITING)
+    assert figure("portal_mails", state="WAITING") == 1, "what the database knows comes with it"
 
 
 def test_addresses_that_strangers_make_up_are_one_series() -> None:

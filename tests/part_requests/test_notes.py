@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 from PIL import Image
+from pytest_django import Settings
 
 from portal_backend.part_requests.models import RequestedPart
+from portal_backend.shipping.models import Shipment
 from portal_backend.workflow.models import Request
 from tests import bodies, factories
 from tests.caller import Answered, Caller
@@ -110,6 +112,27 @@ def test_a_proposed_item_has_a_name_and_one_to_five_pictures(caller: Caller, her
     told = caller.get("/parts/fetch/part-request", actor=here.service, id=made["id"]).ok["requestedParts"][0]
     assert (told["partId"], told["partName"], told["quantity"], len(told["images"])) == (None, "A brush", 3, 1)
     assert told["images"][0]["previewUrl"]
+
+
+def test_pictures_of_a_proposed_item_are_small_and_five_in_all(caller: Caller, here: World, settings: Settings) -> None:
+    def proposed(count: int) -> dict[str, Any]:
+        return {"partName": "A brush", "quantity": 1, "images": [picture(caller, here.client) for _ in range(count)]}
+
+    made = Request.objects.get(pk=add(caller, here.client, proposed(3)).ok["id"])
+    too_many = add(caller, here.client, proposed(3), to=made).refused(400, "VALIDATION")
+    assert list(too_many.fields) == ["parts.0.images"]
+    assert items(made) == [("A brush", 1, "WAITING_APPROVAL")]
+    assert add(caller, here.client, proposed(2), to=made).status == 200
+    settings.INLINE_BYTES = 10
+    too_large = add(caller, here.client, proposed(1)).refused(400, "VALIDATION")
+    assert list(too_large.fields) == ["parts.0.images.0"]
+
+
+def test_parts_are_not_sent_to_nobody(caller: Caller, here: World) -> None:
+    request = factories.request("PARTS", here, "IN_ONE_WAY_SHIPPING")
+    Shipment.objects.all().delete()  # as of a request that came from the portal before this one
+    told = go_on(caller, request, here.client).refused(409, "NOT_ALLOWED_TO_CONTINUE")
+    assert list(told.fields) == ["contact"]
 
 
 @pytest.mark.parametrize("quantity", [0, 101, -1, 1.5, "2", None])

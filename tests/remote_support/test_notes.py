@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 import pytest
@@ -122,6 +123,16 @@ def test_a_session_of_another_request_is_404(caller: Caller, here: World) -> Non
     before = dump()
     save(caller, own, here.service, id=foreign.pk).refused(404, "NOT_FOUND")
     assert dump() == before
+
+
+def test_a_session_that_was_saved_once_and_deleted_since_is_not_saved_again(caller: Caller, here: World) -> None:
+    request = factories.request("REMOTE_SUPPORT", here, "SERVICE_REVIEW")
+    send = partial(caller.post, SAVE, bodies.session(), actor=here.service, requestId=request.pk)
+    once = {"Idempotency-Key": "once"}
+    assert send(headers=once).ok["session"] == send(headers=once).ok["session"]
+    assert caller.delete(DELETE, actor=here.service, id=Session.objects.get().pk).status == 200
+    send(headers=once).refused(404, "NOT_FOUND")
+    assert not Session.objects.exists()
 
 
 def test_special_support_goes_to_a_service_that_gives_it(caller: Caller, here: World) -> None:

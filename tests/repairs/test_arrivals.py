@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from portal_backend.notifications.letters import write
-from portal_backend.repairs.models import Arrival
+from portal_backend.repairs.models import Arrival, RepairPart
 from portal_backend.workflow.models import StatusChange
 from tests import bodies, factories
 from tests.caller import Answered, Caller
@@ -150,12 +150,25 @@ def test_only_what_was_sent_can_be_ticked(caller: Caller, desk: Desk, here: Worl
     desk.post(SAVE, {"unannounced": [{"id": 10**6, "serialNumber": "X"}]}, here.service).refused(404, "NOT_FOUND")
     twice = [{"id": desk.units[0], "found": "THERE"}] * 2
     desk.post(SAVE, {"units": twice}, here.service).refused(400, "VALIDATION")
+    RepairPart.objects.filter(pk=desk.units[1]).update(initial_approval="REJECTED")
+    unsent = [{"id": pk, "found": "THERE"} for pk in desk.units[:2]]
+    told = desk.post(SAVE, {"units": unsent}, here.service).refused(400, "VALIDATION")
+    assert set(told.fields) == {"units.1.id"}
     nameless = desk.post(SAVE, {"unannounced": [{"note": "a box"}]}, here.service).refused(400, "VALIDATION")
     assert set(nameless.fields) == {"unannounced.0.serialNumber"}
     nowhere = [{"serialNumber": "X", "parcel": 1}, {"serialNumber": "Y", "parcel": 5}]
     told = desk.post(SAVE, {"unannounced": nowhere}, here.service).refused(400, "VALIDATION")
     assert set(told.fields) == {"unannounced.1.parcel"}
     assert not Arrival.objects.exists()
+
+
+def test_what_came_unannounced_stands_once(desk: Desk, here: World) -> None:
+    _ = tick(desk, here.service, unannounced=[{"serialNumber": "SN-X"}]).ok
+    [extra] = desk.read(here.service)["arrivals"]["unannounced"]
+    twice = [{"id": extra["id"], "serialNumber": serial} for serial in ("SN-Y", "SN-Z")]
+    told = desk.post(SAVE, {"unannounced": twice}, here.service).refused(400, "VALIDATION")
+    assert set(told.fields) == {"unannounced"}
+    assert Arrival.objects.get().serial_number == "SN-X"
 
 
 def test_three_hundred_units_are_ticked_in_few_statements(

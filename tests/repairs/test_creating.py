@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.test import override_settings
+from pytest_django import Settings
 
 from portal_backend.accounts.models import Client
 from portal_backend.files.models import StoredFile
@@ -140,8 +141,9 @@ def test_a_broken_inline_file_is_named(inline: dict[str, Any], field: str, calle
     assert list(send(caller, here, attachments=[inline]).refused(400, "VALIDATION").fields) == [field]
 
 
-def test_a_large_inline_file_is_413(caller: Caller, here: World) -> None:
-    large = {"name": "a.txt", "base64": base64.b64encode(b"x" * 1_000_001).decode()}
+@pytest.mark.parametrize("size", [1_000_001, 1_500_000])
+def test_a_large_inline_file_is_413(size: int, caller: Caller, here: World) -> None:
+    large = {"name": "a.txt", "base64": base64.b64encode(b"x" * size).decode()}
     answered = send(caller, here, attachments=[large]).refused(413, "MAX_UPLOAD_SIZE")
     assert "1MB" in answered.data["message"]
 
@@ -162,3 +164,22 @@ def test_the_same_key_adds_a_part_once(caller: Caller, here: World) -> None:
     told = [desk.post("add/repair-part", bodies.unit(here.part.pk), here.service, headers=key).ok for _ in range(2)]
     assert told[0]["id"] == told[1]["id"]
     assert RepairPart.objects.filter(repair_id=desk.id).count() == 2
+
+
+def test_what_was_added_once_and_deleted_since_is_not_added_again_by_the_same_key(caller: Caller, here: World) -> None:
+    desk = Desk(caller, factories.repair(here, "IN_DIAGNOSTICS"))
+    key = {"Idempotency-Key": "dialog-1"}
+    added = desk.post("add/repair-part", bodies.unit(here.part.pk), here.service, headers=key).ok["id"]
+    assert caller.delete("/repairing/delete/repair-part", actor=here.admin, id=added).status == 200
+    desk.post("add/repair-part", bodies.unit(here.part.pk), here.service, headers=key).refused(404, "NOT_FOUND")
+    assert RepairPart.objects.filter(repair_id=desk.id).count() == 1
+
+
+def test_a_repair_takes_only_so_many_units(caller: Caller, here: World, settings: Settings) -> None:
+    settings.REPAIR_UNITS = 2
+    desk = Desk(caller, factories.repair(here, "IN_DIAGNOSTICS"))
+    assert desk.post("add/repair-part", bodies.unit(here.part.pk), here.service).status == 200
+    refused = desk.post("add/repair-part", bodies.unit(here.part.pk), here.service).refused(400, "VALIDATION")
+    assert list(refused.fields) == ["partId"]
+    assert "2" in refused.fields["partId"][0]
+    assert len(desk.units) == 2

@@ -8,7 +8,7 @@ import pytest
 from django.utils import translation
 from pypdf import PdfReader
 
-from portal_backend.accounts.models import Address, User
+from portal_backend.accounts.models import Address, Service, User
 from portal_backend.base.newyork import today
 from portal_backend.catalogue.models import Part
 from portal_backend.repairs.models import PackedUnit, RepairPart
@@ -121,6 +121,14 @@ def test_what_nobody_answered_is_asked_on_paper(caller: Caller, here: World) -> 
     declaration = pages(desk, here.client)[3]
     assert "SN-1 Lithium-ion Source inside" in declaration
     assert all(told in declaration for told in ("UN 3481", "UN 2911", "No batteries", "No source"))
+
+
+def test_a_service_that_nobody_speaks_for_is_written_to_by_its_name(caller: Caller, here: World) -> None:
+    desk = shipped(caller, here, packages=1)
+    Service.objects.update(contact_user=None)
+    label = pages(desk, here.client)[-1]
+    assert "Service one" in label
+    assert here.service.user.last_name not in label
 
 
 def test_a_spanish_reader_reads_both_languages(caller: Caller, here: World) -> None:

@@ -215,7 +215,9 @@ def test_what_has_waited_long(caller: Caller, made: Made) -> None:
     Request.objects.filter(pk=made.first["id"]).update(entered_at=now() - timedelta(days=13))
     Request.objects.filter(pk=made.third["id"]).update(waits_for=None)
     assert found(caller, made, asked) == {made.second["id"]}
-    caller.post(SEARCH, {"waiting": "3"}, actor=made.world.admin).refused(400, "VALIDATION")
+    for wrong in ({"waiting": "3"}, {"leftStep": "COMPLETED"}, {"leftStep": "NEVER"}):
+        refused = caller.post(SEARCH, wrong, actor=made.world.admin).refused(400, "VALIDATION")
+        assert set(refused.fields) == set(wrong)
 
 
 def test_it_opens_with_the_last_twelve_months(caller: Caller, made: Made) -> None:

@@ -9,6 +9,7 @@ import time_machine
 from portal_backend.base.errors import Refusal
 from portal_backend.repairs.models import RepairPart
 from portal_backend.repairs.process import REPAIR
+from portal_backend.workflow.actions import delete_request
 from portal_backend.workflow.models import Request, StatusChange
 from portal_backend.workflow.moves import edit, move
 from tests import factories
@@ -209,3 +210,18 @@ def test_moving_is_refused_without_a_row_of_its_kind(here: World) -> None:
     parts = factories.request("PARTS", here)
     with pytest.raises(Refusal, match="NOT_FOUND"):
         move(REPAIR, parts.pk, actor=here.admin.actor)
+
+
+def test_who_may_not_edit_or_delete_does_neither_whichever_way_it_is_asked(here: World) -> None:
+    repair = factories.repair(here)
+    before = dump()
+    for person in (here.client, here.manager):
+        with (
+            pytest.raises(Refusal, match="FORBIDDEN"),
+            edit(REPAIR, "initial_approval", repair.pk, actor=person.actor),
+        ):
+            pytest.fail("what is inside is not begun")
+    for person in (here.client, here.service, here.supervisor, here.manager):
+        with pytest.raises(Refusal, match="FORBIDDEN"):
+            delete_request(REPAIR, repair.pk, actor=person.actor)
+    assert dump() == before

@@ -119,3 +119,17 @@ def test_without_redis_or_database_django_is_asked(
     monkeypatch.setattr(polling, "present", lambda digests: gone())
     process = start().knows(world.client)
     assert process.poll(world.client).status == 200
+
+
+@pytest.mark.parametrize("most", ["MOST_SESSIONS", "MOST_PLACES"])
+def test_what_a_process_remembers_is_bounded_and_the_rest_is_djangos(
+    most: str, world: factories.World, start: StartProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process = start().knows(world.client)
+    before = process.asked_django
+    assert process.poll(world.client).status == 200
+    assert process.asked_django == before
+    monkeypatch.setattr(polling, most, 0)
+    full = start()
+    assert [full.poll(world.client).status for _ in range(3)] == [200] * 3
+    assert full.asked_django == 3

@@ -105,9 +105,7 @@ class Book:
             yield line + 1, _with(by_row[line], [])
 
     def pictures(self) -> Iterator[tuple[int, tuple[int, int], str]]:
-        """Where pictures lie: the sheet, row and column (from 0), and the file inside of this one."""
-        if self.kind not in ("xlsx", "ods"):
-            return
+        """Where pictures lie in an xlsx or ods: the sheet, row and column (from 0), and the file inside of this one."""
         with zipfile.ZipFile(self.path) as packed:
             there = set(packed.namelist())
             of_sheets = pictures.of_sheets if self.kind == "xlsx" else opendocument.pictures

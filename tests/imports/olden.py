@@ -1,0 +1,55 @@
+"""Workbooks as Excel wrote them until 2003, as tests make them: what no library of ours writes."""
+
+import struct
+from collections.abc import Sequence
+
+SECTOR = 512
+# a stream of fewer bytes would lie in sectors of a smaller kind
+LEAST = 4096
+FREE, END, IS_TABLE = 0xFFFFFFFF, 0xFFFFFFFE, 0xFFFFFFFD
+GLOBALS, SHEET = 0x0005, 0x0010
+
+
+def old_book(*rows: Sequence[str | float], protected: bool = False) -> bytes:
+    """An xls with one sheet of these rows; one that is `protected` wants a password."""
+    begin = _record(0x0809, struct.pack("<4H2I", 0x0600, GLOBALS, 0, 0, 0, 0))
+    if protected:
+        begin += _record(0x002F, struct.pack("<3H", 1, 1, 1) + bytes(48))
+    begin += _record(0x0042, struct.pack("<H", 1200))
+    title = struct.pack("<2B2B", 0, 0, len("Old"), 0) + b"Old"
+    place = len(begin) + 8 + len(title) + 4
+    begin += _record(0x0085, struct.pack("<I", place) + title) + _record(0x000A)
+    cells = _record(0x0809, struct.pack("<4H2I", 0x0600, SHEET, 0, 0, 0, 0))
+    for line, values in enumerate(rows):
+        for column, value in enumerate(values):
+            cells += _cell(line, column, value)
+    return _compound(begin + cells + _record(0x000A))
+
+
+def _cell(line: int, column: int, value: str | float) -> bytes:
+    where = struct.pack("<3H", line, column, 0)
+    if isinstance(value, str):
+        return _record(0x0204, where + struct.pack("<HB", len(value), 1) + value.encode("utf-16-le"))
+    return _record(0x0203, where + struct.pack("<d", value))
+
+
+def _record(kind: int, content: bytes = b"") -> bytes:
+    return struct.pack("<2H", kind, len(content)) + content
+
+
+def _compound(content: bytes) -> bytes:
+    """A compound file that holds nothing but the workbook: a table of sectors, one of names, and its content."""
+    content = content.ljust(LEAST, b"\0")
+    content += bytes(-len(content) % SECTOR)
+    count = len(content) // SECTOR
+    table = [IS_TABLE, END, *range(3, count + 2), END]
+    head = struct.pack("<8s16x5H6x", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 0x3E, 3, 0xFFFE, 9, 6)
+    head += struct.pack("<9I", 0, 1, 1, 0, LEAST, END, 0, END, 0) + struct.pack("<I", 0)
+    names = _entry("Root Entry", 5, 1, END, 0) + _entry("Workbook", 2, FREE, 2, len(content))
+    table += [FREE] * (SECTOR // 4 - len(table))
+    return head.ljust(SECTOR, b"\xff") + struct.pack(f"<{len(table)}I", *table) + names.ljust(SECTOR, b"\0") + content
+
+
+def _entry(name: str, kind: int, child: int, start: int, size: int) -> bytes:
+    spelled = name.encode("utf-16-le") + b"\0\0"
+    return struct.pack("<64sH2B3I36xIQ", spelled, len(spelled), kind, 1, FREE, FREE, child, start, size)

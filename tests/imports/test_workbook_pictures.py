@@ -1,0 +1,95 @@
+"""Which pictures of a workbook belong to a cell, as the process that reads it tells; those of others are left alone."""
+
+import zipfile
+from io import BytesIO
+
+import pytest
+
+from portal_backend.imports.sandbox import opendocument
+from portal_backend.imports.sandbox.pictures import of_sheets
+from portal_backend.imports.sandbox.telling import Refused
+from tests.imports.picturing import OASIS, PACKAGE, REL, zipped
+
+DRAWING = "http://schemas.openxmlformats.org/drawingml/2006/main"
+SHEET = "xl/worksheets/sheet1.xml"
+
+
+def relations(**targets: str) -> bytes:
+    """What a file of a workbook refers to, by id."""
+    each = "".join(f'<Relationship Id="{key}" Target="{target}"/>' for key, target in targets.items())
+    return f'<Relationships xmlns="{PACKAGE}">{each}</Relationships>'.encode()
+
+
+WORKBOOK = {
+    "xl/workbook.xml": f'<w xmlns="m" xmlns:r="{REL}"><sheet name="S" r:id="s"/></w>'.encode(),
+    "xl/_rels/workbook.xml.rels": relations(s="worksheets/sheet1.xml"),
+    SHEET: b"<worksheet/>",
+    "xl/media/1.png": b"one",
+    "xl/media/2.png": b"two",
+}
+
+
+def found(files: dict[str, bytes]) -> list[tuple[int, tuple[int, int], str]]:
+    """The pictures of a workbook's only sheet: sheet, row and column, file."""
+    return list(of_sheets(zipfile.ZipFile(BytesIO(zipped({**WORKBOOK, **files}))), ["S"]))
+
+
+def drawn_over(*anchors: str) -> dict[str, bytes]:
+    """What lies over the sheet, with pictures `p` and `q` in it."""
+    spaces = f'xmlns="d" xmlns:a="{DRAWING}" xmlns:r="{REL}"'
+    return {
+        "xl/worksheets/_rels/sheet1.xml.rels": relations(d="../drawings/drawing1.xml"),
+        "xl/drawings/drawing1.xml": f"<wsDr {spaces}>{''.join(anchors)}</wsDr>".encode(),
+        "xl/drawings/_rels/drawing1.xml.rels": relations(p="../media/1.png", q="../media/2.png"),
+    }
+
+
+def anchored(row: str, column: str, blip: str) -> str:
+    return f"<oneCellAnchor><from><col>{column}</col><row>{row}</row></from>{blip}</oneCellAnchor>"
+
+
+def test_a_picture_that_lies_nowhere_and_one_that_is_elsewhere_are_no_cells() -> None:
+    files = drawn_over(
+        '<absoluteAnchor><pos x="1" y="1"/><a:blip r:embed="q"/></absoluteAnchor>',
+        anchored("3", "0", '<a:blip r:link="p"/>'),
+        anchored("4", "2", '<a:blip r:embed="p"/>'),
+    )
+    assert found(files) == [(0, (4, 2), "xl/media/1.png")]
+
+
+@pytest.mark.parametrize("row", ["", "two", "-1", "12345678"])
+def test_a_picture_in_no_row_that_a_sheet_can_have_is_damage(row: str) -> None:
+    with pytest.raises(Refused) as caught:
+        found(drawn_over(anchored(row, "0", '<a:blip r:embed="p"/>')))
+    assert caught.value.word == "broken"
+
+
+def test_of_the_values_that_cells_can_hold_only_pictures_of_the_workbook_are_pictures() -> None:
+    # as Excel writes a spilled formula, a share, a picture of the web, one whose file is gone, one that is there
+    files = {
+        SHEET: b'<c r="A1" cm="1"/><c r="B2" vm="1"/><c r="B3" vm="2"/><c r="B4" vm="3"/>'
+        b'<c r="AB5" t="e" vm="4"><v/></c><c r="B6" vm="5"/>',
+        "xl/metadata.xml": b'<m xmlns="m" xmlns:x="x"><metadataTypes><t name="XLDAPR"/><t name="XLRICHVALUE"/>'
+        b'</metadataTypes><futureMetadata name="XLDAPR"><bk><x:rvb i="3"/></bk></futureMetadata>'
+        b'<futureMetadata name="XLRICHVALUE"><bk><x:rvb i="0"/></bk><bk><x:rvb i="1"/></bk><bk><x:rvb i="2"/></bk>'
+        b'<bk><x:rvb i="3"/></bk></futureMetadata><cellMetadata><bk><rc t="1" v="0"/></bk></cellMetadata>'
+        b'<valueMetadata><bk><rc t="2" v="0"/></bk><bk><rc t="2" v="1"/></bk><bk><rc t="2" v="2"/></bk>'
+        b'<bk><rc t="2" v="3"/></bk></valueMetadata><extLst/></m>',
+        "xl/richData/rdrichvaluestructure.xml": b'<s xmlns="r"><s t="_stock"><k n="Price"/></s>'
+        b'<s t="_webimage"><k n="WebImageIdentifier"/></s>'
+        b'<s t="_localImage"><k n="_rvRel:LocalImageIdentifier"/></s></s>',
+        "xl/richData/rdrichvalue.xml": b'<r xmlns="r"><rv s="0"><v>1</v></rv><rv s="1"><v>0</v></rv>'
+        b'<rv s="2"><v>0</v></rv><rv s="2"><v>1</v></rv></r>',
+        "xl/richData/richValueRel.xml": f'<r xmlns="r" xmlns:r="{REL}"><rel r:id="gone"/><rel r:id="p"/></r>'.encode(),
+        "xl/richData/_rels/richValueRel.xml.rels": relations(gone="../media/9.png", p="../media/1.png"),
+    }
+    assert found(files) == [(0, (4, 27), "xl/media/1.png")]
+
+
+def test_rows_of_an_ods_that_stand_in_no_sheet_harm_nothing() -> None:
+    cell = '<t:table-row><t:table-cell><draw:image x:href="{}"/></t:table-cell></t:table-row>'
+    spaces = f'xmlns:t="{OASIS}:table:1.0" xmlns:draw="{OASIS}:drawing:1.0" xmlns:x="http://www.w3.org/1999/xlink"'
+    sheet = f'<t:table t:name="S">{cell.format("b.png")}</t:table>'
+    content = f"<o {spaces}>{cell.format('a.png')}{sheet}</o>"
+    packed = zipfile.ZipFile(BytesIO(zipped({"content.xml": content.encode()})))
+    assert list(opendocument.pictures(packed, ["S"])) == [(0, (0, 0), "b.png")]
