@@ -67,8 +67,8 @@ def test_a_picture_in_no_row_that_a_sheet_can_have_is_damage(row: str) -> None:
 def test_of_the_values_that_cells_can_hold_only_pictures_of_the_workbook_are_pictures() -> None:
     # as Excel writes a spilled formula, a share, a picture of the web, one whose file is gone, one that is there
     files = {
-        SHEET: b'<c r="A1" cm="1"/><c r="B2" vm="1"/><c r="B3" vm="2"/><c r="B4" vm="3"/>'
-        b'<c r="AB5" t="e" vm="4"><v/></c><c r="B6" vm="5"/>',
+        SHEET: b'<d><c r="A1" cm="1"/><c r="B2" vm="1"/><c r="B3" vm="2"/><c r="B4" vm="3"/>'
+        b'<c r="AB5" t="e" vm="4"><v/></c><c r="B6" vm="5"/></d>',
         "xl/metadata.xml": b'<m xmlns="m" xmlns:x="x"><metadataTypes><t name="XLDAPR"/><t name="XLRICHVALUE"/>'
         b'</metadataTypes><futureMetadata name="XLDAPR"><bk><x:rvb i="3"/></bk></futureMetadata>'
         b'<futureMetadata name="XLRICHVALUE"><bk><x:rvb i="0"/></bk><bk><x:rvb i="1"/></bk><bk><x:rvb i="2"/></bk>'

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from openpyxl import Workbook
 
-from portal_backend.imports.sandbox import books, parts
+from portal_backend.imports.sandbox import books, cells, parts
 from portal_backend.imports.sandbox.books import Book, kind_of
 from portal_backend.imports.sandbox.telling import Refused
 from tests.imports.importing import book, rewritten, saved
@@ -73,23 +73,81 @@ def test_a_merged_cell_below_keeps_a_value_of_its_own(opened: Open) -> None:
     assert told[2][1][0] == {"m": "Acme"}
 
 
+def as_written(sheet: str) -> bytes:
+    """A workbook whose sheet another program wrote."""
+    return rewritten(book(["Number"]), lambda name, text: (name, sheet.encode() if name == SHEET else text))
+
+
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+TEXT = '<c t="inlineStr"><is><t>{}</t></is></c>'
+
+
 def test_cells_without_an_address_stand_one_after_the_other(opened: Open) -> None:
-    def nameless(name: str, content: bytes) -> tuple[str, bytes]:
-        if name == SHEET:
-            for cell in ("A1", "B1", "A2", "B2"):
-                content = content.replace(f' r="{cell}"'.encode(), b"")
-        return name, content
+    heads, broken = TEXT.format("Number") + TEXT.format("Model"), TEXT.format("N2") + '<c t="e"><v>#REF!</v></c>'
+    unread, placed = TEXT.format("N1") + "<c><f>1+1</f></c>", '<c r="B7"><f>A1</f></c><c t="e"><v>#N/A</v></c>'
+    lines = "".join(f"<row>{each}</row>" for each in (heads, unread, broken)) + f'<row r="7">{placed}</row>'
+    found = opened(as_written(f'<worksheet xmlns="{MAIN}"><sheetData>{lines}</sheetData></worksheet>'))
+    assert [(line, told) for line, row in rows(found) if (told := [each or None for each in row]) != [None] * 3] == [
+        (1, ["Number", "Model", None]),
+        (2, ["N1", {"e": "FORMULA"}, None]),
+        (3, ["N2", {"e": "#REF!"}, None]),
+        (7, [None, {"e": "FORMULA"}, {"e": "#N/A"}]),
+    ]
 
-    found = opened(rewritten(book(["Number", "Model"], ["N1", "=1+1"]), nameless))
-    assert [cells[:1] for _, cells in rows(found)] == [["Number"], ["N1"]]
+
+@pytest.mark.parametrize(
+    "cell", ["<x:c r='B1' t='e'><x:v>#REF!</x:v></x:c>", '<x:c r="B1" t = "e"><x:v>#REF!</x:v></x:c>']
+)
+def test_errors_are_told_of_however_the_file_is_spelled(opened: Open, cell: str) -> None:
+    row = f'<x:row r="1"><x:c r="A1"><x:v>7</x:v></x:c>{cell}</x:row>'
+    found = opened(as_written(f'<x:worksheet xmlns:x="{MAIN}"><x:sheetData>{row}</x:sheetData></x:worksheet>'))
+    assert rows(found) == [(1, [7, {"e": "#REF!"}])]
 
 
-def test_a_sheet_whose_file_is_spelled_otherwise_is_read(opened: Open) -> None:
-    found = opened(
-        rewritten(pictured([["N1"]], {"B1": RED}), lambda name, text: (name.replace(SHEET, SHEET.title()), text))
-    )
-    assert rows(found) == [(1, ["N1"])]
-    assert list(found.pictures()) == []
+@pytest.mark.parametrize(
+    ("cell", "is_unread"),
+    [
+        ('<c r="B1"><f>A1</f></c>', True),
+        ('<c r="B1"><f>A1</f><v/></c>', True),
+        ('<c r="B1" t="str"><f>A1</f></c>', True),
+        ('<c r="B1" t="str"><f>A1</f><v></v></c>', False),
+        ('<c r="B1" t="b"/>', False),
+    ],
+)
+def test_a_formula_is_unread_unless_it_makes_an_empty_text(opened: Open, cell: str, is_unread: bool) -> None:
+    row = f'<row r="1"><c r="A1"><v>7</v></c>{cell}</row>'
+    found = opened(as_written(f'<worksheet xmlns="{MAIN}"><sheetData>{row}</sheetData></worksheet>'))
+    [(_, told)] = rows(found)
+    assert told[0] == 7
+    assert told[1:] in ([[{"e": "FORMULA"}]] if is_unread else [[], [""], [None]])
+
+
+def test_a_formula_on_the_edge_of_what_is_read_at_once_is_told_of(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = book(["Number", "=1+1"])
+    for size in range(1, 40):
+        monkeypatch.setattr(cells, "CHUNK", size)
+        assert rows(opened(written)) == [(1, ["Number", {"e": "FORMULA"}])]
+
+
+def test_a_sheet_whose_xml_breaks_off_is_broken(opened: Open) -> None:
+    row = '<row r="1"><c r="A1"><f>1</f><v>7</v></c></row>'
+    with pytest.raises(Refused) as caught:
+        rows(opened(as_written(f'<worksheet xmlns="{MAIN}"><sheetData>{row}</sheetData><a></b></worksheet>')))
+    assert caught.value.word == "broken"
+
+
+def test_what_lies_in_a_sheet_whose_file_is_spelled_otherwise_is_told_of(opened: Open) -> None:
+    def capital(name: str, text: bytes) -> tuple[str, bytes]:
+        is_kept = name in ("[Content_Types].xml", "xl/workbook.xml", "_rels/.rels")
+        return (name if is_kept else name.title()), text
+
+    found = opened(rewritten(pictured([["N1", None, "=1+1"]], {"B1": RED}), capital))
+    assert rows(found) == [(1, ["N1", None, {"e": "FORMULA"}])]
+    [(sheet, place, name)] = found.pictures()
+    assert (sheet, place) == (0, (0, 1))
+    assert zipfile.ZipFile(found.path).read(name) == RED
 
 
 def test_a_sheet_that_no_file_belongs_to_has_none() -> None:

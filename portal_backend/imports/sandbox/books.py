@@ -1,6 +1,5 @@
 """Workbooks: xlsx, xlsm, xlsb, xls and ods, with what a fast reader alone would keep silent about."""
 
-import re
 import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -9,7 +8,8 @@ from typing import Any
 from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook, PasswordError, SheetTypeEnum
 
 from portal_backend.imports.sandbox import opendocument, pictures
-from portal_backend.imports.sandbox.parts import CHUNK, sheet_parts, small
+from portal_backend.imports.sandbox.cells import noted_cells
+from portal_backend.imports.sandbox.parts import sheet_parts, small
 from portal_backend.imports.sandbox.telling import Refused, cell
 
 UNPACKED = 100_000_000
@@ -19,9 +19,6 @@ SMALL = 1_000_000
 MOST_FILES = 10_000
 MOST_FLAGS = 10_000
 MOST_SHEETS = 100
-CELL = re.compile(rb"<c\b([^>]*?)(/>|>(.*?)</c>)", re.DOTALL)
-PLACE = re.compile(rb"""\br=["']([A-Z]{1,3})([0-9]{1,7})["']""")
-VALUE = re.compile(rb"<v>(.*?)</v>|<is>", re.DOTALL)
 Flags = dict[tuple[int, int], Any]
 Range = tuple[tuple[int, int], tuple[int, int]]
 
@@ -139,37 +136,15 @@ def _with(flags: Iterable[tuple[int, Any]], cells: list[Any]) -> list[Any]:
 
 
 def _flagged(packed: zipfile.ZipFile, part: str) -> Flags:
-    if part not in packed.namelist():
-        return {}
     flags: Flags = {}
-    rest = b""
-    with packed.open(part) as stream:
-        while chunk := stream.read(CHUNK):
-            text = rest + chunk
-            end = text.rfind(b"</c>") + 4
-            rest = text[end:] if end > 3 else text[-CHUNK:]
-            if b"<f" not in text[:end] and b't="e"' not in text[:end]:
-                continue
-            for found in CELL.finditer(text, 0, max(end, 0)):
-                _flag(found, flags)
-                if len(flags) >= MOST_FLAGS:
-                    return flags
+    for each in noted_cells(packed, part):
+        if len(flags) >= MOST_FLAGS:
+            break
+        if each.type == "e":
+            flags[each.row, each.column] = {"e": (each.value or "#")[:20]}
+        elif each.is_unread:
+            flags[each.row, each.column] = {"e": "FORMULA"}
     return flags
-
-
-def _flag(found: "re.Match[bytes]", flags: Flags) -> None:
-    attributes, inside = found[1], found[3] or b""
-    place = PLACE.search(attributes)
-    if place is None:
-        return
-    value = VALUE.search(inside)
-    if b't="e"' in attributes:
-        flag = {"e": (value[1] or b"#").decode("utf-8", "replace")[:20] if value else "#"}
-    elif b"<f" in inside and value is None:
-        flag = {"e": "FORMULA"}
-    else:
-        return
-    flags[int(place[2]) - 1, pictures.column_of(place[1])] = flag
 
 
 def _merged(sheet: CalamineSheet, merged: Iterable[Range]) -> Flags:

@@ -26,6 +26,12 @@ def sheet_parts(packed: zipfile.ZipFile) -> dict[str, str]:
     return found
 
 
+def spelled(packed: zipfile.ZipFile, name: str) -> str:
+    """How a zip spells the name of a file: in a package capitals do not count (OPC), and not all programs agree."""
+    names = packed.namelist()
+    return name if name in names else next((each for each in names if each.lower() == name.lower()), name)
+
+
 def parsed(content: bytes) -> ET.Element:
     """The XML of a file of a stranger: entities that grow end with this process, whose memory is limited."""
     try:
@@ -37,7 +43,7 @@ def parsed(content: bytes) -> ET.Element:
 def related_parts(packed: zipfile.ZipFile, part: str) -> dict[str, str]:
     """What a file of an xlsx refers to inside of it, by the ids of its relations."""
     folder, _, name = part.rpartition("/")
-    listed = f"{folder}/_rels/{name}.rels"
+    listed = spelled(packed, f"{folder}/_rels/{name}.rels")
     if listed not in packed.namelist():
         return {}
     found = {}
@@ -48,7 +54,7 @@ def related_parts(packed: zipfile.ZipFile, part: str) -> dict[str, str]:
         steps: list[str] = [] if target.startswith("/") else folder.split("/")
         for step in target.split("/"):
             steps = steps[:-1] if step == ".." else steps if step in ("", ".") else [*steps, step]
-        found[each.get("Id", "")] = "/".join(steps)
+        found[each.get("Id", "")] = spelled(packed, "/".join(steps))
     return found
 
 

@@ -5,12 +5,12 @@ import zipfile
 from collections.abc import Iterator
 from xml.etree import ElementTree as ET
 
-from portal_backend.imports.sandbox.parts import CHUNK, RELATION, parsed, related_parts, sheet_parts, small
+from portal_backend.imports.sandbox.cells import noted_cells
+from portal_backend.imports.sandbox.parts import RELATION, parsed, related_parts, sheet_parts, small, spelled
 from portal_backend.imports.sandbox.telling import Refused
 
 BLIP = "{http://schemas.openxmlformats.org/drawingml/2006/main}blip"
 EMBEDDED = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}embed"
-VALUES = re.compile(rb"""<c\b(?=[^>]*?\br=["']([A-Z]{1,3})([0-9]{1,7})["'])(?=[^>]*?\bvm=["']([0-9]{1,9})["'])""")
 LOCAL_IMAGE = "_rvRel:LocalImageIdentifier"
 Place = tuple[int, int]
 Placed = tuple[Place, str]
@@ -35,7 +35,8 @@ def _anchored(packed: zipfile.ZipFile, part: str) -> Iterator[Placed]:
     """What lies over cells: a picture belongs to the one below its upper left corner."""
     there = set(packed.namelist())
     for drawing in related_parts(packed, part).values():
-        if drawing not in there or not drawing.startswith("xl/drawings/") or not drawing.endswith(".xml"):
+        folder, _, name = drawing.lower().rpartition("/")
+        if drawing not in there or folder != "xl/drawings" or not name.endswith(".xml"):
             continue
         media = related_parts(packed, drawing)
         for anchor in parsed(small(packed, drawing)):
@@ -59,6 +60,7 @@ def _rich_pictures(packed: zipfile.ZipFile) -> dict[int, str]:
     """The files of the pictures placed in cells, by the number that a cell knows its value by (vm)."""
     names = {"values": "xl/richData/rdrichvalue.xml", "kinds": "xl/richData/rdrichvaluestructure.xml"}
     names |= {"metadata": "xl/metadata.xml", "relations": "xl/richData/richValueRel.xml"}
+    names = {key: spelled(packed, name) for key, name in names.items()}
     if not set(names.values()) <= set(packed.namelist()):
         return {}
     roots = {key: parsed(small(packed, name)) for key, name in names.items()}
@@ -108,20 +110,7 @@ def _whole(text: str | None) -> int | None:
 
 def _placed(packed: zipfile.ZipFile, part: str, pictures: dict[int, str]) -> Iterator[Placed]:
     """The cells of a sheet whose value is a picture."""
-    rest = b""
-    with packed.open(part) as stream:
-        while chunk := stream.read(CHUNK):
-            text = rest + chunk
-            end = text.rfind(b">") + 1
-            rest = text[end:][-CHUNK:]
-            for found in VALUES.finditer(text, 0, end):
-                if (picture := pictures.get(int(found[3]))) is not None:
-                    yield (int(found[2]) - 1, column_of(found[1])), picture
-
-
-def column_of(letters: bytes) -> int:
-    """The number of a column (from 0) by its letters."""
-    column = 0
-    for letter in letters:
-        column = column * 26 + letter - 64
-    return column - 1
+    for each in noted_cells(packed, part):
+        number = _whole(each.picture)
+        if number is not None and number in pictures:
+            yield (each.row, each.column), pictures[number]
