@@ -21,30 +21,42 @@ class Line:
     def __init__(self) -> None:
         self._turn = threading.Lock()
         self._lock = threading.Lock()
-        self._places: Counter[int | None] = Counter()
+        self._places: Counter[int] = Counter()
 
     @contextmanager
     def turn(self, user_id: int | None) -> Iterator[None]:
-        """The turn of a user's picture, once it comes. Raises 503 where the line is too long, or too slow."""
-        self._join(user_id)
-        try:
-            if not self._turn.acquire(timeout=PATIENCE):
+        """The turn of a user's picture, once it comes. Raises 503 where the line is too long, or too slow.
+
+        A worker's (no user) waits beside the line and as long as it takes: nobody is there to send it again.
+        """
+        with self._place(user_id) as patience:
+            if not self._turn.acquire(timeout=patience):
                 raise _busy()
             try:
                 yield
             finally:
                 _give_memory_back()
                 self._turn.release()
+
+    @contextmanager
+    def _place(self, user_id: int | None) -> Iterator[float]:
+        """Where to wait, and for how many seconds (-1: as many as it takes)."""
+        if user_id is None:
+            yield -1
+            return
+        self._join(user_id)
+        try:
+            yield PATIENCE
         finally:
             self._leave(user_id)
 
-    def _join(self, user_id: int | None) -> None:
+    def _join(self, user_id: int) -> None:
         with self._lock:
             if self._places.total() >= IN_LINE or self._places[user_id] >= IN_LINE_OF_ONE_USER:
                 raise _busy()
             self._places[user_id] += 1
 
-    def _leave(self, user_id: int | None) -> None:
+    def _leave(self, user_id: int) -> None:
         with self._lock:
             self._places[user_id] -= 1
             self._places += Counter()  # who has left is forgotten

@@ -23,7 +23,7 @@ from portal_backend.imports.matching import Column, columns_of, folded, missing_
 from portal_backend.imports.models import ImportRow, ImportRun, KnownHeading, State
 from portal_backend.imports.pictures import let_go
 from portal_backend.imports.schemas import ColumnsIn
-from portal_backend.imports.work import KIND, headings_of, sheet_of
+from portal_backend.imports.work import KIND, end, headings_of, sheet_of
 from portal_backend.jobs import work as jobs
 from portal_backend.resources.targets import TARGETS, Target
 
@@ -178,18 +178,12 @@ def write(pk: int, version: int | None, skip_wrong: bool, *, actor: Actor) -> Im
 def cancel(pk: int, *, actor: Actor) -> ImportRun:
     """Stop an import; what was written stays. Raises 404 or 409 where it has ended."""
     run = run_of(pk, actor)
-    if run.state in RUNNING:
-        jobs.cancel(run.job, KIND, actor=actor)
+    if run.state in RUNNING and jobs.cancel(run.job, KIND, actor=actor).state == jobs.JobState.CANCELLED:
+        return run_of(pk, actor)
     with transaction.atomic():
         run = run_of(pk, actor, lock=True)
-        job = jobs.Job.objects.filter(pk=run.job).first()
-        is_idle = run.state in (State.COLUMNS, State.REVIEW)
-        if is_idle or (job and job.state == jobs.JobState.CANCELLED and run.state in RUNNING):
-            run.state = State.DONE if run.state == State.UNDOING else State.CANCELLED
-            run.finished_at = timezone.now()
-            run.save(update_fields=["state", "finished_at"])
-            if run.state == State.CANCELLED:
-                let_go(run)
+        if run.state in (State.COLUMNS, State.REVIEW):
+            end(run, State.CANCELLED)
         elif run.state not in RUNNING:
             raise stale()
     return run

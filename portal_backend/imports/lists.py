@@ -43,7 +43,7 @@ def run_of(pk: int, actor: Actor, *, lock: bool = False) -> ImportRun:
 
 def undo_blocked(run: ImportRun) -> Word | None:
     """Why an import could not be taken back, or None."""
-    if run.state != State.DONE or run.error != "IN_USE":
+    if run.state != State.DONE or not run.error:
         return None
     key, values = run.error_values
     return Word(key, values)

@@ -14,6 +14,7 @@ from portal_backend.base.errors import Refusal, stale
 from portal_backend.base.words import Word
 from portal_backend.imports.cells import plain
 from portal_backend.imports.checking import VERDICTS, Cells, Checker
+from portal_backend.imports.lists import RUNNING
 from portal_backend.imports.matching import Headings, columns_of, header_of, is_sure
 from portal_backend.imports.models import ImportRow, ImportRun, KnownHeading, State, Verdict
 from portal_backend.imports.pictures import (
@@ -25,8 +26,9 @@ from portal_backend.imports.pictures import (
     with_pictures,
 )
 from portal_backend.imports.reading import Reading, Sheet, at_hand, refused
+from portal_backend.imports.refused import mark_refused, words_of
 from portal_backend.imports.undoing import batches, undo_all
-from portal_backend.jobs.work import Cancelled, Running, handles
+from portal_backend.jobs.work import Job, JobState, Running, handles
 from portal_backend.resources.targets import TARGETS, Target
 
 log = logging.getLogger("portal.imports")
@@ -39,29 +41,41 @@ COUNTS = {
 }
 
 
-@handles(KIND)
+def note_end(job: Job) -> None:
+    """An import whose work was cancelled or has failed, in whatever way, is not at work any more."""
+    run = ImportRun.objects.select_related("owner").get(pk=job.arguments["run"])
+    if run.job != job.pk or run.state not in RUNNING:
+        return
+    if job.state == JobState.CANCELLED:
+        end(run, State.DONE if run.state == State.UNDOING else State.CANCELLED)
+    else:
+        end(run, _state_after_failing(run), job.error, Word(f"errors.{job.error}"))
+
+
+@handles(KIND, ended=note_end)
 def carry_on(running: Running) -> None:
     """Do the next step of an import. What was done already is not done again."""
     run = ImportRun.objects.select_related("owner", "file").get(pk=running.arguments["run"])
     try:
         while (step := STEPS.get(State(run.state))) is not None:
             step(run, TARGETS[run.target], running)
-    except Cancelled:
-        _end(run, State.DONE if run.state == State.UNDOING else State.CANCELLED)
-        raise
     except Refusal as refusal:
-        _end(run, State.FAILED, refusal.code, refusal.message)
-        raise
-    except Exception:
-        _end(run, State.FAILED, "SERVER_ERROR", Word("errors.SERVER_ERROR"))
+        end(run, _state_after_failing(run), refusal.code, refusal.message)
         raise
 
 
-def _end(run: ImportRun, state: State, code: str = "", message: Word | None = None) -> None:
-    run.state, run.error, run.finished_at = state, code, timezone.now()
+def _state_after_failing(run: ImportRun) -> State:
+    """What was not written or taken back can be tried again: the rows, as they were corrected, are still there."""
+    return {State.WRITING: State.REVIEW, State.UNDOING: State.DONE}.get(State(run.state), State.FAILED)
+
+
+def end(run: ImportRun, state: State, code: str = "", message: Word | None = None) -> None:
+    """Note that an import is not at work any more, and why."""
+    run.state, run.error = state, code
     run.error_values = [message.key, message.values] if message else []
+    run.finished_at = None if state == State.REVIEW else timezone.now()
     run.save(update_fields=["state", "error", "error_values", "finished_at"])
-    if state != State.DONE:
+    if state in (State.CANCELLED, State.FAILED):
         let_go(run)
     log.info("import %s %s: %s %s user=%s", run.pk, run.target, state.value, code, run.owner.username)
 
@@ -141,7 +155,7 @@ def count(run: ImportRun) -> None:
 
 
 def _write(run: ImportRun, target: Target, running: Running) -> None:
-    """Write what was reviewed in one transaction; where the list has changed since, nothing, and it is checked anew."""
+    """Write what was reviewed in one transaction, or nothing: then what hinders it stands at its rows."""
     try:
         with transaction.atomic():
             _write_all(run, target, running)
@@ -150,22 +164,25 @@ def _write(run: ImportRun, target: Target, running: Running) -> None:
             run.save(update_fields=["state", "finished_at", "error"])
             _record(Event.IMPORTED, run, running)
     except (Refusal, IntegrityError) as reason:
-        code, said = "STALE", Word("imports.stale")
-        if isinstance(reason, Refusal) and reason.code != "STALE":
-            code, said = reason.code, next(iter(_words(reason)), reason.message)
-        _check(run, target, running)
-        run.error, run.error_values = code, [said.key, said.values]
-        run.save(update_fields=["error", "error_values"])
+        run.state, run.finished_at = State.WRITING, None
+        _give_back(run, target, running, reason)
     log.info("import %s %s: %s user=%s", run.pk, run.target, run.state, run.owner.username)
+
+
+def _give_back(run: ImportRun, target: Target, running: Running, reason: Refusal | IntegrityError) -> None:
+    """To the review, with the rows that were refused marked; where the list has changed since, all are checked anew."""
+    if isinstance(reason, Refusal) and reason.code != "STALE" and mark_refused(run, target, running):
+        said = next((each for _, each in words_of(reason)), reason.message)
+        count(run)
+        run.state, run.error, run.error_values = State.REVIEW, reason.code, [said.key, said.values]
+    else:
+        run.state, run.error, run.error_values = State.CHECKING, "STALE", ["imports.stale", {}]
+    run.version += 1
+    run.save()
 
 
 def _record(event: Event, run: ImportRun, running: Running) -> None:
     record(event, str(run), actor=running.owner, quantity=run.created_rows + run.changed_rows)
-
-
-def _words(reason: Refusal) -> Iterator[Word]:
-    for said in reason.fields.values():
-        yield from said if isinstance(said, list) else [said]
 
 
 def _write_all(run: ImportRun, target: Target, running: Running) -> None:
@@ -206,7 +223,7 @@ def _undo(run: ImportRun, target: Target, running: Running) -> None:
             run.save(update_fields=["state", "finished_at", "error"])
             _record(Event.IMPORT_UNDONE, run, running)
     except Refusal as refusal:
-        _end(run, State.DONE, refusal.code, refusal.message)
+        end(run, State.DONE, refusal.code, refusal.message)
 
 
 STEPS: dict[State, Callable[[ImportRun, Target, Running], None]] = {

@@ -94,7 +94,11 @@ def _fail(job: Job, code: str) -> None:
 def _finish(job: Job, state: JobState, *, result: dict[str, Any] | None = None, error: str = "") -> None:
     """Note the end, unless another worker has it by now."""
     ours = Job.objects.filter(pk=job.pk, state=JobState.RUNNING, attempts=job.attempts)
-    ours.update(state=state, result=result, error=error, finished_at=timezone.now())
+    job.state, job.error = state, error
+    with transaction.atomic():
+        is_ours = ours.update(state=state, result=result, error=error, finished_at=timezone.now())
+        if is_ours and (kind := KINDS.get(job.kind)):
+            kind.tell_end(job)
     wrote(job.owner_id)
     log.info("job %s %s: %s %s", job.pk, job.kind, state.value, error)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from portal_backend.jobs.models import Job
+from portal_backend.jobs.models import Job, JobState
 from portal_backend.jobs.running import Running
 
 Run = Callable[[Running], dict[str, Any] | None]
@@ -16,22 +16,32 @@ class Kind:
 
     run: Run
     forget: Callable[[Job], None] | None
+    ended: Callable[[Job], None] | None
+
+    def tell_end(self, job: Job) -> None:
+        """Let the kind note that a job of it was cancelled or failed."""
+        if self.ended is not None and job.state in (JobState.CANCELLED, JobState.FAILED):
+            self.ended(job)
 
 
 KINDS: dict[str, Kind] = {}
 
 
-def handles(kind: str, *, forget: Callable[[Job], None] | None = None) -> Callable[[Run], Run]:
+def handles(
+    kind: str, *, forget: Callable[[Job], None] | None = None, ended: Callable[[Job], None] | None = None
+) -> Callable[[Run], Run]:
     """Register a function as what does the jobs of a kind; what it answers is the job's result.
 
     A worker may die at any point and another begin again, so doing it twice must do no harm. `forget` removes what
-    the kind keeps of a job elsewhere (a file), whatever became of it; it, too, may be called twice.
+    the kind keeps of a job elsewhere (a file), whatever became of it; it, too, may be called twice. `ended` is called
+    in the transaction that notes that a job was cancelled or has failed, also where its function was never called, or
+    died with its worker.
     """
 
     def register(run: Run) -> Run:
         if kind in KINDS:
             raise ValueError(f"two do {kind}")
-        KINDS[kind] = Kind(run, forget)
+        KINDS[kind] = Kind(run, forget, ended)
         return run
 
     return register

@@ -70,5 +70,6 @@ def cancel(job_id: str, kind: str, *, actor: Actor) -> Job:
         if job.state == JobState.WAITING:
             job.state, job.finished_at = JobState.CANCELLED, job.cancelled_at
         job.save(update_fields=["cancelled_at", "state", "finished_at"])
+        KINDS[kind].tell_end(job)
         log.info("job %s %s cancelled user=%s", job.pk, job.kind, actor.username)
     return job

@@ -36,7 +36,7 @@ def test_the_line_is_short_and_nobody_fills_it_alone(monkeypatch: pytest.MonkeyP
     line, joined, end = Line(), threading.Semaphore(0), threading.Event()
     real = line._join
 
-    def join(user_id: int | None) -> None:
+    def join(user_id: int) -> None:
         real(user_id)
         joined.release()
 
@@ -64,6 +64,24 @@ def test_the_line_is_short_and_nobody_fills_it_alone(monkeypatch: pytest.MonkeyP
     # all have left, and the next is let in
     with line.turn(1):
         pass
+
+
+def test_a_worker_waits_for_its_turn_beside_a_line_that_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "PATIENCE", 0)
+    line, waits, drawn = Line(), threading.Event(), threading.Event()
+    monkeypatch.setattr(turns, "IN_LINE", 1)
+
+    def work() -> None:
+        waits.set()
+        with line.turn(None):
+            drawn.set()
+
+    with ThreadPoolExecutor(1) as pool, line.turn(1):
+        pool.submit(work)
+        assert waits.wait(timeout=30)
+        # long enough to be refused, where it would be
+        assert not drawn.wait(timeout=0.1)
+    assert drawn.is_set()
 
 
 @pytest.mark.django_db

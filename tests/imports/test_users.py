@@ -66,10 +66,20 @@ def test_a_service_that_came_with_a_user_goes_with_it(caller: Caller) -> None:
     assert not Service.objects.filter(name="leo_p").exists()
 
 
-def test_a_user_whose_service_would_have_the_name_of_another_is_told_and_nobody_is_written(caller: Caller) -> None:
+def test_users_whose_service_would_have_the_name_of_another_are_told_of_and_nobody_is_written(caller: Caller) -> None:
     here = factories.world()
-    Service.objects.create(name="leo_p")
-    importing = paste(caller, here.admin, HEAD + EVA + SERVICE.format(name="leo_p"), "contacts").write()
+    for name in ("leo_p", "mia_p"):
+        Service.objects.create(name=name)
+    rows = SERVICE.format(name="leo_p") + EVA + SERVICE.format(name="mia_p")
+    importing = paste(caller, here.admin, HEAD + rows, "contacts").write()
     assert importing.run["state"] == "REVIEW"
-    assert importing.run["error"] == {"code": "SERVICE_EXISTS", "message": "A service with this name already exists"}
-    assert not User.objects.filter(username__in=("eva_g", "leo_p")).exists()
+    taken = "A service with this name already exists"
+    assert importing.run["error"] == {"code": "SERVICE_EXISTS", "message": taken}
+    assert importing.counts == (1, 0, 0, 2)
+    assert [each["errors"] for each in importing.rows()] == [{"username": [taken]}, {}, {"username": [taken]}]
+    assert not User.objects.filter(username__in=("eva_g", "leo_p", "mia_p")).exists()
+    assert not Mail.objects.filter(about="eva_g").exists()
+    importing.correct(2, username="leo_q")
+    importing.worked().write(skip_wrong=True)
+    assert (importing.run["state"], importing.run["error"]) == ("DONE", None)
+    assert User.objects.filter(username__in=("eva_g", "leo_q")).count() == 2

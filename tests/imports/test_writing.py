@@ -122,7 +122,7 @@ def test_who_may_not_any_more_while_rows_are_written_has_written_nothing(
 
     monkeypatch.setattr(Running, "progress", progress)
     importing.write()
-    assert (importing.run["state"], importing.run["error"]["code"]) == ("FAILED", "FORBIDDEN")
+    assert (importing.run["state"], importing.run["error"]["code"]) == ("REVIEW", "FORBIDDEN")
     assert not Part.objects.filter(manufacturer="Acme").exists()
 
 

@@ -1,5 +1,7 @@
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import SearchOffIcon from '@mui/icons-material/SearchOff';
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -48,6 +50,12 @@ export function ReviewStep({ run, corrections, view, onView, offered = VERDICTS,
   const wrong = run.counts?.wrong ?? 0;
   return (
     <Card sx={{ overflow: 'clip' }}>
+      {run.error && (
+        <Alert severity="warning" square>
+          <AlertTitle>{translate('imports.review.notWritten')}</AlertTitle>
+          {run.error.message}
+        </Alert>
+      )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, padding: 1.5 }}>
         {run.counts && (
           <CountFilter

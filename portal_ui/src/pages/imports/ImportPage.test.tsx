@@ -51,6 +51,17 @@ describe('an import', { timeout: 60_000 }, () => {
     expect([sent?.query.get('version'), sent?.body]).toEqual(['1', { skipWrong: false }]);
   });
 
+  it('says why rows that were to be written are to be looked at again', async () => {
+    const message = 'A service with this name already exists';
+    serve({
+      'GET /api/v1/imports/7': () => aRun({ error: { code: 'SERVICE_EXISTS', message } }),
+      'GET /api/v1/imports/7/rows': () => page,
+    });
+    await draw(<ImportPage />);
+    expect((await screen.findByRole('alert')).textContent).toBe(`Nothing was written${message}`);
+    expect(await category()).toBeTruthy();
+  });
+
   it('shows the picture of a row, and the one that it replaces', async () => {
     const row = aRow(3, {
       verdict: 'CHANGE',
