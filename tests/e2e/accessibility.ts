@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { cutOff } from './looks';
 
 /**
  * What axe finds on a page as it stands: the rule and the element. The portal has no frames to look into. `only` names
@@ -27,6 +28,19 @@ export async function settled(page: Page): Promise<void> {
       await frame();
     }
   });
+}
+
+const softly = expect.configure({ soft: true });
+
+/** Nothing is cut off or scrolls sideways, once the page is drawn for its new width. */
+export async function isWhole(page: Page, where: string): Promise<void> {
+  await softly.poll(() => cutOff(page), { message: where, timeout: 5_000 }).toEqual([]);
+}
+
+/** axe finds nothing, and nothing is cut off; the test goes on and fails at its end. */
+export async function isClean(page: Page, where: string, only: string[] = []): Promise<void> {
+  softly(await findings(page, only), where).toEqual([]);
+  await isWhole(page, where);
 }
 
 /** axe finds nothing. */

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { findings, settled } from './accessibility';
-import { cutOff, desk, type Look, lookAt, phone, spaceOut, unseenInForcedColours } from './looks';
+import { isClean, isWhole, settled } from './accessibility';
+import { desk, type Look, lookAt, phone, spaceOut, unseenInForcedColours } from './looks';
 import { madeScreens } from './madeScreens';
 import { canReadMails } from './mails';
 import { go, password, routeOf, signIn, type User, users } from './portal';
@@ -25,17 +25,6 @@ async function pageFor(browser: Browser, look: Look): Promise<Page> {
   const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
   await lookAt(page, look);
   return page;
-}
-
-/** Nothing is cut off or scrolls sideways, once the page is drawn for its new width. */
-async function isWhole(page: Page, where: string) {
-  await softly.poll(() => cutOff(page), { message: where, timeout: 5_000 }).toEqual([]);
-}
-
-/** axe finds nothing, and nothing is cut off. */
-async function isClean(page: Page, where: string, only: string[] = []) {
-  softly(await findings(page, only), where).toEqual([]);
-  await isWhole(page, where);
 }
 
 /** A screen is loaded once and looked at in all ways: loading it takes longer than the looks. */

@@ -25,6 +25,19 @@ describe('a declared list', { timeout: 60_000 }, () => {
     expect([address('sort'), address('order')]).toEqual(['price', 'DESC']);
   });
 
+  it('says in the words of its heading what a column of times sorts by', async () => {
+    serve();
+    const [name, ...others] = workshops.columns;
+    if (!name) throw new Error('no column');
+    const label = 'Last changed (UTC-5/-4, New York)';
+    open({
+      ...workshops,
+      columns: [name, { ...name, key: 'updatedAt', sort: 'updatedAt', type: 'datetime', label }, ...others],
+    });
+    await screen.findByRole('link', { name: 'Beta' });
+    expect(screen.getByRole('button', { name: /^Sort by last changed\s\(UTC-5.-4, New York\) \w+$/ })).toBeTruthy();
+  });
+
   it('asks for what is searched and filtered, and for all of it when that is cleared', async () => {
     const asked = serve();
     const address = open(workshops);

@@ -45,9 +45,9 @@ export function widthsOf({ columns, extras }: ListScreen, opens: boolean, select
   return {
     '& .RaDataTable-table': { minWidth: least },
     [`@container (min-width: ${least + times * (wholeTime - widths.datetime)}px)`]: {
-      '&& th.datetime': { width: wholeTime },
+      '&& th.datetime': { width: wholeTime, whiteSpace: 'pre' },
       '&& th.datetime.first': { width: wholeTime + inset },
-      '& td.datetime, & th.datetime .clock': { whiteSpace: 'nowrap' },
+      '& td.datetime': { whiteSpace: 'nowrap' },
     },
     ...Object.fromEntries(
       columns.map((column) => [`& th.column-${column.sort ?? column.key}`, { width: widthOf(column) }]),
@@ -83,8 +83,7 @@ export function listStyle(theme: Theme) {
       backgroundColor: 'transparent',
     },
     // The arrow stands beside the words, which tell New York's offsets in three short lines.
-    '& th.datetime': { fontSize: '0.75rem', lineHeight: '16px' },
-    '& th.datetime .clock': { display: 'inline-block' },
+    '& th.datetime': { fontSize: '0.75rem', lineHeight: '16px', whiteSpace: 'pre-line' },
     // Out of the way: a heading as wide as its column would push its words into the next.
     '& th.MuiTableCell-alignRight .MuiTableSortLabel-icon': {
       position: 'absolute',

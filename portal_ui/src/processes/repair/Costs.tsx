@@ -118,24 +118,26 @@ function TypeCells({ part, name, available }: CostsProps) {
     useCellError(`${row}.partsTypes`),
     useCellError(`${row}.withPredefinedTypes`),
   ].filter((error) => error !== undefined);
-  const names = TYPES.flatMap((type) =>
+  const chosenNames = TYPES.flatMap((type) =>
     (available?.[TYPE_SOURCE[type]] ?? [])
       .filter(({ id }) => chosen?.[type]?.includes(id))
       .map(({ shortText }) => shortText),
-  );
+  ).join(', ');
   return (
     <Box sx={{ minWidth: 0 }}>
       <Button
         size="small"
         startIcon={<EditIcon />}
         data-cell="types"
-        aria-label={translate('repair.diagnostics.cell', { column: translate('repair.diagnostics.choose'), name })}
+        aria-label={
+          chosenNames
+            ? translate('repair.diagnostics.chosen', { chosen: chosenNames, name })
+            : translate('repair.diagnostics.cell', { column: translate('repair.diagnostics.choose'), name })
+        }
         onClick={() => setOpen(true)}
-        sx={{ width: '100%', minHeight: 36, justifyContent: 'flex-start' }}
+        sx={{ width: '100%', minHeight: 36, justifyContent: 'flex-start', textAlign: 'start', whiteSpace: 'normal' }}
       >
-        <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
-          {names.length === 0 ? translate('repair.diagnostics.choose') : names.join(', ')}
-        </Box>
+        {chosenNames || translate('repair.diagnostics.choose')}
       </Button>
       {errors.map((error) => (
         <Typography key={error} variant="body2" role="alert" sx={{ color: 'error.main' }}>

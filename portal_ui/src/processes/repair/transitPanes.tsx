@@ -66,7 +66,6 @@ function Shipped({ record, isBack = false }: { record: Repair; isBack?: boolean 
         <ReadField label={translate('shipping.packages')}>
           <PackageLines packages={packages} />
         </ReadField>
-        {!isBack && record.pickUpShippingDetails.saved && <PapersButton />}
         {!isBack && (
           <ReadField label={translate('repair.shipped.units')}>
             {rejected > 0
@@ -75,6 +74,11 @@ function Shipped({ record, isBack = false }: { record: Repair; isBack?: boolean 
           </ReadField>
         )}
       </ReadFields>
+      {!isBack && record.pickUpShippingDetails.saved && (
+        <Box sx={{ marginTop: 2 }}>
+          <PapersButton />
+        </Box>
+      )}
     </FormPart>
   );
 }

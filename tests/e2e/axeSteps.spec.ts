@@ -1,0 +1,78 @@
+import { expect, type Page, test } from '@playwright/test';
+import { isClean, settled } from './accessibility';
+import { desk, lookAt, phone } from './looks';
+import { go, sessionOf, signIn, type User } from './portal';
+
+/** A request of a list, in its list's words. */
+interface Listed {
+  id: number;
+  status: string;
+  actionRequiredFromCurrentUser: boolean;
+}
+
+const open = {
+  'repairing/fetch-by-criteria/active': 'process-repair',
+  'parts/fetch-part-request-by-criteria': 'process-part-request',
+  'support/fetch-remote-support-by-criteria': 'remote-support/process',
+};
+const closed = { ...open, 'repairing/fetch-by-criteria/closed': 'process-repair' };
+
+/** The oldest request of each status, which is one of the demo world, by its page. */
+async function ofEachStatus(page: Page, user: User, lists: Record<string, string>, isMeant: (one: Listed) => boolean) {
+  const { token } = await sessionOf(page, user);
+  const found = new Map<string, string>();
+  for (const [list, route] of Object.entries(lists)) {
+    const answer = await page.request.get(`/api/v1/${list}`, {
+      headers: { Authorization: token },
+      params: { sort: 'createdAt,ASC', size: 200 },
+    });
+    for (const one of ((await answer.json()) as { content: Listed[] }).content.filter(isMeant)) {
+      const known = `${route} ${one.status}`;
+      if (!found.has(known)) found.set(known, `${route}/${one.id}`);
+    }
+  }
+  return found;
+}
+
+async function load(page: Page, route: string) {
+  await page.goto('about:blank');
+  await lookAt(page, desk);
+  await go(page, `/en/${route}`);
+  await expect(page.getByRole('tablist')).toBeVisible({ timeout: 30_000 });
+}
+
+const least: Partial<Record<User, number>> = { client: 5, service: 10, supervisor: 4 };
+
+for (const [user, number] of Object.entries(least) as [User, number][]) {
+  test(`every step that waits for a ${user}, on a desk and on a phone`, async ({ page }) => {
+    test.setTimeout(240_000);
+    await signIn(page, user);
+    const steps = await ofEachStatus(page, user, open, (one) => one.actionRequiredFromCurrentUser);
+    expect(steps.size, [...steps.keys()].join(', ')).toBeGreaterThanOrEqual(number);
+    for (const [step, route] of steps) {
+      await load(page, route);
+      await isClean(page, `${step}, on a desk`);
+      await lookAt(page, phone);
+      await isClean(page, `${step}, on a phone in the dark`);
+    }
+  });
+}
+
+test('every step of requests that are over, as it is read', async ({ page }) => {
+  test.setTimeout(240_000);
+  await signIn(page, 'manager');
+  const over = await ofEachStatus(page, 'manager', closed, ({ status }) => /^(COMPLETED|DONE)$/.test(status));
+  expect([...over.keys()].sort()).toEqual([
+    'process-part-request DONE',
+    'process-repair COMPLETED',
+    'remote-support/process DONE',
+  ]);
+  for (const [request, route] of over) {
+    await load(page, route);
+    for (const tab of await page.getByRole('tab', { disabled: false }).all()) {
+      await tab.click();
+      await settled(page);
+      await isClean(page, `${request}, ${await tab.textContent()}`);
+    }
+  }
+});
