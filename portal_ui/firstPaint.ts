@@ -6,12 +6,13 @@ const starts = /<script type="module" crossorigin src="\/([^"]+)"><\/script>/;
 
 /**
  * What the application asks for as soon as it runs: the words of the address's language, and for who is signed in the
- * layout, the lists, and the page of a request that a link or a mail leads to, at its first step.
+ * layout, and either the page of a request that a link or a mail leads to, at its first step, or the lists.
  */
-const early: readonly (readonly [when: 'language' | 'route', name: string, ...modules: string[]])[] = [
+const early: readonly (readonly [when: 'language' | 'route' | 'list', name: string, ...modules: string[]])[] = [
   ['language', 'en', 'i18n/en.ts'],
   ['language', 'es', 'i18n/es.ts'],
-  ['route', '', 'DeclaredListPage.tsx'],
+  ['route', '', 'kernel/shell/Shell.tsx'],
+  ['list', '', 'DeclaredListPage.tsx'],
   ['route', 'process-repair/', 'processes/repair/RepairPage.tsx', 'processes/repair/DetailsPane.tsx'],
   [
     'route',

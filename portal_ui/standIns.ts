@@ -9,6 +9,7 @@ const replaced: readonly (readonly [imported: RegExp, by: string])[] = [
   [/^react-router$/, '../node_modules/react-router/dist/production/index.mjs'],
   [/^react-router\/dom$/, '../node_modules/react-router/dist/production/dom-export.mjs'],
   [/^jsonexport\/dist\/index\.js$/, 'standIns/noExport.ts'],
+  [/^react-hotkeys-hook$/, 'standIns/noHotkeys.ts'],
   [/^object\.entries$/, 'standIns/objectEntries.cjs'],
   [/\/defaultTheme\.mjs$/, 'standIns/noTheme.ts'],
   [/\/buildFormatNumber\.mjs$/, 'standIns/formatNumber.ts'],

@@ -8,6 +8,20 @@ import { standIns } from './standIns';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+const shellAndShared = new RegExp(
+  [
+    'src/kernel/shell/Shell\\.tsx',
+    'src/kernel/list/(ExportButton\\.tsx|rows\\.ts)',
+    'src/shared/StatusChip\\.tsx',
+    '@mui/material/(Checkbox|Chip|FormControlLabel|LinearProgress|ToggleButton)/.*',
+    '@mui/icons-material/(ArrowForward|EditOutlined|KeyboardArrow(Left|Right)|LockOutlined|SearchOff|Tune)\\..*',
+    '@mui/material/internal/svg-icons/KeyboardArrow(Left|Right)\\..*',
+    '@mui/utils/visuallyHidden/.*',
+  ]
+    .map((path) => `[\\\\/]${path.replaceAll('/', '[\\\\/]')}$`)
+    .join('|'),
+);
+
 export default defineConfig({
   root: here('.'),
   base: '/',
@@ -33,7 +47,7 @@ export default defineConfig({
             // What runs before all else, and needs no package.
             {
               name: 'boot',
-              test: /src[\\/](boot|i18n[\\/]language|server[\\/](early|errors|firstPage|http|session))\.ts$/,
+              test: /src[\\/](boot|letters|i18n[\\/]language|server[\\/](early|errors|firstPage|http|session))\.ts$/,
             },
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/ },
             // What the login needs comes in a few files, each run in a turn of its own (boot.ts); what the layout and a list
@@ -42,7 +56,10 @@ export default defineConfig({
             { name: 'packages', tags: ['$initial'], test: /node_modules[\\/]/ },
             { name: 'theme', test: /src[\\/]theme\w*\.ts$/ },
             { name: 'login', tags: ['$initial'] },
-            { name: 'list', test: /src[\\/](kernel[\\/]shell[\\/]Shell|DeclaredListPage)\.tsx$/ },
+            // The layout, with the few things that lists and the pages of requests both have: those load none of the lists'
+            // code (weight.spec.ts tells).
+            { name: 'shell', test: shellAndShared },
+            { name: 'list', test: /src[\\/]DeclaredListPage\.tsx$/ },
             // What the pages of requests are made of, and most of their steps: on a slow line many small files cost more
             // than the few lines that a page does not need.
             { name: 'saving', test: /src[\\/](kernel[\\/](saving|shipping)|shared)[\\/]/, minShareCount: 5 },

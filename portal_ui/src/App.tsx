@@ -31,6 +31,8 @@ import { readSession, roleOf } from './server/session';
 import { storeOf } from './server/store';
 import type { Meta, Session } from './server/types';
 import { useSession } from './server/useSession';
+import { FirstPageMark, firstPageShown } from './shared/firstPage';
+import { loadWhenIdle } from './shared/loadWhenIdle';
 import Notices from './shared/Notices';
 import { theme } from './theme';
 
@@ -60,11 +62,12 @@ if (!hasAskedEarly()) askFirst();
 const first = memoryOf(readSession().session);
 let awaited: Promise<unknown> = Promise.resolve();
 if (first.token !== undefined) {
-  const page = loadPage(location.hash.slice(1));
-  const shell = loadSignedIn();
+  const own = loadPage(location.hash.slice(1));
+  const code = own ? loadShell() : loadSignedIn();
   const rows = opensHomeList() ? prefetchRows : null;
+  if (own) void firstPageShown.then(() => loadWhenIdle([loadList]));
   if (!isPublic(location.hash.slice(1))) {
-    awaited = Promise.all([page, shell, first.declared]).then(([record]) => readFirst(record ?? rows));
+    awaited = Promise.all([own, code.catch(() => undefined), first.declared]).then(([read]) => readFirst(read ?? rows));
   }
 } else window.addEventListener('input', loadSignedIn, { once: true });
 
@@ -238,6 +241,7 @@ function BareLayout() {
     <Box component="main" sx={{ display: 'flex', flexDirection: 'column', flex: 1 }}>
       <Suspense fallback={<Start />}>
         <Outlet />
+        <FirstPageMark />
       </Suspense>
     </Box>
   );

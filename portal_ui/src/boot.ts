@@ -1,4 +1,5 @@
 import { currentLanguage } from './i18n/language';
+import { lettersWait, loadLetters } from './letters';
 import { askFirst } from './server/firstPage';
 import { readSession } from './server/session';
 
@@ -7,8 +8,8 @@ import { readSession } from './server/session';
 // is there. What the first page needs is asked for meanwhile. firstPaint.ts puts this and the names of all files into
 // the built page.
 
-/** For a route or a language, the files that are needed beside the application. */
-type EarlyFiles = readonly (readonly [when: 'language' | 'route', name: string, files: readonly string[]])[];
+/** The files that are needed beside the application: for a language, at a route, and where no such route is open (list). */
+type EarlyFiles = readonly (readonly [when: 'language' | 'route' | 'list', name: string, files: readonly string[]])[];
 
 const { parts = '', early = '[]' } = document.querySelector<HTMLElement>('script[data-parts]')?.dataset ?? {};
 
@@ -30,19 +31,18 @@ async function start(): Promise<void> {
     if (!document.hidden) await new Promise((resolve) => setTimeout(resolve));
   }
   // While the first page is worked out the line has nothing else to do.
-  void document.fonts.load('1em "Inter Variable"').catch(() => undefined);
+  if (!lettersWait) void loadLetters().catch(() => undefined);
 }
 
 function loadEarly(files: EarlyFiles): void {
-  const { session } = readSession();
   const [, route = ''] = /^#\/[^/?#]+\/?([^?#]*)/.exec(location.hash) ?? [];
-  for (const [when, name, hrefs] of files) {
-    const isNeeded = when === 'language' ? name === currentLanguage() : session && `${route}/`.startsWith(name);
-    if (!isNeeded) continue;
-    for (const href of hrefs) {
-      const link = { rel: 'modulepreload', crossOrigin: '', fetchPriority: 'low', href };
-      document.head.append(Object.assign(document.createElement('link'), link));
-    }
+  const words = files.filter(([when, name]) => when === 'language' && name === currentLanguage());
+  const routes = files.filter(([when, name]) => when === 'route' && `${route}/`.startsWith(name));
+  const lists = files.filter(([when]) => when === 'list' && routes.every(([, name]) => name === ''));
+  const needed = readSession().session ? [...words, ...routes, ...lists] : words;
+  for (const href of needed.flatMap(([, , hrefs]) => hrefs)) {
+    const link = { rel: 'modulepreload', crossOrigin: '', fetchPriority: 'low', href };
+    document.head.append(Object.assign(document.createElement('link'), link));
   }
 }
 

@@ -19,8 +19,8 @@ it('loads the code of the page at an address, whatever follows it, and of no oth
   await vi.waitFor(() => expect(loaded).toEqual(['repair']));
   loadPage('/en/imports/new/parts');
   await vi.waitFor(() => expect(loaded).toEqual(['repair', 'new import']));
-  loadPage('/en/active-repairs');
-  loadPage('');
+  expect(loadPage('/en/active-repairs')).toBeNull();
+  expect(loadPage('')).toBeNull();
   await vi.dynamicImportSettled();
   expect(loaded).toEqual(['repair', 'new import']);
 });

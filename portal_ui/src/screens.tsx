@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { CustomRoutes, Resource, ResourceContextProvider } from 'ra-core';
 import type { ComponentType, ReactNode } from 'react';
-import { matchPath, Outlet, Route } from 'react-router';
+import { matchPath, Outlet, type Params, Route } from 'react-router';
 import { routeOf } from './kernel/routing/addresses';
 import { GoHome, Redirect } from './kernel/routing/Redirect';
 import { iconOf } from './kernel/shell/icons';
@@ -44,20 +44,25 @@ const pages: Record<string, ComponentType> = {
   'help/{page}': HelpPage,
 };
 
+type Read = (client: QueryClient) => Promise<unknown>;
+
 /**
- * Loads the code of the page at an address ("/en/new-repair"), where it has any of its own; answers how it reads what it
- * will ask for first.
+ * Loads the code of the page at an address ("/en/new-repair"), null where it has none of its own; answers how the page
+ * reads what it will ask for first, if it does.
  */
-export async function loadPage(address: string): Promise<((client: QueryClient) => Promise<unknown>) | null> {
+export function loadPage(address: string): Promise<Read | null> | null {
   const [pathname = '', search = ''] = address.split('?');
   for (const [path, { load }] of Object.entries(code)) {
     const match = matchPath(`/:lang/${routeOf(path)}`, pathname);
-    if (!match) continue;
-    // Whoever opens the page is told if its code does not come.
-    const prefetch = (await load().catch(() => null))?.prefetch;
-    return prefetch ? (client) => prefetch(client, match.params, search) : null;
+    if (match) return readOf(load, match.params, search);
   }
   return null;
+}
+
+async function readOf(load: () => Promise<PageCode>, params: Params, search: string): Promise<Read | null> {
+  // Whoever opens the page is told if its code does not come.
+  const prefetch = (await load().catch(() => null))?.prefetch;
+  return prefetch ? (client) => prefetch(client, params, search) : null;
 }
 
 const loadForms = () => import('./DeclaredFormPage');

@@ -127,6 +127,18 @@ for (const address of ['/#/es/active-repairs', '/']) {
   });
 }
 
+test('the page of a request takes no code of the lists, nor letters on a phone that has none', async ({ page }) => {
+  await signIn(page, 'client');
+  await page.setViewportSize({ width: 360, height: 740 });
+  const asked: string[] = [];
+  page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+  await go(page, '/en/process-repair/1');
+  await atRest(page);
+  await expect(page.getByRole('tabpanel')).toBeVisible();
+  expect(asked.filter((path) => /assets\/(shell|request)-/.test(path))).toHaveLength(2);
+  expect(asked.filter((path) => /assets\/list-|\.woff2$/.test(path))).toEqual([]);
+});
+
 /** Pages, whose they are, and the list that they are opened from. */
 const pages: [name: string, user: User, list: string, route: string][] = [
   ['a new repair', 'client', 'active-repairs', 'new-repair'],

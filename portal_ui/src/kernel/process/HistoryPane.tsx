@@ -9,7 +9,7 @@ import { PaneHead } from './Pane';
 import { useProcess } from './processContext';
 
 /** Every change of status: the kind's declared history, cut to this record. */
-export function HistoryPane() {
+export default function HistoryPane() {
   const { kind, record, step } = useProcess();
   const translate = useTranslate();
   const declared = useResourceMeta(kind.history.resource);

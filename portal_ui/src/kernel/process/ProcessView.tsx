@@ -8,11 +8,12 @@ import { useTranslate } from 'ra-core';
 import { Suspense, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useFormat } from '../../shared/format';
+import { loadWhenIdle } from '../../shared/loadWhenIdle';
+import { preloadable } from '../../shared/preloadable';
 import { CoursePanel } from '../course/CoursePanel';
 import { StaleDialog } from '../saving/StaleNotice';
 import { useAnyDirty, useUnsavedForms } from '../saving/unsavedForms';
 import { useFocusKept } from '../saving/useFocusKept';
-import { HistoryPane } from './HistoryPane';
 import { ManageMenu } from './ManageMenu';
 import { ProcessHeader, TurnBanner } from './ProcessHeader';
 import { PaneSkeleton } from './ProcessSkeleton';
@@ -24,6 +25,9 @@ import { HISTORY, openTab } from './tabs';
 import type { ProcessRecord } from './types';
 import type { useRecord } from './useRecord';
 import { type StaleCase, useRecordWriter, WriterProvider } from './useRecordWriter';
+
+/** Brings the lists' code with it. */
+const HistoryPane = preloadable(() => import('./HistoryPane'));
 
 interface ViewProps<R extends ProcessRecord> {
   kind: ProcessKind<R>;
@@ -105,7 +109,7 @@ export function ProcessView<R extends ProcessRecord>({ kind, record: told, store
               {kept && <StaleFormNote onDiscard={() => forms.discardAll()} />}
               <Suspense fallback={<PaneSkeleton />}>
                 {step.key === HISTORY ? <HistoryPane /> : Pane && <Pane key={step.key} />}
-                <OtherPanes panes={kind.panes} />
+                <OtherPanes panes={kind.panes} history={!withEvents} />
               </Suspense>
             </Box>
           </Card>
@@ -124,8 +128,9 @@ export function ProcessView<R extends ProcessRecord>({ kind, record: told, store
 }
 
 /** Loads the panes of the other steps, once the open one is there. */
-function OtherPanes({ panes }: { panes: Panes }) {
+function OtherPanes({ panes, history }: { panes: Panes; history: boolean }) {
   useEffect(() => panes.preload(), [panes]);
+  useEffect(() => (history ? loadWhenIdle([HistoryPane.load]) : undefined), [history]);
   return null;
 }
 

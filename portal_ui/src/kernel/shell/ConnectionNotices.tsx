@@ -2,8 +2,9 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import type { Theme } from '@mui/material/styles';
 import { useTranslate } from 'ra-core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { CheckForApplicationUpdate } from 'react-admin';
+import { firstPageShown } from '../../shared/firstPage';
 import { useOnline } from '../../shared/useOnline';
 
 const checkEvery = 10 * 60_000;
@@ -17,10 +18,16 @@ export function ConnectionNotices() {
   const translate = useTranslate();
   const online = useOnline();
   const [outdated, setOutdated] = useState(false);
+  const [checks, setChecks] = useState(false);
+
+  useEffect(() => void firstPageShown.then(() => setChecks(true)), []);
+
   return (
     <>
       {/* The page itself: the server answers it anew each time, and it names its files by their content. */}
-      <CheckForApplicationUpdate url="/" interval={checkEvery} onNewVersionAvailable={() => setOutdated(true)} />
+      {checks && (
+        <CheckForApplicationUpdate url="/" interval={checkEvery} onNewVersionAvailable={() => setOutdated(true)} />
+      )}
       {!online && (
         <Alert severity="warning" role="status" sx={[stays, inView]}>
           {translate('shell.offline')}

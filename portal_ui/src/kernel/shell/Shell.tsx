@@ -9,6 +9,7 @@ import { useErrorMessage } from '../../server/errorMessage';
 import { useWatchedExports } from '../../server/exportJobs';
 import { useMeta } from '../../server/meta';
 import { ErrorState } from '../../shared/Empty';
+import { FirstPageMark } from '../../shared/firstPage';
 import { Later } from '../../shared/Later';
 import { PageSkeleton } from '../../shared/Skeletons';
 import { FeedbackTab } from '../feedback/FeedbackTab';
@@ -54,7 +55,10 @@ export default function Shell({ children }: { children: ReactNode }) {
               <ExportsInTheMaking />
               <Box sx={{ flex: 1, minWidth: 0, padding: { xs: 2, md: 3 }, '@media print': { padding: 0 } }}>
                 <Later>
-                  <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+                  <Suspense fallback={<PageSkeleton />}>
+                    {children}
+                    <FirstPageMark />
+                  </Suspense>
                 </Later>
               </Box>
             </Layout>
