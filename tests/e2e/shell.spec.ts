@@ -155,13 +155,15 @@ test('what the first page needs besides the application is asked for while that 
     await page.goto('about:blank');
     await page.goto(address, { waitUntil: 'commit' });
     await expect.poll(() => asked.has(last)).toBe(true);
-    return [...asked].filter((name) => ['en', 'es', 'list', 'RepairPage', 'PartRequestPage'].includes(name)).sort();
+    return [...asked]
+      .filter((name) => ['en', 'es', 'shell', 'list', 'RepairPage', 'PartRequestPage'].includes(name))
+      .sort();
   };
   expect(await open('/#/es/process-repair/1', 'es')).toEqual(['es']);
   expect([...answers]).toEqual([]);
   await signIn(page, 'supervisor');
-  expect(await open('/#/en/active-repairs', 'list')).toEqual(['en', 'list']);
+  expect(await open('/#/en/active-repairs', 'list')).toEqual(['en', 'list', 'shell']);
   expect([...answers].sort()).toEqual(['active-repairs', 'meta']);
-  expect(await open('/#/es/process-repair/1?tab=HISTORY', 'RepairPage')).toEqual(['RepairPage', 'es', 'list']);
+  expect(await open('/#/es/process-repair/1?tab=HISTORY', 'RepairPage')).toEqual(['RepairPage', 'es', 'shell']);
   expect([...answers].sort()).toEqual(['meta', 'repairing/fetch/repair', 'requests/fetch/course']);
 });
