@@ -23,7 +23,7 @@ from portal_backend.imports.matching import Column, columns_of, folded, missing_
 from portal_backend.imports.models import ImportRow, ImportRun, KnownHeading, State
 from portal_backend.imports.pictures import let_go
 from portal_backend.imports.schemas import ColumnsIn
-from portal_backend.imports.work import KIND, end, headings_of, sheet_of
+from portal_backend.imports.work import KIND, end, headings_of, note_end, sheet_of
 from portal_backend.jobs import work as jobs
 from portal_backend.resources.targets import TARGETS, Target
 
@@ -178,8 +178,11 @@ def write(pk: int, version: int | None, skip_wrong: bool, *, actor: Actor) -> Im
 def cancel(pk: int, *, actor: Actor) -> ImportRun:
     """Stop an import; what was written stays. Raises 404 or 409 where it has ended."""
     run = run_of(pk, actor)
-    if run.state in RUNNING and jobs.cancel(run.job, KIND, actor=actor).state == jobs.JobState.CANCELLED:
-        return run_of(pk, actor)
+    if run.state in RUNNING:
+        job = jobs.cancel(run.job, KIND, actor=actor)
+        if job.state in (jobs.JobState.CANCELLED, jobs.JobState.FAILED):
+            note_end(job)  # in case its end was never noted here
+            return run_of(pk, actor)
     with transaction.atomic():
         run = run_of(pk, actor, lock=True)
         if run.state in (State.COLUMNS, State.REVIEW):

@@ -128,7 +128,7 @@ const styles = adoptedStylesCache();
 const sourced = withOuterSource(location.search, location.hash);
 if (sourced !== null) history.replaceState(null, '', location.pathname + sourced);
 
-const router = createHashRouter([
+export const router = createHashRouter([
   { path: '/:lang/*', element: <InLanguage />, errorElement: <LastWords /> },
   { path: '*', element: <GoHome />, errorElement: <LastWords /> },
 ]);

@@ -35,13 +35,10 @@ it('never wait on a desk', async () => {
   expect((await import('./letters')).lettersWait).toBe(false);
 });
 
-it('are fetched for the next page, and shown with it alone', async () => {
-  const { loadLettersForNextPage } = await import('./letters');
-  const fetching = loadLettersForNextPage();
+it('are fetched without being shown', async () => {
+  const { fetchLetters } = await import('./letters');
+  const fetching = fetchLetters();
   come();
   await fetching;
   expect(rels()).toEqual(['prefetch', 'prefetch']);
-  window.dispatchEvent(new Event('hashchange'));
-  window.dispatchEvent(new Event('hashchange'));
-  expect(rels()).toEqual(['prefetch', 'prefetch', 'stylesheet']);
 });

@@ -17,11 +17,8 @@ export async function loadLetters(): Promise<void> {
   localStorage.setItem(kept, faces);
 }
 
-/** Fetches the letters, and shows them with the page that comes next. */
-export async function loadLettersForNextPage(): Promise<void> {
-  addEventListener('hashchange', () => void loadLetters().catch(() => undefined), { once: true });
-  await Promise.all([faces, latin].map((file) => linked('prefetch', file)));
-}
+/** Fetches the letters for the page that comes next. */
+export const fetchLetters = () => Promise.all([faces, latin].map((file) => linked('prefetch', file)));
 
 function linked(rel: string, href: string): Promise<unknown> {
   return new Promise((resolve, reject) => {

@@ -137,6 +137,9 @@ test('the page of a request takes no code of the lists, nor letters on a phone t
   await expect(page.getByRole('tabpanel')).toBeVisible();
   expect(asked.filter((path) => /assets\/(shell|request)-/.test(path))).toHaveLength(2);
   expect(asked.filter((path) => /assets\/list-|\.woff2$/.test(path))).toEqual([]);
+  // They come with the next page.
+  await page.getByRole('link', { name: 'Back to the list' }).first().click();
+  await expect.poll(() => asked.some((path) => /\.woff2$/.test(path))).toBe(true);
 });
 
 /** Pages, whose they are, and the list that they are opened from. */

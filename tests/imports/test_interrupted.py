@@ -91,6 +91,15 @@ def test_one_that_waits_is_cancelled_at_once(caller: Caller, here: World) -> Non
     assert do_waiting_jobs() == 0
 
 
+@pytest.mark.parametrize(("state", "becomes"), [("CANCELLED", "CANCELLED"), ("FAILED", "FAILED")])
+def test_one_whose_work_ended_unnoticed_can_still_be_cancelled(
+    state: str, becomes: str, caller: Caller, here: World
+) -> None:
+    importing = begun(caller, here)
+    Job.objects.update(state=state, error="JOB_LOST" if state == "FAILED" else "", finished_at=timezone.now())
+    assert caller.post(f"{importing.path}/cancel", {}, actor=here.admin).ok["state"] == becomes
+
+
 def test_taking_back_that_is_cancelled_before_it_begins_leaves_what_was_written(caller: Caller, here: World) -> None:
     importing = paste(caller, here.admin, ROWS).write()
     caller.post(f"{importing.path}/undo", {}, actor=here.admin)
