@@ -178,7 +178,8 @@ def write(pk: int, version: int | None, skip_wrong: bool, *, actor: Actor) -> Im
 def cancel(pk: int, *, actor: Actor) -> ImportRun:
     """Stop an import; what was written stays. Raises 404 or 409 where it has ended."""
     run = run_of(pk, actor)
-    if run.state in RUNNING:
+    has_job = jobs.Job.objects.filter(pk=run.job).exists()
+    if run.state in RUNNING and has_job:
         job = jobs.cancel(run.job, KIND, actor=actor)
         if job.state in (jobs.JobState.CANCELLED, jobs.JobState.FAILED):
             note_end(job)  # in case its end was never noted here
@@ -187,6 +188,8 @@ def cancel(pk: int, *, actor: Actor) -> ImportRun:
         run = run_of(pk, actor, lock=True)
         if run.state in (State.COLUMNS, State.REVIEW):
             end(run, State.CANCELLED)
+        elif run.state in RUNNING and not has_job:  # which ended long ago, and was forgotten
+            end(run, State.DONE if run.state == State.UNDOING else State.CANCELLED)
         elif run.state not in RUNNING:
             raise stale()
     return run

@@ -17,16 +17,9 @@ from portal_backend.imports.checking import VERDICTS, Cells, Checker
 from portal_backend.imports.lists import RUNNING
 from portal_backend.imports.matching import Headings, columns_of, header_of, is_sure
 from portal_backend.imports.models import ImportRow, ImportRun, KnownHeading, State, Verdict
-from portal_backend.imports.pictures import (
-    laid_over,
-    let_go,
-    note_replaced,
-    places_of,
-    read_files,
-    with_pictures,
-)
+from portal_backend.imports.pictures import laid_over, let_go, note_replaced, places_of, read_files, with_pictures
 from portal_backend.imports.reading import Reading, Sheet, at_hand, refused
-from portal_backend.imports.refused import mark_refused, words_of
+from portal_backend.imports.refused import is_of_a_row, refused_rows, words_of
 from portal_backend.imports.undoing import batches, undo_all
 from portal_backend.jobs.work import Job, JobState, Running, handles
 from portal_backend.resources.targets import TARGETS, Target
@@ -43,8 +36,8 @@ COUNTS = {
 
 def note_end(job: Job) -> None:
     """An import whose work was cancelled or has failed, in whatever way, is not at work any more."""
-    run = ImportRun.objects.select_related("owner").get(pk=job.arguments["run"])
-    if run.job != job.pk or run.state not in RUNNING:
+    run = ImportRun.objects.select_related("owner").filter(pk=job.arguments["run"], job=job.pk).first()
+    if run is None or run.state not in RUNNING:
         return
     if job.state == JobState.CANCELLED:
         end(run, State.DONE if run.state == State.UNDOING else State.CANCELLED)
@@ -170,15 +163,33 @@ def _write(run: ImportRun, target: Target, running: Running) -> None:
 
 
 def _give_back(run: ImportRun, target: Target, running: Running, reason: Refusal | IntegrityError) -> None:
-    """To the review, with the rows that were refused marked; where the list has changed since, all are checked anew."""
-    if isinstance(reason, Refusal) and reason.code != "STALE" and mark_refused(run, target, running):
-        said = next((each for _, each in words_of(reason)), reason.message)
+    """To the review, with what was refused marked; where the list has changed since, all rows are checked again."""
+    code, said = "STALE", Word("imports.stale")
+    refused: list[ImportRow] = []
+    if isinstance(reason, Refusal) and reason.code != "STALE":
+        if not is_of_a_row(reason):
+            raise reason
+        if refused := refused_rows(run, target, running):
+            code, said = reason.code, next((each for _, each in words_of(reason)), reason.message)
+    with transaction.atomic():
+        if refused:
+            ImportRow.objects.bulk_update(refused, ["verdict", "errors"], batch_size=100)
+        else:
+            _check_again(run, target, running)
         count(run)
-        run.state, run.error, run.error_values = State.REVIEW, reason.code, [said.key, said.values]
-    else:
-        run.state, run.error, run.error_values = State.CHECKING, "STALE", ["imports.stale", {}]
-    run.version += 1
-    run.save()
+        run.state, run.error, run.error_values = State.REVIEW, code, [said.key, said.values]
+        run.version += 1
+        run.save()
+
+
+def _check_again(run: ImportRun, target: Target, running: Running) -> None:
+    """Hold the rows against what is there now, as they were read and corrected."""
+    checker = Checker(run, target, running.owner)
+    for batch in batches(run.rows.all()):
+        made = checker.batch([(row.number, row.cells) for row in batch])
+        ImportRow.objects.filter(pk__in=[row.pk for row in batch]).delete()
+        ImportRow.objects.bulk_create(made)
+        running.progress(batch[-1].number, batch[-1].number)
 
 
 def _record(event: Event, run: ImportRun, running: Running) -> None:

@@ -8,7 +8,15 @@ const phone = '(max-width: 599.95px)';
  * Letters are a seventh of what a page takes: a phone that has none of them yet is shown its first page in the system's,
  * and keeps to those until the next one, as letters that are swapped under a reader's eyes move the page.
  */
-export const lettersWait = localStorage.getItem(kept) !== faces && matchMedia(phone).matches;
+export const lettersWait = !haveCome() && matchMedia(phone).matches;
+
+function haveCome(): boolean {
+  try {
+    return localStorage.getItem(kept) === faces;
+  } catch {
+    return false; // a browser that stores nothing
+  }
+}
 
 /** Loads the portal's letters and shows them; where they do not come, the system's stay in their place. */
 export async function loadLetters(): Promise<void> {

@@ -19,3 +19,5 @@ async function changeLetters(): Promise<void> {
 const root = document.getElementById('root');
 if (root) void begun.then(() => startTransition(() => createRoot(root).render(<App />)));
 if (lettersWait) void changeLetters().catch(() => undefined);
+// The built portal's are loaded by boot.ts, which Vite's own server has not.
+else if (import.meta.env.DEV) void loadLetters();

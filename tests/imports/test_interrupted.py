@@ -10,6 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import OperationalError
 from django.utils import timezone
 
+from portal_backend.base.errors import invalid_field
 from portal_backend.catalogue.models import Part
 from portal_backend.catalogue.part_rows import PartRows
 from portal_backend.imports import work
@@ -98,6 +99,27 @@ def test_one_whose_work_ended_unnoticed_can_still_be_cancelled(
     importing = begun(caller, here)
     Job.objects.update(state=state, error="JOB_LOST" if state == "FAILED" else "", finished_at=timezone.now())
     assert caller.post(f"{importing.path}/cancel", {}, actor=here.admin).ok["state"] == becomes
+
+
+def test_one_whose_work_was_forgotten_can_still_be_cancelled(caller: Caller, here: World) -> None:
+    importing = begun(caller, here)
+    Job.objects.all().delete()
+    assert caller.post(f"{importing.path}/cancel", {}, actor=here.admin).ok["state"] == "CANCELLED"
+
+
+def test_a_worker_that_dies_while_refused_rows_are_noted_leaves_none_of_it(
+    caller: Caller, here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    importing = corrected(caller, here)
+    with monkeypatch.context() as patch:
+        patch.setattr(PartRows, "write", fails(invalid_field("number", "choice")))
+        patch.setattr(work, "count", fails(OperationalError("server closed the connection")))
+        with pytest.raises(OperationalError):
+            do_waiting_jobs()
+    assert caller.get(importing.path, actor=here.admin).ok["state"] == "WRITING"
+    with time_machine.travel(timezone.now() + SILENCE):
+        assert told(importing) == ("DONE", "")
+    assert Part.objects.filter(manufacturer="Acme").count() == 2, "none was left out"
 
 
 def test_taking_back_that_is_cancelled_before_it_begins_leaves_what_was_written(caller: Caller, here: World) -> None:

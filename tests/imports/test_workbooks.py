@@ -150,6 +150,12 @@ def test_what_lies_in_a_sheet_whose_file_is_spelled_otherwise_is_told_of(opened:
     assert zipfile.ZipFile(found.path).read(name) == RED
 
 
+def test_a_sheet_whose_file_is_not_where_it_should_be_has_no_cells_to_note() -> None:
+    packed = zipfile.ZipFile(BytesIO(book(["=1+1"])))
+    assert len(list(cells.noted_cells(packed, SHEET))) == 1
+    assert list(cells.noted_cells(packed, f"xl/{SHEET}")) == []
+
+
 def test_a_sheet_that_no_file_belongs_to_has_none() -> None:
     files = {
         "xl/workbook.xml": f'<w xmlns="m" xmlns:r="{REL}"><sheet name="A" r:id="a"/><sheet name="B" r:id="b"/></w>',

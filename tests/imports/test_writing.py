@@ -40,13 +40,16 @@ def test_writing_twice_writes_once(caller: Caller, here: World) -> None:
 def test_a_list_that_changed_since_is_told_and_not_overwritten(caller: Caller, here: World) -> None:
     paste(caller, here.admin, ROWS).write()
     importing = paste(caller, here.admin, ROWS.replace("M1", "M1-file").replace("M2", "M2-file"))
+    importing.correct(3, model="M2-corrected")
     Part.objects.filter(number="007").update(model="M1-hand")
     importing.write()
     assert (importing.run["state"], importing.run["error"]["code"]) == ("REVIEW", "STALE")
     assert importing.row(2)["old"] == {"model": "M1-hand"}
     assert Part.objects.get(number="8").model == "M2", "nothing of it was written"
+    assert importing.row(3)["cells"]["model"] == "M2-corrected"
     importing.write()
     assert Part.objects.get(number="007").model == "M1-file"
+    assert Part.objects.get(number="8").model == "M2-corrected"
 
 
 def test_a_row_that_somebody_else_created_meanwhile_is_told(caller: Caller, here: World) -> None:

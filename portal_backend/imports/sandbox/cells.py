@@ -34,7 +34,7 @@ class NotedCell:
 
 def noted_cells(packed: zipfile.ZipFile, part: str) -> Iterator[NotedCell]:
     """The cells of a sheet with a formula, an error or a picture. Raises Refused where it is no XML."""
-    if not _is_worth(packed, part):
+    if part not in packed.namelist() or not _is_worth(packed, part):
         return
     parser = expat.ParserCreate()
     parser.buffer_text = True
