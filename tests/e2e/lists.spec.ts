@@ -10,7 +10,7 @@ test('active repairs as they open: newest first, ten, the columns of the spec', 
   expect(query.get('range')).toBe('[0,9]');
   await expect(rows(page)).toHaveCount(10);
   const heads = await page.locator('thead th').allTextContents();
-  expect(heads.map((head) => head.replace(/ \(UTC.*/, ''))).toEqual([
+  expect(heads.map((head) => head.replace(/\s\(UTC.*/, ''))).toEqual([
     'Request',
     'Client',
     'Status',
