@@ -23,7 +23,7 @@ from portal_backend.imports.matching import Column, columns_of, folded, missing_
 from portal_backend.imports.models import ImportRow, ImportRun, KnownHeading, State
 from portal_backend.imports.pictures import let_go
 from portal_backend.imports.schemas import ColumnsIn
-from portal_backend.imports.work import KIND, end, headings_of, note_end, sheet_of
+from portal_backend.imports.work import KIND, end_cancelled, headings_of, note_end, sheet_of
 from portal_backend.jobs import work as jobs
 from portal_backend.resources.targets import TARGETS, Target
 
@@ -186,10 +186,9 @@ def cancel(pk: int, *, actor: Actor) -> ImportRun:
             return run_of(pk, actor)
     with transaction.atomic():
         run = run_of(pk, actor, lock=True)
-        if run.state in (State.COLUMNS, State.REVIEW):
-            end(run, State.CANCELLED)
-        elif run.state in RUNNING and not has_job:  # which ended long ago, and was forgotten
-            end(run, State.DONE if run.state == State.UNDOING else State.CANCELLED)
+        is_idle = run.state in (State.COLUMNS, State.REVIEW)
+        if is_idle or (run.state in RUNNING and not has_job):  # which ended long ago, and was forgotten
+            end_cancelled(run)
         elif run.state not in RUNNING:
             raise stale()
     return run

@@ -40,7 +40,7 @@ def note_end(job: Job) -> None:
     if run is None or run.state not in RUNNING:
         return
     if job.state == JobState.CANCELLED:
-        end(run, State.DONE if run.state == State.UNDOING else State.CANCELLED)
+        end_cancelled(run)
     else:
         end(run, _state_after_failing(run), job.error, Word(f"errors.{job.error}"))
 
@@ -60,6 +60,11 @@ def carry_on(running: Running) -> None:
 def _state_after_failing(run: ImportRun) -> State:
     """What was not written or taken back can be tried again: the rows, as they were corrected, are still there."""
     return {State.WRITING: State.REVIEW, State.UNDOING: State.DONE}.get(State(run.state), State.FAILED)
+
+
+def end_cancelled(run: ImportRun) -> None:
+    """End an import that nobody wants to go on; what was written and not taken back stays."""
+    end(run, State.DONE if run.state == State.UNDOING else State.CANCELLED)
 
 
 def end(run: ImportRun, state: State, code: str = "", message: Word | None = None) -> None:
