@@ -23,6 +23,8 @@ DEPLOYED = {
 TELL = """
 import json
 from django.conf import settings
+
+pytestmark = pytest.mark.dealt
 names = "HOST PORT PUBLIC_URL DATA_DIR DEMO EMBEDDED ALLOWED_HOSTS SECRET_KEY DEBUG TOKEN_HOURS SECURE_SSL_REDIRECT"
 print(json.dumps({name: getattr(settings, name) for name in names.split()}, default=str))
 """

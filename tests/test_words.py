@@ -22,6 +22,8 @@ from tests.server_words import (
     texts,
 )
 
+pytestmark = pytest.mark.dealt
+
 
 def test_every_key_that_the_server_uses_exists_and_none_is_left_over() -> None:
     used = said_word_for_word() | built_from_validation() | built_from_enumerations()

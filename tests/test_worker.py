@@ -52,6 +52,7 @@ def test_what_beat_starts_is_known() -> None:
     assert schedule_of(app, "jobs").keys() == {"do jobs"}
 
 
+@pytest.mark.dealt
 @pytest.mark.parametrize(("queue", "behind"), [([], 0), (["jobs"], BEHIND_THE_CALLS)], ids=["short", "long"])
 def test_ends_when_it_is_told_to(queue: list[str], behind: int, tmp_path: Path) -> None:
     environment = {"PATH": os.environ["PATH"], "PORTAL_DATA_DIR": str(tmp_path), "DATABASE_URL": "", "REDIS_URL": ""}
@@ -94,6 +95,7 @@ print(*sorted(PROCESSES), *sorted(LETTERS))
 """
 
 
+@pytest.mark.dealt
 def test_a_worker_knows_every_process_and_every_kind_of_mail(tmp_path: Path) -> None:
     """In a process that nobody asks for a page: there nothing else imports them."""
     environment = {

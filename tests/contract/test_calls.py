@@ -97,6 +97,7 @@ def make(caller: Caller, call: Simple, here: factories.World, actor: factories.P
     return caller.call(call.verb, call.address(here), actor, body=call.body(here), **call.query(here))
 
 
+@pytest.mark.dealt
 @pytest.mark.django_db
 @pytest.mark.parametrize("call", SIMPLE, ids=lambda call: f"{call.verb} {call.path}")
 def test_roles_of_a_simple_call(call: Simple, caller: Caller) -> None:
@@ -127,6 +128,7 @@ def test_a_refused_call_changes_nothing(caller: Caller) -> None:
     assert changed(before, dump()) == []
 
 
+@pytest.mark.dealt
 @pytest.mark.django_db
 @pytest.mark.parametrize("key", PUBLIC, ids=" ".join)
 def test_a_public_call_needs_no_token(key: Key, caller: Caller) -> None:

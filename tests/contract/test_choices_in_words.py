@@ -24,7 +24,7 @@ from tests.resources.declared import DECLARED, Declared
 from tests.resources.rows import history, many
 from tests.resources.test_spreadsheets import rows_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.dealt]
 KEY = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*")
 KEYS = re.compile(r'"(\w+)": "')
 CELLS = Path(settings.BASE_DIR) / "portal_ui/src/kernel/list/cells.tsx"

@@ -6,7 +6,10 @@
 import os
 import subprocess
 
+import pytest
 from django.conf import settings
+
+pytestmark = pytest.mark.dealt
 
 
 def test_the_interfaces_types_are_those_of_the_document() -> None:

@@ -27,7 +27,7 @@ from tests.factories import Person, World
 from tests.resources.declared import DECLARED, Declared
 from tests.resources.worlds import world_with
 
-pytestmark = [pytest.mark.django_db, pytest.mark.thorough]
+pytestmark = [pytest.mark.django_db, pytest.mark.thorough, pytest.mark.dealt]
 REPAIR_STEP = {"repair-detail-tab": "NEW", "repair-tab": "COMPLETED"}
 NUMBERS, DATES = ("number", "money"), ("datetime", "date")
 

@@ -15,6 +15,8 @@ from tests.files.conftest import Stored
 from tests.files.pictures import ORIENTATION, icon_of, picture, png_header, progressive, vast_jpeg
 from tests.files.wire import Body, upload
 
+pytestmark = pytest.mark.dealt
+
 
 def test_a_preview_is_small_and_upright() -> None:
     exif = Image.Exif()

@@ -22,10 +22,13 @@ from portal_backend.front.application import BODIES_OF_ONE, Front, Rules
 from tests import factories
 from tests.front.lines import LIMITS, Answered, FullDisk, Line, echo, parts, scope
 
+pytestmark = pytest.mark.dealt
+
 
 @pytest.fixture
-def serve(tmp_path: Path) -> Iterator[Callable[..., Line]]:
+def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Line]]:
     """Send one request through a front and wait until it is dealt with."""
+    monkeypatch.setattr("portal_backend.front.application.FAREWELL", 0.01)
 
     def run(request: dict[str, Any], line: Line, application: Any = echo) -> Line:
         rules = Rules(LIMITS, tmp_path, lambda header: header or None, too_large, unavailable)

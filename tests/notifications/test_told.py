@@ -105,6 +105,7 @@ def test_a_creation_is_told_and_a_role_that_is_off_hears_nothing(kind: str, here
     assert told() == []
 
 
+@pytest.mark.dealt
 @pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.parametrize("kind", PROCESSES)
 def test_each_status_is_told_in_words(kind: str, language: str, here: World, mailbox: Mailbox) -> None:

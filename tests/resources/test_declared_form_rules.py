@@ -66,6 +66,7 @@ def told(answer: Answered, field: FormField) -> list[str]:
     return answer.fields[names[0]]
 
 
+@pytest.mark.dealt
 @EVERY
 def test_every_field_keeps_its_rules_in_both_languages(one: Declared, here: World, caller: Caller) -> None:
     actor = writer(one, here)
@@ -95,6 +96,7 @@ def test_every_field_keeps_its_rules_in_both_languages(one: Declared, here: Worl
     assert changed(before, dump()) == []
 
 
+@pytest.mark.dealt
 @EVERY
 def test_meta_tells_the_form_in_the_readers_language(one: Declared, here: World, caller: Caller) -> None:
     for role, person in here.one_of_each_role.items():

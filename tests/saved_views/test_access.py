@@ -81,6 +81,7 @@ def target(caller: Caller, whose: str, person: Person, here: World) -> int:
     return 10**9
 
 
+@pytest.mark.dealt
 @pytest.mark.parametrize("whose", WHOSE)
 @pytest.mark.parametrize("role", list(Role))
 def test_every_role_at_every_view(role: Role, whose: str, caller: Caller) -> None:

@@ -18,6 +18,8 @@ import web_server
 import worker
 from keeper import SHORT_LIVES, Keeper
 
+pytestmark = pytest.mark.dealt
+
 ROOT = Path(__file__).resolve().parents[2]
 
 

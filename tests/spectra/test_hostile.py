@@ -9,6 +9,8 @@ from portal_backend.spectra.documents import MOST_BYTES, Unreadable
 from portal_backend.spectra.reading import read
 from tests.spectra.made import n42, spectrum
 
+pytestmark = pytest.mark.dealt
+
 LAUGHS = "".join(f'<!ENTITY l{n + 1} "{f"&l{n};" * 10}">' for n in range(9))
 Content = Callable[[], bytes]
 HOSTILE: dict[str, tuple[Content, str | None]] = {
