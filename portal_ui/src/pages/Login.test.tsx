@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { ThemeProvider } from '@mui/material/styles';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { CoreAdminContext, I18nContext } from 'ra-core';
-import { Suspense, use } from 'react';
+import { Suspense, use, useReducer } from 'react';
 import { createMemoryRouter, RouterProvider, useParams } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { i18nProviderOf } from '../i18n/i18nProvider';
@@ -61,4 +61,33 @@ it.each([
   fireEvent.click(await screen.findByRole('option', { name: 'Español' }));
   await screen.findByLabelText('Nombre de usuario');
   expect(screen.getByRole('alert').textContent).toBe(words);
+});
+
+it('asks what next after a login, though the page to ask on comes late and this one is drawn anew', async () => {
+  const answer = { identification: 'client', token: 't', permissions: ['CLIENT'] };
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(answer)));
+  let drawAnew = () => {};
+  const Again = () => {
+    const [key, count] = useReducer((times: number) => times + 1, 0);
+    drawAnew = count;
+    return <Page key={key} />;
+  };
+  const late = { path: '/:lang/*', loader: () => new Promise(() => {}), element: null };
+  const router = createMemoryRouter([{ path: '/:lang/login', element: <Again /> }, late], {
+    initialEntries: ['/en/login'],
+  });
+  await act(async () =>
+    render(
+      <ThemeProvider theme={theme}>
+        <RouterProvider router={router} />
+      </ThemeProvider>,
+    ),
+  );
+  fireEvent.change(await screen.findByLabelText('Username'), { target: { value: 'client' } });
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'right' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Log in' }));
+  const arrival = () => router.state.navigation.location;
+  await waitFor(() => expect(arrival()?.pathname).toBe('/en/active-repairs'));
+  for (const _ of [1, 2]) await act(async () => drawAnew());
+  expect(arrival()?.state).toEqual({ undecided: true });
 });

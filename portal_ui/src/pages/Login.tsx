@@ -7,14 +7,15 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useAuthProvider, useTranslate } from 'ra-core';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { PasswordInput, TextInput } from 'react-admin';
 import { FormProvider, useForm } from 'react-hook-form';
 import { Navigate, useLocation } from 'react-router';
 import { languages } from '../i18n/language';
 import { whyNoPasskeys } from '../kernel/factors/webauthn';
 import { LazyDialog } from '../kernel/LazyDialog';
-import { type Arrival, homeAddress, wayBack } from '../kernel/routing/addresses';
+import { homeAddress, wayBack } from '../kernel/routing/addresses';
+import { logsInHere, rememberTry, undecided } from '../kernel/routing/arrival';
 import { useGoToLanguage } from '../kernel/routing/useGoToLanguage';
 import { Start } from '../kernel/shell/Start';
 import { errorKey, useErrorMessage } from '../server/errorMessage';
@@ -28,12 +29,6 @@ import type { Forgotten } from './RecoveryDialog';
 
 const SecondStep = lazy(() => import('../kernel/factors/SecondStep'));
 
-/** Whether somebody has tried to log in here. Not the component's own, for the portal begins anew with each user. */
-let hasTried = false;
-const rememberTry = () => {
-  hasTried = true;
-};
-
 /** Username, password and language; the way on is in the address (redirect_to). */
 export default function Login() {
   const { session } = useSession();
@@ -42,17 +37,11 @@ export default function Login() {
   const { search } = useLocation();
   const translate = useTranslate();
   useDocumentTitle(translate('login.title'));
-  useEffect(() => {
-    if (!isSignedIn) return undefined;
-    return () => {
-      hasTried = false;
-    };
-  }, [isSignedIn]);
   if (isSignedIn) {
     // Signed in here, or already, or meanwhile in another tab.
     const target = wayBack(language, search);
-    const undecided = hasTried && target === homeAddress(language, true);
-    return <Navigate replace to={target} state={undecided ? ({ undecided } satisfies Arrival) : null} />;
+    const asks = logsInHere() && target === homeAddress(language, true);
+    return <Navigate replace to={target} state={asks ? undecided : null} />;
   }
   return (
     <Box
@@ -73,7 +62,7 @@ export default function Login() {
           gridColumn: { md: 2 },
         }}
       >
-        <LoginForm onTry={rememberTry} />
+        <LoginForm />
       </Box>
       <Box
         component="footer"
@@ -94,7 +83,7 @@ export default function Login() {
   );
 }
 
-function LoginForm({ onTry }: { onTry: () => void }) {
+function LoginForm() {
   const language = useLanguage();
   const translate = useTranslate();
   const auth = useAuthProvider();
@@ -110,7 +99,7 @@ function LoginForm({ onTry }: { onTry: () => void }) {
   const submit = form.handleSubmit(async (values) => {
     if (!complete) return;
     setFailure(null);
-    onTry();
+    rememberTry();
     try {
       setStep((await auth?.login({ username: values.username.trim(), password: values.password })) ?? null);
       form.resetField('password');
@@ -123,7 +112,7 @@ function LoginForm({ onTry }: { onTry: () => void }) {
 
   const byPasskey = async () => {
     setFailure(null);
-    onTry();
+    rememberTry();
     try {
       const { logInWithPasskey } = await import('../kernel/factors/passkeyLogin');
       await logInWithPasskey();

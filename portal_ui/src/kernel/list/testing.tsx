@@ -86,7 +86,8 @@ export function open(
       <RouterProvider router={router} flushSync={(draw) => void flushSync(draw)} />
     </ThemeProvider>,
   );
-  return (name: string) => new URLSearchParams(router.state.location.search).get(name);
+  const address = (name: string) => new URLSearchParams(router.state.location.search).get(name);
+  return Object.assign(address, { hash: () => router.state.location.hash });
 }
 
 export const lists = (asked: readonly Asked[]) =>

@@ -190,13 +190,13 @@ function useIsLeaving(): () => boolean {
 /** Goes to another page in the place of this one: Back must not lead to a page that is gone. */
 function useReplacePage(): (page: number) => void {
   const navigate = useNavigate();
-  const { search } = useLocation();
+  const { search, hash } = useLocation();
   return useCallback(
     (page) => {
       const params = new URLSearchParams(search);
       params.set('page', String(page));
-      navigate({ search: `?${params}` }, { replace: true });
+      navigate({ search: `?${params}`, hash }, { replace: true });
     },
-    [navigate, search],
+    [navigate, search, hash],
   );
 }

@@ -28,13 +28,6 @@ export function loginAddress(language: Language, from: Place, sessionExpired = f
 /** Names the full-screen dialog that those who may request something get after login. */
 export const suggestOptions = '#suggest-options';
 
-/** What the address of the first screen after a login carries: nothing called for that screen, so what next? */
-export type Arrival = { undecided: true };
-
-export function arrivesUndecided(state: unknown): state is Arrival {
-  return typeof state === 'object' && state !== null && 'undecided' in state;
-}
-
 /** Where the login page leads who is signed in: to redirect_to, in the language now chosen, or home. */
 export function wayBack(language: Language, search: string): string {
   const wanted = new URLSearchParams(search).get('redirect_to');

@@ -16,7 +16,8 @@ import { FeedbackTab } from '../feedback/FeedbackTab';
 import { OpenFeedbackProvider } from '../feedback/openFeedback';
 import { PreviewProvider } from '../files/preview';
 import { LazyDialog } from '../LazyDialog';
-import { arrivesUndecided, suggestOptions } from '../routing/addresses';
+import { suggestOptions } from '../routing/addresses';
+import { arrivesUndecided, forgetTry } from '../routing/arrival';
 import { UnsavedBoundary } from '../saving/UnsavedBoundary';
 import { Bar } from './Bar';
 import { ConnectionNotices } from './ConnectionNotices';
@@ -107,6 +108,7 @@ function SuggestOptions() {
   const offers = useMeta().pages.some(({ group }) => group === 'new');
   const asks = offers && arrivesUndecided(state);
 
+  useEffect(forgetTry, []);
   useEffect(() => {
     if (asks) navigate({ pathname, search, hash: suggestOptions }, { replace: true });
   }, [asks, navigate, pathname, search]);

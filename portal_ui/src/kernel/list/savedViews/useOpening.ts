@@ -10,7 +10,7 @@ import { firstAsked, namesState, searchOf } from './viewState';
  * the place of that address, so that Back leads to where one was before. Answers whether that is about to happen.
  */
 export function useOpening(resource: ResourceMeta): boolean {
-  const { search, key } = useLocation();
+  const { search, hash, state, key } = useLocation();
   const navigate = useNavigate();
   const view = useMeta().defaultViews[resource.name];
   // A list that is on screen as it is stays so, whatever becomes its default meanwhile.
@@ -18,8 +18,11 @@ export function useOpening(resource: ResourceMeta): boolean {
   const opens = view !== undefined && !namesState(search) && shown.current !== key;
   useLayoutEffect(() => {
     if (!opens) shown.current = key;
-    else void navigate({ search: searchOf(view.state, resource, search) }, { replace: true, flushSync: true });
-  }, [opens, key, view, resource, search, navigate]);
+    else {
+      const to = { search: searchOf(view.state, resource, search), hash };
+      void navigate(to, { replace: true, state, flushSync: true });
+    }
+  }, [opens, key, view, resource, search, hash, state, navigate]);
   useEffect(() => {
     if (resource.name === homeList) rememberFirstRows(view ? firstAsked(view.state, resource) : null);
   }, [resource, view]);
