@@ -18,29 +18,32 @@ from children import Child, Problem
 from environment import free_port
 from install import run_quietly, step
 
-# a program, and the Debian packages that bring it
-PROGRAMS = {
-    "chromium": ["chromium", "fonts-liberation"],
-    "initdb": ["postgresql"],
-    "redis-server": ["redis-server"],
+# the one without windows draws the same with a sixth less work
+BROWSERS = ("chromium-headless-shell", "chromium")
+# programs of which one is wanted, and the Debian packages that bring it
+PROGRAMS: Mapping[tuple[str, ...], Sequence[str]] = {
+    BROWSERS: ["chromium-headless-shell", "fonts-liberation"],
+    ("initdb",): ["postgresql"],
+    ("redis-server",): ["redis-server"],
 }
 # what the portal is deployed with besides
-DEPLOYED = {"caddy": ["caddy"], "openssl": ["openssl"]}
+DEPLOYED: Mapping[tuple[str, ...], Sequence[str]] = {("caddy",): ["caddy"], ("openssl",): ["openssl"]}
 SECONDS_TO_START = 30
 NO_SERVICES_HERE = Path("/usr/sbin/policy-rc.d")
 
 
-def find_program(name: str) -> str | None:
-    """A program on the PATH, or one that Debian keeps beside it."""
+def find_program(*names: str) -> str | None:
+    """The first of these programs that is on the PATH, or that Debian keeps beside it."""
     versions = sorted(
         Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: float(folder.parent.name), reverse=True
     )
-    return shutil.which(name, path=os.pathsep.join([*map(str, versions), os.environ.get("PATH", os.defpath)]))
+    path = os.pathsep.join([*map(str, versions), os.environ.get("PATH", os.defpath)])
+    return next((found for name in names if (found := shutil.which(name, path=path))), None)
 
 
-def install_programs(environment: dict[str, str], programs: Mapping[str, Sequence[str]] = PROGRAMS) -> None:
+def install_programs(environment: dict[str, str], programs: Mapping[tuple[str, ...], Sequence[str]] = PROGRAMS) -> None:
     """Install what is missing with apt; without root or apt, say what is missing and go on."""
-    missing = [package for program, packages in programs.items() if not find_program(program) for package in packages]
+    missing = [package for names, packages in programs.items() if not find_program(*names) for package in packages]
     if missing and (os.geteuid() != 0 or not shutil.which("apt-get")):
         print(
             f"  System packages missing: {' '.join(missing)} (as root: apt-get install {' '.join(missing)})", flush=True

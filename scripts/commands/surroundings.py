@@ -8,7 +8,7 @@ from typing import IO
 
 from children import Problem
 from install import tool, with_venv
-from services import find_program
+from services import BROWSERS, find_program
 
 # empty rather than absent: absent ones would be read from .env
 OUTSIDE = (
@@ -42,8 +42,8 @@ def own_environment(environment: dict[str, str]) -> Iterator[dict[str, str]]:
 
 def with_browser(environment: dict[str, str]) -> dict[str, str]:
     """The environment that also names the browser. Raises Problem where there is none."""
-    if not (chromium := find_program("chromium")):
-        raise Problem("Chromium is missing: install it (Debian: chromium).")
+    if not (chromium := find_program(*BROWSERS)):
+        raise Problem("Chromium is missing: install it (Debian: chromium-headless-shell, or chromium).")
     return {"CHROMIUM": chromium, **environment}
 
 
