@@ -35,7 +35,7 @@ def handles(
     A worker may die at any point and another begin again, so doing it twice must do no harm. `forget` removes what
     the kind keeps of a job elsewhere (a file), whatever became of it; it, too, may be called twice. `ended` is called
     in the transaction that notes that a job was cancelled or has failed, also where its function was never called, or
-    died with its worker.
+    died with its worker; a fault in it is logged, and the job ended all the same.
     """
 
     def register(run: Run) -> Run:

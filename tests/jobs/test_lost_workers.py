@@ -55,6 +55,42 @@ def test_a_dead_workers_job_that_was_cancelled_is_not_begun_again(ana: Actor) ->
     assert ended(job) == (JobState.CANCELLED, "")
 
 
+def test_a_kind_that_cannot_note_an_end_keeps_neither_its_job_open_nor_the_others_waiting(
+    ana: Actor, caplog: pytest.LogCaptureFixture
+) -> None:
+    def note(job: Job) -> None:
+        Job.objects.filter(pk=job.pk).update(arguments={"noted": "half"})
+        raise RuntimeError("no such import")
+
+    handles("troubled", ended=note)(nothing)
+    troubled = start("troubled", {}, actor=ana)
+    Job.objects.update(state=JobState.RUNNING, attempts=ATTEMPTS, beat_at=timezone.now() - SILENCE)
+    other = begin(nothing, ana)
+    do_waiting_jobs()
+    assert ended(troubled) == (JobState.FAILED, "JOB_LOST")
+    assert troubled.arguments == {}
+    assert ended(other) == (JobState.DONE, "")
+    assert "no such import" in caplog.text
+
+
+def test_an_end_that_no_database_could_note_is_left_to_a_later_try(ana: Actor) -> None:
+    gone = [OperationalError("server closed the connection")]
+
+    def note(job: Job) -> None:
+        if gone:
+            raise gone.pop()
+
+    handles("troubled", ended=note)(nothing)
+    job = start("troubled", {}, actor=ana)
+    Job.objects.update(state=JobState.RUNNING, attempts=ATTEMPTS, beat_at=timezone.now() - SILENCE)
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        with pytest.raises(OperationalError):
+            do_waiting_jobs()
+        clock.shift(SILENCE)
+        do_waiting_jobs()
+    assert ended(job) == (JobState.FAILED, "JOB_LOST")
+
+
 def test_a_worker_that_was_silent_too_long_changes_nothing_any_more(ana: Actor) -> None:
     def do(running: Running) -> dict[str, Any]:
         Job.objects.update(attempts=2)  # another has it
