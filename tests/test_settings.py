@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.dealt
+
 ROOT = Path(__file__).resolve().parents[1]
 POSTGRES = "postgres://portal:secret@127.0.0.1:1/portal"
 STRONG = secrets.token_urlsafe(50)
@@ -23,8 +25,6 @@ DEPLOYED = {
 TELL = """
 import json
 from django.conf import settings
-
-pytestmark = pytest.mark.dealt
 names = "HOST PORT PUBLIC_URL DATA_DIR DEMO EMBEDDED ALLOWED_HOSTS SECRET_KEY DEBUG TOKEN_HOURS SECURE_SSL_REDIRECT"
 print(json.dumps({name: getattr(settings, name) for name in names.split()}, default=str))
 """
