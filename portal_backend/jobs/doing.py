@@ -97,23 +97,10 @@ def _finish(job: Job, state: JobState, *, result: dict[str, Any] | None = None, 
     job.state, job.error = state, error
     with transaction.atomic():
         is_ours = ours.update(state=state, result=result, error=error, finished_at=timezone.now())
-        if is_ours and state != JobState.DONE:
-            _tell_end(job)
+        if is_ours and (kind := KINDS.get(job.kind)):
+            kind.tell_end(job)
     wrote(job.owner_id)
     log.info("job %s %s: %s %s", job.pk, job.kind, state.value, error)
-
-
-def _tell_end(job: Job) -> None:
-    """Let its kind note it. A fault in that keeps no job open: it would be taken before all others, again and again."""
-    if (kind := KINDS.get(job.kind)) is None:
-        return
-    try:
-        with transaction.atomic():
-            kind.tell_end(job)
-    except (OperationalError, InterfaceError):
-        raise
-    except Exception:
-        log.exception("job %s %s: fault while its end was noted", job.pk, job.kind)
 
 
 def forget_old_jobs() -> int:
@@ -123,7 +110,13 @@ def forget_old_jobs() -> int:
     for job in Job.objects.filter(finished_at__lt=before):
         kind = KINDS.get(job.kind)
         if kind and kind.forget:
-            kind.forget(job)
+            try:
+                kind.forget(job)
+            except (OperationalError, InterfaceError):
+                raise
+            except Exception:  # the others are forgotten all the same, and this one is tried again
+                log.exception("job %s %s: fault while it was forgotten", job.pk, job.kind)
+                continue
         job.delete()
         removed += 1
     return removed

@@ -1,12 +1,16 @@
 """The kinds of job, each named by who does it."""
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import InterfaceError, OperationalError, transaction
+
 from portal_backend.jobs.models import Job, JobState
 from portal_backend.jobs.running import Running
 
+log = logging.getLogger("portal.jobs")
 Run = Callable[[Running], dict[str, Any] | None]
 
 
@@ -19,9 +23,19 @@ class Kind:
     ended: Callable[[Job], None] | None
 
     def tell_end(self, job: Job) -> None:
-        """Let the kind note that a job of it was cancelled or failed."""
-        if self.ended is not None and job.state in (JobState.CANCELLED, JobState.FAILED):
-            self.ended(job)
+        """Let the kind note that a job of it was cancelled or failed.
+
+        A fault in that keeps no job open: it would be taken before all others, again and again.
+        """
+        if self.ended is None or job.state not in (JobState.CANCELLED, JobState.FAILED):
+            return
+        try:
+            with transaction.atomic():
+                self.ended(job)
+        except (OperationalError, InterfaceError):  # nothing can be noted now, a later try may be
+            raise
+        except Exception:
+            log.exception("job %s %s: fault while its end was noted", job.pk, job.kind)
 
 
 KINDS: dict[str, Kind] = {}

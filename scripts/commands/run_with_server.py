@@ -12,6 +12,7 @@ from children import Problem, Stop
 from environment import Place, free_port, read_environment
 from install import build_interface, install, with_venv
 from server import WORKERS, prepare_data, serve, start_worker
+from services import BROWSERS, find_program
 
 
 @contextmanager
@@ -51,7 +52,8 @@ def main(command: list[str]) -> int:
         environment = read_environment()
         install(environment)
         build_interface(environment)
-        with fresh_server(environment) as own:
+        browser = find_program(*BROWSERS)
+        with fresh_server({"CHROMIUM": browser, **environment} if browser else environment) as own:
             print(f"PORTAL_URL={own['PORTAL_URL']}", flush=True)
             child = children.start(command or ["sleep", "1000000"], own, cwd=Path.cwd())
             try:

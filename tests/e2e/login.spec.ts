@@ -121,6 +121,13 @@ test('a client is asked what to do; the choices lead there, Escape leaves', asyn
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect.poll(() => routeOf(page)).toBe('/en/active-repairs');
+  // Who comes to the login page is signed in by now, and has been asked.
+  await page.evaluate(() => {
+    window.location.hash = '#/en/login';
+  });
+  await expect.poll(() => routeOf(page)).toBe('/en/active-repairs');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(dialog).toBeHidden();
 });
 
 test('who logs in where the session of another has ended has pages of their own', async ({ page }) => {

@@ -15,8 +15,6 @@ from tests.files.conftest import Stored
 from tests.files.pictures import ORIENTATION, icon_of, picture, png_header, progressive, vast_jpeg
 from tests.files.wire import Body, upload
 
-pytestmark = pytest.mark.dealt
-
 
 def test_a_preview_is_small_and_upright() -> None:
     exif = Image.Exif()
@@ -101,6 +99,7 @@ def largest() -> int:
     return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmHWM"))
 
 
+@pytest.mark.dealt
 @pytest.mark.parametrize("name", ["jpeg", "png", "png with transparency", "webp", "progressive"])
 def test_the_largest_allowed_pictures_take_less_than_100_megabytes(name: str, tmp_path: Path) -> None:
     path = tmp_path / "picture"

@@ -22,8 +22,6 @@ from portal_backend.front.application import BODIES_OF_ONE, Front, Rules
 from tests import factories
 from tests.front.lines import LIMITS, Answered, FullDisk, Line, echo, parts, scope
 
-pytestmark = pytest.mark.dealt
-
 
 @pytest.fixture
 def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Line]]:

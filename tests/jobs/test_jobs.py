@@ -243,3 +243,35 @@ def test_what_ended_is_forgotten_after_a_day_with_what_was_kept_of_it(ana: Actor
         assert forget_old_jobs() == 0
     assert gone == [old.pk]
     assert Job.objects.get() == waiting
+
+
+def test_one_that_cannot_be_forgotten_keeps_no_other(ana: Actor, caplog: pytest.LogCaptureFixture) -> None:
+    troubled: list[Job] = []
+
+    def forget(job: Job) -> None:
+        if job in troubled:
+            raise OSError(errno.EIO, "bucket away")
+
+    handles("made up", forget=forget)(nothing)
+    moment = timezone.now()
+    with time_machine.travel(moment - timedelta(hours=25), tick=False):
+        for _ in range(2):
+            start("made up", {}, actor=ana)
+        do_waiting_jobs()
+    troubled.append(Job.objects.order_by("pk")[0])
+    with time_machine.travel(moment, tick=False):
+        assert forget_old_jobs() == 1
+        assert list(Job.objects.all()) == troubled, "it is tried again"
+        troubled.clear()
+        assert forget_old_jobs() == 1
+    assert "bucket away" in caplog.text
+
+
+def test_one_that_waits_is_cancelled_though_its_kind_cannot_note_it(ana: Actor) -> None:
+    def note(job: Job) -> None:
+        raise RuntimeError("no such import")
+
+    handles("made up", ended=note)(nothing)
+    job = start("made up", {}, actor=ana)
+    cancel(job.pk, "made up", actor=ana)
+    assert ended(job) == (JobState.CANCELLED, "")

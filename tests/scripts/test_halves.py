@@ -1,4 +1,4 @@
-"""The whole run deals generated tests out over the two databases: together they are all, and none runs twice."""
+"""The whole run deals tests out over the two databases: together they are all, and none runs twice."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -13,6 +13,7 @@ class Item:
 
     def __init__(self, number: int) -> None:
         self.number, self.dealt = number, number % 3 > 0
+        self.nodeid = f"tests/test_all.py::test_{'ab'[number % 2]}[{number}]"
 
     def get_closest_marker(self, name: str) -> object | None:
         """Its marker, if it has it."""

@@ -15,7 +15,7 @@ import { languages } from '../i18n/language';
 import { whyNoPasskeys } from '../kernel/factors/webauthn';
 import { LazyDialog } from '../kernel/LazyDialog';
 import { homeAddress, wayBack } from '../kernel/routing/addresses';
-import { logsInHere, rememberTry, undecided } from '../kernel/routing/arrival';
+import { forgetTry, logsInHere, rememberTry, undecided } from '../kernel/routing/arrival';
 import { useGoToLanguage } from '../kernel/routing/useGoToLanguage';
 import { Start } from '../kernel/shell/Start';
 import { errorKey, useErrorMessage } from '../server/errorMessage';
@@ -104,6 +104,7 @@ function LoginForm() {
       setStep((await auth?.login({ username: values.username.trim(), password: values.password })) ?? null);
       form.resetField('password');
     } catch (error) {
+      forgetTry();
       setFailure({ error, told: language });
       // The button that was pressed is disabled meanwhile; whoever pressed it goes on here.
       form.setFocus('password', { shouldSelect: isRefused(error) });
@@ -117,14 +118,19 @@ function LoginForm() {
       const { logInWithPasskey } = await import('../kernel/factors/passkeyLogin');
       await logInWithPasskey();
     } catch (error) {
+      forgetTry();
       setFailure({ error, told: language });
     }
   };
 
   if (step) {
+    const goBack = () => {
+      forgetTry();
+      setStep(null);
+    };
     return (
       <Suspense fallback={<Start />}>
-        <SecondStep step={step} onBack={() => setStep(null)} />
+        <SecondStep step={step} onBack={goBack} />
       </Suspense>
     );
   }

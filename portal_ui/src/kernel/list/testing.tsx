@@ -5,7 +5,7 @@ import { cleanup, render } from '@testing-library/react';
 import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
 import { Notification } from 'react-admin';
 import { flushSync } from 'react-dom';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { createMemoryRouter, parsePath, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { i18nProviderOf } from '../../i18n/i18nProvider';
 import { dataProvider } from '../../server/dataProvider';
@@ -55,6 +55,7 @@ export function open(
     phone = false,
     extras = {} as RowExtras,
     search = '',
+    state = null as unknown,
     views = undefined as ListView[] | undefined,
     meta: more = {} as Partial<Meta>,
   } = {},
@@ -79,7 +80,7 @@ export function open(
     </CoreAdminContext>
   );
   const router = createMemoryRouter([{ path: '/:lang/list', element: page }], {
-    initialEntries: [`/en/list${search}`],
+    initialEntries: [{ ...parsePath(`/en/list${search}`), state }],
   });
   render(
     <ThemeProvider theme={theme}>
@@ -87,7 +88,7 @@ export function open(
     </ThemeProvider>,
   );
   const address = (name: string) => new URLSearchParams(router.state.location.search).get(name);
-  return Object.assign(address, { hash: () => router.state.location.hash });
+  return Object.assign(address, { location: () => router.state.location });
 }
 
 export const lists = (asked: readonly Asked[]) =>

@@ -15,7 +15,7 @@ export function rememberTry(): void {
   tried = true;
 }
 
-/** Once the first screen is there: whoever comes to the login page after that is signed in already. */
+/** Where it came to nothing, and once the first screen is there: another tab may log in, or has. */
 export function forgetTry(): void {
   tried = false;
 }

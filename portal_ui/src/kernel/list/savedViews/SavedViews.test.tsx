@@ -103,9 +103,9 @@ describe('the views of a list', { timeout: 60_000 }, () => {
   it('opens in its default view where the address names nothing, asking for its rows alone', async () => {
     const asked = serveViews([viewOf(1, 'Dear ones', { isDefault: true })]);
     const defaultViews = { workshops: { id: 1, name: 'Dear ones', state: byPrice } };
-    const address = open(workshops, { search: '#suggest-options', meta: { defaultViews } });
+    const address = open(workshops, { search: '#suggest-options', state: 'arrived', meta: { defaultViews } });
     await button('View: Dear ones');
-    expect(address.hash()).toBe('#suggest-options');
+    expect(address.location()).toMatchObject({ hash: '#suggest-options', state: 'arrived' });
     await waitFor(() => expect(rowsAsked(asked)).toHaveLength(1));
     expect(rowsAsked(asked)[0]?.query.get('sort')).toBe('["price","DESC"]');
     expect(address('sort')).toBe('price');
