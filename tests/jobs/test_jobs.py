@@ -3,14 +3,12 @@
 import errno
 import os
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import pytest
-import time_machine
 from django.db import connection, transaction
 from django.test import override_settings
-from django.utils import timezone, translation
+from django.utils import translation
 
 from portal_backend.accounts.grants import actor_for
 from portal_backend.base.actor import Actor, Role
@@ -18,7 +16,7 @@ from portal_backend.base.errors import Refusal
 from portal_backend.base.words import current_language
 from portal_backend.celery import app
 from portal_backend.jobs import kinds, tasks
-from portal_backend.jobs.doing import do_waiting_jobs, forget_old_jobs
+from portal_backend.jobs.doing import do_waiting_jobs
 from portal_backend.jobs.models import Job, JobState
 from portal_backend.jobs.work import Running, cancel, handles, job_of, start
 from tests import factories
@@ -222,49 +220,6 @@ def test_one_user_has_only_so_many_at_once(ana: Actor) -> None:
     start("made up", {}, actor=factories.person("eva", Role.ADMIN).actor)
     do_waiting_jobs()
     start("made up", {}, actor=ana)
-
-
-def test_what_ended_is_forgotten_after_a_day_with_what_was_kept_of_it(ana: Actor) -> None:
-    gone: list[str] = []
-    Job.objects.create(
-        kind="of a former version",
-        owner_id=ana.user_id,
-        created_at=timezone.now(),
-        finished_at=timezone.now() - timedelta(hours=25),
-    )
-    handles("made up", forget=lambda job: gone.append(job.pk))(nothing)
-    moment = timezone.now()
-    with time_machine.travel(moment - timedelta(hours=25), tick=False):
-        old = start("made up", {}, actor=ana)
-        do_waiting_jobs()
-        waiting = start("made up", {}, actor=ana)
-    with time_machine.travel(moment, tick=False):
-        assert forget_old_jobs() == 2
-        assert forget_old_jobs() == 0
-    assert gone == [old.pk]
-    assert Job.objects.get() == waiting
-
-
-def test_one_that_cannot_be_forgotten_keeps_no_other(ana: Actor, caplog: pytest.LogCaptureFixture) -> None:
-    troubled: list[Job] = []
-
-    def forget(job: Job) -> None:
-        if job in troubled:
-            raise OSError(errno.EIO, "bucket away")
-
-    handles("made up", forget=forget)(nothing)
-    moment = timezone.now()
-    with time_machine.travel(moment - timedelta(hours=25), tick=False):
-        for _ in range(2):
-            start("made up", {}, actor=ana)
-        do_waiting_jobs()
-    troubled.append(Job.objects.order_by("pk")[0])
-    with time_machine.travel(moment, tick=False):
-        assert forget_old_jobs() == 1
-        assert list(Job.objects.all()) == troubled, "it is tried again"
-        troubled.clear()
-        assert forget_old_jobs() == 1
-    assert "bucket away" in caplog.text
 
 
 def test_one_that_waits_is_cancelled_though_its_kind_cannot_note_it(ana: Actor) -> None:

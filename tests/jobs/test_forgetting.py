@@ -1,0 +1,59 @@
+"""What ended long ago is forgotten, with what its kind keeps of it."""
+
+import errno
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from portal_backend.base.actor import Actor
+from portal_backend.jobs.doing import do_waiting_jobs, forget_old_jobs
+from portal_backend.jobs.models import Job
+from portal_backend.jobs.work import handles, start
+from tests.jobs.made_up import nothing
+
+pytestmark = pytest.mark.django_db
+
+
+def test_what_ended_is_forgotten_after_a_day_with_what_was_kept_of_it(ana: Actor) -> None:
+    gone: list[str] = []
+    Job.objects.create(
+        kind="of a former version",
+        owner_id=ana.user_id,
+        created_at=timezone.now(),
+        finished_at=timezone.now() - timedelta(hours=25),
+    )
+    handles("made up", forget=lambda job: gone.append(job.pk))(nothing)
+    moment = timezone.now()
+    with time_machine.travel(moment - timedelta(hours=25), tick=False):
+        old = start("made up", {}, actor=ana)
+        do_waiting_jobs()
+        waiting = start("made up", {}, actor=ana)
+    with time_machine.travel(moment, tick=False):
+        assert forget_old_jobs() == 2
+        assert forget_old_jobs() == 0
+    assert gone == [old.pk]
+    assert Job.objects.get() == waiting
+
+
+def test_one_that_cannot_be_forgotten_keeps_no_other(ana: Actor, caplog: pytest.LogCaptureFixture) -> None:
+    troubled: list[Job] = []
+
+    def forget(job: Job) -> None:
+        if job in troubled:
+            raise OSError(errno.EIO, "bucket away")
+
+    handles("made up", forget=forget)(nothing)
+    moment = timezone.now()
+    with time_machine.travel(moment - timedelta(hours=25), tick=False):
+        for _ in range(2):
+            start("made up", {}, actor=ana)
+        do_waiting_jobs()
+    troubled.append(Job.objects.order_by("pk")[0])
+    with time_machine.travel(moment, tick=False):
+        assert forget_old_jobs() == 1
+        assert list(Job.objects.all()) == troubled, "it is tried again"
+        troubled.clear()
+        assert forget_old_jobs() == 1
+    assert "bucket away" in caplog.text
