@@ -6,26 +6,16 @@ const starts = /<script type="module" crossorigin src="\/([^"]+)"><\/script>/;
 
 /**
  * What the application asks for as soon as it runs: the words of the address's language, and for who is signed in the
- * layout, and either the page of a request that a link or a mail leads to, at its first step, or the lists.
+ * layout, and either the page of a request that a link or a mail leads to, without its steps, or the lists.
  */
 const early: readonly (readonly [when: 'language' | 'route' | 'list', name: string, ...modules: string[]])[] = [
   ['language', 'en', 'i18n/en.ts'],
   ['language', 'es', 'i18n/es.ts'],
   ['route', '', 'kernel/shell/Shell.tsx'],
   ['list', '', 'DeclaredListPage.tsx'],
-  ['route', 'process-repair/', 'processes/repair/RepairPage.tsx', 'processes/repair/DetailsPane.tsx'],
-  [
-    'route',
-    'process-part-request/',
-    'processes/partRequest/PartRequestPage.tsx',
-    'processes/partRequest/DetailsPane.tsx',
-  ],
-  [
-    'route',
-    'remote-support/process/',
-    'processes/remoteSupport/RemoteSupportPage.tsx',
-    'processes/remoteSupport/DetailsPane.tsx',
-  ],
+  ['route', 'process-repair/', 'processes/repair/RepairPage.tsx'],
+  ['route', 'process-part-request/', 'processes/partRequest/PartRequestPage.tsx'],
+  ['route', 'remote-support/process/', 'processes/remoteSupport/RemoteSupportPage.tsx'],
 ];
 
 /** Starts the built application by boot.ts, after the first paint; its files are loaded from the first moment on. */

@@ -22,6 +22,9 @@ const shellAndShared = new RegExp(
     .join('|'),
 );
 
+// The icons of files are those of a failed step and of the menu, too.
+const savingAndShared = /src[\\/](kernel[\\/](saving|shipping)|shared)[\\/]|[\\/](Delete|Error)Outlined\.mjs$/;
+
 export default defineConfig({
   root: here('.'),
   base: '/',
@@ -60,12 +63,15 @@ export default defineConfig({
             // code (weight.spec.ts tells).
             { name: 'shell', test: shellAndShared },
             { name: 'list', test: /src[\\/]DeclaredListPage\.tsx$/ },
-            // What the pages of requests are made of, and most of their steps: on a slow line many small files cost more
-            // than the few lines that a page does not need.
-            { name: 'saving', test: /src[\\/](kernel[\\/](saving|shipping)|shared)[\\/]/, minShareCount: 5 },
+            // What the pages of requests are made of: their upper part, which is painted first, and what most of their steps
+            // need besides. On a slow line many small files cost more than the few lines that a page does not need.
+            { name: 'saving', test: savingAndShared, minShareCount: 5 },
             { name: 'files', test: /src[\\/]kernel[\\/]files[\\/]/, minShareCount: 5 },
-            { name: 'request', test: /src[\\/]kernel[\\/](process|course)[\\/]/, minShareCount: 3 },
-            { name: 'steps', test: /src[\\/](kernel[\\/]table|processes[\\/]repair)[\\/]/, minShareCount: 4 },
+            {
+              name: 'request',
+              test: /src[\\/](kernel[\\/]process[\\/]ProcessPage\.tsx|processes[\\/]\w+[\\/]calls\.ts)$/,
+            },
+            { name: 'steps', test: /src[\\/](kernel[\\/](process|table)|processes[\\/]repair)[\\/]/, minShareCount: 4 },
             // What several pages share comes in few files: each costs its headers, and a turn on a slow line. Where the
             // threshold is higher, pages load more of what only others need than they save (weight.spec.ts tells).
             {

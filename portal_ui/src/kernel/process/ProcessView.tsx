@@ -7,6 +7,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { Suspense, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { AfterFirstPaint } from '../../shared/firstPage';
 import { useFormat } from '../../shared/format';
 import { loadWhenIdle } from '../../shared/loadWhenIdle';
 import { preloadable } from '../../shared/preloadable';
@@ -107,10 +108,12 @@ export function ProcessView<R extends ProcessRecord>({ kind, record: told, store
               sx={{ scrollMarginTop: 72, '&:focus:not(:focus-visible)': { outline: 'none' } }}
             >
               {kept && <StaleFormNote onDiscard={() => forms.discardAll()} />}
-              <Suspense fallback={<PaneSkeleton />}>
-                {step.key === HISTORY ? <HistoryPane /> : Pane && <Pane key={step.key} />}
-                <OtherPanes panes={kind.panes} history={!withEvents} />
-              </Suspense>
+              <AfterFirstPaint meanwhile={<PaneSkeleton />}>
+                <Suspense fallback={<PaneSkeleton />}>
+                  {step.key === HISTORY ? <HistoryPane /> : Pane && <Pane key={step.key} />}
+                  <OtherPanes panes={kind.panes} history={!withEvents} />
+                </Suspense>
+              </AfterFirstPaint>
             </Box>
           </Card>
         </Box>

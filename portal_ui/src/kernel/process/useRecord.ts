@@ -16,16 +16,14 @@ const recordQuery = <R extends ProcessRecord>(kind: ProcessKind<R>, id: number, 
     staleTime: 5_000,
   });
 
-/** Reads the record that a page will show, and its course, and loads the pane that it opens at. */
+/** Reads the record that a page will show, and its course; the pane that it opens at comes while that is drawn. */
 export const prefetchRecord =
   <R extends ProcessRecord>(kind: ProcessKind<R>): Prefetch =>
   async (client, { id }, search) => {
     const language = currentLanguage();
     const record = await client.fetchQuery(recordQuery(kind, Number(id), language));
-    await Promise.all([
-      kind.panes.load(openTab(record.process, new URLSearchParams(search).get('tab')).key),
-      client.prefetchQuery(courseQuery(record.id, record.version, language)),
-    ]);
+    void kind.panes.load(openTab(record.process, new URLSearchParams(search).get('tab')).key);
+    await client.prefetchQuery(courseQuery(record.id, record.version, language));
   };
 
 /** Reads one record and keeps it; while `pause` holds, a background read never replaces what is being edited. */
