@@ -46,18 +46,23 @@ function open() {
       <Page />
     </CoreAdminContext>
   );
-  const router = createMemoryRouter([{ path: '*', element: page }], { initialEntries: ['/en/profile?tab=A#x'] });
+  const routes = [
+    { path: '/en/list', element: null },
+    { path: '*', element: page },
+  ];
+  const router = createMemoryRouter(routes, { initialEntries: ['/en/profile?tab=A#x'] });
   render(<RouterProvider router={router} />);
-  return () => {
+  const address = () => {
     const { pathname, search, hash } = router.state.location;
     return pathname + search + hash;
   };
+  return { address, router };
 }
 
 it('changes the language when its words and what the server declares in it are there', async () => {
   let arrive = () => {};
   loadWords.mockReturnValueOnce(new Promise<void>((resolve) => (arrive = resolve)));
-  const address = open();
+  const { address } = open();
   await act(async () => screen.getByRole('button').click());
   expect([address(), asked]).toEqual(['/en/profile?tab=A#x', ['es']]);
   await act(async () => arrive());
@@ -66,8 +71,18 @@ it('changes the language when its words and what the server declares in it are t
 
 it('leaves the screen as it is where the words do not come, and says so', async () => {
   loadWords.mockRejectedValueOnce(new TypeError('lost'));
-  const address = open();
+  const { address } = open();
   await act(async () => screen.getByRole('button').click());
   expect(screen.getByText('errors.network')).toBeTruthy();
   expect(address()).toBe('/en/profile?tab=A#x');
+});
+
+it('changes the language of the screen that has come meanwhile, with all that its address keeps', async () => {
+  let arrive = () => {};
+  loadWords.mockReturnValueOnce(new Promise<void>((resolve) => (arrive = resolve)));
+  const { address, router } = open();
+  await act(async () => screen.getByRole('button').click());
+  await act(() => router.navigate('/en/list?page=2#question', { state: { isAsked: true } }));
+  await act(async () => arrive());
+  expect([address(), router.state.location.state]).toEqual(['/es/list?page=2#question', { isAsked: true }]);
 });
