@@ -41,8 +41,19 @@ it('does it at a second click some time later', async () => {
   expect(onConfirm).toHaveBeenCalledTimes(1);
 });
 
+it('is confirmed with a finger, which leaves the button each time before its click', async () => {
+  const tap = () => {
+    fireEvent.pointerLeave(button(), { pointerType: 'touch' });
+    click();
+  };
+  tap();
+  await wait(700);
+  tap();
+  expect(onConfirm).toHaveBeenCalledTimes(1);
+});
+
 it.each([
-  ['the pointer leaves it', () => fireEvent.pointerLeave(button())],
+  ['the pointer leaves it', () => fireEvent.pointerLeave(button(), { pointerType: 'mouse' })],
   ['the focus leaves it', () => fireEvent.blur(button())],
   ['Escape is pressed', () => fireEvent.keyDown(button(), { key: 'Escape' })],
 ])('asks anew when %s', async (_, leave) => {

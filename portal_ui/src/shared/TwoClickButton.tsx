@@ -36,7 +36,8 @@ export function TwoClickButton({ label, confirmLabel, onConfirm, ...button }: Pr
       color={armed ? 'error' : button.color}
       variant={armed ? 'contained' : button.variant}
       aria-disabled={state === 'arming' || undefined}
-      onPointerLeave={disarm}
+      // A finger that is lifted leaves too, and before its click.
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && disarm()}
       onBlur={disarm}
       onKeyDown={(event) => event.key === 'Escape' && disarm()}
       onClick={() => {
