@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, createEvent, fireEvent, render, renderHook, screen } from '@testing-library/react';
+import { createPortal } from 'react-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { dropTarget, filesOf, usePastedFiles } from './incomingFiles';
 
@@ -45,6 +46,20 @@ describe('an element that takes drops', () => {
     expect(over()).toBe(false);
     fireEvent.drop(zone, { dataTransfer: { items: [item('a.png', false)], files: [] } });
     expect(onFiles.mock.calls[0]?.[0]).toMatchObject([{ name: 'a.png' }]);
+  });
+
+  it('in a dialog takes alone what is dropped there, though a row that takes drops opened it', () => {
+    const row = vi.fn();
+    const dialog = vi.fn();
+    render(
+      <div data-testid="row" {...dropTarget(row)}>
+        {createPortal(<div data-testid="dialog" {...dropTarget(dialog)} />, document.body)}
+      </div>,
+    );
+    fireEvent.dragOver(screen.getByTestId('dialog'), { dataTransfer: { types: ['Files'] } });
+    expect(screen.getByTestId('row').dataset.over).toBeUndefined();
+    fireEvent.drop(screen.getByTestId('dialog'), { dataTransfer: { items: [item('a.png', false)], files: [] } });
+    expect([row.mock.calls.length, dialog.mock.calls.length]).toEqual([0, 1]);
   });
 });
 

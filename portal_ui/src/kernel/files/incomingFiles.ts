@@ -12,12 +12,16 @@ export const filesOf = (data: DataTransfer | null): File[] => {
     .filter((file): file is File => file !== null);
 };
 
-/** Handlers of an element that files are dropped on; while they are over it, it has `data-over`. */
+/**
+ * Handlers of an element that files are dropped on; while they are over it, it has `data-over`. Of two around one
+ * another the inner takes them, also where the inner is in a dialog: to React that lies in what opened it.
+ */
 export function dropTarget(onFiles: (files: File[]) => void) {
   return {
     onDragOver: (event: DragEvent<HTMLElement>) => {
       if (!event.dataTransfer.types.includes('Files')) return;
       event.preventDefault();
+      event.stopPropagation();
       event.currentTarget.dataset.over = '';
     },
     onDragLeave: (event: DragEvent<HTMLElement>) => {
@@ -25,6 +29,7 @@ export function dropTarget(onFiles: (files: File[]) => void) {
     },
     onDrop: (event: DragEvent<HTMLElement>) => {
       event.preventDefault();
+      event.stopPropagation();
       delete event.currentTarget.dataset.over;
       onFiles(filesOf(event.dataTransfer));
     },
