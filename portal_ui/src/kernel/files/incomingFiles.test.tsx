@@ -64,7 +64,8 @@ describe('an element that takes drops', () => {
 });
 
 describe('pasted files', () => {
-  const paste = (items: object[]) => fireEvent.paste(document.body, { clipboardData: { items, files: [] } });
+  const paste = (items: object[], text = '', onto: Element = document.body) =>
+    fireEvent.paste(onto, { clipboardData: { items, files: [], getData: () => text } });
 
   it('go to the field that came last, while it is there and enabled', () => {
     const page = vi.fn();
@@ -83,5 +84,17 @@ describe('pasted files', () => {
     renderHook(() => usePastedFiles(onFiles, true));
     expect(paste([{ kind: 'string' }])).toBe(true);
     expect(onFiles).not.toHaveBeenCalled();
+  });
+
+  it('leave a field the text that a spreadsheet has put beside its picture, but not the names of copied files', () => {
+    const onFiles = vi.fn();
+    renderHook(() => usePastedFiles(onFiles, true));
+    render(<textarea aria-label="Notes" />);
+    const field = screen.getByLabelText('Notes');
+    expect(paste([item('image.png', false)], 'SN 1\tcracked\r\n', field)).toBe(true);
+    expect(onFiles).not.toHaveBeenCalled();
+    expect(paste([item('a.png', false), item('b.png', false)], '/home/ana/a.png\nb.png', field)).toBe(false);
+    expect(paste([item('image.png', false)], 'SN 1\tcracked\r\n')).toBe(false);
+    expect(onFiles).toHaveBeenCalledTimes(2);
   });
 });

@@ -41,9 +41,20 @@ type Take = (files: File[]) => void;
 /** Fields on screen that take pasted files, the newest last: it gets them (a dialog's before the page's). */
 const takers: Take[] = [];
 
+/** Whether there is text that says more than which files were copied: some systems put their names or paths beside them. */
+function hasText(data: DataTransfer | null, files: readonly File[]): boolean {
+  const names = new Set(files.map(({ name }) => name));
+  const lines = (data?.getData('text/plain') ?? '').split(/[\r\n]+/).filter((line) => line.trim() !== '');
+  return lines.some((line) => !names.has(line.slice(line.search(/[^/\\]*$/))));
+}
+
+/** Spreadsheets put a picture of the copied cells beside their text: who pastes into a field means the text. */
+const isForField = ({ target, clipboardData }: ClipboardEvent, files: readonly File[]): boolean =>
+  target instanceof Element && target.closest(':read-write') !== null && hasText(clipboardData, files);
+
 function onPaste(event: ClipboardEvent) {
   const files = filesOf(event.clipboardData);
-  if (files.length === 0) return;
+  if (files.length === 0 || isForField(event, files)) return;
   event.preventDefault();
   takers.at(-1)?.(files);
 }
