@@ -63,7 +63,11 @@ export function FilesField({ onChange, onBusy, ...shown }: FilesFieldProps) {
   useRetryOnline(queue);
   const busy = useQueueState(queue).uploads.length > 0;
   const tell = useEvent(onBusy);
-  useEffect(() => tell(busy), [tell, busy]);
+  // A field that goes stops nobody from saving: what it was about is gone with it.
+  useEffect(() => {
+    tell(busy);
+    return () => tell(false);
+  }, [tell, busy]);
   return (
     <QueuedFiles {...shown} queue={queue} onRemove={(id) => change(files.current.filter((file) => file.id !== id))} />
   );

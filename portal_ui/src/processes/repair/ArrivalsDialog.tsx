@@ -42,8 +42,9 @@ export default function ArrivalsDialog({ onClose }: { onClose: () => void }) {
   const form = useForm<ArrivalsForm>({ defaultValues: saved, resolver });
   const draft = useDialogDraft(form, draftKey(kind.kind, record.id, 'arrivals'));
   const extras = useFieldArray({ control: form.control, name: 'extras', keyName: 'key' });
-  const [uploading, setUploading] = useState(0);
-  const onBusy = (busy: boolean) => setUploading((now) => Math.max(0, now + (busy ? 1 : -1)));
+  const [uploading, setUploading] = useState<ReadonlySet<number>>(new Set());
+  const onBusy = (id: number, busy: boolean) =>
+    setUploading((before) => new Set(busy ? [...before, id] : [...before].filter((one) => one !== id)));
   const [current, setCurrent] = useState('');
 
   const submit = form.handleSubmit((values) =>
@@ -61,8 +62,8 @@ export default function ArrivalsDialog({ onClose }: { onClose: () => void }) {
       title={translate('repair.arrivals.title')}
       submitLabel={translate('process.save')}
       draft={draft}
-      dirty={draft.dirty || uploading > 0}
-      disabled={uploading > 0}
+      dirty={draft.dirty || uploading.size > 0}
+      disabled={uploading.size > 0}
       maxWidth="md"
       {...sending}
       onSubmit={submit}
@@ -85,7 +86,7 @@ export default function ArrivalsDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** The units, package by package; those of which nobody said where they are come last. */
-function Parcels({ parts, onBusy }: { parts: readonly RepairPart[]; onBusy: (busy: boolean) => void }) {
+function Parcels({ parts, onBusy }: { parts: readonly RepairPart[]; onBusy: (id: number, busy: boolean) => void }) {
   const { packages } = useProcess<Repair>().record.pickUpShippingDetails;
   const { setValue, getValues } = useFormContext<ArrivalsForm>();
   const translate = useTranslate();
@@ -121,7 +122,7 @@ function Parcels({ parts, onBusy }: { parts: readonly RepairPart[]; onBusy: (bus
           </Button>
         </Box>
         {units.map((unit) => (
-          <Unit key={unit.id} unit={unit} onBusy={onBusy} />
+          <Unit key={unit.id} unit={unit} onBusy={(busy) => onBusy(unit.id, busy)} />
         ))}
       </Box>
     );

@@ -13,6 +13,8 @@ import { aPart } from './testing';
 import type { Repair } from './types';
 
 vi.mock('../../server/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
+// Photos stay on their way.
+vi.mock('../../kernel/files/sendFile', () => ({ sendFile: vi.fn(), sendPicture: () => new Promise(() => undefined) }));
 const sent = vi.mocked(call);
 
 beforeEach(() => sent.mockReset());
@@ -81,6 +83,27 @@ it('what is missing is told with a note, and what was not looked for is left out
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(sent).toHaveBeenCalled());
   expect(body()).toEqual({ units: [unit(1, 'MISSING', 'Not in the box')], unannounced: [] });
+});
+
+it('is not saved while a photo is on its way, until the unit that it shows is not damaged', {
+  timeout: 30_000,
+}, async () => {
+  open();
+  const found = (serialNumber: string, state: string) =>
+    fireEvent.change(screen.getByLabelText(RegExp(`^What was found.*${serialNumber}\\b`)), {
+      target: { value: state },
+    });
+  const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
+  found('SN 1', 'DAMAGED');
+  const [photo] = await screen.findAllByLabelText('Choose files', { selector: 'input' });
+  expect(save().disabled).toBe(false);
+  fireEvent.change(photo as Element, { target: { files: [new File(['x'], 'crack.png')] } });
+  await waitFor(() => expect(save().disabled).toBe(true));
+  found('SN 2', 'DAMAGED');
+  expect(await screen.findAllByLabelText('Choose files', { selector: 'input' })).toHaveLength(2);
+  expect(save().disabled).toBe(true);
+  found('SN 1', 'THERE');
+  await waitFor(() => expect(save().disabled).toBe(false));
 });
 
 it('of two units with one serial number the one that is still open is meant', () => {
