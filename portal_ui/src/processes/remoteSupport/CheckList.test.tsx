@@ -5,21 +5,25 @@ import { anAction } from '../../kernel/process/testing';
 import { ApiError, call } from '../../server/http';
 import CheckList from './CheckList';
 import { aSupport, drawOn } from './testing';
-import type { Check } from './types';
+import type { Check, RemoteSupport } from './types';
 
 vi.mock('../../server/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 const sent = vi.mocked(call);
 
-beforeEach(() => void sent.mockReset());
+beforeEach(() => {
+  sent.mockReset();
+  onBusy.mockReset();
+});
 afterEach(cleanup);
 
 const open = (id: number): Check => ({ id, text: `Point ${id}`, at: null, by: null });
 const done = (id: number): Check => ({ ...open(id), at: '2026-11-20T15:00:00Z', by: 'Ana Gil' });
 const mayTick = [anAction('check')];
+const onBusy = vi.fn();
 const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
 
 it('tells who ticked a point, and offers no box to who may only read', () => {
-  drawOn(aSupport([done(1), open(2)]), <CheckList />);
+  drawOn(aSupport([done(1), open(2)]), <CheckList onBusy={onBusy} />);
   expect(screen.getByRole('region', { name: 'Before the call' }).textContent).toContain('1 of 2 are done');
   const [first, second] = screen.getAllByRole('listitem');
   expect(first?.textContent).toMatch(/^DonePoint 1Ana Gil, /);
@@ -29,7 +33,7 @@ it('tells who ticked a point, and offers no box to who may only read', () => {
 
 it('ticks at once, tells the server one point after the other, and shows what it answers', async () => {
   sent.mockResolvedValueOnce({ version: 2 }).mockResolvedValueOnce({ version: 3 });
-  drawOn(aSupport([open(1), open(2)], mayTick), <CheckList />, aSupport([done(1), done(2)], mayTick));
+  drawOn(aSupport([open(1), open(2)], mayTick), <CheckList onBusy={onBusy} />, aSupport([done(1), done(2)], mayTick));
   fireEvent.click(box('Point 1'));
   fireEvent.click(box('Point 2'));
   expect([box('Point 1').checked, box('Point 2').checked]).toEqual([true, true]);
@@ -42,8 +46,25 @@ it('ticks at once, tells the server one point after the other, and shows what it
 
 it('takes a tick back that the server refused', async () => {
   sent.mockRejectedValueOnce(new ApiError(403));
-  drawOn(aSupport([open(1)], mayTick), <CheckList />);
+  drawOn(aSupport([open(1)], mayTick), <CheckList onBusy={onBusy} />);
   fireEvent.click(box('Point 1'));
   expect(box('Point 1').checked).toBe(true);
   await waitFor(() => expect(box('Point 1').checked).toBe(false));
+});
+
+it('keeps a tick that is made while the request is read again until its version is known, and says that it waits', async () => {
+  const reads: ((record: RemoteSupport) => void)[] = [];
+  const read = () => new Promise<RemoteSupport>((resolve) => void reads.push(resolve));
+  sent.mockResolvedValueOnce({ version: 2 }).mockResolvedValueOnce({ version: 3 });
+  drawOn(aSupport([open(1), open(2)], mayTick), <CheckList onBusy={onBusy} />, read);
+  fireEvent.click(box('Point 1'));
+  await waitFor(() => expect(reads).toHaveLength(1));
+  fireEvent.click(box('Point 2'));
+  expect(sent).toHaveBeenCalledTimes(1);
+  expect(onBusy).toHaveBeenLastCalledWith(true);
+  reads[0]?.(aSupport([done(1), open(2)], mayTick));
+  await waitFor(() => expect(reads).toHaveLength(2));
+  expect([sent.mock.calls.length, box('Point 2').checked]).toEqual([2, true]);
+  reads[1]?.(aSupport([done(1), done(2)], mayTick));
+  await waitFor(() => expect(onBusy).toHaveBeenLastCalledWith(false));
 });

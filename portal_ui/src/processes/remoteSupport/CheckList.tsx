@@ -8,13 +8,13 @@ import { useId } from 'react';
 import { useAction } from '../../kernel/process/processContext';
 import { FormPart } from '../../shared/FormPart';
 import { useFormat } from '../../shared/format';
-import { useChecks } from './checks';
+import { type ChecksProps, useChecks } from './checks';
 import type { Check } from './types';
 
 /** What is looked at before the call: to tick for those whom the server lets, to read for the others. */
-export default function CheckList() {
+export default function CheckList({ onBusy }: ChecksProps) {
   const translate = useTranslate();
-  const { checks, isTicked, tick } = useChecks();
+  const { checks, isTicked, tick } = useChecks(onBusy);
   const canTick = useAction('check') !== undefined;
   const done = checks.filter(isTicked).length;
   return (

@@ -1,26 +1,27 @@
 import Box from '@mui/material/Box';
 import { lazy, Suspense } from 'react';
 import { useProcess } from '../../kernel/process/processContext';
+import type { ChecksProps } from './checks';
 import type { RemoteSupport } from './types';
 
 const CheckList = lazy(() => import('./CheckList'));
 
 /** The check list where the unit has one; it comes on its own, for most requests have none. */
-export function Checks() {
+export function Checks(props: ChecksProps) {
   const { record } = useProcess<RemoteSupport>();
   if (record.checkList.length === 0) return null;
   return (
     <Suspense fallback={null}>
-      <CheckList />
+      <CheckList {...props} />
     </Suspense>
   );
 }
 
 /** Above the sessions what was looked at before the call, with room below it only where there is anything. */
-export function CheckedBefore() {
+export function CheckedBefore(props: ChecksProps) {
   return (
     <Box sx={{ paddingInline: 2, paddingBottom: 3, '&:empty': { display: 'none' } }}>
-      <Checks />
+      <Checks {...props} />
     </Box>
   );
 }

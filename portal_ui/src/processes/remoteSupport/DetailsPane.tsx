@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
+import { useState } from 'react';
 import { PartLabel } from '../../kernel/catalogue/PartLabel';
 import { FileList } from '../../kernel/files/FileRow';
 import { UploadedRow } from '../../kernel/files/UploadedRow';
@@ -22,6 +23,7 @@ import { useFormat } from '../../shared/format';
 import { newYorkParts } from '../../shared/newYorkInput';
 import { Checks } from './Checks';
 import { COMMENTED, commentOn, initialDecision } from './calls';
+import type { ChecksProps } from './checks';
 import { ReachOut } from './ReachOut';
 import type { RemoteSupport } from './types';
 
@@ -31,13 +33,14 @@ export default function DetailsPane() {
   const canDecide = useAction('initial_approval') !== undefined;
   const translate = useTranslate();
   const { decide, busy } = useDecisions(initialDecision);
+  const [ticking, setTicking] = useState(false);
   const onDecide = (status: Approval) =>
     decide([{ id: record.id, status }], { message: `remoteSupport.details.said.${status}` });
   return (
     <Pane
       title="remoteSupport.details.title"
       bar={{
-        waiting: busy,
+        waiting: busy || ticking,
         secondary: canDecide && <RequestCommentButton step={COMMENTED} write={commentOn(record)} />,
         decision:
           canDecide &&
@@ -64,7 +67,7 @@ export default function DetailsPane() {
           </FormPart>
         }
       >
-        <Request request={record} />
+        <Request request={record} onTicking={setTicking} />
       </TwoColumns>
     </Pane>
   );
@@ -79,7 +82,7 @@ const pressedLook = (tone: Tone) => (theme: Theme) => ({
 });
 
 /** A remote support request as it was asked for. */
-function Request({ request }: { request: RemoteSupport }) {
+function Request({ request, onTicking }: { request: RemoteSupport; onTicking: ChecksProps['onBusy'] }) {
   const format = useFormat();
   const { choices } = useMeta();
   const translate = useTranslate();
@@ -123,7 +126,7 @@ function Request({ request }: { request: RemoteSupport }) {
           </ReadField>
         </ReadFields>
       </Box>
-      <Checks />
+      <Checks onBusy={onTicking} />
       <ReachOut record={request} calls={request.client !== undefined} />
       <ContactView contact={request.contact} />
       <FormPart title="files.attachments">

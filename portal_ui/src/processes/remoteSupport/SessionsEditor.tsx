@@ -28,6 +28,7 @@ export function SessionsEditor({ title, actions, canSave }: SessionsEditorProps)
   const { record } = page;
   const translate = useTranslate();
   const dirty = useAnyDirty();
+  const [ticking, setTicking] = useState(false);
   // One that was being written when the page was left comes back with its draft.
   const [isOpen, setOpen] = useState(() => readDraft(recordDraftKey(page, partOf(NEW))) !== null);
   const rows = record.serviceReviewSessions;
@@ -36,8 +37,13 @@ export function SessionsEditor({ title, actions, canSave }: SessionsEditorProps)
   const canDelete = mayDelete && (rows.length > 1 || record.status.key === 'SERVICE_REVIEW');
   const state = dirty ? 'kept' : rows.length > 0 ? 'saved' : 'untouched';
   return (
-    <Pane title={title} note={<About />} actions={actions} bar={{ secondary: <SavedState state={state} /> }}>
-      <CheckedBefore />
+    <Pane
+      title={title}
+      note={<About />}
+      actions={actions}
+      bar={{ waiting: ticking, secondary: <SavedState state={state} /> }}
+    >
+      <CheckedBefore onBusy={setTicking} />
       <Box sx={{ paddingInline: 2, paddingBottom: 3, display: 'grid', gap: 2 }}>
         {rows.length === 0 && !isOpen && <NoSessions />}
         {rows.map(({ id }, index) => (

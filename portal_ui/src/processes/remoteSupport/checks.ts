@@ -1,9 +1,14 @@
 import { useEvent } from 'ra-core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useProcess, type WriteCall } from '../../kernel/process/processContext';
 import { useProcessSave } from '../../kernel/process/useRecordWriter';
 import { base } from './calls';
 import type { Check, RemoteSupport } from './types';
+
+export interface ChecksProps {
+  /** True while a tick is on its way to the server: the request should not be moved on yet. Always the same function. */
+  onBusy: (busy: boolean) => void;
+}
 
 /** What is to be saved: the points by id, and whether each is ticked. */
 type Ticks = ReadonlyMap<number, boolean>;
@@ -14,8 +19,8 @@ const checkWrite = (record: RemoteSupport, pointId: number, ticked: boolean): Wr
   query: { requestId: record.id, pointId, ticked },
 });
 
-/** The check list with what is on its way to the server, which tells the one point after the other. */
-export function useChecks() {
+/** The check list with what is on its way to the server, which is told one point after the other. */
+export function useChecks(onBusy: ChecksProps['onBusy']) {
   const { record } = useProcess<RemoteSupport>();
   const { send, refresh, report, dismiss } = useProcessSave();
   const [pending, setPending] = useState<Ticks>(new Map());
@@ -23,22 +28,29 @@ export function useChecks() {
   const [run] = useState(() => ({ active: false }));
   const write = useEvent((id: number, ticked: boolean) => send(checkWrite(record, id, ticked)));
 
-  const drain = useEvent(async () => {
-    run.active = true;
-    let failure: unknown;
-    for (let next = queue[0]; next; next = queue[0]) {
-      try {
+  /** Tells all that waits; answers what refused a point: those after it are not told then. */
+  const tellAll = async (): Promise<unknown> => {
+    try {
+      for (let next = queue[0]; next; next = queue[0]) {
         await write(...next);
         queue.shift();
-      } catch (error) {
-        queue.length = 0;
-        failure = error;
       }
+      return undefined;
+    } catch (error) {
+      queue.length = 0;
+      return error;
+    }
+  };
+  const drain = useEvent(async () => {
+    run.active = true;
+    while (queue.length > 0) {
+      const failure = await tellAll();
+      if (failure) await report(failure);
+      else await refresh();
+      // What is ticked meanwhile waits: it needs the version that this read has brought.
+      setPending(new Map(queue));
     }
     run.active = false;
-    if (failure) await report(failure);
-    else await refresh();
-    if (queue.length === 0) setPending(new Map());
   });
 
   const tick = (id: number, ticked: boolean) => {
@@ -47,6 +59,11 @@ export function useChecks() {
     queue.push([id, ticked]);
     if (!run.active) void drain();
   };
+  const busy = pending.size > 0;
+  useEffect(() => {
+    onBusy(busy);
+    return () => onBusy(false);
+  }, [busy, onBusy]);
   const isTicked = (check: Check) => pending.get(check.id) ?? check.at !== null;
   return { checks: record.checkList, isTicked, tick };
 }

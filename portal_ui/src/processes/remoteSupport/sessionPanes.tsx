@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
+import { useState } from 'react';
 import { AttachmentsButton } from '../../kernel/files/AttachmentsButton';
 import { RequestQuote } from '../../kernel/process/CommentButton';
 import { Pane } from '../../kernel/process/Pane';
@@ -19,6 +20,7 @@ export function ServiceReviewPane() {
   const { record, editable, staleFormKept } = useProcess<RemoteSupport>();
   const translate = useTranslate();
   const { ended } = useEditWindow();
+  const [ticking, setTicking] = useState(false);
   const canSave = useAction('save_session') !== undefined && !ended;
   const sessions = record.serviceReviewSessions;
   const title = 'remoteSupport.review.title';
@@ -35,8 +37,8 @@ export function ServiceReviewPane() {
     return <SessionsEditor {...{ title, actions, canSave }} />;
   }
   return (
-    <Pane title={title} note={<About />} actions={actions}>
-      <CheckedBefore />
+    <Pane title={title} note={<About />} actions={actions} bar={{ waiting: ticking }}>
+      <CheckedBefore onBusy={setTicking} />
       <Box sx={{ paddingInline: 2, paddingBottom: 3, maxWidth: 960 }}>
         {sessions.length > 0 ? <SessionList sessions={sessions} /> : <NoSessions />}
       </Box>

@@ -20,13 +20,18 @@ export function aSupport(checkList: Check[] = [], actions: ProcessAction[] = [])
 
 const methods = ['PHONE', 'WHATS_APP', 'SKYPE'].map((key) => ({ key, name: key.toLowerCase() }));
 
-/** Draws a part of the page of a request; `fresh` is what a read after a save finds, `pages` what may be opened. */
-export const drawOn = (record: RemoteSupport, part: ReactNode, fresh = record, pages: readonly string[] = []) =>
+/** Draws a part of the page of a request; `fresh` is what a read after a save finds, or that read, `pages` what may be opened. */
+export const drawOn = (
+  record: RemoteSupport,
+  part: ReactNode,
+  fresh: RemoteSupport | (() => Promise<RemoteSupport>) = record,
+  pages: readonly string[] = [],
+) =>
   render(
     <ThemeProvider theme={theme}>
       <RouterProvider
         router={testRouter(
-          <TestPage record={record} fresh={async () => fresh}>
+          <TestPage record={record} fresh={typeof fresh === 'function' ? fresh : async () => fresh}>
             <MetaProvider
               value={
                 { choices: { contactMethods: methods }, pages: pages.map((path) => ({ path })) } as unknown as Meta
