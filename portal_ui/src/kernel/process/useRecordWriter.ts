@@ -18,11 +18,16 @@ export interface SaveOptions {
   place?: (error: unknown) => PlacedErrors;
   /** Runs before the record is read again: the place to make a form clean, or to close a dialog. */
   onSaved?: (answer: SaveAnswer) => void;
+  /** Whether it is wanted as much after somebody else's save: then it is sent again by itself, nobody need choose. */
+  isStillWanted?: (fresh: ProcessRecord) => boolean;
   /** Leads away from the record, which is not read again. */
   leave?: () => void;
   /** Tells in a dialog, not in the bar, why it failed. */
   onProblem?: (problem: SaveProblem | null) => void;
 }
+
+/** How often a write that is still wanted is sent again; who is overtaken more often than that hears of it. */
+const TRIES = 3;
 
 /** What a refused save found, with the newer record to go on with. */
 export interface StaleCase {
@@ -71,9 +76,12 @@ export function useRecordWriter(source: RecordSource, forms: UnsavedForms): Reco
     setRetry(null);
   });
 
-  const send = useEvent(async ({ method = 'POST', path, query, body, idempotencyKey }: WriteCall) => {
+  const sendFor = async (
+    seen: number | undefined,
+    { method = 'POST', path, query, body, idempotencyKey }: WriteCall,
+  ) => {
     const answer = await call<SaveAnswer | true | null>(method, path, {
-      query: { ...query, version: source.version() },
+      query: { ...query, version: seen },
       ...(body === undefined ? {} : { body }),
       ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     });
@@ -81,7 +89,24 @@ export function useRecordWriter(source: RecordSource, forms: UnsavedForms): Reco
     const { version } = told;
     if (version !== undefined) source.patch((record) => ({ ...record, version }));
     return told;
-  });
+  };
+
+  const send = useEvent((write: WriteCall) => sendFor(source.version(), write));
+
+  /** The newer record is not shown before: where the write is given up, it is told beside what was on the screen. */
+  const sendWanted = async (write: WriteCall, isWanted: SaveOptions['isStillWanted']) => {
+    let seen = source.version();
+    for (let left = TRIES; ; left -= 1) {
+      try {
+        return await sendFor(seen, write);
+      } catch (error) {
+        if (!isWanted || left === 0 || problemOf(error)?.kind !== 'stale') throw error;
+        const fresh = await source.fetchFresh();
+        if (!isWanted(fresh)) throw error;
+        seen = fresh.version;
+      }
+    }
+  };
 
   const refresh = useEvent(async () => {
     try {
@@ -122,7 +147,7 @@ export function useRecordWriter(source: RecordSource, forms: UnsavedForms): Reco
     setBusy(true);
     dismiss();
     try {
-      const answer = await send(write);
+      const answer = await sendWanted(write, options.isStillWanted);
       options.onSaved?.(answer);
       const isFollowed = options.movesOn && answer.isAllowedToContinue;
       const told = typeof options.done === 'function' ? options.done(answer) : options.done;

@@ -5,17 +5,38 @@ import { useState } from 'react';
 import { OfferedPictures } from '../../kernel/files/ImageInput';
 import { LazyDialog } from '../../kernel/LazyDialog';
 import { useProcessSave } from '../../kernel/process/useRecordWriter';
+import { draftKey, dropDraft, readDraft, writeDraft } from '../../kernel/saving/drafts';
 import { call } from '../../server/http';
 import { itemPartWrite } from './calls';
-import type { RequestedPart } from './types';
+import type { PartRequest, RequestedPart } from './types';
 
 const loadDialog = () => import('../../kernel/form/NewRecordDialog');
+
+/** Whether the item may still become that part: nobody gave it another one, and the request is open. */
+const mayBecome = ({ requestedParts, process }: PartRequest, itemId: number, partId: number): boolean => {
+  const now = requestedParts.find(({ id }) => id === itemId);
+  const isFree = now?.partId === null || now?.partId === partId;
+  return isFree && process.actions.some(({ key, enabled }) => key === 'item_part' && enabled);
+};
 
 /** Makes a proposed item a part of the catalogue: the form of a new part, and the saved part becomes the item's. */
 export function AddToCatalogue({ item }: { item: RequestedPart }) {
   const translate = useTranslate();
   const { run, busy } = useProcessSave();
   const [open, setOpen] = useState(false);
+  // The catalogue takes a part once: one that was made, and did not get to the item, is what the next try gives it.
+  const madeKey = draftKey('proposed item', item.id, 'part made of it');
+  const link = (partId: number) =>
+    run(itemPartWrite(item.id, partId), {
+      done: 'partRequest.catalogue.added',
+      isStillWanted: (fresh) => mayBecome(fresh as PartRequest, item.id, partId),
+      onSaved: () => dropDraft(madeKey),
+    });
+  const add = () => {
+    const made = readDraft(madeKey)?.leaves.partId;
+    if (typeof made === 'number') void link(made);
+    else setOpen(true);
+  };
   // A new part can be ordered unless the form says otherwise; without a line the form opens without that offer.
   const categories = useQuery({
     queryKey: ['service-categories', 'PARTS'],
@@ -28,7 +49,7 @@ export function AddToCatalogue({ item }: { item: RequestedPart }) {
       <Button
         size="small"
         disabled={busy}
-        onClick={() => setOpen(true)}
+        onClick={add}
         aria-label={translate('partRequest.catalogue.addItem', { name: item.partName })}
       >
         {translate('partRequest.catalogue.add')}
@@ -42,8 +63,9 @@ export function AddToCatalogue({ item }: { item: RequestedPart }) {
             initial={{ model: item.partName, serviceCategories: categories.data?.map(({ id }) => id) ?? [] }}
             onClose={() => setOpen(false)}
             onSaved={(part) => {
+              writeDraft(madeKey, { partId: part.id });
               setOpen(false);
-              void run(itemPartWrite(item.id, part.id), { done: 'partRequest.catalogue.added' });
+              void link(part.id);
             }}
           />
         </OfferedPictures>
