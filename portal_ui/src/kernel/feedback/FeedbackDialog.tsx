@@ -27,7 +27,7 @@ export default function FeedbackDialog({ onClose }: { onClose: () => void }) {
     pageName: (document.querySelector('h1')?.textContent ?? '').slice(0, most.page),
     pagePath: pathname.slice(0, most.page),
   }));
-  const keyOf = useIdempotencyKey();
+  const [keyOf] = useIdempotencyKey();
   const form = useForm({ defaultValues: empty });
   const { isSubmitting } = form.formState;
   const [problem, setProblem] = useState<SaveProblem | null>(null);

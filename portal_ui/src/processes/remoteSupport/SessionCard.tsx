@@ -46,7 +46,7 @@ export function SessionCard({ id, title, canSave, canDelete, onClose }: SessionC
   const { run, busy } = useProcessSave();
   const translate = useTranslate();
   const { typed } = useFormat();
-  const keyOf = useIdempotencyKey();
+  const [keyOf, keySaved] = useIdempotencyKey();
   const titleId = useId();
   const [asking, setAsking] = useState(false);
   const isNew = id === NEW;
@@ -61,7 +61,10 @@ export function SessionCard({ id, title, canSave, canDelete, onClose }: SessionC
   const save = useFormSave(edited, {
     write: (fields) => sessionWrite(record, id, fields, keyOf(fields)),
     done: 'remoteSupport.session.saved',
-    onSaved: onClose,
+    onSaved: () => {
+      keySaved();
+      onClose?.();
+    },
   });
   const isRight = Object.keys(sessionProblems(form.watch())).length === 0;
   const mayBeSent = canSave && (isNew || dirty) && !busy;

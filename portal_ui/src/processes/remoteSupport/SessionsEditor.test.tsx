@@ -5,7 +5,7 @@ import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { anAction, aRecord, TestPage, testRouter } from '../../kernel/process/testing';
 import { draftKey, writeDraft } from '../../kernel/saving/drafts';
-import { call } from '../../server/http';
+import { call, NetworkError } from '../../server/http';
 import { startSession } from '../../server/session';
 import { theme } from '../../theme';
 import { SessionsEditor } from './SessionsEditor';
@@ -71,6 +71,29 @@ it('each is saved by itself; what is typed in another waits for its own save', a
   expect(sent.mock.calls[0]?.[2]?.body).toMatchObject({ id: 7, durationInHours: 0.5, summary: 'Settings entered' });
   await waitFor(() => expect(save().disabled).toBe(true));
   expect(card('Session 2').getByDisplayValue('Not yet')).toBeTruthy();
+});
+
+it('what was saved before is saved anew after somebody else changed it; only a try without an answer is the same save', async () => {
+  const theirs = { ...withSessions(7), serviceReviewSessions: [session(7, 'Theirs')] } as RemoteSupport;
+  draw(withSessions(7), theirs);
+  const saveOf = async (text: string) => {
+    type(card('Session 1'), /^Summary/, text);
+    const save = () => card('Session 1').getByRole<HTMLButtonElement>('button', { name: /^Save/ });
+    await waitFor(() => expect(save().disabled).toBe(false));
+    const before = sent.mock.calls.length;
+    fireEvent.click(save());
+    await waitFor(() => expect(sent.mock.calls.length).toBe(before + 1));
+    await waitFor(() => expect(save().disabled).toBe(sent.mock.settledResults.at(-1)?.type !== 'rejected'));
+    return sent.mock.calls.at(-1)?.[2]?.idempotencyKey;
+  };
+  sent.mockRejectedValueOnce(new NetworkError());
+  sent.mockResolvedValue({ version: 2 });
+  const unanswered = await saveOf('First');
+  expect(unanswered).toBeTruthy();
+  const first = await saveOf('First');
+  expect(first).toBe(unanswered);
+  expect(await card('Session 1').findByDisplayValue('Theirs')).toBeTruthy();
+  expect(await saveOf('First')).not.toBe(first);
 });
 
 it('a new one is dropped without a question while nothing stands in it, and comes back with its draft', async () => {

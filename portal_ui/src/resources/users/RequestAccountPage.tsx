@@ -36,7 +36,7 @@ export default function RequestAccountPage() {
   const navigate = useNavigate();
   const path = usePath();
   const form = useForm({ defaultValues: empty });
-  const keyOf = useIdempotencyKey();
+  const [keyOf] = useIdempotencyKey();
   const [problem, setProblem] = useState<SaveProblem | null>(null);
 
   const submit = form.handleSubmit(async (body) => {

@@ -31,7 +31,7 @@ export function ViewDialog({ view, now, onSaved, onClose }: Props) {
   const { role, choices } = useMeta();
   const { name: list } = useListScreen().resource;
   const { add, change, openWith } = useViewCalls(list);
-  const keyOf = useIdempotencyKey();
+  const [keyOf] = useIdempotencyKey();
   const [problem, setProblem] = useState<SaveProblem | null>(null);
   const { name = '', shared = false, isDefault = false } = view ?? {};
   const form = useForm({ defaultValues: { name, shared, isDefault } });
