@@ -14,6 +14,7 @@ import { judgeAfterTyping } from '../../kernel/saving/judgeAfterTyping';
 import { judge, required, resolverOf, text } from '../../kernel/saving/rules';
 import { applyServerErrors } from '../../kernel/saving/serverErrors';
 import { useDialogDraft } from '../../kernel/saving/useDialogDraft';
+import { useIdempotencyKey } from '../../kernel/saving/useIdempotencyKey';
 import type { SpectrumTarget } from '../../kernel/spectra/proposals';
 import { SpectrumTargetProvider } from '../../kernel/spectra/target';
 import { useMeta } from '../../server/meta';
@@ -47,6 +48,7 @@ export default function AddPartDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
   const form = useForm({ defaultValues: empty, resolver });
   const draft = useDialogDraft(form, draftKey(kind.kind, record.id, 'add unit'));
+  const [keyOf] = useIdempotencyKey();
   const [uploading, setUploading] = useState(false);
   const [partId, serialNumber, problemDescription, files, category] = useWatch({
     control: form.control,
@@ -67,15 +69,16 @@ export default function AddPartDialog({ onClose }: { onClose: () => void }) {
     notes: { current: problemDescription, set: fill('problemDescription') },
   };
 
-  const add = form.handleSubmit((values) =>
-    save(
-      write(record, 'add/repair-part', {
-        partId: values.partId,
-        serialNumber: values.serialNumber.trim(),
-        serviceTag: values.serviceTag.trim(),
-        problemDescription: values.problemDescription.trim(),
-        attachments: values.files.map(({ id }) => ({ id })),
-      }),
+  const add = form.handleSubmit((values) => {
+    const body = {
+      partId: values.partId,
+      serialNumber: values.serialNumber.trim(),
+      serviceTag: values.serviceTag.trim(),
+      problemDescription: values.problemDescription.trim(),
+      attachments: values.files.map(({ id }) => ({ id })),
+    };
+    return save(
+      { ...write(record, 'add/repair-part', body), idempotencyKey: keyOf(body) },
       {
         place: (error) => applyServerErrors(form, error),
         done: 'repair.saved.partAdded',
@@ -84,8 +87,8 @@ export default function AddPartDialog({ onClose }: { onClose: () => void }) {
           onClose();
         },
       },
-    ),
-  );
+    );
+  });
   return (
     <FormDialog
       title={translate('repair.addPart.title')}

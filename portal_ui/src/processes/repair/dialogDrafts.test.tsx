@@ -86,3 +86,31 @@ it('a unit to add comes back with its part', { timeout: 30_000 }, async () => {
   );
   expect(button('Add').disabled).toBe(false);
 });
+
+it('a unit whose answer was lost is added once: the same one sent again carries the same key, another one its own', {
+  timeout: 30_000,
+}, async () => {
+  const keys: (string | null)[] = [];
+  const asked = globalThis.fetch;
+  vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
+    if (!String(input).includes('add/repair-part')) return asked(input);
+    keys.push(new Headers(init.headers).get('Idempotency-Key'));
+    throw new TypeError('no line');
+  });
+  open(<AddPartDialog onClose={onClose} />);
+  await choose(/^Category/, 'Handheld');
+  await choose(/^Part/, /Radeye B20/);
+  const add = async (serial: string) => {
+    type(/^Serial number/, serial);
+    const before = keys.length;
+    await waitFor(() => expect(button('Add').disabled).toBe(false));
+    fireEvent.click(button('Add'));
+    await waitFor(() => expect(keys.length).toBe(before + 1));
+  };
+  await add('FOUND-1');
+  await add('FOUND-1');
+  await add('FOUND-2');
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[2]).not.toBe(keys[0]);
+});
