@@ -77,6 +77,12 @@ it('diagnostics are offered to begin today, as New York has it', { timeout: 30_0
   expect(sent.mock.calls[0]?.[2]?.query).toMatchObject({ startDate: '2026-11-22' });
 });
 
+it('who may do something else reads that diagnostics have no day yet', () => {
+  open(at('IN_WAITING_DIAGNOSTICS', 'comment'), <WaitingDiagnosticsPane />);
+  const label = screen.getByText('Diagnostics start on');
+  expect(label.parentElement?.textContent).toContain('not set yet');
+});
+
 it('the tracking number is optional only until it is what is waited for', { timeout: 30_000 }, () => {
   const label = () => screen.getByLabelText(/^Tracking number/).closest('.MuiFormControl-root, .MuiTextField-root');
   open(at('IN_WAITING_FOR_PICK_UP', 'save_pick_up'), <PickUpPane />);

@@ -131,9 +131,13 @@ export function InTransitPane() {
   );
 }
 
+const SAVE_DATE = 'save_diagnostic_date';
+
 const startFields: readonly StepField[] = [
   { source: 'startDate', label: 'repair.start.date', ...dayField, isRequired: true, help: 'repair.start.help' },
 ];
+
+const isOfDate = ({ key }: { key: string }): boolean => key === SAVE_DATE;
 
 /** Waiting Diagnostics: the day on which the service begins. */
 export function WaitingDiagnosticsPane() {
@@ -142,7 +146,7 @@ export function WaitingDiagnosticsPane() {
     <FormPane<Repair, { startDate: string }>
       title="repair.start.title"
       done="repair.saved.start"
-      action="save_diagnostic_date"
+      action={SAVE_DATE}
       fields={startFields}
       columns={1}
       aside={
@@ -155,7 +159,7 @@ export function WaitingDiagnosticsPane() {
       valuesOf={({ diagnosticStartDate, process }) => ({
         // Offered to who sets it; the others read that it is not set yet.
         startDate:
-          diagnosticStartDate ?? (process.actions.length > 0 ? newYorkParts(new Date().toISOString()).day : ''),
+          diagnosticStartDate ?? (process.actions.some(isOfDate) ? newYorkParts(new Date().toISOString()).day : ''),
       })}
       write={(of, { startDate }) => write(of, 'save/diagnostic-start-date', undefined, { startDate })}
     />
