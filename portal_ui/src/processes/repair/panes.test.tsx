@@ -219,6 +219,16 @@ describe('the repair of units', () => {
     await waitFor(() => expect(screen.queryByText(wanting)).toBeNull());
   });
 
+  it('saves with all at once what was chosen for a unit before and not saved', { timeout: 30_000 }, async () => {
+    const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, inService), aPart(2, inService)]);
+    fireEvent.change(status(1), { target: { value: 'REPAIRED' } });
+    fireEvent.change(status(2), { target: { value: 'REPAIRED' } });
+    fireEvent.click(screen.getByRole('button', { name: 'All repaired' }));
+    await waitFor(() =>
+      expect(sent.get('update/parts/repair/data/all')).toMatchObject([{ repairPartId: 1 }, { repairPartId: 2 }]),
+    );
+  });
+
   it('has nothing to set at once where no unit is to be repaired', { timeout: 30_000 }, async () => {
     await openRepair('REPAIR', 'save_repairs', [aPart(1, { found: 'IT_IS_WORKING' })]);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'All repaired' }).disabled).toBe(true);

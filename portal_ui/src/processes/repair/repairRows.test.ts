@@ -38,6 +38,14 @@ describe('what may be written of a unit in service', () => {
     expect(bulkTargets(parts, form, 'IN_PROGRESS').map(({ id }) => id)).toEqual([1, 5]);
     expect(bulkTargets([working, refused], form, 'REPLACED')).toEqual([]);
   });
+
+  it('is set and saved for all where it was chosen, or a comment typed, and not saved', () => {
+    const form = formOf(parts, rowOf);
+    Object.assign(form.rows.u1 ?? {}, { repairStatus: 'REPAIRED' });
+    expect(bulkTargets(parts, form, 'REPAIRED').map(({ id }) => id)).toEqual([1]);
+    Object.assign(form.rows.u5 ?? {}, { repairComment: 'New board' });
+    expect(bulkTargets(parts, form, 'REPAIRED').map(({ id }) => id)).toEqual([1, 5]);
+  });
 });
 
 describe('the rows of the form', () => {

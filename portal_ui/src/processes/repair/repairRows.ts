@@ -1,6 +1,6 @@
 import { judge, maxLength } from '../../kernel/saving/rules';
 import type { RepairPart, RepairStatus } from './types';
-import { type RowRule, rowKey, type UnitForm } from './unitRows';
+import { changedParts, type RowRule, rowKey, type UnitForm } from './unitRows';
 
 /** What can be chosen; REJECTED is only shown. */
 export const SELECTABLE: readonly RepairStatus[] = ['IN_PROGRESS', 'REPLACED', 'REPAIRED', 'NON_REPAIRABLE'];
@@ -29,13 +29,6 @@ export const statusIsOpen = (part: RepairPart): boolean => part.toRepair && !isW
 /** A repair comment, and a row's own Save, need an approved unit that is not working. */
 export const commentIsOpen = (part: RepairPart): boolean =>
   part.toRepair && part.repairApproval === 'APPROVED' && !isWorking(part);
-
-/** Units that "all in progress" and its like set: those with an open status that do not have it yet. */
-export const bulkTargets = (
-  parts: readonly RepairPart[],
-  form: UnitForm<RepairRow>,
-  status: RepairStatus,
-): RepairPart[] => parts.filter((part) => statusIsOpen(part) && form.rows[rowKey(part.id)]?.repairStatus !== status);
 
 /** A comment without a status cannot be saved, nor can a status be taken away again. */
 const rule: RowRule<RepairRow> = ({ repairComment, repairStatus, replacementSerial }, saved, commentLength) => ({
@@ -74,3 +67,14 @@ export const repairRows = {
   path: 'update/parts/repair/data/all',
   done: 'repair.saved.repairs',
 };
+
+/** Units that "all in progress" and its like set and save: with an open status, and another one or something unsaved. */
+export function bulkTargets(
+  parts: readonly RepairPart[],
+  form: UnitForm<RepairRow>,
+  status: RepairStatus,
+): RepairPart[] {
+  const unsaved = changedParts(parts, form, repairRows.rowOf);
+  const isSet = (part: RepairPart) => form.rows[rowKey(part.id)]?.repairStatus === status;
+  return parts.filter((part) => statusIsOpen(part) && (!isSet(part) || unsaved.includes(part)));
+}
