@@ -42,6 +42,7 @@ def save_diagnostics(
 ) -> Request:
     """Store rows of the table. Raises 400 by row and field, 404 for another repair's part.
 
+    What a unit has of services stays valid though its part no longer has them: the rest of the row can be saved.
     A part whose diagnostic data change waits for its approval again and loses its repair status.
     """
     with edit(REPAIR, "save_diagnostics", repair_id, actor=actor, version=version) as (request, facts):
@@ -51,7 +52,10 @@ def save_diagnostics(
         chosen: dict[int, list[PredefinedService]] = {}
         for position, row in enumerate(rows):
             part = by_id[row.id]
-            chosen[part.pk] = _chosen(position, row.diagnostic_info, offered.get(part.part_id, {}), problems)
+            may_have = offered.get(part.part_id, {}) | {each.service_id: each.service for each in chosen_types(part)}
+            if row.diagnostic_info.with_predefined_types and not (may_have or part.with_predefined_types):
+                problems[f"{position}.diagnosticInfo.withPredefinedTypes"] = Word("errors.field.no_types")
+            chosen[part.pk] = _chosen(position, row.diagnostic_info, may_have, problems)
             if not approved(part):
                 problems[f"{position}.id"] = Word("errors.field.not_approved")
         if problems or not rows:
@@ -85,8 +89,6 @@ def _chosen(
     """The types of a row; what is wrong with them is added to `problems`."""
     costs = info.prices_or_predefined_types
     path = f"{position}.diagnosticInfo"
-    if info.with_predefined_types and not offered:
-        problems[f"{path}.withPredefinedTypes"] = Word("errors.field.no_types")
     lists = _type_lists(costs)
     prices = (costs.diagnostic_price, costs.repair_price, costs.parts_price)
     priced = any(price is not None for price in prices)

@@ -128,6 +128,16 @@ def test_types_only_where_the_part_has_any(caller: Caller, here: World) -> None:
     assert desk.read(here.service)["availableTypes"] == {}
 
 
+@pytest.mark.parametrize("count", [1, 0])
+def test_types_of_a_unit_stay_valid_though_its_part_has_them_no_longer(count: int, desk: Desk, here: World) -> None:
+    costs, more = types(here, repairTypes=count), types(here, repairTypes=2)
+    assert save(desk, here, **by_types(costs)).status == 200
+    here.part.predefined_services.clear()
+    assert save(desk, here, comment="Another look", **by_types(costs)).status == 200
+    assert (desk.unit().diagnostic_comment, ChosenType.objects.count()) == ("Another look", count)
+    save(desk, here, **by_types(more)).refused(400, "VALIDATION")
+
+
 def test_types_that_may_be_chosen_are_told_to_those_who_choose_while_they_do(desk: Desk, here: World) -> None:
     told = desk.read(here.service)["availableTypes"][str(here.part.pk)]
     assert {kind: len(rows) for kind, rows in told.items()} == {"DIAGNOSTICS": 2, "REPAIRS": 2, "PARTS": 2}

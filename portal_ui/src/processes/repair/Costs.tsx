@@ -9,7 +9,7 @@ import { memo, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useCellError } from '../../kernel/table/CellField';
 import { useFormat } from '../../shared/format';
-import { type DiagnosticRow, PRICES, TYPE_SOURCE, TYPES, totalOf } from './diagnostics';
+import { type DiagnosticRow, PRICES, servicesOf, TYPE_SOURCE, TYPES, totalOf } from './diagnostics';
 import { TypesDialog } from './TypesDialog';
 import type { AvailableTypes, RepairPart } from './types';
 import { rowKey, type UnitForm } from './unitRows';
@@ -18,7 +18,8 @@ import { UnitPrice } from './units';
 interface CostsProps {
   part: RepairPart;
   name: string;
-  available: AvailableTypes | undefined;
+  /** The services of its part. */
+  offered: AvailableTypes | undefined;
   /** Each price has its name above, and the sum stands below: a card has no column heads and no column of sums. */
   labelled?: boolean;
 }
@@ -26,12 +27,13 @@ interface CostsProps {
 const hasTypes = (available: AvailableTypes | undefined): boolean =>
   available !== undefined && TYPES.some((name) => available[TYPE_SOURCE[name]].length > 0);
 
-/** What a unit costs: three prices, or services from the catalogue where its part has any. */
-export const Costs = memo(function Costs({ part, name, available, labelled = false }: CostsProps) {
+/** What a unit costs: three prices, or services from the catalogue where its part has any, or had when it got them. */
+export const Costs = memo(function Costs({ part, name, offered, labelled = false }: CostsProps) {
   const { control, setValue } = useFormContext<UnitForm<DiagnosticRow>>();
   const translate = useTranslate();
   const row = `rows.${rowKey(part.id)}` as const;
   const byTypes = useWatch({ control, name: `${row}.withPredefinedTypes` });
+  const available = servicesOf(part, offered);
   return (
     <Box sx={{ display: 'grid', gap: 0.75 }}>
       {byTypes ? <TypeCells {...{ part, name, available }} /> : <PriceCells {...{ part, name, labelled }} />}
@@ -45,7 +47,7 @@ export const Costs = memo(function Costs({ part, name, available, labelled = fal
           '&:empty': { display: 'none' },
         }}
       >
-        {hasTypes(available) && (
+        {(byTypes || hasTypes(available)) && (
           <ToggleButtonGroup
             exclusive
             size="small"
@@ -72,7 +74,7 @@ export const Costs = memo(function Costs({ part, name, available, labelled = fal
             <Typography component="span" variant="subtitle2" sx={{ color: 'text.tertiary', marginInlineEnd: 1 }}>
               {translate('repair.column.total')}
             </Typography>
-            <LiveTotal part={part} available={available} />
+            <LiveTotal part={part} offered={offered} />
           </span>
         )}
       </Box>
@@ -106,7 +108,9 @@ function PriceCells({ part, name, labelled }: { part: RepairPart; name: string; 
   );
 }
 
-function TypeCells({ part, name, available }: CostsProps) {
+type TypeCellsProps = Pick<CostsProps, 'part' | 'name'> & { available: AvailableTypes | undefined };
+
+function TypeCells({ part, name, available }: TypeCellsProps) {
   const translate = useTranslate();
   const [open, setOpen] = useState(false);
   const { control } = useFormContext<UnitForm<DiagnosticRow>>();
@@ -129,6 +133,7 @@ function TypeCells({ part, name, available }: CostsProps) {
         size="small"
         startIcon={<EditIcon />}
         data-cell="types"
+        disabled={!hasTypes(available)}
         aria-label={
           chosenNames
             ? translate('repair.diagnostics.chosen', { chosen: chosenNames, name })
@@ -150,14 +155,14 @@ function TypeCells({ part, name, available }: CostsProps) {
 }
 
 /** The cost as it is typed. */
-export function LiveTotal({ part, available }: Omit<CostsProps, 'name'>) {
+export function LiveTotal({ part, offered }: Omit<CostsProps, 'name'>) {
   const { control } = useFormContext<UnitForm<DiagnosticRow>>();
   const { money } = useFormat();
   // The row of a unit that has just been added is filled in a moment after it is drawn.
   const row: Partial<DiagnosticRow> | undefined = useWatch({ control, name: `rows.${rowKey(part.id)}` });
   return (
     <Typography component="output" className="tabular" sx={{ fontWeight: 'fontWeightBold', whiteSpace: 'nowrap' }}>
-      {row ? money(totalOf(row, available)) : ''}
+      {row ? money(totalOf(row, servicesOf(part, offered))) : ''}
     </Typography>
   );
 }

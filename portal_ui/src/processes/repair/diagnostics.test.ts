@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { diagnosticRows, rowOf, toggleType, toldTotal, totalOf } from './diagnostics';
+import { diagnosticRows, rowOf, servicesOf, toggleType, toldTotal, totalOf } from './diagnostics';
 import { aPart } from './testing';
 import type { AvailableTypes } from './types';
 import { changedParts, formOf, rowKey, rowsProblems, toRowPath } from './unitRows';
@@ -48,6 +48,25 @@ describe('the total that the server tells', () => {
 });
 
 describe('predefined services', () => {
+  const gone = { id: 9, text: 'Rewinding', shortText: 'Rew.', value: 75 };
+  const having = (...repairTypes: AvailableTypes['REPAIRS']) =>
+    aPart(1, {
+      diagnosticInfo: {
+        status: null,
+        comment: '',
+        withPredefinedTypes: true,
+        pricesOrPredefinedTypes: { diagnosticTypes: [], repairTypes, partsTypes: [] },
+      },
+    });
+
+  it('that a unit has can be chosen, and count, though its part has them no longer', () => {
+    const known = types.REPAIRS.slice(0, 1);
+    expect(servicesOf(having(...known), types)).toBe(types);
+    expect(servicesOf(having(...known, gone), types)).toEqual({ ...types, REPAIRS: [...types.REPAIRS, gone] });
+    expect(servicesOf(having(gone), undefined)).toEqual({ DIAGNOSTICS: [], REPAIRS: [gone], PARTS: [] });
+    expect(servicesOf(having(), undefined)).toBeUndefined();
+  });
+
   it('are one for the diagnosis: a new one replaces it', () => expect(toggleType([1], 9, 1)).toEqual([9]));
   it('are five at most in the other lists', () => {
     expect(toggleType([1, 2, 3, 4], 5, 5)).toEqual([1, 2, 3, 4, 5]);

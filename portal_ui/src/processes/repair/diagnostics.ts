@@ -46,6 +46,16 @@ export function rowOf(part: RepairPart): DiagnosticRow {
   };
 }
 
+/** What may be chosen for a unit: what its part has, and what the unit has of services that its part has no longer. */
+export function servicesOf(part: RepairPart, offered: AvailableTypes | undefined): AvailableTypes | undefined {
+  const has = part.diagnosticInfo?.pricesOrPredefinedTypes;
+  const of = (name: TypeName) => offered?.[TYPE_SOURCE[name]] ?? [];
+  const withdrawn = (name: TypeName) => (has?.[name] ?? []).filter(({ id }) => !of(name).some((one) => one.id === id));
+  if (TYPES.every((name) => withdrawn(name).length === 0)) return offered;
+  const all = (name: TypeName) => [...of(name), ...withdrawn(name)];
+  return { DIAGNOSTICS: all('diagnosticTypes'), REPAIRS: all('repairTypes'), PARTS: all('partsTypes') };
+}
+
 /** Chooses a service or takes it away; where only one may be chosen the new one replaces it, a full list stays as it is. */
 export function toggleType(chosen: readonly number[], id: number, limit: number): number[] {
   if (chosen.includes(id)) return chosen.filter((one) => one !== id);

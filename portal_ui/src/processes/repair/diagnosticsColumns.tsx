@@ -81,7 +81,7 @@ export function useDiagnosticsColumns(): UnitColumn[] {
       width: 288,
       card: 'wide',
       cell: (part, { name, onCard }) => (
-        <Costs {...{ part, name }} available={available?.[part.partId]} labelled={onCard} />
+        <Costs {...{ part, name }} offered={available?.[part.partId]} labelled={onCard} />
       ),
     };
     const total: UnitField = {
@@ -89,7 +89,7 @@ export function useDiagnosticsColumns(): UnitColumn[] {
       width: AMOUNT_WIDTH,
       align: 'end',
       card: 'elsewhere',
-      cell: (part) => <LiveTotal part={part} available={available?.[part.partId]} />,
+      cell: (part) => <LiveTotal part={part} offered={available?.[part.partId]} />,
     };
     const attachments: UnitField = {
       ...attachmentsColumn,
