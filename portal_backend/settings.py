@@ -1,5 +1,6 @@
 """All settings, read from the environment and .env (contract section 8)."""
 
+import os
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -16,14 +17,15 @@ from portal_backend.base.storage import storage_settings
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 environ.Env.read_env(BASE_DIR / ".env", overwrite=False)
-
 # An empty value counts as none, as in the commands.
-HOST = env.str("PORTAL_HOST", "") or "127.0.0.1"
-PORT = int(env.str("PORTAL_PORT", "") or 8000)
-DATA_DIR = Path(env.str("PORTAL_DATA_DIR", "") or BASE_DIR / "var").resolve()
-PUBLIC_URL = (env.str("PORTAL_PUBLIC_URL", "") or f"http://{HOST}:{PORT}").rstrip("/")
+env.ENVIRON = {name: value for name, value in os.environ.items() if value}
+
+HOST = env.str("PORTAL_HOST", "127.0.0.1")
+PORT = env.int("PORTAL_PORT", 8000)
+DATA_DIR = Path(env.str("PORTAL_DATA_DIR", str(BASE_DIR / "var"))).resolve()
+PUBLIC_URL = env.str("PORTAL_PUBLIC_URL", f"http://{HOST}:{PORT}").rstrip("/")
 EMBEDDED = not env.str("DATABASE_URL", "")
-DEMO = env.bool("PORTAL_DEMO") if env.str("PORTAL_DEMO", "") else EMBEDDED
+DEMO = env.bool("PORTAL_DEMO", EMBEDDED)
 DEBUG = False
 DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
 
@@ -180,7 +182,7 @@ EMAIL_FILE_PATH = str(DATA_DIR / "mails")
 EMAIL_BACKEND = "portal_backend.base.mail.FileBackend"
 if EMAIL_URL := env.str("EMAIL_URL", ""):
     vars().update(mail_settings(EMAIL_URL))
-DEFAULT_FROM_EMAIL = env.str("PORTAL_MAIL_FROM", "") or f"no-reply@{urlsplit(PUBLIC_URL).hostname or 'localhost'}"
+DEFAULT_FROM_EMAIL = env.str("PORTAL_MAIL_FROM", f"no-reply@{urlsplit(PUBLIC_URL).hostname or 'localhost'}")
 EMAIL_TIMEOUT = 15
 MAIL_ATTEMPTS = env.int("PORTAL_MAIL_ATTEMPTS", 30)
 MAIL_LEASE_SECONDS = env.int("PORTAL_MAIL_LEASE_SECONDS", 60)

@@ -13,12 +13,20 @@ yaml = pytest.importorskip("yaml")
 ROOT = Path(__file__).resolve().parents[1]
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+OURS = [name for name, each in SERVICES.items() if each["image"] == "service-portal"]
 IMAGE = (ROOT / "Dockerfile").read_text().splitlines()
 README = (ROOT / "README.md").read_text()
 # the commands' own, read by no process of the portal
 COMMANDS = {"PORTAL_PYTHON"}
 # made by compose.yml for its own services
 COMPOSES = {"POSTGRES_PASSWORD", "STORAGE_KEY", "PORTAL_TLS", "PORTAL_CERTIFICATES"}
+# what compose.yml decides, whatever .env says
+DECIDED = {
+    "PORTAL_HOST": "the proxy calls it from another container",
+    "PORTAL_PORT": "the proxy and the health check call this one",
+    "PORTAL_DATA_DIR": "it is the volume: nothing else can be written",
+    "PORTAL_SIGN_OF_LIFE": "the health check looks there",
+}
 # of tests alone
 TESTS = {"PORTAL_TEST_DATABASE"}
 
@@ -74,6 +82,15 @@ def test_compose_sets_what_the_portal_reads() -> None:
     assert asked <= table_of_settings()
 
 
+@pytest.mark.parametrize("name", OURS)
+def test_every_setting_reaches_the_containers(name: str) -> None:
+    """Those of .env by the file itself, and none is lost to what `environment` says, which wins over it."""
+    given: dict[str, str] = SERVICES[name]["environment"]
+    from_file = any(each["path"] == ".env" for each in SERVICES[name].get("env_file", []))
+    reached = {key for key in read_by_settings() if (f"${{{key}:" in given[key] if key in given else from_file)}
+    assert read_by_settings() - reached == DECIDED.keys()
+
+
 @pytest.mark.parametrize("name", SERVICES)
 def test_each_service_is_confined_and_looked_after(name: str) -> None:
     service = SERVICES[name]
@@ -98,8 +115,7 @@ def test_what_a_service_refers_to_is_there(name: str) -> None:
 
 
 def test_one_image_serves_all_processes_and_none_is_root() -> None:
-    ours = {name for name, each in SERVICES.items() if each["image"] == "service-portal"}
-    assert ours == {"prepare", "web", "worker", "jobs", "beat"}
+    assert set(OURS) == {"prepare", "web", "worker", "jobs", "beat"}
     assert [line for line in IMAGE if line.startswith("USER")] == ["USER portal"]
     assert not any(image.endswith(":latest") or ":" not in image for image in third_parties())
     assert {name for name, each in SERVICES.items() if each.get("ports")} == {"proxy"}
