@@ -5,6 +5,8 @@ no version before knows it.
 """
 
 from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
 
 import pytest
 from django.contrib.postgres.operations import AddIndexConcurrently, RemoveIndexConcurrently
@@ -141,20 +143,88 @@ def test_what_is_harm(operation: Operation, wrong: str) -> None:
     assert (wrong in found) if wrong else not found
 
 
+BESIDE = AddIndexBeside("request", models.Index(fields=["version"], name="made_beside"))
+
+
+def run(way: str = "forwards") -> None:
+    """Run BESIDE as a migration does."""
+    before = MigrationLoader(None).project_state()
+    after = before.clone()
+    BESIDE.state_forwards("workflow", after)
+    with connection.schema_editor(atomic=False) as editor:
+        if way == "forwards":
+            BESIDE.database_forwards("workflow", editor, before, after)
+        else:
+            BESIDE.database_backwards("workflow", editor, after, before)
+
+
+def rows(sql: str) -> list[tuple[Any, ...]]:
+    """What the database answers."""
+    with connection.cursor() as cursor:
+        cursor.execute(sql)
+        return list(cursor.fetchall())
+
+
+def indexes() -> set[str]:
+    """The names of the request's indexes."""
+    with connection.cursor() as cursor:
+        return set(connection.introspection.get_constraints(cursor, "workflow_request"))
+
+
+@pytest.fixture
+def _none_stays() -> Iterator[None]:
+    yield
+    if "made_beside" in indexes():
+        run("backwards")
+
+
+only_postgresql = pytest.mark.skipif(connection.vendor != "postgresql", reason="others make no index beside")
+
+
+@pytest.mark.usefixtures("_none_stays")
 @pytest.mark.django_db(transaction=True)
-def test_an_index_is_made_beside_on_both_databases() -> None:
-    state = MigrationLoader(None).project_state()
-    operation = AddIndexBeside("request", models.Index(fields=["version"], name="made_beside"))
-    after = state.clone()
-    operation.state_forwards("workflow", after)
+class TestMadeBeside:
+    def test_on_both_databases(self) -> None:
+        run()
+        assert "made_beside" in indexes()
+        run("backwards")
+        assert "made_beside" not in indexes()
 
-    def indexes() -> set[str]:
+    def test_a_migration_that_was_broken_off_after_it_passes_over_it(self) -> None:
+        run()
+        if connection.vendor == "postgresql":
+            made = rows("SELECT 'made_beside'::regclass::oid")
+        run()
+        assert "made_beside" in indexes()
+        if connection.vendor == "postgresql":
+            assert rows("SELECT 'made_beside'::regclass::oid") == made
+
+    @only_postgresql
+    def test_one_that_was_left_half_made_is_made_anew(self) -> None:
+        run()
+        valid = "SELECT indisvalid FROM pg_index WHERE indexrelid = 'made_beside'::regclass"
         with connection.cursor() as cursor:
-            return set(connection.introspection.get_constraints(cursor, "workflow_request"))
+            cursor.execute("UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'made_beside'::regclass")
+        assert rows(valid) == [(False,)]
+        run()
+        assert rows(valid) == [(True,)]
 
+    @only_postgresql
+    def test_it_waits_for_a_backup_longer_than_anything_else_does(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        while_made: list[str] = []
+
+        def noted(*_: Any) -> None:
+            while_made.append(rows("SHOW lock_timeout")[0][0])
+
+        monkeypatch.setattr(AddIndexConcurrently, "database_forwards", noted)
+        run()
+        assert (while_made, rows("SHOW lock_timeout")) == (["0"], [("20s",)])
+
+
+@only_postgresql
+@pytest.mark.django_db(transaction=True)
+def test_a_migration_with_an_index_of_its_own_can_be_run_again() -> None:
+    migration = import_module("portal_backend.repairs.migrations.0005_known_again")
     with connection.schema_editor(atomic=False) as editor:
-        operation.database_forwards("workflow", editor, state, after)
-    assert "made_beside" in indexes()
-    with connection.schema_editor(atomic=False) as editor:
-        operation.database_backwards("workflow", editor, after, state)
-    assert "made_beside" not in indexes()
+        migration.search(None, editor)
+    assert rows("SELECT indisvalid FROM pg_index WHERE indexrelid = 'instrument_search'::regclass") == [(True,)]

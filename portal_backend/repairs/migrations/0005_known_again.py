@@ -58,13 +58,13 @@ def _identify_some(apps, schema_editor, rows):
 def search(apps, schema_editor):
     if schema_editor.connection.vendor == "postgresql":
         schema_editor.execute(
-            "CREATE INDEX instrument_search ON repairs_instrument USING gin (serial_key gin_trgm_ops)"
+            "CREATE INDEX IF NOT EXISTS instrument_search ON repairs_instrument USING gin (serial_key gin_trgm_ops)"
         )
 
 
 def unsearch(apps, schema_editor):
     if schema_editor.connection.vendor == "postgresql":
-        schema_editor.execute("DROP INDEX instrument_search")
+        schema_editor.execute("DROP INDEX IF EXISTS instrument_search")
 
 
 class Migration(migrations.Migration):
