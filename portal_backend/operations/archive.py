@@ -79,7 +79,7 @@ def checked(path: Path) -> Manifest:
             if name == MANIFEST:
                 manifest = Manifest(**json.load(stream))
             else:
-                seen[name] = _digest(stream)
+                seen[name] = digest_of(stream)
     except (tarfile.TarError, EOFError, ValueError, TypeError) as error:
         raise DamagedError(f"{path} is no whole backup: {error}") from error
     if manifest is None:
@@ -105,7 +105,8 @@ def members(path: Path) -> Iterator[tuple[str, IO[bytes]]]:
                 yield member.name, content
 
 
-def _digest(stream: IO[bytes]) -> str:
+def digest_of(stream: IO[bytes]) -> str:
+    """The SHA-256 of what is left to read."""
     sha256 = hashlib.sha256()
     while block := stream.read(CHUNK):
         sha256.update(block)

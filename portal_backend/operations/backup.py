@@ -2,11 +2,16 @@
 
 import logging
 import shutil
+import sqlite3
 import tarfile
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from tempfile import NamedTemporaryFile, TemporaryDirectory, TemporaryFile
+from typing import IO
 
+from botocore.exceptions import BotoCoreError, ClientError
+from django.conf import settings
 from django.core.cache import cache
 from django.core.files import File
 from django.core.files.storage import default_storage
@@ -15,10 +20,21 @@ from django.db import connection
 from django.utils import timezone
 
 from portal_backend.files.models import StoredFile
-from portal_backend.operations.archive import DATABASE, STORAGE, DamagedError, Manifest, Writer, checked, members
-from portal_backend.operations.database import copy_database, replace_database
+from portal_backend.operations.archive import (
+    DATABASE,
+    STORAGE,
+    DamagedError,
+    Manifest,
+    Writer,
+    checked,
+    digest_of,
+    members,
+)
+from portal_backend.operations.database import ToolError, copy_database, replace_database
 
 log = logging.getLogger("portal.operations")
+# what a tool, a full disk or a bucket that is away may say to a backup or a restore
+FAILURES = (ToolError, OSError, sqlite3.Error, BotoCoreError, ClientError)
 
 
 def back_up(target: Path) -> Manifest:
@@ -26,7 +42,7 @@ def back_up(target: Path) -> Manifest:
 
     Files are written once and never changed, so a copy of the database and of the files fit each other when the files
     are looked at before it and again after it: what the database names was there at one of the two looks. The archive
-    gets its name when it is whole. Raises ToolError, or OSError where the disk is full.
+    gets its name when it is whole. Raises one of FAILURES.
     """
     manifest = Manifest(connection.vendor, timezone.now().isoformat(timespec="seconds"))
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -74,7 +90,8 @@ def restore(source: Path) -> Manifest:
     """Put a backup in the place of what is there, and bring it up to this portal's schema.
 
     Nothing is touched before every byte of the archive was checked. Stored files that the backup does not know are
-    left: the hourly clean-up removes what no request uses. Raises DamagedError, ToolError.
+    left: the hourly clean-up removes what no request uses. Where it ends early it can be run again: the database is
+    replaced last, and no file is away meanwhile. Raises DamagedError or one of FAILURES.
     """
     manifest = checked(source)
     if manifest.engine != connection.vendor:
@@ -86,16 +103,39 @@ def restore(source: Path) -> Manifest:
                 with copy.open("wb") as target:
                     shutil.copyfileobj(content, target)
             elif name.startswith(STORAGE):
-                path = name.removeprefix(STORAGE)
-                default_storage.delete(path)
-                with TemporaryFile() as whole:  # a bucket wants to know its size before
-                    shutil.copyfileobj(content, whole)
-                    default_storage.save(path, File(whole, name=PurePosixPath(path).name))
+                _put_back(name.removeprefix(STORAGE), content, manifest.digests[name])
         replace_database(copy)
     call_command("migrate", interactive=False, verbosity=0)
     cache.clear()
     log.info("restored files=%s", len(manifest.digests) - 1)
     return manifest
+
+
+def _put_back(path: str, content: IO[bytes], digest: str) -> None:
+    """Store a file as it was, unless it is: what is there stays until the whole of it can take its place."""
+    with suppress(FileNotFoundError), default_storage.open(path) as file:
+        if digest_of(file) == digest:
+            return
+    try:
+        target = Path(default_storage.path(path))
+    except NotImplementedError:  # a bucket, which replaces a file at once, and wants to know its size before
+        with TemporaryFile() as whole:
+            shutil.copyfileobj(content, whole)
+            default_storage.save(path, File(whole, name=PurePosixPath(path).name))
+    else:
+        _write_beside(target, content)
+
+
+def _write_beside(target: Path, content: IO[bytes]) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    partial = target.with_name(f"{target.name}.restored")
+    try:
+        with partial.open("wb") as stream:
+            shutil.copyfileobj(content, stream)
+        partial.chmod(settings.FILE_UPLOAD_PERMISSIONS or 0o644)  # whoever restores it, the portal reads it
+        partial.replace(target)
+    finally:
+        partial.unlink(missing_ok=True)
 
 
 def lost_files() -> list[str]:

@@ -7,7 +7,7 @@ import sqlite3
 import tarfile
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 from django.apps import apps
@@ -16,6 +16,7 @@ from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
 from portal_backend.accounts.models import User
+from portal_backend.base.storage import storage_settings
 from portal_backend.files.actions import store
 from portal_backend.files.models import StoredFile
 from portal_backend.operations import backup as backups
@@ -149,6 +150,45 @@ def test_a_backup_that_fails_leaves_no_file_and_the_older_one(
         backed_up(tmp_path)
     assert backup.read_bytes() == older
     assert [each.name for each in tmp_path.iterdir() if each.is_file()] == [backup.name]
+
+
+def test_a_full_disk_takes_no_file_that_is_there(
+    world: factories.World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backup = backed_up(tmp_path)
+    for each in StoredFile.objects.all():
+        Path(each.content.path).write_bytes(b"what is there now")
+    rows, files = every_row(), every_file()
+
+    def full(source: IO[bytes], target: IO[bytes]) -> None:
+        target.write(source.read(3))
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(backups.shutil, "copyfileobj", full)
+    with pytest.raises(CommandError, match="No space left"):
+        call_command("restore", str(backup), "--replace")
+    assert (every_row(), every_file()) == (rows, files)
+
+
+def test_a_file_that_is_as_it_was_is_left_alone(world: factories.World, tmp_path: Path) -> None:
+    backup, files = backed_up(tmp_path), every_file()
+    same, changed = (Path(each.content.path) for each in StoredFile.objects.order_by("pk"))
+    written = same.stat().st_mtime_ns
+    changed.write_bytes(b"not what was written")
+    call_command("restore", str(backup), "--replace")
+    assert every_file() == files
+    assert same.stat().st_mtime_ns == written
+
+
+def test_a_bucket_out_of_reach_is_told(world: factories.World, tmp_path: Path, settings: Settings) -> None:
+    backup, rows = backed_up(tmp_path), every_row()
+    away = storage_settings("s3+http://portal:password@127.0.0.1:1/uploads")
+    settings.STORAGES = {**settings.STORAGES, "default": away}
+    with pytest.raises(CommandError, match="Not restored: Could not connect"):
+        call_command("restore", str(backup), "--replace")
+    with pytest.raises(CommandError, match="No backup was made: Could not connect"):
+        call_command("backup", str(tmp_path / "another.tar"))
+    assert every_row() == rows
 
 
 def test_files_that_the_backup_has_not_are_told(world: factories.World, tmp_path: Path) -> None:

@@ -7,8 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from portal_backend.operations.backup import back_up
-from portal_backend.operations.database import ToolError
+from portal_backend.operations.backup import FAILURES, back_up
 
 
 class Command(BaseCommand):
@@ -25,7 +24,7 @@ class Command(BaseCommand):
         target = options["file"] or Path(f"portal-{timezone.now():%Y%m%d-%H%M%S}.tar")
         try:
             manifest = back_up(target)
-        except (ToolError, OSError) as error:
+        except FAILURES as error:
             raise CommandError(f"No backup was made: {error}") from error
         megabytes = target.stat().st_size / 1_000_000
         self.stdout.write(f"{target}: the database and {len(manifest.digests) - 1} files, {megabytes:.1f} MB")

@@ -9,8 +9,7 @@ from django.db import DatabaseError
 
 from portal_backend.accounts.models import User
 from portal_backend.operations.archive import DamagedError
-from portal_backend.operations.backup import lost_files, restore
-from portal_backend.operations.database import ToolError
+from portal_backend.operations.backup import FAILURES, lost_files, restore
 
 
 class Command(BaseCommand):
@@ -31,7 +30,7 @@ class Command(BaseCommand):
             raise CommandError("The database holds users already. With --replace they and all requests are replaced.")
         try:
             manifest = restore(options["file"])
-        except (DamagedError, ToolError) as error:
+        except (DamagedError, *FAILURES) as error:
             raise CommandError(f"Not restored: {error}") from error
         self.stdout.write(f"Restored: the database of {manifest.made_at} and {len(manifest.digests) - 1} files")
         if lost := lost_files():
