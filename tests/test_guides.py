@@ -69,6 +69,6 @@ class TestPage:
 @pytest.mark.django_db
 def test_metrics_of_the_guide_are_told() -> None:
     told = {f"{CALLS._name}_total", SECONDS._name} | {family.name for family in Kept().collect()}
-    wanted = named(BASE / "docs" / "operations.md", r"\bportal_(?:calls|call|mails|oldest|account|requests)\w*")
+    wanted = named(BASE / "docs" / "operations.md", r"\bportal_(?:calls?|database|mails|oldest|account|requests)\w*")
     assert sorted(wanted - told) == []
     assert len(wanted) >= 5

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from django.conf import settings
+from django.db import InterfaceError, OperationalError
 from django.db.models import Count, Min, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -78,7 +79,18 @@ class Kept(Collector):
     """What the database knows, read when a monitor asks."""
 
     def collect(self) -> Iterator[Metric]:
-        """Gauges of mails, requests and account requests."""
+        """Whether the database answers, and if so gauges of mails, requests and account requests."""
+        try:
+            known = list(self._known())
+        except (OperationalError, InterfaceError) as error:
+            # the calls are what is asked for just then
+            log.warning("unavailable: %s", error)
+            known = []
+        yield GaugeMetricFamily("portal_database_up", "1 where the database answers, else 0", value=int(bool(known)))
+        yield from known
+
+    @staticmethod
+    def _known() -> Iterator[Metric]:
         live = Request.objects.filter(deleted_at=None)
         yield _counted("portal_mails", "Mails by state", Mail.objects.all(), "state")
         yield _counted("portal_requests", "Requests by kind and status", live, "kind", "status")

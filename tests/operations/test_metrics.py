@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import InterfaceError, OperationalError, connection
 from django.test import Client
 from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
@@ -120,6 +121,27 @@ def test_mails_and_requests_are_counted_by_state() -> None:
     factories.repair(here)
     MailEvent.objects.update(created_at=timezone.now() - timedelta(minutes=20))  # no worker has looked
     assert 1200 <= figure("portal_oldest_due_mail_seconds") < 1260
+
+
+def test_each_container_is_asked_by_its_own_address(settings: Settings) -> None:
+    settings.ALLOWED_HOSTS = ["portal.example.org"]
+    settings.SECURE_SSL_REDIRECT = True
+    asking = Client(HTTP_HOST="172.18.0.7:8000")
+    assert asking.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"}).status_code == 200
+
+
+@pytest.mark.parametrize("error", [OperationalError, InterfaceError])
+def test_calls_are_told_while_the_database_is_away(error: type[Exception]) -> None:
+    assert figure("portal_database_up") == 1
+
+    def away(*_: Any) -> None:
+        raise error("the connection is closed")
+
+    with connection.execute_wrapper(away):
+        assert figure("portal_calls_total", route="metrics") > 0
+        text = Client().get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"}).content.decode()
+    assert "portal_database_up 0.0" in text
+    assert "portal_mails" not in text, "what is not known is not told as none"
 
 
 @pytest.mark.parametrize("header", [{}, {"Authorization": "Bearer wrong"}, {"Authorization": "Bearer "}])
