@@ -121,6 +121,19 @@ def test_one_image_serves_all_processes_and_none_is_root() -> None:
     assert {name for name, each in SERVICES.items() if each.get("ports")} == {"proxy"}
 
 
+def test_a_restore_runs_while_all_that_use_the_database_are_stopped() -> None:
+    """In a container of its own: there is none to enter, and its file was written by the user that reads it."""
+    lines = [line.strip() for line in (ROOT / "docs/operations.md").read_text().splitlines() if line.startswith("    ")]
+    [stop] = [line for line in lines if line.startswith("docker compose stop ")]
+    assert set(stop.split()[3:]) == {"proxy", *OURS} - {"prepare"}
+    after = lines[lines.index(stop) + 1 :]
+    [restore] = [line for line in after if "manage.py restore" in line]
+    assert restore.startswith("docker compose run --rm web ")
+    archive = restore.split()[-2]
+    assert f"cat > {archive}" in after[after.index(restore) - 1]
+    assert f"data:{Path(archive).parent}" in SERVICES["web"]["volumes"]
+
+
 def third_parties() -> list[str]:
     """The images that are not built here."""
     return [each["image"] for each in SERVICES.values() if each["image"] != "service-portal"]

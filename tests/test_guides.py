@@ -61,8 +61,8 @@ class TestPage:
 
     def test_services_exist(self, page: Path) -> None:
         services = set(re.findall(r"^  (\w+):$", (BASE / "compose.yml").read_text(encoding="utf-8"), re.MULTILINE))
-        used = named(page, r"--scale (\w+)=") | named(page, r"compose (?:exec|restart|logs) (\w+)")
-        used |= {each for names in named(page, r"compose ps ([\w ]+)") for each in names.split()}
+        used = named(page, r"--scale (\w+)=") | named(page, r"compose (?:exec|restart|logs|run)(?: -\S+)* (\w+)")
+        used |= {each for names in named(page, r"compose (?:ps|stop) ([\w ]+)") for each in names.split()}
         assert sorted(used - services) == []
 
 
