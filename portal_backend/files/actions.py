@@ -4,6 +4,7 @@ import base64
 import binascii
 import io
 import logging
+import shutil
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
@@ -29,6 +30,8 @@ from portal_backend.files.schemas import FileIn
 from portal_backend.workflow.models import Request
 
 log = logging.getLogger("portal.files")
+# what has a name among the temporary files: uploads, and the folders in which imports are read
+TEMPORARY = ("*.upload", "import-*", "pictures-*")
 
 
 def store(stream: IO[bytes], name: str, size: int, *, actor: Actor | None, image: bool = False) -> StoredFile:
@@ -184,8 +187,9 @@ def _orphans(before: datetime) -> Iterator[str]:
 
 
 def _broken_off(before: datetime) -> Iterator[Path]:
-    """Uploads during which the server was killed; else each takes its temporary file along."""
-    for path in Path(settings.FILE_UPLOAD_TEMP_DIR).glob("*.upload"):
+    """What a server or a worker left behind that was killed during an upload or an import; else it goes by itself."""
+    folder = Path(settings.FILE_UPLOAD_TEMP_DIR)
+    for path in (found for pattern in TEMPORARY for found in folder.glob(pattern)):
         with suppress(FileNotFoundError):
             if path.stat().st_mtime < before.timestamp():
                 yield path
@@ -207,7 +211,10 @@ def purge_unused() -> int:
         _forget(orphan)
         removed += 1
     for rest in _broken_off(timezone.now() - timedelta(days=1)):
-        rest.unlink(missing_ok=True)
+        if rest.is_dir():
+            shutil.rmtree(rest, ignore_errors=True)
+        else:
+            rest.unlink(missing_ok=True)
         removed += 1
     log.info("removed %s unused uploads", removed)
     return removed

@@ -5,6 +5,7 @@ import errno
 import os
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import IO, Any
 
 import pytest
@@ -17,8 +18,9 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from portal_backend.base.words import catalogue
-from portal_backend.files.actions import purge_unused
+from portal_backend.files.actions import purge_unused, store
 from portal_backend.files.models import StoredFile
+from portal_backend.imports.reading import at_hand
 from tests import bodies, factories
 from tests.caller import Caller
 from tests.contract.administration_rows import part
@@ -150,6 +152,20 @@ def test_what_a_killed_server_left_is_purged(world: factories.World, stored: Sto
         os.utime(path, (now - hours * 3600, now - hours * 3600))
     assert purge_unused() == 1
     assert stored() == ["tmp/other", "tmp/tmpnew.upload"]
+
+
+def test_what_a_killed_import_left_is_purged(world: factories.World, stored: Stored) -> None:
+    now = timezone.now().timestamp()
+    file = store(BytesIO(b"a,b"), "rows.csv", 3, actor=world.client.actor)
+    with at_hand(file) as path, TemporaryDirectory(dir=configured.FILE_UPLOAD_TEMP_DIR, prefix="pictures-") as pictures:
+        (Path(pictures) / "digest").write_bytes(b"a picture")
+        folders = [path.parent, Path(pictures)]
+        for hours, left in ((23, 2), (25, 0)):
+            for each in folders:
+                os.utime(each, (now - hours * 3600, now - hours * 3600))
+            assert purge_unused() == 2 - left
+            assert sum(each.exists() for each in folders) == left
+    assert len(stored()) == 1, "the stored file itself"
 
 
 def test_the_content_of_a_row_that_may_be_kept_stays(
