@@ -62,7 +62,7 @@ def fetch_address(request: HttpRequest, identification: Keyword | None = None) -
 @router.get("/client/fetch/all", response=list[ClientChoice], auth=Gate(lists.CLIENT_PICKERS))
 def fetch_clients(request: HttpRequest) -> Answer:
     """The Clients in scope, for a filter."""
-    return Answer(list(lists.clients(actor_of(request)).values("id", "name")))
+    return Answer(list(lists.clients_in_scope(actor_of(request)).values("id", "name")))
 
 
 @router.get("/service/fetch/all", response=list[ServiceChoice], auth=Gate(lists.SERVICE_PICKERS))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import QuerySet, Value
+from django.db.models import Exists, OuterRef, Q, QuerySet, Value
 
 from portal_backend.accounts.models import Address, Client, Service, User
 from portal_backend.base.actor import EVERYBODY, Actor, Role, Roles
@@ -27,6 +27,18 @@ def clients(actor: Actor) -> QuerySet[Client]:
     if actor.service_ids:
         return rows.filter(service_id__in=actor.service_ids)
     return rows.filter(pk__in=actor.client_ids or ())
+
+
+def clients_in_scope(actor: Actor) -> QuerySet[Client]:
+    """The Clients that lists are narrowed by: those to pick from, and for a Service whoever sent it a request.
+
+    A request stays with the Service that it was sent to when its Client gets another one.
+    """
+    if not actor.service_ids:
+        return clients(actor)
+    requests = Client.requests.rel.related_model._default_manager  # their model stands above this layer
+    sent = requests.filter(deleted_at__isnull=True, client_id=OuterRef("pk"), service_id__in=actor.service_ids)
+    return Client.objects.filter(Q(service_id__in=actor.service_ids) | Exists(sent)).order_by(Collated("name"), "pk")
 
 
 @dataclass(frozen=True)

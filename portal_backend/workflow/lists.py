@@ -8,7 +8,7 @@ from typing import Any, get_args
 from django.db.models import Count, F, QuerySet, Value
 from django.db.models.functions import Concat
 
-from portal_backend.accounts.lists import clients
+from portal_backend.accounts.lists import clients_in_scope
 from portal_backend.base.actor import EVERYBODY, Actor, Role, Roles
 from portal_backend.base.collation import Collated
 from portal_backend.base.errors import invalid_field
@@ -94,7 +94,7 @@ def _parse_switch(values: list[str]) -> bool:
 
 
 def _client_choices(actor: Actor) -> list[dict[str, Any]]:
-    return [{"key": str(pk), "name": name} for pk, name in clients(actor).values_list("id", "name")]
+    return [{"key": str(pk), "name": name} for pk, name in clients_in_scope(actor).values_list("id", "name")]
 
 
 BY_CLIENT = Filter(

@@ -85,6 +85,8 @@ class Request(models.Model):
             models.Index(
                 fields=["service", "kind", "created_at", "id", "completed_at"], name="live_of_service", condition=LIVE
             ),
+            # whose requests a service holds, asked once a Client
+            models.Index(fields=["service", "client"], name="live_of_both", condition=LIVE),
             # closed lists by their own order, and their totals
             models.Index(
                 fields=["kind", "completed_at", "id", *PARTIES, "status"], name="ended_by_end", condition=ENDED

@@ -7,6 +7,7 @@ import pytest
 from portal_backend.accounts.models import Client, Service
 from portal_backend.base.actor import Role
 from portal_backend.base.words import catalogue
+from portal_backend.workflow.models import Request
 from tests import factories
 from tests.caller import Caller
 from tests.contract.administration_rows import PERSON
@@ -145,6 +146,36 @@ def test_requests_stay_where_they_were_when_a_client_gets_another_service(
     assert from_now.service_id == two
     assert seen(caller, world.service2) == {from_now.pk}
     assert seen(caller, world.client) == {mine.pk, later.pk, from_now.pk}
+
+
+def test_a_service_narrows_its_lists_by_whoever_sent_it_something(caller: Caller, world: factories.World) -> None:
+    one, two = world.client.user.client_id, world.client2.user.client_id
+    mine, foreign = listed(world), listed(world, world.client2)
+
+    def offered(person: factories.Person) -> list[set[int | None]]:
+        lists = {each["name"]: each for each in caller.get("/api/rest/meta", actor=person).ok["resources"]}
+        return [
+            {row["id"] for row in caller.get("/client/fetch/all", actor=person).ok},
+            *(
+                {
+                    int(choice["key"])
+                    for each in lists[name]["filters"]
+                    if each["key"] == "clientId"
+                    for choice in each["choices"]
+                }
+                for name in ("active-repairs", "instruments")
+            ),
+        ]
+
+    caller.put(CLIENT, client("Client one", service=world.service2.user.service_id), actor=world.admin)
+    assert offered(world.service) == [{one}] * 3, "what it was sent stays with it"
+    assert offered(world.service2) == [{one, two}] * 3, "those of its own before they send anything"
+    rows = caller.get("/repairing/fetch-by-criteria/active", actor=world.service, clientId=one).ok["content"]
+    assert [row["id"] for row in rows] == [mine.pk]
+    assert caller.get(PICK, actor=world.service).ok["content"] == [], "only its own may be picked for a new request"
+    Request.objects.filter(pk=mine.pk).update(deleted_at=mine.created_at)
+    assert offered(world.service) == [set()] * 3
+    assert foreign.client_id not in offered(world.service)[0]
 
 
 def test_a_managers_list(caller: Caller, world: factories.World) -> None:
