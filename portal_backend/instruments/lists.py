@@ -8,9 +8,9 @@ from django.db.models import (
     Count,
     DateTimeField,
     DurationField,
-    Exists,
     ExpressionWrapper,
     F,
+    Max,
     OuterRef,
     Q,
     QuerySet,
@@ -43,14 +43,26 @@ def visits(actor: Actor) -> QuerySet[RepairPart]:
     return RepairPart.objects.filter(scope(actor, "repair__request__"))
 
 
-def instruments(actor: Actor) -> QuerySet[Instrument]:
-    """The instruments that the actor may see: a service those that it was sent, a Client its own."""
+def instruments(actor: Actor) -> QuerySet[Any]:
+    """The instruments that the actor may see: a service those that it was sent, a Client its own.
+
+    `sent_at` is when each was sent in last, `written` how its serial number was written then: a service is told of
+    what it was sent itself.
+    """
     rows = Instrument.objects.filter(SEEN)
-    if actor.client_ids is None or actor.service_ids is None:
-        return rows
     if actor.service_ids:
-        return rows.filter(Exists(visits(actor).filter(instrument=OuterRef("pk"))))
-    return rows.filter(client_id__in=actor.client_ids)
+        sent = rows.filter(scope(actor, "units__repair__request__"))
+        last = _last_of(visits(actor).filter(instrument=OuterRef("pk")))
+        return sent.annotate(
+            sent_at=Max("units__repair__request__created_at"), written=Subquery(last.values("serial_number")[:1])
+        )
+    if actor.client_ids is not None:
+        rows = rows.filter(client_id__in=actor.client_ids)
+    return rows.annotate(sent_at=F("last_at"), written=F("serial_number"))
+
+
+def _last_of(units: QuerySet[RepairPart]) -> QuerySet[RepairPart]:
+    return units.order_by("-repair__request__created_at", "-pk")
 
 
 def days_of(spent: timedelta | None) -> int:
@@ -61,7 +73,6 @@ def days_of(spent: timedelta | None) -> int:
 def with_visits(rows: QuerySet[Instrument], actor: Actor) -> QuerySet[Any]:
     """The same with the number of visits, what the last one is, and how long they were away within a year."""
     own = visits(actor).filter(instrument=OuterRef("pk")).order_by()
-    last = own.order_by("-repair__request__created_at", "-pk")
     moment = now()
     away = ExpressionWrapper(
         Least(Coalesce(F("repair__request__completed_at"), _time(moment)), _time(moment))
@@ -71,7 +82,7 @@ def with_visits(rows: QuerySet[Instrument], actor: Actor) -> QuerySet[Any]:
     ended_before = Q(repair__request__completed_at__lt=moment - YEAR)
     return rows.annotate(
         visits=Subquery(own.values("instrument").annotate(total=Count("repair", distinct=True)).values("total")),
-        last_status=Subquery(last.values("repair__request__status")[:1]),
+        last_status=Subquery(_last_of(own).values("repair__request__status")[:1]),
         away=Subquery(own.exclude(ended_before).values("instrument").annotate(sum=Sum(away)).values("sum")),
     )
 
@@ -109,13 +120,13 @@ INSTRUMENTS = Resource(
     columns=(
         shared.ID,
         # by what it is known by, which has an index and is the same in any language
-        Column("serialNumber", source="serial_number", order=F("serial_key")),
+        Column("serialNumber", source="written", order=F("serial_key")),
         Column("partName", source="part__model", name="model"),
         Column("manufacturer", source="part__manufacturer", hidden=True),
         Column("client", source="client__name", readers=shared.NOT_CLIENT),
         Column("visits", "number", source="visits", sort=None),
         Column("lastStatus", "choice", source="last_status", value=_last_status, text=_status_text, sort=None),
-        Column("lastSentIn", "datetime", source="last_at", filled=True),
+        Column("lastSentIn", "datetime", source="sent_at", filled=True),
         Column("daysAway", "number", value=_days_away, sort=None),
     ),
     rows=lambda actor, parent: with_visits(instruments(actor), actor),

@@ -13,7 +13,7 @@ from portal_backend.instruments.costs import model_costs
 from portal_backend.instruments.hints import cost_of
 from portal_backend.instruments.lists import days_of, instruments, search, visits, with_visits
 from portal_backend.repairs.instruments import serial_key
-from portal_backend.repairs.models import ChosenType, Instrument, RepairPart
+from portal_backend.repairs.models import ChosenType, RepairPart
 from portal_backend.repairs.process import REPAIR, TOTAL_READERS
 from portal_backend.repairs.reading import described_unit
 from portal_backend.workflow.models import Request
@@ -47,7 +47,7 @@ def read_passport(instrument_id: int, *, actor: Actor) -> dict[str, Any]:
     units = list(_units(instrument, actor))
     answer: dict[str, Any] = {
         "id": instrument.pk,
-        "serialNumber": instrument.serial_number,
+        "serialNumber": instrument.written,
         "partName": part.model,
         "manufacturer": part.manufacturer,
         "category": described_category(part.category),
@@ -67,7 +67,7 @@ def read_passport(instrument_id: int, *, actor: Actor) -> dict[str, Any]:
     return answer
 
 
-def _units(instrument: Instrument, actor: Actor) -> list[RepairPart]:
+def _units(instrument: Any, actor: Actor) -> list[RepairPart]:
     rows = visits(actor).filter(instrument=instrument).select_related("repair__request", "part__category")
     units = list(rows.order_by("-repair__request__created_at", "-pk")[:MOST])
     prefetch_related_objects(units, "files", Prefetch("types", ChosenType.objects.select_related("service")))
@@ -87,11 +87,11 @@ def _visit(unit: RepairPart, role: Role) -> dict[str, Any]:
     }
 
 
-def _named_in(instrument: Instrument, actor: Actor) -> list[dict[str, Any]]:
+def _named_in(instrument: Any, actor: Actor) -> list[dict[str, Any]]:
     """Remote support and part requests of the same Client that name the serial number."""
     if len(instrument.serial_key) < TELLING:
         return []
-    folded = instrument.serial_number.casefold()
+    folded = instrument.written.casefold()
     named = Q(search_text__contains=folded) | Q(remote_support__description__folded__contains=folded)
     # told by name, so that an index leads past the repairs
     others = [kind for kind in PROCESSES if kind != REPAIR.kind]
@@ -118,7 +118,7 @@ def _naming(request: Request) -> dict[str, Any]:
     }
 
 
-def _replacements(instrument: Instrument, units: list[RepairPart], actor: Actor) -> dict[str, Any]:
+def _replacements(instrument: Any, units: list[RepairPart], actor: Actor) -> dict[str, Any]:
     """What went back in its place, and in whose place it went back itself."""
     given = {serial_key(unit.replacement_serial): unit.replacement_serial for unit in units}
     same_model = instruments(actor).filter(client_id=instrument.client_id, part_id=instrument.part_id)
@@ -129,7 +129,8 @@ def _replacements(instrument: Instrument, units: list[RepairPart], actor: Actor)
         replacement_key=instrument.serial_key,
         instrument__isnull=False,
     )
-    earlier = before.order_by("instrument_id").values_list("instrument_id", "instrument__serial_number").distinct()
+    ids = before.order_by().values("instrument_id")
+    earlier = instruments(actor).filter(pk__in=ids).order_by("pk").values_list("pk", "written")
     return {
         "replacedBy": [{"id": known.get(key), "serialNumber": text} for key, text in given.items() if key],
         "replaces": [{"id": pk, "serialNumber": text} for pk, text in earlier if pk != instrument.pk],
@@ -138,8 +139,8 @@ def _replacements(instrument: Instrument, units: list[RepairPart], actor: Actor)
 
 def found_instruments(word: str, *, actor: Actor) -> list[dict[str, Any]]:
     """At most five instruments that a word is found in, those that were sent in last first."""
-    rows = search(with_visits(instruments(actor), actor), word, actor).order_by("-last_at", "-pk")
-    columns = ("pk", "serial_number", "part__model", "client__name", "visits")
+    rows: QuerySet[Any] = search(with_visits(instruments(actor), actor), word, actor)
+    columns = ("pk", "written", "part__model", "client__name", "visits")
     return [
         {
             "id": pk,
@@ -148,5 +149,5 @@ def found_instruments(word: str, *, actor: Actor) -> list[dict[str, Any]]:
             "times": times,
             **({} if actor.role == Role.CLIENT else {"clientName": client}),
         }
-        for pk, serial, model, client, times in rows.values_list(*columns)[:FOUND]
+        for pk, serial, model, client, times in rows.order_by("-sent_at", "-pk").values_list(*columns)[:FOUND]
     ]

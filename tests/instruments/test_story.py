@@ -1,11 +1,13 @@
 """What is told of an instrument, and to whom."""
 
-from datetime import timedelta
+import io
+from datetime import datetime, timedelta
 from typing import Any
 
+import openpyxl
 import pytest
 
-from portal_backend.base.newyork import clock_at
+from portal_backend.base.newyork import clock_at, local
 from portal_backend.repairs.models import Instrument
 from portal_backend.workflow.models import Request
 from portal_backend.workflow.moves import move
@@ -110,6 +112,52 @@ def test_a_service_sees_the_visits_that_it_was_sent_and_no_others(caller: Caller
     }
     rows = caller.get("/api/rest/instruments", actor=here.service).ok
     assert [(row["visits"], row["lastStatus"]["key"]) for row in rows] == [(1, "COMPLETED")]
+
+
+def in_spreadsheet(caller: Caller, actor: Person) -> list[tuple[Any, Any]]:
+    asked = {"columns": ["serialNumber", "lastSentIn"]}
+    answer = caller.get("/files/export/instruments/xlsx", actor=actor, **asked)
+    sheet: Any = openpyxl.load_workbook(io.BytesIO(answer.ok)).active
+    return [*sheet.iter_rows(min_row=2, values_only=True)]
+
+
+def test_a_service_learns_nothing_of_what_was_sent_elsewhere_since(caller: Caller, here: World) -> None:
+    first, other = sent(here, "AB-1234", at=DAY), sent(here, "CD-5678", at=DAY + timedelta(days=1))
+    later = sent(here, "ab 12 34", at=DAY + timedelta(days=10))
+    Request.objects.filter(pk=later.pk).update(service=here.service2.user.service)
+    [mine], [second] = instruments_of(first), instruments_of(other)
+    told = {
+        here.service: [("CD-5678", other.created_at), ("AB-1234", first.created_at)],
+        here.service2: [("ab 12 34", later.created_at)],
+        here.client: [("ab 12 34", later.created_at), ("CD-5678", other.created_at)],
+        here.supervisor: [("ab 12 34", later.created_at), ("CD-5678", other.created_at)],
+    }
+    for actor, expected in told.items():
+        rows = caller.get("/api/rest/instruments", actor=actor).ok
+        assert [(row["serialNumber"], datetime.fromisoformat(row["lastSentIn"])) for row in rows] == expected
+        back = caller.get("/api/rest/instruments", actor=actor, sort='["lastSentIn","ASC"]').ok
+        assert [row["id"] for row in back] == [row["id"] for row in reversed(rows)]
+        assert in_spreadsheet(caller, actor) == [(name, local(at)) for name, at in expected]
+        found = caller.get("/instruments/search", actor=actor, word=here.part.model).ok
+        assert [each["serialNumber"] for each in found] == [name for name, _ in expected]
+    assert [row["id"] for row in caller.get("/api/rest/instruments", actor=here.service).ok] == [second, mine]
+    assert passport(caller, mine, here.service).ok["serialNumber"] == "AB-1234"
+    assert passport(caller, mine, here.service2).ok["serialNumber"] == "ab 12 34"
+    page = caller.get("/api/rest/instruments", actor=here.service, range="[0,0]", sort='["client","ASC"]')
+    assert page.headers["Content-Range"].endswith("/2"), "one sent in twice counts once"
+
+
+def test_what_an_instrument_replaces_is_spelled_as_it_was_sent_to_the_reader(caller: Caller, here: World) -> None:
+    request = factories.repair(here, "IN_SERVICE")
+    desk = Desk(caller, request)
+    row = {"repairPartId": desk.units[0], "status": "REPLACED", "comment": "", "replacementSerial": "NEW 77"}
+    assert desk.post("update/parts/repair/data/all", [row], here.service).status == 200
+    [new] = instruments_of(sent(here, "new-77"))
+    later = sent(here, "sn1")
+    Request.objects.filter(pk=later.pk).update(service=here.service2.user.service)
+    [old] = instruments_of(later)
+    assert passport(caller, new, here.service).ok["replaces"] == [{"id": old, "serialNumber": "SN-1"}]
+    assert passport(caller, new, here.client).ok["replaces"] == [{"id": old, "serialNumber": "sn1"}]
 
 
 def test_the_supervisor_and_the_technician_read_costs_and_the_manager_and_the_client_do_not(
