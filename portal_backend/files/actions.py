@@ -21,7 +21,7 @@ from django.utils import timezone
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import Refusal, invalid_field, not_found, too_large
 from portal_backend.base.words import Word
-from portal_backend.files.contents import digest_of
+from portal_backend.files.contents import digest_of, opened
 from portal_backend.files.images import drawn_previews, forget_previews, has_picture_name, keep_previews
 from portal_backend.files.models import FOLDER, StoredFile, stored_at
 from portal_backend.files.quota import check_quota
@@ -70,8 +70,8 @@ def store(stream: IO[bytes], name: str, size: int, *, actor: Actor | None, image
 
 
 def copied(file: StoredFile, *, actor: Actor) -> StoredFile:
-    """A copy that is the actor's own, as if it had been uploaded again. Raises 429 or 503."""
-    with file.content.open("rb") as stream:
+    """A copy that is the actor's own, as if it had been uploaded again. Raises 404, 429 or 503."""
+    with opened(file) as stream:
         return store(stream, file.name, file.size, actor=actor)
 
 

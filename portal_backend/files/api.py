@@ -14,6 +14,7 @@ from portal_backend.base.errors import invalid_field, too_large
 from portal_backend.base.fields import Keyword
 from portal_backend.files import lists
 from portal_backend.files.actions import copied, store
+from portal_backend.files.contents import opened
 from portal_backend.files.images import preview
 from portal_backend.files.schemas import UploadAnswer
 
@@ -64,9 +65,10 @@ def status(request: HttpRequest, ids: Annotated[list[Keyword], Query(max_length=
 def download(request: HttpRequest, id: Keyword) -> FileResponse:
     """A file in scope, never shown by the browser itself."""
     file = lists.readable_file(actor_of(request), id)
+    content = opened(file)
     log.info("download %s user=%s", file.pk, actor_of(request).username)
     kind = "application/octet-stream" if file.type in ACTIVE_TYPES else file.type
-    return attachment(file.content.open("rb"), file.name, kind)
+    return attachment(content, file.name, kind)
 
 
 @router.get("/files/image/{key}", auth=None)

@@ -1,14 +1,26 @@
 """Files by what they hold: alike or not, whatever they are called; and those that nothing refers to any more."""
 
 import hashlib
+import logging
 from collections.abc import Collection, Iterable
 from typing import IO, Any
 
 from django.db.models import Model
 
+from portal_backend.base.errors import not_found
 from portal_backend.files.models import StoredFile
 
+log = logging.getLogger("portal.files")
 CHUNK = 1_000_000
+
+
+def opened(file: StoredFile) -> IO[bytes]:
+    """The content of a file. Raises 404 where it is lost."""
+    try:
+        return file.content.open("rb")
+    except FileNotFoundError:
+        log.exception("the content of file %s is lost", file.pk)
+        raise not_found() from None
 
 
 def digest_of(stream: IO[bytes]) -> str:

@@ -7,6 +7,7 @@ from portal_backend.base.actor import Actor
 from portal_backend.base.errors import Refusal
 from portal_backend.base.words import Word
 from portal_backend.catalogue.models import Part
+from portal_backend.files.contents import opened
 from portal_backend.files.images import image_url
 from portal_backend.files.lists import readable_file
 from portal_backend.files.turns import Line
@@ -29,7 +30,7 @@ def read_spectra(file_id: str, kind: Kind, *, actor: Actor) -> dict[str, Any]:
     if file.size > MOST_BYTES:
         raise _refused("too_large")
     try:
-        with LINE.turn(actor.user_id), file.content.open("rb") as content:
+        with LINE.turn(actor.user_id), opened(file) as content:
             reading = read(content.read())
     except Unreadable as refusal:
         raise _refused(refusal.reason) from refusal
