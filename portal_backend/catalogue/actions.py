@@ -16,10 +16,10 @@ from portal_backend.base.folding import same
 from portal_backend.base.words import Word
 from portal_backend.catalogue.check_points import rename_model
 from portal_backend.catalogue.models import Category, Part, PredefinedService, ServiceCategory
+from portal_backend.catalogue.renaming import Name, follow
 from portal_backend.files.actions import claim_image, forgotten_if_refused, received_one, release_image
 from portal_backend.files.models import StoredFile
 from portal_backend.files.schemas import FileIn
-from portal_backend.workflow.searching import part_line, rename
 
 log = logging.getLogger("portal.catalogue")
 
@@ -59,7 +59,7 @@ def save_part(pk: int | None, data: PartData, *, actor: Actor) -> Part:
         with transaction.atomic():
             part = Part() if pk is None else part_of(pk, lock=True)
             _refuse_second(pk, data.texts)
-            known_by, before = part_line(part.manufacturer, part.model), _values(part)
+            called, before = Name.of(part), _values(part)
             part.category = category
             for attribute, text in data.texts.items():
                 setattr(part, attribute, text)
@@ -74,8 +74,8 @@ def save_part(pk: int | None, data: PartData, *, actor: Actor) -> Part:
                 release_image(replaced)
             part.service_categories.set(kinds)
             if pk is not None:
-                rename(known_by, part_line(part.manufacturer, part.model))
-                rename_model(before["model"], part.model)
+                follow([part], {pk: called})
+                rename_model(called.model, part.model)
             changed = changes(before, _values(part))
             record(Event.PART_SAVED, str(part), actor=actor, changed=changed, image=image is not None)
     except IntegrityError:

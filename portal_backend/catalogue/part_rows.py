@@ -7,9 +7,9 @@ from django.db.models import ManyToOneRel
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import invalid_field
 from portal_backend.catalogue.models import Category, Part, ServiceCategory
+from portal_backend.catalogue.renaming import Name, follow
 from portal_backend.resources.form import Values
 from portal_backend.resources.importing import Import, Key
-from portal_backend.workflow.searching import part_line, rename
 
 ATTRIBUTES = {
     "number": "number",
@@ -76,7 +76,7 @@ class PartRows:
         categories = dict(Category.objects.values_list("key", "pk"))
         changing = Part.objects.select_for_update(no_key=True).in_bulk([pk for pk, _ in rows if pk is not None])
         parts = [Part(enabled=True) if pk is None else changing[pk] for pk, _ in rows]
-        lines = {part.pk: part_line(part.manufacturer, part.model) for part in changing.values()}
+        called = {part.pk: Name.of(part) for part in changing.values()}
         for part, (_, values) in zip(parts, rows, strict=True):
             _fill(part, values, categories)
         made = [part for part, (pk, _) in zip(parts, rows, strict=True) if pk is None]
@@ -84,8 +84,7 @@ class PartRows:
         if changing:
             written = [*ATTRIBUTES.values(), "description", "category", "image", "origin"]
             Part.objects.bulk_update(changing.values(), written)
-            for part in changing.values():
-                rename(lines[part.pk], part_line(part.manufacturer, part.model))
+            follow(changing.values(), called)
         _offer(parts, [values for _, values in rows], set(changing))
         return [part.pk for part in parts]
 

@@ -135,6 +135,7 @@ PARTS: Process[Facts] = register(
         subject=Facts,
         items=lambda request: RequestedPart.objects.filter(part_request_id=request.pk).values_list("pk", flat=True),
         search_lines=lambda facts: [line_of(item) for item in facts.items],
+        holding=lambda parts: RequestedPart.objects.filter(part__in=parts).values_list("part_request_id", flat=True),
         history_readers=EVERYBODY - {C},
         mail_actions={"DELIVERY_OVERDUE": C},
         comment_readers=AV,

@@ -95,6 +95,7 @@ REPAIR: Process[Facts] = register(
         subject=Facts,
         items=lambda request: RepairPart.objects.filter(repair_id=request.pk).values_list("pk", flat=True),
         search_lines=search_lines,
+        holding=lambda parts: RepairPart.objects.filter(part__in=parts).values_list("repair_id", flat=True),
         history_readers=EVERYBODY - {C},
         mail_actions={"DELIVERY_OVERDUE": C},
         comment_readers=EVERYBODY,

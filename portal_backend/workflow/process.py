@@ -3,7 +3,7 @@
 Tables validate themselves when they are imported, so a wrong one never serves a call.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
 
@@ -124,6 +124,7 @@ class Process(Generic[S]):
     `page` is where the interface shows one. `terminal_tabs` are the tabs that a role sees in a terminal status in place
     of the table's, `mail_actions` what beside a status may be told by mail and whom it concerns, `detours` how
     Continue is called where a step chose to lead to that status. What `leads_on` may end in a request of another kind.
+    `holding` tells the ids of the requests that hold one of some parts of the catalogue, and are found by its name.
     """
 
     kind: str
@@ -143,6 +144,7 @@ class Process(Generic[S]):
     administrators: Roles = frozenset({Role.ADMIN})
     can_be_deleted: bool = True
     leads_on: bool = False
+    holding: Callable[[Collection[int]], Iterable[int]] = lambda parts: ()
 
     def __post_init__(self) -> None:
         """Raise ValueError where the table contradicts itself."""

@@ -3,8 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
-from django.db.models import F, Q, QuerySet, TextField, Value
-from django.db.models.functions import Concat, Length, Replace, Substr
+from django.db.models import Q, QuerySet
 
 from portal_backend.accounts.lists import parties_named
 from portal_backend.base.actor import EVERYBODY, Actor, Role, Roles
@@ -60,21 +59,3 @@ def found(actor: Actor, text: str) -> list[dict[str, Any]]:
 def part_line(manufacturer: str, model: str) -> str:
     """The line by which requests are found that have a part of the catalogue."""
     return f"{manufacturer} {model}"
-
-
-def rename(old: str, new: str) -> None:
-    """Let the requests that have a line be found by another one in its place."""
-    if old == new:
-        return
-    rows = Request.objects.filter(search_text__contains=old.casefold())
-    rows.update(
-        search_lines=_with_line("search_lines", old, new),
-        search_text=_with_line("search_text", old.casefold(), new.casefold()),
-    )
-
-
-def _with_line(column: str, old: str, new: str) -> Substr:
-    """The lines of a column with one of them changed: a line is between line breaks, also the first and the last."""
-    fenced = Concat(Value(LINE), F(column), Value(LINE), output_field=TextField())
-    changed = Replace(fenced, Value(f"{LINE}{old}{LINE}"), Value(f"{LINE}{new}{LINE}"))
-    return Substr(changed, 2, Length(changed) - 2)
