@@ -14,7 +14,6 @@ from portal_backend.base.actor import Actor
 from portal_backend.base.errors import Refusal, invalid, invalid_field, not_found, too_large
 from portal_backend.base.folding import same
 from portal_backend.base.words import Word
-from portal_backend.catalogue.check_points import rename_model
 from portal_backend.catalogue.models import Category, Part, PredefinedService, ServiceCategory
 from portal_backend.catalogue.renaming import Name, follow
 from portal_backend.files.actions import claim_image, forgotten_if_refused, received_one, release_image
@@ -75,7 +74,6 @@ def save_part(pk: int | None, data: PartData, *, actor: Actor) -> Part:
             part.service_categories.set(kinds)
             if pk is not None:
                 follow([part], {pk: called})
-                rename_model(called.model, part.model)
             changed = changes(before, _values(part))
             record(Event.PART_SAVED, str(part), actor=actor, changed=changed, image=image is not None)
     except IntegrityError:

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from portal_backend.catalogue.check_points import rename_model
 from portal_backend.catalogue.models import Part
 from portal_backend.workflow.renaming import rename
 from portal_backend.workflow.searching import part_line
@@ -22,8 +23,10 @@ class Name(NamedTuple):
 
 
 def follow(parts: Iterable[Part], before: Mapping[int, Name]) -> None:
-    """Let requests follow parts from what they were called before to what they are saved as."""
+    """Let check points and requests follow parts from what they were called before to what they are saved as."""
     renamed = {part.pk: (before[part.pk], Name.of(part)) for part in parts if before[part.pk] != Name.of(part)}
+    for old, new in renamed.values():
+        rename_model(old.model, new.model)
     lines = {pk: (part_line(*old), part_line(*new)) for pk, (old, new) in renamed.items()}
     alike = _by_line(lines) if lines else {}
     for pk, (old_line, new_line) in lines.items():

@@ -3,7 +3,7 @@
 import pytest
 
 from portal_backend.catalogue.actions import PartData, save_part
-from portal_backend.catalogue.models import Part
+from portal_backend.catalogue.models import CheckPoint, Part
 from portal_backend.workflow.models import Request
 from tests import factories
 from tests.caller import Caller
@@ -78,3 +78,20 @@ def test_an_import_renames_each_part_where_it_is(caller: Caller, here: World) ->
     assert [names(each) for each in (mine, theirs, both)] == [["Pager"], ["Pager", "Third"], ["Pager"]]
     imported(caller, here, B="Third", C="Pager")
     assert [names(each) for each in (mine, theirs, both)] == [["Pager"], ["Pager", "Third"], ["Pager", "Third"]]
+
+
+def test_an_import_takes_the_check_list_along_and_its_undoing_brings_it_back(caller: Caller, here: World) -> None:
+    pager("A")
+    point = CheckPoint.objects.create(text_en="Battery", text_es="Batería", model="Pager")
+    everywhere = CheckPoint.objects.create(text_en="Any", text_es="Todo")
+
+    def models() -> list[str | None]:
+        return [CheckPoint.objects.get(pk=each.pk).model for each in (point, everywhere)]
+
+    importing = imported(caller, here, A="Beeper")
+    assert models() == ["Beeper", None]
+    importing.undo()
+    assert models() == ["Pager", None]
+    pager("B")
+    imported(caller, here, A="Beeper")
+    assert models() == ["Pager", None], "another part still has the model"
