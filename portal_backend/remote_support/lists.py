@@ -31,9 +31,13 @@ def supports(actor: Actor) -> QuerySet[Request]:
     )
 
 
+def _clock(row: Row, offset_minutes: int | None) -> str:
+    """The preferred time on a 24-hour clock: New York's, or that of an offset."""
+    return f"{local(row['preferred_at'], offset_minutes):%H:%M}"
+
+
 def _time(row: Row, actor: Actor) -> str:
-    """The preferred time in New York on a 24-hour clock."""
-    return f"{local(row['preferred_at']):%H:%M}"
+    return _clock(row, None)
 
 
 def _keys(row: Row, actor: Actor) -> object:
@@ -58,7 +62,7 @@ REMOTE_SUPPORT = Resource(
         Column("title", "longText", source="title"),
         Column("description", source="description", sort=None, shown=False),
         Column("preferredDate", "datetime", source="preferred_at"),
-        Column("preferredTime", value=_time, hidden=True),
+        Column("preferredTime", value=_time, clock=_clock, hidden=True),
         Column("preferredContactMethods", "choices", value=_keys, text=_methods, words="contactMethods", hidden=True),
         shared.CREATED,
         # There for who chooses it: titles are read instead of cut, and the list does not scroll sideways on a laptop.

@@ -26,6 +26,8 @@ CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 def converter(column: Column, actor: Actor, offset_minutes: int | None) -> Convert:
     """What makes a column's cell of a row."""
+    if clock := column.clock:
+        return lambda row: clock(row, offset_minutes)
     if column.text:
         told = column.text
         return lambda row: cleaned(told(row))

@@ -42,7 +42,8 @@ class Column:
     `sorting`; `order` is given where that is not the source, `filled` tells
     that a source which may be empty is not so in these rows, `backwards` that what is shown grows as the source
     shrinks: days since a time. `words` is the prefix of the words that its keys are
-    shown by, `text` what a spreadsheet shows of a value that is no plain one. What is `extra` is for
+    shown by, `text` what a spreadsheet shows of a value that is no plain one, `clock` the same of a time that it tells
+    at an offset. What is `extra` is for
     the interface alone: the contract's call does not answer it. `name` is what its heading is called by, where that
     is not its key, `language` that of a text of one language alone. A `hidden` column is shown to those who choose it;
     one that is not `shown` is none of the screen.
@@ -61,6 +62,7 @@ class Column:
     shown: bool = True
     hidden: bool = False
     text: Callable[[Row], str] | None = None
+    clock: Callable[[Row, int | None], str] | None = None
     extra: bool = False
     name: str = ""
     language: str = ""
@@ -75,7 +77,7 @@ class Column:
         text = word(self.label_key)
         if self.language:
             return word("inLanguage", label=text, language=word(f"languages.{self.language}"))
-        if self.kind != "datetime":
+        if self.kind != "datetime" and self.clock is None:
             return text
         offset = offset_label(offset_minutes)
         if offset_minutes is None:

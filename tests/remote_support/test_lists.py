@@ -1,0 +1,40 @@
+"""The list of remote support as a spreadsheet."""
+
+import io
+from datetime import UTC, datetime
+from typing import Any
+
+import openpyxl
+import pytest
+
+from portal_backend.remote_support.models import RemoteSupport
+from tests import factories
+from tests.caller import Caller
+
+pytestmark = pytest.mark.django_db
+LIST = "/files/export/remote-support/xlsx"
+
+
+@pytest.mark.parametrize(
+    ("headers", "shown", "clock"),
+    [
+        ({}, ["2026-01-14 23:30", "2026-07-15 00:30"], "UTC-5/-4, New York"),
+        ({"Locale-Offset": "0"}, ["2026-01-15 04:30", "2026-07-15 04:30"], "UTC+0"),
+        ({"Locale-Offset": "345"}, ["2026-01-15 10:15", "2026-07-15 10:15"], "UTC+5:45"),
+    ],
+)
+def test_preferred_date_and_time_go_by_one_clock(
+    caller: Caller, headers: dict[str, str], shown: list[str], clock: str
+) -> None:
+    here = factories.world()
+    for month in (1, 7):
+        made = factories.request("REMOTE_SUPPORT", here)
+        at = datetime(2026, month, 15, 4, 30, tzinfo=UTC)
+        RemoteSupport.objects.filter(request=made).update(preferred_at=at)
+    asked: Any = {"columns": ["preferredDate", "preferredTime"], "sort": "preferredDate,ASC"}
+    answer = caller.get(LIST, actor=here.admin, headers=headers, **asked)
+    sheet: Any = openpyxl.load_workbook(io.BytesIO(answer.ok)).active
+    head, *rows = sheet.iter_rows(values_only=True)
+    assert all(clock in each for each in head), head
+    assert [f"{date:%Y-%m-%d} {time}" for date, time in rows] == shown
+    assert [f"{date:%H:%M}" for date, _ in rows] == [time for _, time in rows]
