@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import { ThemeProvider } from '@mui/material/styles';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startSession } from '../../server/session';
 import { theme } from '../../theme';
 import { testRouter } from '../process/testing';
+import { UnsavedBoundary } from '../saving/UnsavedBoundary';
 import { CreationPage } from './CreationPage';
 import { useCreationDraft } from './creationDraft';
 import { useCreation } from './useCreation';
@@ -13,6 +14,7 @@ import { useCreation } from './useCreation';
 const service = { missing: false };
 vi.mock('./useOwnProfile', () => ({ useServiceMissing: () => service.missing }));
 
+const uploads = { sending: 0, failed: 0 };
 const clear = vi.fn();
 
 function Page() {
@@ -22,6 +24,7 @@ function Page() {
     clear,
     untouched: false,
     lacks: null,
+    uploads,
     judge: (review) => review(),
     files: () => [],
     removeFiles: () => {},
@@ -41,17 +44,27 @@ function Page() {
   );
 }
 
-const open = () =>
+function open() {
+  const page = (
+    <UnsavedBoundary>
+      <Page />
+    </UnsavedBoundary>
+  );
+  const router = testRouter(page);
   render(
     <ThemeProvider theme={theme}>
-      <RouterProvider router={testRouter(<Page />)} />
+      <RouterProvider router={router} />
     </ThemeProvider>,
   );
+  return router;
+}
 
 beforeEach(() => startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] }));
 afterEach(() => {
   cleanup();
   service.missing = false;
+  Object.assign(uploads, { sending: 0, failed: 0 });
+  clear.mockReset();
   vi.unstubAllGlobals();
 });
 
@@ -78,5 +91,33 @@ describe('the page of a new request', { timeout: 30_000 }, () => {
     fireEvent.click(confirm as HTMLElement);
     await waitFor(() => expect(screen.queryByText('There is no service.')).toBeNull());
     expect(clear).toHaveBeenCalled();
+  });
+
+  it.each([
+    ['on their way', { sending: 1 }],
+    ['that were not uploaded', { failed: 1 }],
+  ])('asks before a link leads away from files %s, and keeps the draft', async (_, files) => {
+    Object.assign(uploads, files);
+    const router = open();
+    await act(() => router.navigate('/en/other'));
+    expect(router.state.location.pathname).toBe('/en/page');
+    expect(screen.getByRole('dialog').textContent).toContain('Files that are not uploaded yet are lost.');
+    fireEvent.click(screen.getByRole('button', { name: 'Leave, keep the draft' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/en/other'));
+    expect(clear).not.toHaveBeenCalled();
+  });
+
+  it('asks nothing where the draft holds all, nor once more of who gives it up', async () => {
+    const left = open();
+    await act(() => left.navigate('/en/other'));
+    expect(left.state.location.pathname).toBe('/en/other');
+    cleanup();
+    uploads.sending = 1;
+    const router = open();
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel request' }));
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    fireEvent.click(screen.getByRole('button', { name: /^Discard all/ }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/en/active-repairs'));
+    expect(clear).toHaveBeenCalledTimes(1);
   });
 });

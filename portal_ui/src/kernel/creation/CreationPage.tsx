@@ -1,14 +1,14 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import { useTranslate } from 'ra-core';
+import { useEvent, useTranslate } from 'ra-core';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { ConfirmDialog } from '../../shared/ConfirmDialog';
 import { useFormat } from '../../shared/format';
 import { usePath } from '../../shared/links';
 import { PageHeader } from '../../shared/PageHeader';
+import { useUnsavedForm, useUnsavedForms } from '../saving/unsavedForms';
 import { useSubmitShortcut } from '../saving/useSubmitShortcut';
-import { useUnloadQuestion } from '../saving/useUnloadQuestion';
 import { CreationBar } from './CreationBar';
 import { EarlierDialog } from './CreationDialogs';
 import type { Creation } from './useCreation';
@@ -35,6 +35,7 @@ export function CreationPage(props: CreationPageProps) {
   const { draft, missing, submission, untouched, reason, attempt } = creation;
   const translate = useTranslate();
   const navigate = useNavigate();
+  const forms = useUnsavedForms();
   const path = usePath();
   const format = useFormat();
   const saved = useSyncExternalStore(draft.subscribe, draft.getSaved);
@@ -43,14 +44,15 @@ export function CreationPage(props: CreationPageProps) {
   const [restored, setRestored] = useState(draft.restoredAt && { at: draft.restoredAt, contents });
   const [clearing, setClearing] = useState(false);
   useNoStrayDrops();
-  useUnloadQuestion(creation.uploading);
-
   useSubmitShortcut(attempt);
 
   const empty = () => {
     creation.clear();
     draft.drop();
   };
+  // All else is in the draft: nothing is asked for its sake.
+  const discard = useEvent(empty);
+  useUnsavedForm({ dirty: creation.uploading, discard, keepsDraft: true, uploading: creation.uploading });
   const clear = () => {
     setClearing(false);
     setRestored(null);
@@ -60,7 +62,7 @@ export function CreationPage(props: CreationPageProps) {
   };
   const cancel = () => {
     // The page may still be on screen for a moment: it must not show what is gone.
-    empty();
+    forms.discardAll();
     void navigate(path(creation.next));
   };
   const draftLine = () => {

@@ -24,6 +24,7 @@ export interface Creation {
   missing: MissingFiles;
   submission: Submission;
   untouched: boolean;
+  /** Files have not reached the server yet: the draft does not keep them. */
   uploading: boolean;
   /** Why it cannot be sent yet; null when it can. */
   reason: string | null;
@@ -52,5 +53,6 @@ export function useCreation<B>(options: CreationOptions<B>): Creation {
   };
   const reason = whyNot();
   const attempt = () => judge(() => reason === null && submission.ask());
-  return { draft, missing, submission, untouched, uploading: uploads.sending > 0, reason, attempt, clear, next };
+  const uploading = uploads.sending + uploads.failed > 0;
+  return { draft, missing, submission, untouched, uploading, reason, attempt, clear, next };
 }

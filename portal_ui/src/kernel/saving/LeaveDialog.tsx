@@ -8,6 +8,8 @@ import { useId } from 'react';
 
 interface LeaveDialogProps {
   open: boolean;
+  /** Files are on their way that leaving stops. */
+  losesFiles?: boolean;
   onStay: () => void;
   onDiscard: () => void;
   /** Leaves what was typed as a draft; absent where none is kept. */
@@ -15,7 +17,7 @@ interface LeaveDialogProps {
 }
 
 /** Asks before unsaved changes are left. What loses nothing comes first to hand: Enter stays. */
-export function LeaveDialog({ open, onStay, onDiscard, onKeepDraft }: LeaveDialogProps) {
+export function LeaveDialog({ open, losesFiles = false, onStay, onDiscard, onKeepDraft }: LeaveDialogProps) {
   const translate = useTranslate();
   const titleId = useId();
   return (
@@ -23,6 +25,7 @@ export function LeaveDialog({ open, onStay, onDiscard, onKeepDraft }: LeaveDialo
       <DialogTitle id={titleId}>{translate('saving.leave.title')}</DialogTitle>
       <DialogContent sx={{ color: 'text.secondary' }}>
         {translate(onKeepDraft ? 'saving.leave.draftText' : 'saving.leave.text')}
+        {losesFiles && ` ${translate('saving.leave.files')}`}
       </DialogContent>
       <DialogActions sx={{ flexWrap: 'wrap', rowGap: 1 }}>
         <Button variant="text" color="error" onClick={onDiscard}>

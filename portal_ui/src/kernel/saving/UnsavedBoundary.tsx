@@ -45,6 +45,7 @@ function LeavePrompt() {
   return (
     <LeaveDialog
       open={blocker.state === 'blocked'}
+      losesFiles={forms.anyUploading()}
       onStay={() => blocker.reset?.()}
       onDiscard={() => {
         forms.discardAll();

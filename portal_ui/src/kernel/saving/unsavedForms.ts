@@ -7,6 +7,8 @@ export interface UnsavedForm {
   discard: () => void;
   /** What is typed is kept on this device, also when the form is left. */
   keepsDraft?: boolean;
+  /** Files of it have not reached the server yet; no draft keeps those. */
+  uploading?: boolean;
   /** What differs between the record it was filled from and a newer one. */
   differences?: (fresh: unknown) => Difference[];
 }
@@ -28,6 +30,8 @@ export class UnsavedForms {
 
   /** Whether leaving loses nothing: of all that is typed a draft is kept. */
   readonly allKeepDrafts = (): boolean => [...this.forms.values()].every((form) => !form.dirty || form.keepsDraft);
+
+  readonly anyUploading = (): boolean => [...this.forms.values()].some((form) => form.dirty && form.uploading);
 
   put(key: symbol, form: UnsavedForm): void {
     this.forms.set(key, form);
@@ -58,13 +62,14 @@ export const UnsavedContext = createContext<UnsavedForms>(new UnsavedForms());
 export const UnsavedProvider = UnsavedContext.Provider;
 
 /** Enters a form into the page's register while it is on screen. */
-export function useUnsavedForm({ dirty, discard, keepsDraft = false, differences }: UnsavedForm): void {
+export function useUnsavedForm(form: UnsavedForm): void {
+  const { dirty, discard, keepsDraft = false, uploading = false, differences } = form;
   const forms = useContext(UnsavedContext);
   useEffect(() => {
     const key = Symbol('form');
-    forms.put(key, { dirty, discard, keepsDraft, ...(differences ? { differences } : {}) });
+    forms.put(key, { dirty, discard, keepsDraft, uploading, ...(differences ? { differences } : {}) });
     return () => forms.remove(key);
-  }, [forms, dirty, discard, keepsDraft, differences]);
+  }, [forms, dirty, discard, keepsDraft, uploading, differences]);
 }
 
 /** The page's forms, for those who leave it on purpose. */
