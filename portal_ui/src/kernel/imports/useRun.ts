@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { ApiError } from '../../server/http';
+import { metaKey } from '../../server/queryClient';
 import { problemBeside, type SaveProblem } from '../saving/problem';
 import { readRun } from './calls';
 import type { Run, RunState } from './types';
@@ -10,6 +11,8 @@ const working: readonly RunState[] = ['READING', 'CHECKING', 'WRITING', 'UNDOING
 
 /** Whether the server is at work on it: what comes of it is asked for. */
 export const isWorking = ({ state }: Pick<Run, 'state'>): boolean => working.includes(state);
+
+const changesRows = ({ state }: Pick<Run, 'state'>): boolean => state === 'WRITING' || state === 'UNDOING';
 
 export const keyOf = (id: number) => ['imports', id];
 
@@ -23,6 +26,8 @@ export function useRun(id: number) {
       const before = client.getQueryData<Run>(keyOf(id));
       // The list has other rows now than when it was looked at last.
       if (before && isWorking(before) && !isWorking(run)) void client.invalidateQueries({ queryKey: [run.target] });
+      // So do the choices of forms and filters, where rows were written or taken back.
+      if (before && changesRows(before) && !isWorking(run)) void client.invalidateQueries({ queryKey: [metaKey] });
       return run;
     },
     refetchInterval: ({ state: { data, error } }) =>

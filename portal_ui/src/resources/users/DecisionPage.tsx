@@ -18,6 +18,7 @@ import { useErrorMessage } from '../../server/errorMessage';
 import { homeList } from '../../server/firstPage';
 import { call } from '../../server/http';
 import { useMeta } from '../../server/meta';
+import { metaKey } from '../../server/queryClient';
 import type { components } from '../../server/schema';
 import { accountRequests } from '../../server/waitingAccounts';
 import { ErrorState } from '../../shared/Empty';
@@ -107,6 +108,8 @@ function DecisionForm({ request, decision }: { request: AccountRequest; decision
       // Where it was refused, somebody else may have decided.
       void client.invalidateQueries({ queryKey: [accountRequests] });
     }
+    // A client or a service may have been made of it, which forms and filters then offer.
+    void client.invalidateQueries({ queryKey: [metaKey] });
     // Whoever comes back at once reads that it was decided.
     void client.invalidateQueries({ queryKey: ['request-account'] });
     notify(approves ? 'joining.decide.approved' : 'joining.decide.rejected', { type: 'success' });
