@@ -90,15 +90,21 @@ it('leads to all pages of the role, finds in them, and opens them in its place',
   );
 });
 
-it('beside the page it follows to another screen, and the page stays in reach', async () => {
+it('beside the page it follows to another screen without taking the focus, and the page stays in reach', async () => {
   wide();
   await show('CLIENT', '/es/new-repair');
   opener().focus();
   fireEvent.click(opener());
   await page('Solicitar una reparación');
   expect(screen.getByRole('complementary')).toBeDefined();
-  fireEvent.click(screen.getByRole('link', { name: 'Elsewhere' }));
+  expect(document.activeElement).toBe(await page('Solicitar una reparación'));
+  const link = screen.getByRole('link', { name: 'Elsewhere' });
+  link.focus();
+  fireEvent.click(link);
   const title = await page('Mantener al día su cuenta');
+  expect(document.activeElement).toBe(link);
+  fireEvent.click(screen.getByRole('button', { name: 'Todas las páginas' }));
+  await waitFor(async () => expect(document.activeElement).toBe(await page('Ayuda')));
   fireEvent.keyDown(title, { key: 'Escape' });
   expect(screen.queryByRole('complementary')).toBeNull();
 });

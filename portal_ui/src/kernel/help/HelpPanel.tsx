@@ -37,13 +37,15 @@ function Panel({ onClose }: Props) {
   const path = usePath();
   const id = useId();
   const { texts } = useHelp();
-  const { shown, setShown } = useShown();
+  const { shown, choice, setShown } = useShown();
   // Where there is room, one reads and works at the same time; else the panel lies over the page, as a dialog.
   const beside = useMediaQuery((theme) => theme.breakpoints.up('xl'));
   useFocusBack(beside);
   const title = useRef<HTMLHeadingElement>(null);
+  // Beside the page it may follow while somebody works there: it takes the focus as it opens, and for a choice made in it.
+  const cue = beside ? choice : shown;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is read next is what is shown now
-  useEffect(() => title.current?.focus(), [shown]);
+  useEffect(() => title.current?.focus(), [cue]);
 
   const close = ({ key }: KeyboardEvent) => key === 'Escape' && onClose();
   return (
@@ -117,6 +119,7 @@ function useShown() {
   const [chosen, setChosen] = useState({ here, shown: here });
   return {
     shown: chosen.here === here ? chosen.shown : here,
+    choice: chosen,
     setShown: (shown: string | null) => setChosen({ here, shown }),
   };
 }
