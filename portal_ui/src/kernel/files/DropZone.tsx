@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useRef } from 'react';
+import { type Ref, useRef } from 'react';
 import { dropTarget } from './incomingFiles';
 
 interface DropZoneProps {
@@ -18,10 +18,12 @@ interface DropZoneProps {
   /** What its button and the line below it say, where it is not "Choose files". */
   words?: { choose: string; drop: string };
   onFiles: (files: File[]) => void;
+  /** Its button, for who puts the focus there. */
+  button?: Ref<HTMLButtonElement>;
 }
 
 /** Where files are dropped; its button picks them. */
-export function DropZone({ limit, describedBy, places, accept, words, onFiles }: DropZoneProps) {
+export function DropZone({ limit, describedBy, places, accept, words, onFiles, button }: DropZoneProps) {
   const translate = useTranslate();
   const input = useRef<HTMLInputElement>(null);
   const choose = words?.choose ?? translate('files.choose', { smart_count: places });
@@ -42,6 +44,7 @@ export function DropZone({ limit, describedBy, places, accept, words, onFiles }:
       })}
     >
       <Button
+        ref={button}
         size="small"
         startIcon={<UploadIcon />}
         aria-describedby={describedBy}

@@ -94,7 +94,9 @@ export function QueuedFiles(props: QueuedFilesProps) {
   const add = (files: File[]) => queue.add(files, places);
   usePastedFiles(add, !disabled);
 
+  const { place, keep } = useFocusAfterRemoval();
   const remove = (id: string) => {
+    keep();
     forgetThumb(id);
     onRemove(id);
   };
@@ -118,6 +120,7 @@ export function QueuedFiles(props: QueuedFilesProps) {
           accept={pictures ? '.png,.jpg,.jpeg,.webp,.ico' : undefined}
           describedBy={label && labelId}
           onFiles={add}
+          button={place}
         />
       )}
       {!disabled && !full && <Offered files={offered} onTake={add} />}
@@ -147,11 +150,26 @@ export function QueuedFiles(props: QueuedFilesProps) {
           <UploadedRow key={file.id} file={file} onRemove={disabled ? undefined : () => remove(file.id)} />
         ))}
         {uploads.map((upload) => (
-          <UploadRow key={upload.key} {...{ upload, queue, maxSize }} />
+          <UploadRow key={upload.key} {...{ upload, queue, maxSize }} onRemove={keep} />
         ))}
       </FileList>
     </Box>
   );
+}
+
+/** Where the focus goes on once a row of the list is gone with the button that had it: `keep` tells that one goes. */
+function useFocusAfterRemoval() {
+  const place = useRef<HTMLButtonElement>(null);
+  const leaving = useRef(false);
+  // After the list is drawn: the place may come only with the shorter one.
+  useEffect(() => {
+    if (leaving.current) place.current?.focus({ preventScroll: true });
+    leaving.current = false;
+  });
+  const keep = () => {
+    leaving.current = true;
+  };
+  return { place, keep };
 }
 
 /** Copies of files that the server holds, each taken with a click. */

@@ -33,7 +33,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('takes a copy of a picture that is offered', { timeout: 30_000 }, async () => {
+it('takes a copy of a picture that is offered, and leads on to the next choice where it is removed', {
+  timeout: 30_000,
+}, async () => {
   const asked: string[] = [];
   vi.stubGlobal('File', NodeFile);
   vi.stubGlobal('fetch', async (input: string) => {
@@ -55,4 +57,8 @@ it('takes a copy of a picture that is offered', { timeout: 30_000 }, async () =>
   expect((sent.mock.calls[0] as [File])[0]).toMatchObject({ name: 'tube.png', size: png.length });
   // There is room for one: nothing more is offered.
   expect(screen.queryByRole('button', { name: 'Use tube.png' })).toBeNull();
+  const remove = screen.getByRole('button', { name: 'Remove tube.png' });
+  remove.focus();
+  fireEvent.click(remove);
+  expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Choose a file' }));
 });

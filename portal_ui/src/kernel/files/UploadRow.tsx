@@ -11,10 +11,12 @@ interface UploadRowProps {
   queue: UploadQueue;
   /** The size that a file has to stay below, in words. */
   maxSize: string;
+  /** Runs before it is taken off the list. */
+  onRemove: () => void;
 }
 
 /** A file on its way: how far it is, and the ways to stop it or to try again. */
-export function UploadRow({ upload, queue, maxSize }: UploadRowProps) {
+export function UploadRow({ upload, queue, maxSize, onRemove }: UploadRowProps) {
   const format = useFormat();
   const translate = useTranslate();
   const { key, name, state, size, sentSize, failure } = upload;
@@ -66,7 +68,10 @@ export function UploadRow({ upload, queue, maxSize }: UploadRowProps) {
           <RowAction
             title={translate(failed ? 'files.remove' : 'files.cancel')}
             label={translate(failed ? 'files.removeOf' : 'files.cancelOf', { name })}
-            onClick={() => queue.cancel(key)}
+            onClick={() => {
+              onRemove();
+              queue.cancel(key);
+            }}
           >
             <CloseIcon />
           </RowAction>

@@ -1,11 +1,11 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import FormHelperText from '@mui/material/FormHelperText';
 import IconButton from '@mui/material/IconButton';
-import { useTranslate } from 'ra-core';
-import { useMemo } from 'react';
+import { useEvent, useTranslate } from 'ra-core';
+import { useMemo, useRef } from 'react';
 import { PartLabel } from '../../kernel/catalogue/PartLabel';
 import { CellText } from '../../kernel/table/CellText';
-import type { Column } from '../../kernel/table/declaration';
+import type { Column, TableHandle } from '../../kernel/table/declaration';
 import { Table } from '../../kernel/table/Table';
 import type { Item } from './items';
 import type { useItemLabel } from './usePartRequest';
@@ -23,6 +23,14 @@ const itemName = (item: Item): string => item.name;
 /** The items chosen so far: a table, cards on a phone. */
 export function ItemTable({ items, errors, label, onRemove }: ItemTableProps) {
   const translate = useTranslate();
+  const table = useRef<TableHandle>(null);
+  const remove = useEvent((id: number) => {
+    const at = items.findIndex((item) => item.id === id);
+    const beside = items[at + 1] ?? items[at - 1];
+    onRemove(id);
+    // The button that had the focus goes with its row.
+    if (beside) table.current?.focusCell(beside.id, 'delete');
+  });
 
   const columns = useMemo<Column<Item>[]>(
     () => [
@@ -66,13 +74,17 @@ export function ItemTable({ items, errors, label, onRemove }: ItemTableProps) {
         align: 'end',
         card: 'action',
         cell: ({ id }, { name }) => (
-          <IconButton aria-label={translate('newPartRequest.items.delete', { name })} onClick={() => onRemove(id)}>
+          <IconButton
+            data-cell="delete"
+            aria-label={translate('newPartRequest.items.delete', { name })}
+            onClick={() => remove(id)}
+          >
             <DeleteIcon />
           </IconButton>
         ),
       },
     ],
-    [translate, label, errors, onRemove],
+    [translate, label, errors, remove],
   );
   return (
     <Table
@@ -82,6 +94,7 @@ export function ItemTable({ items, errors, label, onRemove }: ItemTableProps) {
       rowId={itemId}
       rowName={itemName}
       heights={{ row: 64, card: 112 }}
+      handle={table}
     />
   );
 }

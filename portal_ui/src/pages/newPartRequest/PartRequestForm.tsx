@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { AddPartCard } from '../../kernel/catalogue/AddPartCard';
 import type { ChosenPart } from '../../kernel/catalogue/catalogue';
@@ -39,6 +39,12 @@ export function PartRequestForm({ target, offered, origin }: PartRequestFormProp
   const { form, items, itemErrors, label, creation, add, remove } = usePartRequest(target, offered, origin);
   const { submission } = creation;
   const [proposing, setProposing] = useState(false);
+  const propose = useRef<HTMLButtonElement>(null);
+  const removeItem = (id: number) => {
+    remove(id);
+    // With the last one goes the table, and the focus in it.
+    if (items.length === 1) propose.current?.focus();
+  };
   const refuses = useRoom(
     useMemo(() => [...sortsOf(items), ...(target?.requestedParts ?? []).map(asSort)], [items, target]),
   );
@@ -67,6 +73,7 @@ export function PartRequestForm({ target, offered, origin }: PartRequestFormProp
       <AddPartCard use="PARTS" refuses={refusesPart} onAdd={addPart} />
       <Box sx={{ marginBlock: 1 }}>
         <Button
+          ref={propose}
           variant="text"
           color="primary"
           startIcon={<AddIcon />}
@@ -82,7 +89,7 @@ export function PartRequestForm({ target, offered, origin }: PartRequestFormProp
             {translate('newPartRequest.items.emptyText')}
           </Empty>
         ) : (
-          <ItemTable items={items} errors={itemErrors} label={label} onRemove={remove} />
+          <ItemTable items={items} errors={itemErrors} label={label} onRemove={removeItem} />
         )}
       </Card>
       {offered && (

@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useWrappedSource } from 'ra-core';
+import { useRef } from 'react';
 import { TextInput, type TextInputProps } from 'react-admin';
 import { type FieldValues, useFieldArray } from 'react-hook-form';
 
@@ -19,18 +20,25 @@ type Props = Pick<TextInputProps, 'validate' | 'type' | 'autoComplete'> & {
 export function TextsInput({ source, label, removeLabel, addLabel, ...input }: Props) {
   const name = useWrappedSource(source);
   const { fields, append, remove } = useFieldArray<FieldValues, string, 'key'>({ name, keyName: 'key' });
+  const add = useRef<HTMLButtonElement>(null);
+  const removeLine = (index: number) => {
+    remove(index);
+    // The button that had the focus goes with its line.
+    add.current?.focus();
+  };
   return (
     <>
       {fields.map((field, index) => (
         <Box key={field.key} sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
           <TextInput {...input} source={`${source}.${index}.value`} label={label(index + 1)} isRequired />
-          <IconButton aria-label={removeLabel(index + 1)} onClick={() => remove(index)} sx={{ marginTop: 3.25 }}>
+          <IconButton aria-label={removeLabel(index + 1)} onClick={() => removeLine(index)} sx={{ marginTop: 3.25 }}>
             <RemoveIcon />
           </IconButton>
         </Box>
       ))}
       <Box sx={{ gridColumn: '1 / -1' }}>
         <Button
+          ref={add}
           variant="text"
           size="small"
           startIcon={<AddIcon />}

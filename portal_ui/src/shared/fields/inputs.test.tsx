@@ -20,6 +20,7 @@ import type { Language } from '../../i18n/language';
 import { theme } from '../../theme';
 import { LongTextInput } from './LongTextInput';
 import { OptionalLabel } from './OptionalLabel';
+import { TextsInput } from './TextsInput';
 
 const choices = [
   { key: 'a', name: 'Amber' },
@@ -175,5 +176,21 @@ describe('inputs', { timeout: 30_000 }, () => {
     expect(secret.type).toBe('password');
     fireEvent.click(screen.getByRole('button'));
     expect(secret.type).toBe('text');
+  });
+
+  it('of many lines lead on to the next one when a line is removed', async () => {
+    const words = {
+      label: (n: number) => `Tag ${n}`,
+      removeLabel: (n: number) => `Remove tag ${n}`,
+      addLabel: 'Add a tag',
+    };
+    render(page(<TextsInput source="list" {...words} />, 'en'));
+    const add = screen.getByRole('button', { name: 'Add a tag' });
+    fireEvent.click(add);
+    const remove = await screen.findByRole('button', { name: 'Remove tag 1' });
+    remove.focus();
+    fireEvent.click(remove);
+    expect(screen.queryByRole('button', { name: 'Remove tag 1' })).toBeNull();
+    expect(document.activeElement).toBe(add);
   });
 });
