@@ -2,15 +2,16 @@ import Box from '@mui/material/Box';
 import Button, { type ButtonProps } from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import type { Theme } from '@mui/material/styles';
-import { useBulkUpdateController, useListContext, useRefresh, useTranslate } from 'ra-core';
+import { useListContext, useNotify, useRefresh, useTranslate, useUpdateMany } from 'ra-core';
 import { BulkActionsToolbar, BulkDeleteButton } from 'react-admin';
 import { useNotifyError } from '../../server/errorMessage';
 import type { ResourceMeta } from '../../server/types';
+import { UndoAction } from '../../shared/UndoAction';
 import { useListScreen } from './listScreen';
 import { useRow } from './RowLinks';
 import { rowName } from './rows';
 
-/** What the server declares may be done to the chosen rows; each can be undone while the notice of it stands. */
+/** What the server declares may be done to the chosen rows. */
 export function BulkActions() {
   const { resource } = useListScreen();
   const { selectedIds } = useListContext();
@@ -32,24 +33,51 @@ export function BulkActions() {
 /** react-admin's own buttons lose their words on a phone: two that do opposite things would look alike. */
 const Worded = (props: ButtonProps) => <Button size="small" variant="text" {...props} />;
 
-/** Writes the same values into all chosen rows. */
+type Values = Record<string, unknown>;
+
+/** What takes a switch back; null for values that have no opposite, as a mail that is to be sent again. */
+function oppositeOf(values: Values): Record<string, boolean> | null {
+  const entries = Object.entries(values);
+  if (!entries.every((entry): entry is [string, boolean] => typeof entry[1] === 'boolean')) return null;
+  return Object.fromEntries(entries.map(([key, value]) => [key, !value]));
+}
+
+/** Writes the same values into all chosen rows, at once; where they are switches, taking it back saves the opposite. */
 function UpdateButton({ action }: { action: ResourceMeta['bulkActions'][number] }) {
   const notifyError = useNotifyError();
+  const notify = useNotify();
   const refresh = useRefresh();
+  const { resource, data: rows = [], selectedIds = [], onUnselectItems } = useListContext();
   const onError = (error: unknown) => {
     notifyError(error);
     refresh();
   };
-  const { handleUpdate, isPending } = useBulkUpdateController({
-    mutationMode: 'undoable',
-    mutationOptions: { onError },
-  });
+  const [write, { isPending }] = useUpdateMany(resource, undefined, { onError });
+  const values: Values = action.values ?? {};
+
+  /** The rows that the values change; null where one is on a page that is not here, so that nobody knows. */
+  const changedIds = () => {
+    const chosen = rows.filter(({ id }) => selectedIds.includes(id));
+    if (chosen.length < selectedIds.length) return null;
+    const differs = (row: Values) => Object.entries(values).some(([key, value]) => row[key] !== value);
+    return chosen.filter(differs).map(({ id }) => id);
+  };
+  const run = () => {
+    const data = oppositeOf(values);
+    const ids = changedIds();
+    const undo = data && ids?.length ? () => void write(resource, { ids, data }, { onError }) : null;
+    const onSuccess = () => {
+      notify('ra.notification.updated', {
+        type: 'info',
+        messageArgs: { smart_count: selectedIds.length },
+        ...(undo && { action: <UndoAction onUndo={undo} /> }),
+      });
+      onUnselectItems();
+    };
+    void write(resource, { ids: selectedIds, data: values }, { onSuccess, onError });
+  };
   return (
-    <Worded
-      color={action.tone === 'danger' ? 'error' : 'inherit'}
-      disabled={isPending}
-      onClick={() => handleUpdate(action.values ?? {})}
-    >
+    <Worded color={action.tone === 'danger' ? 'error' : 'inherit'} disabled={isPending} onClick={run}>
       {action.label}
     </Worded>
   );

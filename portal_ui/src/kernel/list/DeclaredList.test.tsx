@@ -105,17 +105,20 @@ describe('a declared list', { timeout: 60_000 }, () => {
     await waitFor(() => expect(address('columns')).toBeNull());
   });
 
-  it('changes the chosen rows by a declared bulk action, each by itself', async () => {
+  it('changes the chosen rows by a declared bulk action at once, each by itself; Undo those that were otherwise', async () => {
     const asked = serve();
     open(workshops);
+    const writes = () => asked.filter(({ method }) => method === 'PUT');
     await screen.findByRole('link', { name: 'Beta' });
     expect(screen.queryByRole('button', { name: 'Switch on' })).toBeNull();
     for (const box of screen.getAllByRole('checkbox').slice(1)) fireEvent.click(box);
     fireEvent.click(await screen.findByRole('button', { name: 'Switch on' }));
-    await waitFor(() => expect(asked.filter(({ method }) => method === 'PUT')).toHaveLength(2));
-    expect(asked.filter(({ method }) => method === 'PUT')).toMatchObject([
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(writes()).toHaveLength(3));
+    expect(writes()).toMatchObject([
       { path: '/api/rest/workshops/1', body: { supportSpecialServices: true } },
       { path: '/api/rest/workshops/2', body: { supportSpecialServices: true } },
+      { path: '/api/rest/workshops/1', body: { supportSpecialServices: false } },
     ]);
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Switch on' })).toBeNull());
   });
