@@ -94,7 +94,7 @@ test('what opens: menus, filters, columns, drawer, messages', async ({ browser }
     await expect(page.getByRole('listbox', { name })).toHaveCount(0);
   }
   await page.getByRole('button', { name: /profile menu/i }).click();
-  await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeVisible();
   await isClean(page, 'profile menu');
   await page.keyboard.press('Escape');
   await page.route('**/files/export/**', (route) => route.abort());

@@ -170,7 +170,7 @@ test('the session is kept as the contract says, and logout clears it in every ta
 
   await page.getByRole('button', { name: /profile menu/i }).click();
   const said = page.waitForResponse('**/contacts/logout');
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
   expect((await said).status()).toBe(200);
   await expect(page.getByRole('heading', { name: 'Log in', exact: true })).toBeVisible();
   await expect.poll(() => routeOf(page)).toBe('/en/login');
@@ -188,7 +188,7 @@ test('another user in another tab takes this tab along', async ({ page, context 
   const other = await context.newPage();
   await go(other, '/en/active-repairs');
   await other.getByRole('button', { name: /profile menu/i }).click();
-  await other.getByRole('menuitem', { name: 'Logout' }).click();
+  await other.getByRole('menuitem', { name: 'Log out' }).click();
   await username(other).fill('admin');
   await secret(other).fill(password);
   await secret(other).press('Enter');

@@ -54,7 +54,7 @@ test('the matrix: thrown switches are kept apart by tab, saved, and there after 
 test('what could not be saved stays switched, in Spanish too; leaving asks', async ({ page }) => {
   const { say } = wordsIn('es');
   await open(page, 'es', 'PARTS');
-  const action = switchOf(page, 'Administrador: Confirmación de entrega vencida');
+  const action = switchOf(page, 'Administrador: Confirmación de entrega con retraso');
   const was = await action.isChecked();
   await action.setChecked(!was);
   await page.route(saving, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));

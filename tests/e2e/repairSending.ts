@@ -50,7 +50,7 @@ async function addUnits(
 
 /** Categories are data of the demo world: their names are not in the catalogues of words. */
 export const categoryName = ({ language }: Words, key: string): string =>
-  ({ HANDHELD: { en: 'Handheld', es: 'Portátil' }, RPM: { en: 'Portal monitor', es: 'Monitor de portal' } })[key]?.[
+  ({ HANDHELD: { en: 'Handheld', es: 'Portátil' }, RPM: { en: 'Portal monitor', es: 'Pórtico de detección' } })[key]?.[
     language as Language
   ] ?? key;
 

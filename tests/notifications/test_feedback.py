@@ -42,7 +42,7 @@ def test_is_mailed_to_each_administrator_who_is_not_locked(caller: Caller, mailb
     assert send_due_mails() == 2
     assert mailbox.receivers == ["admin@example.org", "admin_es@example.org"]
     english, spanish = sorted(mailbox.messages, key=lambda mail: mail["To"])
-    assert (english["Subject"], spanish["Subject"]) == ("Feedback: Lento", "Comentario: Lento")
+    assert (english["Subject"], spanish["Subject"]) == ("Feedback: Lento", "Sugerencia: Lento")
     assert "From: Client Tester (client)" in text_of(english)
     assert "Página: Ñandú /es/active-repairs" in text_of(spanish)
 

@@ -45,7 +45,7 @@ def test_a_mail_arrives_as_text_and_html_in_its_language(mailbox: Mailbox) -> No
     assert not re.search(r"<img|<link|<script|url\(|src=", html_of(english))
     assert 'name="viewport"' in html_of(english)
     assert re.search("<h1[^>]*overflow-wrap:anywhere", html_of(english)), "as any word of a user may be long"
-    assert spanish["Subject"] == "Comentario: Slow"
+    assert spanish["Subject"] == "Sugerencia: Slow"
     assert "Reparación" in text_of(spanish)
     assert 'lang="es"' in html_of(spanish)
     assert "/#/es/feedback" in text_of(spanish)

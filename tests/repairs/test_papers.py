@@ -135,7 +135,7 @@ def test_a_spanish_reader_reads_both_languages(caller: Caller, here: World) -> N
     told = pages(shipped(caller, here, packages=1), here.client, "es")
     assert "No deben ir en el paquete" in told[0]
     assert "Must not be in the parcel" in told[0]
-    assert "Reparación y devolución" in told[2]
+    assert "Mercancía para reparación y devolución, no destinada a la venta" in told[2]
     assert "Repair and return, not for sale" in told[2]
 
 

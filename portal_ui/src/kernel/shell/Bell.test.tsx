@@ -100,7 +100,7 @@ it('makes no call of its own beside the poll until it is opened, and then again 
 
 it('says of more than are counted that there may be more', async () => {
   await open(3, 100);
-  expect(await screen.findByRole('button', { name: 'Notifications, 100 new or more' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Notifications, 100 or more new' })).toBeTruthy();
 });
 
 it('says why there is nothing to see', async () => {
