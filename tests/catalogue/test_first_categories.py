@@ -15,10 +15,12 @@ from tests.contract.administration_rows import part
 
 pytestmark = pytest.mark.django_db
 first_categories = import_module("portal_backend.catalogue.migrations.0002_first_categories")
+portal_monitors = import_module("portal_backend.catalogue.migrations.0005_portal_monitors_in_spanish")
 
 
 def test_they_are_those_of_the_demo_world_in_both_languages() -> None:
     first_categories.add_categories(apps, None)
+    portal_monitors.forwards(apps, None)
     names = read("categories.json")
     for model, rows in ((Category, names["partCategories"]), (ServiceCategory, names["serviceCategories"])):
         made = [(row.key, row.name_en, row.name_es) for row in model.objects.order_by("pk")]
@@ -29,6 +31,20 @@ def test_they_are_those_of_the_demo_world_in_both_languages() -> None:
     first_categories.add_categories(apps, None)
     assert Category.objects.count() == ServiceCategory.objects.count() == 4
     assert Category.objects.get(key="RPM").name_en == "Gates"
+
+
+def test_portal_monitors_get_their_spanish_name_where_nobody_gave_them_another() -> None:
+    first_categories.add_categories(apps, None)
+    monitors = Category.objects.filter(key="RPM")
+    names = []
+    for step in (portal_monitors.forwards, portal_monitors.backwards):
+        step(apps, None)
+        names.append(monitors.get().name_es)
+    assert names == ["Pórtico de detección", "Monitor de portal"]
+    monitors.update(name_es="Arcos")
+    for step in (portal_monitors.forwards, portal_monitors.backwards):
+        step(apps, None)
+        assert monitors.get().name_es == "Arcos"
 
 
 def test_the_first_part_and_the_first_repair(caller: Caller) -> None:
