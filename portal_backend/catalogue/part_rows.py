@@ -34,7 +34,7 @@ SYNONYMS = {
     "category": ("part category", "group", "kategorie", "tipo"),
     "serviceCategories": ("services", "service category", "available for", "servicios"),
     "image": ("picture", "photo", "thumbnail", "bild", "foto", "imagen", "fotografía"),
-    "enabled": ("active", "available", "activo", "disponible"),
+    "enabled": ("active", "available", "activo", "activada"),
     "hsCode": (
         *("hs", "hts", "hs code", "hts code", "commodity code", "tariff code", "customs code", "tariff number"),
         *("taric", "zolltarifnummer", "código sa", "código hs", "partida arancelaria", "arancel"),

@@ -37,7 +37,7 @@ DRILLS = ["tests/drills", "tests/workflow/test_recounts.py", RACES]
 COVERAGE = [*PYTEST[1:], "-p", "tests.measured", "--cov", "--cov-report=term-missing:skip-covered"]
 PRODUCTION = ["tests/production"]
 # browser tests of what differs from scripts/run: several processes, files in a bucket, a replica, cookies over https
-TELLING = ["login", "repair.spec", "newRepairFiles", "partRequest", "report", "mailLinks", "users"]
+TELLING = ["login", "session", "repair.spec", "newRepairFiles", "partRequest", "report", "mailLinks", "users"]
 FUZZ = ["--fuzz", "100", "--operations", "10000", "tests/contract/test_fuzz.py", "tests/contract/test_stateful.py"]
 LIGHTHOUSE = ["node", "tests/e2e/lighthouse.bench.ts"]
 

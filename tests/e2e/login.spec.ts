@@ -1,13 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
-import { go, password, routeOf, signIn, users } from './portal';
-
-const username = (page: Page) => page.locator('input[name=username]');
-const secret = (page: Page) => page.locator('input[name=password]');
-
-async function fill(page: Page, name: string, word = password) {
-  await username(page).fill(name);
-  await secret(page).fill(word);
-}
+import { expect, test } from '@playwright/test';
+import { fill, secret, username } from './loginPage';
+import { go, password, routeOf, signIn } from './portal';
 
 test('the button waits for username and password, and Enter submits', async ({ page }) => {
   await go(page, '/en/login');
@@ -151,88 +144,6 @@ test('nobody else is asked', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
-
-test('the session is kept as the contract says, and logout clears it in every tab', async ({ page, context }) => {
-  await go(page, '/en/login');
-  await fill(page, 'supervisor');
-  await secret(page).press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
-  const cookies = Object.fromEntries((await context.cookies()).map((cookie) => [cookie.name, cookie]));
-  const kept = JSON.parse(Buffer.from(cookies.portal_user?.value ?? '', 'base64url').toString());
-  expect(Object.keys(kept).sort()).toEqual(['identification', 'permissions', 'token']);
-  expect(kept.permissions).toEqual([users.supervisor]);
-  expect(cookies.portal_user?.sameSite).toBe('Strict');
-  expect(cookies.portal_logged_in).toBeDefined();
-
-  const other = await context.newPage();
-  await go(other, '/en/closed-repairs');
-  await expect(other.getByRole('heading', { level: 1, name: 'Closed repairs' })).toBeVisible();
-
-  await page.getByRole('button', { name: /profile menu/i }).click();
-  const said = page.waitForResponse('**/contacts/logout');
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
-  expect((await said).status()).toBe(200);
-  await expect(page.getByRole('heading', { name: 'Log in', exact: true })).toBeVisible();
-  await expect.poll(() => routeOf(page)).toBe('/en/login');
-  await expect(other.getByRole('heading', { name: 'Log in', exact: true })).toBeVisible();
-  expect(await context.cookies()).toEqual([]);
-
-  const answer = await page.request.get('/api/rest/meta', { headers: { Authorization: kept.token } });
-  expect(answer.status()).toBe(401);
-});
-
-test('another user in another tab takes this tab along', async ({ page, context }) => {
-  await signIn(page, 'supervisor', { fresh: true });
-  await go(page, '/en/action-required');
-  await expect(page.getByRole('heading', { level: 1, name: 'Action required' })).toBeVisible();
-  const other = await context.newPage();
-  await go(other, '/en/active-repairs');
-  await other.getByRole('button', { name: /profile menu/i }).click();
-  await other.getByRole('menuitem', { name: 'Log out' }).click();
-  await username(other).fill('admin');
-  await secret(other).fill(password);
-  await secret(other).press('Enter');
-  await expect(other.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
-  // It was on a list that is not an admin's: it goes home, as the admin.
-  await expect(page.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
-  const greeting = await other.getByRole('button', { name: /profile menu/i }).textContent();
-  await expect(page.getByRole('button', { name: /profile menu/i })).toHaveText(greeting ?? '');
-});
-
-test('an expired token: login, the message, and back', async ({ page, context }) => {
-  const session = await signIn(page, 'manager', { fresh: true });
-  await go(page, '/en/closed-repairs?perPage=5');
-  await expect(page.getByRole('heading', { level: 1, name: 'Closed repairs' })).toBeVisible();
-  const completed = page.getByRole('button', { name: /completed/i }).first();
-  await expect(completed).toBeVisible();
-  await page.request.put('/api/v1/contacts/logout', { headers: { Authorization: session.token } });
-  await completed.click();
-  await expect(page.getByText('Your session has expired, please log in again')).toBeVisible();
-  await expect.poll(() => routeOf(page)).toContain('/en/login?redirect_to=%2Fen%2Fclosed-repairs');
-  expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain('portal_user');
-  await fill(page, 'manager');
-  await secret(page).press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Closed repairs' })).toBeVisible();
-});
-
-for (const [what, value] of [
-  ['missing', null],
-  ['unreadable', 'nonsense'],
-] as const) {
-  test(`a ${what} user cookie ends the session and says so`, async ({ page, context }) => {
-    await signIn(page, 'admin');
-    await go(page, '/en/profile');
-    await expect(page.locator('input[name=username]')).toBeVisible();
-    // A call still to come would find the cookie broken, and tell so on the page that the reload takes away.
-    await page.waitForLoadState('networkidle');
-    await context.clearCookies({ name: 'portal_user' });
-    if (value) await context.addCookies([{ name: 'portal_user', value, url: page.url().split('#')[0] }]);
-    await page.reload();
-    await expect(page.getByText('Your session has expired, please log in again')).toBeVisible();
-    await expect.poll(() => routeOf(page)).toBe('/en/login?redirect_to=%2Fen%2Fprofile');
-    expect(await context.cookies()).toEqual([]);
-  });
-}
 
 test('the public pages are linked from the login and lead back', async ({ page }) => {
   await go(page, '/en/login');
