@@ -12,7 +12,7 @@ const shellAndShared = new RegExp(
   [
     'src/kernel/shell/Shell\\.tsx',
     'src/kernel/list/(ExportButton\\.tsx|rows\\.ts)',
-    'src/shared/StatusChip\\.tsx',
+    'src/shared/(StatusChip|UndoAction)\\.tsx',
     '@mui/material/(Checkbox|Chip|FormControlLabel|LinearProgress|ToggleButton)/.*',
     '@mui/icons-material/(ArrowForward|EditOutlined|KeyboardArrow(Left|Right)|LockOutlined|SearchOff|Tune)\\..*',
     '@mui/material/internal/svg-icons/KeyboardArrow(Left|Right)\\..*',
