@@ -13,6 +13,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
 
 const Words = ({ words, onClose }: { words: string; onClose: () => void }) => (
@@ -45,4 +46,16 @@ it('whose code does not come leaves the page with what is typed on it, and comes
   fireEvent.click(await screen.findByRole('button', { name: 'Here it is' }));
   expect(screen.queryByRole('button', { name: 'Here it is' })).toBeNull();
   expect(screen.getByLabelText<HTMLInputElement>('Model').value).toBe('Half typed');
+});
+
+it('whose code does not come at another try either offers to load the page again', async () => {
+  const reload = vi.fn();
+  vi.stubGlobal('location', { ...window.location, reload });
+  render(<Form load={vi.fn().mockRejectedValue(new TypeError('lost'))} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Open' }));
+  const retry = await screen.findByRole('button', { name: 'shared.tryAgain' });
+  expect(screen.queryByRole('button', { name: 'shared.reloadPage' })).toBeNull();
+  fireEvent.click(retry);
+  fireEvent.click(await screen.findByRole('button', { name: 'shared.reloadPage' }));
+  expect(reload).toHaveBeenCalledOnce();
 });

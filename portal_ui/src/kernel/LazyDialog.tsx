@@ -10,7 +10,11 @@ import { ErrorState } from '../shared/Empty';
 type DialogProps = { onClose: () => void };
 type Props<P> = P & DialogProps & { load: () => Promise<{ default: ComponentType<P & DialogProps> }> };
 
-/** A dialog whose code comes when it is opened. Where the line is down, it says so over the page, which stays as it is. */
+/**
+ * A dialog whose code comes when it is opened. Where the line is down, it says so over the page, which stays as it is.
+ * Some browsers keep to the failure for as long as the page stands, and a newer portal may no longer have the code, so
+ * who tried again in vain is offered to load the page again.
+ */
 export function LazyDialog<P extends object>({ load, ...props }: Props<P>) {
   const [tries, setTries] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try loads anew
@@ -19,7 +23,7 @@ export function LazyDialog<P extends object>({ load, ...props }: Props<P>) {
     <ErrorBoundary
       onReset={() => setTries(tries + 1)}
       fallbackRender={({ error, resetErrorBoundary }) => (
-        <Lost error={error} onRetry={resetErrorBoundary} onClose={props.onClose} />
+        <Lost error={error} again={tries > 0} onRetry={resetErrorBoundary} onClose={props.onClose} />
       )}
     >
       <Suspense>
@@ -29,13 +33,17 @@ export function LazyDialog<P extends object>({ load, ...props }: Props<P>) {
   );
 }
 
-function Lost({ error, onRetry, onClose }: DialogProps & { error: unknown; onRetry: () => void }) {
+type LostProps = DialogProps & { error: unknown; again: boolean; onRetry: () => void };
+
+function Lost({ error, again, onRetry, onClose }: LostProps) {
   const translate = useTranslate();
   const message = useErrorMessage();
   return (
     <Dialog open onClose={onClose} slotProps={{ paper: { 'aria-label': translate('shared.errorTitle') } }}>
       <ErrorState message={message(error)} onRetry={onRetry} />
       <DialogActions>
+        {/* A form with something typed asks before the page goes. */}
+        {again && <Button onClick={() => location.reload()}>{translate('shared.reloadPage')}</Button>}
         <Button onClick={onClose}>{translate('shared.close')}</Button>
       </DialogActions>
     </Dialog>
