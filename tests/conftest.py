@@ -70,6 +70,11 @@ def _by_chance(item: pytest.Item) -> tuple[str, int]:
     return item.nodeid.partition("[")[0], crc32(item.nodeid.encode())
 
 
+def pytest_configure() -> None:
+    """What the portal makes as it starts went with the data of the run before, where mutmut has several in one process."""
+    Path(settings.FILE_UPLOAD_TEMP_DIR).mkdir(parents=True, exist_ok=True)
+
+
 def pytest_unconfigure() -> None:
     """The data of a run go with the process that made them, and not with one that was forked from it."""
     if os.getpid() == MADE_BY:
