@@ -71,7 +71,7 @@ def _by_chance(item: pytest.Item) -> tuple[str, int]:
 
 
 def pytest_configure() -> None:
-    """What the portal makes as it starts went with the data of the run before, where mutmut has several in one process."""
+    """What the portal makes as it starts is gone with the data of the run before: mutmut has several in one process."""
     Path(settings.FILE_UPLOAD_TEMP_DIR).mkdir(parents=True, exist_ok=True)
 
 

@@ -40,8 +40,14 @@ class SlowMailbox(Mailbox):
 
     seconds = SLOW
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.in_flight = 0
+
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802 - aiosmtpd's name
+        self.in_flight += 1
         await asyncio.sleep(self.seconds)
+        self.in_flight -= 1
         return await super().handle_DATA(server, session, envelope)
 
 

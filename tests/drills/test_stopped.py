@@ -124,7 +124,7 @@ def test_a_worker_is_stopped(server: Server, tmp_path: Path, figures: Figures, h
         own.run("make", "8")  # a mail each
         own.start()
         give_up = time.monotonic() + 60
-        while not box.messages and time.monotonic() < give_up:
+        while not (box.messages and box.in_flight) and time.monotonic() < give_up:
             time.sleep(0.01)
         began = time.monotonic()
         if how == signal.SIGTERM:
