@@ -49,6 +49,8 @@ def main(arguments: list[str]) -> int:
     allow_open_files()
     # one store of freed memory instead of one a thread, each of which would keep the most that it ever held
     os.environ.setdefault("MALLOC_ARENA_MAX", "2")
+    # what is large (a connection's buffer, a body, what a hash takes) goes back to the system once it is done with
+    os.environ.setdefault("MALLOC_MMAP_THRESHOLD_", str(1 << 16))
     place = MEMORY if os.access(MEMORY, os.W_OK) else None
     with TemporaryDirectory(prefix="portal-metrics-", dir=place) as folder:
         # several processes count together: each in files of its own there
