@@ -1,10 +1,10 @@
 import { useNotify, useTranslate } from 'ra-core';
 import { useCallback } from 'react';
-import { ApiError, NetworkError } from './errors';
+import { ApiError, isLostCode, NetworkError } from './errors';
 
 /** The error catalogue's word for what went wrong: a key of locale/…/errors.json. */
 export function errorKey(error: unknown): string {
-  if (error instanceof NetworkError) return 'errors.network';
+  if (error instanceof NetworkError || isLostCode(error)) return 'errors.network';
   if (!(error instanceof ApiError)) return 'errors.browser';
   if (error.endsSession) return 'errors.sessionExpired';
   if (error.status === 503) return 'errors.unavailable';

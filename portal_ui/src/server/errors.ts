@@ -36,6 +36,12 @@ export class NetworkError extends Error {
   }
 }
 
+/** What Chromium, Firefox and Safari, and Vite for a style sheet, say of code that did not come. */
+const LOST_CODE = /dynamically imported module|importing a module script failed|unable to preload css/i;
+
+/** A part of the portal's own code did not come: for whoever waits for it that is a lost connection too. */
+export const isLostCode = (error: unknown): boolean => error instanceof Error && LOST_CODE.test(error.message);
+
 export async function errorOf(response: Response): Promise<ApiError> {
   const text = await response.text().catch(() => '');
   return new ApiError(response.status, parse(text));

@@ -113,6 +113,9 @@ describe('the error catalogue', () => {
   it.each([
     [new NetworkError(), 'errors.network'],
     [new Error('a fault of ours'), 'errors.browser'],
+    [new TypeError('Failed to fetch dynamically imported module: https://portal/assets/a.js'), 'errors.network'],
+    [new TypeError('error loading dynamically imported module: https://portal/assets/a.js'), 'errors.network'],
+    [new TypeError('Importing a module script failed.'), 'errors.network'],
     [new ApiError(400), 'errors.badRequest'],
     [new ApiError(401, { code: 'TOKEN_EXPIRED' }), 'errors.sessionExpired'],
     [new ApiError(401), 'errors.forbidden'],
