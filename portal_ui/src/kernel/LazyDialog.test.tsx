@@ -4,8 +4,11 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { CoreAdminContext } from 'ra-core';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { reloadPage } from '../shared/reloadPage';
 import { theme } from '../theme';
 import { LazyDialog } from './LazyDialog';
+
+vi.mock('../shared/reloadPage');
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -13,7 +16,6 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
 const Words = ({ words, onClose }: { words: string; onClose: () => void }) => (
@@ -49,13 +51,11 @@ it('whose code does not come leaves the page with what is typed on it, and comes
 });
 
 it('whose code does not come at another try either offers to load the page again', async () => {
-  const reload = vi.fn();
-  vi.stubGlobal('location', { ...window.location, reload });
   render(<Form load={vi.fn().mockRejectedValue(new TypeError('lost'))} />);
   fireEvent.click(screen.getByRole('button', { name: 'Open' }));
   const retry = await screen.findByRole('button', { name: 'shared.tryAgain' });
   expect(screen.queryByRole('button', { name: 'shared.reloadPage' })).toBeNull();
   fireEvent.click(retry);
   fireEvent.click(await screen.findByRole('button', { name: 'shared.reloadPage' }));
-  expect(reload).toHaveBeenCalledOnce();
+  expect(reloadPage).toHaveBeenCalledOnce();
 });

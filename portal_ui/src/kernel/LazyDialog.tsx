@@ -6,6 +6,7 @@ import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useErrorMessage } from '../server/errorMessage';
 import { ErrorState } from '../shared/Empty';
+import { reloadPage } from '../shared/reloadPage';
 
 type DialogProps = { onClose: () => void };
 type Props<P> = P & DialogProps & { load: () => Promise<{ default: ComponentType<P & DialogProps> }> };
@@ -43,7 +44,7 @@ function Lost({ error, again, onRetry, onClose }: LostProps) {
       <ErrorState message={message(error)} onRetry={onRetry} />
       <DialogActions>
         {/* A form with something typed asks before the page goes. */}
-        {again && <Button onClick={() => location.reload()}>{translate('shared.reloadPage')}</Button>}
+        {again && <Button onClick={reloadPage}>{translate('shared.reloadPage')}</Button>}
         <Button onClick={onClose}>{translate('shared.close')}</Button>
       </DialogActions>
     </Dialog>

@@ -5,6 +5,7 @@ import { useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
 import { CheckForApplicationUpdate } from 'react-admin';
 import { firstPageShown } from '../../shared/firstPage';
+import { reloadPage } from '../../shared/reloadPage';
 import { useOnline } from '../../shared/useOnline';
 
 const checkEvery = 10 * 60_000;
@@ -40,7 +41,7 @@ export function ConnectionNotices() {
           sx={stays}
           action={
             // A form with something typed asks before the page goes.
-            <Button size="small" onClick={() => location.reload()}>
+            <Button size="small" onClick={reloadPage}>
               {translate('ra.action.update_application')}
             </Button>
           }

@@ -11,6 +11,7 @@ import { useMeta } from '../../server/meta';
 import { ErrorState } from '../../shared/Empty';
 import { FirstPageMark } from '../../shared/firstPage';
 import { Later } from '../../shared/Later';
+import { reloadPage } from '../../shared/reloadPage';
 import { PageSkeleton } from '../../shared/Skeletons';
 import { FeedbackTab } from '../feedback/FeedbackTab';
 import { OpenFeedbackProvider } from '../feedback/openFeedback';
@@ -98,7 +99,7 @@ function NamedSidebar(props: SidebarProps) {
  */
 function PageError({ error }: ErrorProps) {
   const message = useErrorMessage();
-  return <ErrorState message={message(error)} onRetry={() => location.reload()} />;
+  return <ErrorState message={message(error)} onRetry={reloadPage} />;
 }
 
 /** Asks those who may request something what they want: after a login, and while the address ends in #suggest-options. */
