@@ -1,5 +1,6 @@
 """What all tests of the server share: no way out of this machine, a fresh cache, and a caller of the API."""
 
+import gc
 import os
 import shutil
 import sys
@@ -20,6 +21,8 @@ pytest_plugins = ["tests.figures"]
 # programs that a test starts read the portal's own settings; the processes of xdist get ours by --ds
 os.environ["DJANGO_SETTINGS_MODULE"] = "portal_backend.settings"
 MADE_BY = os.getpid()
+# Python's own would take a twentieth of the run
+FEW_COLLECTIONS = (50_000, 20, 50)
 HERE = frozenset({"localhost", "127.0.0.1", "::1", "", None})
 
 
@@ -71,7 +74,11 @@ def _by_chance(item: pytest.Item) -> tuple[str, int]:
 
 
 def pytest_configure() -> None:
-    """What the portal makes as it starts is gone with the data of the run before: mutmut has several in one process."""
+    """A run's own garbage collection, and its own folder of uploads.
+
+    What the portal makes as it starts is gone with the data of the run before: mutmut has several in one process.
+    """
+    gc.set_threshold(*FEW_COLLECTIONS)
     Path(settings.FILE_UPLOAD_TEMP_DIR).mkdir(parents=True, exist_ok=True)
 
 
