@@ -11,6 +11,10 @@ SQLITE = {
     "timeout": 20,
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA busy_timeout=20000;",
 }
+# One that is gone without a word, as when its machine lost power, is told as out of reach; left to itself a process
+# would wait for minutes, and where it has asked something for hours. In seconds, milliseconds and seconds.
+PATIENCE = {"connect_timeout": 5, "tcp_user_timeout": 20_000, "keepalives_idle": 30}
+IMPATIENCE = {**PATIENCE, "connect_timeout": 2, "tcp_user_timeout": 5_000}
 # pages come from memory or from a disk without heads: reading one here and one there costs no more
 POSTGRES = "-c jit=off -c work_mem=16MB -c random_page_cost=1.1 -c lock_timeout=20000"
 
@@ -26,18 +30,16 @@ def embedded_database(path: Path, *, test_name: str) -> dict[str, Any]:
     }
 
 
-def postgres_database(url: str) -> dict[str, Any]:
-    """Django's settings for `postgres://user:password@host:5432/name`."""
+def postgres_database(url: str, patience: dict[str, int] = PATIENCE) -> dict[str, Any]:
+    """Django's settings for `postgres://user:password@host:5432/name`; its own options come before `patience`."""
     named = environ.Env.db_url_config(url)
-    options = {**named.get("OPTIONS", {}), "options": POSTGRES}
+    options = {**patience, **named.get("OPTIONS", {}), "options": POSTGRES}
     return {**named, "CONN_HEALTH_CHECKS": True, "CONN_MAX_AGE": 600, "OPTIONS": options}
 
 
 def replica_database(url: str) -> dict[str, Any]:
     """Django's settings for a streaming replica, which is not waited for where it is out of reach."""
-    named = postgres_database(url)
-    patience = {"connect_timeout": 2, "tcp_user_timeout": 5000}
-    return {**named, "OPTIONS": {**patience, **named["OPTIONS"]}, "TEST": {"MIRROR": "default"}}
+    return {**postgres_database(url, IMPATIENCE), "TEST": {"MIRROR": "default"}}
 
 
 def _keep_private(path: Path) -> None:

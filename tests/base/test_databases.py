@@ -1,0 +1,25 @@
+"""How long a database that does not answer is waited for."""
+
+from typing import Any
+
+import pytest
+
+from portal_backend.base.databases import postgres_database, replica_database
+
+URL = "postgres://ann:secret@db.example.org:5432/portal"
+
+
+def patience(database: dict[str, Any]) -> list[int]:
+    return [int(database["OPTIONS"][name]) for name in ("connect_timeout", "tcp_user_timeout", "keepalives_idle")]
+
+
+def test_each_is_waited_for_and_not_for_long() -> None:
+    assert patience(postgres_database(URL)) == [5, 20_000, 30]
+    assert patience(replica_database(URL)) == [2, 5_000, 30]
+
+
+@pytest.mark.parametrize("database", [postgres_database, replica_database])
+def test_what_its_address_says_comes_first(database: Any) -> None:
+    named = database(f"{URL}?connect_timeout=9&keepalives_idle=60")
+    assert patience(named)[::2] == [9, 60]
+    assert named["OPTIONS"]["options"].startswith("-c jit=off")
