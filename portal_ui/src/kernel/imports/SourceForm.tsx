@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useFormat } from '../../shared/format';
 import { DropZone } from '../files/DropZone';
 import { FileList } from '../files/FileRow';
@@ -36,6 +36,7 @@ export function SourceForm(props: SourceFormProps) {
   const translate = useTranslate();
   const format = useFormat();
   const pasteId = useId();
+  const choose = useRef<HTMLButtonElement>(null);
   const [file, setFile] = useState<File | null>(null);
   const [pictures, setPictures] = useState<File | null>(null);
   const [text, setText] = useState('');
@@ -59,6 +60,10 @@ export function SourceForm(props: SourceFormProps) {
     void start({ file: chosen.file, pictures: chosen.pictures });
   };
   usePastedFiles(take, !busy);
+  const remove = (set: (file: null) => void) => {
+    set(null);
+    choose.current?.focus();
+  };
   const source: Source | null = file ? { file, pictures } : pasted ? { text } : null;
   const begin = () => source && void start(source);
 
@@ -87,10 +92,11 @@ export function SourceForm(props: SourceFormProps) {
             places={takesPictures ? 2 : 1}
             describedBy={undefined}
             onFiles={take}
+            button={choose}
           />
           <FileList>
-            {file && <ChosenFile file={file} onRemove={() => setFile(null)} />}
-            {pictures && <ChosenFile file={pictures} onRemove={() => setPictures(null)} />}
+            {file && <ChosenFile file={file} onRemove={() => remove(setFile)} />}
+            {pictures && <ChosenFile file={pictures} onRemove={() => remove(setPictures)} />}
           </FileList>
           {takesPictures && (
             <Typography variant="body2" role="status" sx={{ color: 'text.secondary' }}>

@@ -1,0 +1,18 @@
+// @vitest-environment jsdom
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { SourceForm } from './SourceForm';
+import { draw } from './testing';
+
+it('keeps the focus where a file is chosen once the chosen one is taken away', async () => {
+  await draw(<SourceForm target="parts" maxBytes={1_000} takesPictures onStarted={() => {}} />);
+  const pictures = new File(['…'], 'Pictures.zip');
+  fireEvent.change(screen.getByLabelText('Choose a file', { selector: 'input' }), {
+    target: { files: [pictures] },
+  });
+  const remove = screen.getByRole('button', { name: 'Remove Pictures.zip' });
+  remove.focus();
+  fireEvent.click(remove);
+  expect(screen.queryByText('Pictures.zip')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Choose a file' }));
+});
