@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { compressed } from './compressed';
-import { firstPaint } from './firstPaint';
-import { helpTexts } from './helpTexts';
-import { standIns } from './standIns';
+import { compressed } from './compressed.ts';
+import { firstPaint } from './firstPaint.ts';
+import { helpTexts } from './helpTexts.ts';
+import { standIns } from './standIns.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
