@@ -1,5 +1,6 @@
 """What is looked at before a remote support call, as administrators write it."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -41,11 +42,14 @@ def _field(field: FormField) -> FormField:
     return field
 
 
-def rename_model(old: str, new: str) -> None:
-    """Let check points follow a part to its new model, unless another part still has the old one."""
-    if old == new or Part.objects.filter(model__folded=old.lower()).exists():
-        return
-    CheckPoint.objects.filter(model__folded=old.lower()).update(model=new)
+def follow_models(models: Mapping[str, str]) -> None:
+    """Let check points follow lower-case models to what they are called now, all at once: two may change places."""
+    followed = []
+    for point in CheckPoint.objects.filter(model__isnull=False):
+        if new := models.get((point.model or "").lower()):
+            point.model = new
+            followed.append(point)
+    CheckPoint.objects.bulk_update(followed, ["model"])
 
 
 def fits(model: str | None) -> Q:

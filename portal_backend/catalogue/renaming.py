@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from portal_backend.catalogue.check_points import rename_model
+from portal_backend.catalogue.check_points import follow_models
 from portal_backend.catalogue.models import Part
 from portal_backend.workflow.renaming import rename
 from portal_backend.workflow.searching import part_line
@@ -25,20 +25,39 @@ class Name(NamedTuple):
 def follow(parts: Iterable[Part], before: Mapping[int, Name]) -> None:
     """Let check points and requests follow parts from what they were called before to what they are saved as."""
     renamed = {part.pk: (before[part.pk], Name.of(part)) for part in parts if before[part.pk] != Name.of(part)}
-    for old, new in renamed.values():
-        rename_model(old.model, new.model)
+    if not renamed:
+        return
+    others = _others(renamed)
+    follow_models(_left_models(renamed, others))
     lines = {pk: (part_line(*old), part_line(*new)) for pk, (old, new) in renamed.items()}
-    alike = _by_line(lines) if lines else {}
+    alike = _by_line(lines, others)
     for pk, (old_line, new_line) in lines.items():
         twins = (alike[old_line.casefold()] | alike[new_line.casefold()]) - {pk}
         rename(pk, old_line, new_line, twins)
 
 
-def _by_line(renamed: Mapping[int, tuple[str, str]]) -> Mapping[str, set[int]]:
-    """The parts by the folded lines that requests are or were found by. Parts are few."""
+def _others(renamed: Mapping[int, object]) -> Mapping[int, Name]:
+    """What all other parts are called. Parts are few."""
+    rows = Part.objects.order_by().values_list("pk", "manufacturer", "model")
+    return {pk: Name(*name) for pk, *name in rows if pk not in renamed}
+
+
+def _left_models(renamed: Mapping[int, tuple[Name, Name]], others: Mapping[int, Name]) -> Mapping[str, str]:
+    """The lower-case models that every part gave up which had them, with the new one of the first of those."""
+    kept = {name.model.lower() for name in others.values()}
+    kept |= {old.model.lower() for old, new in renamed.values() if old.model.lower() == new.model.lower()}
+    left: dict[str, str] = {}
+    for old, new in renamed.values():
+        if old.model.lower() not in kept:
+            left.setdefault(old.model.lower(), new.model)
+    return left
+
+
+def _by_line(renamed: Mapping[int, tuple[str, str]], others: Mapping[int, Name]) -> Mapping[str, set[int]]:
+    """The parts by the folded lines that requests are or were found by."""
     found: dict[str, set[int]] = defaultdict(set)
-    for pk, manufacturer, model in Part.objects.order_by().values_list("pk", "manufacturer", "model"):
-        found[part_line(manufacturer, model).casefold()].add(pk)
+    for pk, name in others.items():
+        found[part_line(*name).casefold()].add(pk)
     for pk, lines in renamed.items():
         for line in lines:
             found[line.casefold()].add(pk)

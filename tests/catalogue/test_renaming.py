@@ -4,6 +4,7 @@ import pytest
 
 from portal_backend.catalogue.actions import PartData, save_part
 from portal_backend.catalogue.models import CheckPoint, Part
+from portal_backend.catalogue.renaming import Name, follow
 from portal_backend.workflow.models import Request
 from tests import factories
 from tests.caller import Caller
@@ -34,6 +35,16 @@ def imported(caller: Caller, here: World, **models: str) -> Importing:
     """Parts by their numbers under other models."""
     rows = (f"Handheld\t{number}\t{model}\tAcme\tA thing\tREPAIR, PARTS\n" for number, model in models.items())
     return paste(caller, here.admin, HEAD + "".join(rows)).write()
+
+
+def change_all(*changes: tuple[Part, dict[str, str]]) -> None:
+    """Rename parts as an import does, all at once."""
+    before = {part.pk: Name.of(part) for part, _ in changes}
+    for part, texts in changes:
+        for name, text in texts.items():
+            setattr(part, name, text)
+        part.save()
+    follow([part for part, _ in changes], before)
 
 
 def holding(here: World, *parts: Part, kind: str = "REPAIR") -> Request:
@@ -95,3 +106,34 @@ def test_an_import_takes_the_check_list_along_and_its_undoing_brings_it_back(cal
     pager("B")
     imported(caller, here, A="Beeper")
     assert models() == ["Pager", None], "another part still has the model"
+
+
+def test_check_lists_of_models_that_change_places_go_with_their_parts(caller: Caller, here: World) -> None:
+    for number, model in {"A": "Pager", "B": "Beeper", "C": "Buzzer"}.items():
+        pager(number, model)
+        CheckPoint.objects.create(text_en=number, text_es=number, model=model)
+
+    def models() -> dict[str, str | None]:
+        return dict(CheckPoint.objects.order_by("text_en").values_list("text_en", "model"))
+
+    importing = imported(caller, here, A="Beeper", B="Buzzer", C="Pager")
+    assert models() == {"A": "Beeper", "B": "Buzzer", "C": "Pager"}
+    importing.undo()
+    assert models() == {"A": "Pager", "B": "Beeper", "C": "Buzzer"}
+    imported(caller, here, A="Beeper", B="Horn")
+    assert models() == {"A": "Beeper", "B": "Horn", "C": "Buzzer"}
+
+
+@pytest.mark.parametrize("kept", [{"model": "PAGER"}, {"manufacturer": "Apex"}], ids=["case", "manufacturer"])
+def test_a_check_list_stays_while_one_of_the_parts_keeps_the_model(here: World, kept: dict[str, str]) -> None:
+    gone, stays, third = pager("A"), pager("B"), pager("C")
+    point = CheckPoint.objects.create(text_en="Battery", text_es="Batería", model="pager")
+    change_all((gone, {"model": "Beeper"}), (stays, kept))
+    point.refresh_from_db()
+    assert point.model == "pager", "the third has it, too"
+    change_all((third, {"model": "Horn"}), (stays, {"manufacturer": "Zenith"}))
+    point.refresh_from_db()
+    assert point.model == "pager"
+    change_all((stays, {"model": "Buzzer"}))
+    point.refresh_from_db()
+    assert point.model == "Buzzer"
