@@ -46,8 +46,10 @@ class SlowMailbox(Mailbox):
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802 - aiosmtpd's name
         self.in_flight += 1
-        await asyncio.sleep(self.seconds)
-        self.in_flight -= 1
+        try:
+            await asyncio.sleep(self.seconds)
+        finally:  # whoever sends may be gone meanwhile
+            self.in_flight -= 1
         return await super().handle_DATA(server, session, envelope)
 
 
