@@ -55,6 +55,7 @@ class Lively:
         for module in (generations, polling, presence):
             monkeypatch.setattr(module, "monotonic", self.tick)
         self.here = factories.world()
+        _ = self.here.part  # made now, and not in a transaction that breaks off
         self.people = [*self.here.one_of_each_role.values(), self.here.client2, self.here.service2]
 
     def tick(self) -> float:
@@ -187,6 +188,7 @@ def test_numbers_and_totals_equal_a_recount(
 ) -> None:
     given = request.config.getoption("--seed")
     seed = given if given is not None else SystemRandom().randrange(10**6)
+    record_property("seed of the recount", f"--seed {seed}")
     changes = request.config.getoption("--changes")
     chance = Random(seed)
     lively, processes = Lively(chance, monkeypatch), [start(), start()]
@@ -200,5 +202,5 @@ def test_numbers_and_totals_equal_a_recount(
         try:
             lively.hold(chance.choice(lively.people), chance.choice(processes), caller)
         except AssertionError as error:
-            raise AssertionError(f"--seed {seed}, after {lively.done[-8:]}: {error}") from error
+            raise AssertionError(f"after {lively.done[-8:]}: {error}") from error
     record_property("changes recounted", changes)
