@@ -12,8 +12,8 @@ SQLITE = {
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA busy_timeout=20000;",
 }
 # One that is gone without a word, as when its machine lost power, is told as out of reach; left to itself a process
-# would wait for minutes, and where it has asked something for hours. In seconds, milliseconds and seconds.
-PATIENCE = {"connect_timeout": 5, "tcp_user_timeout": 20_000, "keepalives_idle": 30}
+# would wait for minutes, and where it has asked something for hours. In seconds, but for tcp_user_timeout.
+PATIENCE = {"connect_timeout": 5, "tcp_user_timeout": 20_000, "keepalives_idle": 30, "keepalives_interval": 10}
 IMPATIENCE = {**PATIENCE, "connect_timeout": 2, "tcp_user_timeout": 5_000}
 # pages come from memory or from a disk without heads: reading one here and one there costs no more
 POSTGRES = "-c jit=off -c work_mem=16MB -c random_page_cost=1.1 -c lock_timeout=20000"

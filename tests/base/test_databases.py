@@ -10,12 +10,13 @@ URL = "postgres://ann:secret@db.example.org:5432/portal"
 
 
 def patience(database: dict[str, Any]) -> list[int]:
-    return [int(database["OPTIONS"][name]) for name in ("connect_timeout", "tcp_user_timeout", "keepalives_idle")]
+    names = ("connect_timeout", "tcp_user_timeout", "keepalives_idle", "keepalives_interval")
+    return [int(database["OPTIONS"][name]) for name in names]
 
 
 def test_each_is_waited_for_and_not_for_long() -> None:
-    assert patience(postgres_database(URL)) == [5, 20_000, 30]
-    assert patience(replica_database(URL)) == [2, 5_000, 30]
+    assert patience(postgres_database(URL)) == [5, 20_000, 30, 10]
+    assert patience(replica_database(URL)) == [2, 5_000, 30, 10]
 
 
 @pytest.mark.parametrize("database", [postgres_database, replica_database])
