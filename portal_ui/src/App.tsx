@@ -4,7 +4,7 @@ import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import type { QueryClient } from '@tanstack/react-query';
 import { CoreAdminContext, CoreAdminUI, CustomRoutes, I18nContext } from 'ra-core';
-import { lazy, Suspense, use, useEffect, useMemo, useRef } from 'react';
+import { Suspense, use, useEffect, useMemo, useRef } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { createHashRouter, matchPath, Outlet, Route, useParams } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -12,6 +12,7 @@ import { adoptedStylesCache } from './adoptedStyles';
 import { i18nProviderOf } from './i18n/i18nProvider';
 import { currentLanguage, isLanguage, type Language, rememberLanguage } from './i18n/language';
 import { LastWords } from './kernel/LastWords';
+import { lazyPart } from './kernel/lazy/lazyPart';
 import { withOuterSource } from './kernel/routing/addresses';
 import { GoHome } from './kernel/routing/Redirect';
 import { dropOldDrafts } from './kernel/saving/drafts';
@@ -36,9 +37,10 @@ import { loadWhenIdle } from './shared/loadWhenIdle';
 import Notices from './shared/Notices';
 import { theme } from './theme';
 
-const TextPage = lazy(() => import('./pages/TextPage'));
-const ResetPasswordPage = lazy(() => import('./resources/users/ResetPasswordPage'));
-const RequestAccountPage = lazy(() => import('./resources/users/RequestAccountPage'));
+const whole = { fallback: <Start /> };
+const TextPage = lazyPart(() => import('./pages/TextPage'), whole);
+const ResetPasswordPage = lazyPart(() => import('./resources/users/ResetPasswordPage'), whole);
+const RequestAccountPage = lazyPart(() => import('./resources/users/RequestAccountPage'), whole);
 
 /** The pages that anybody may read, without the layout. */
 const publicPages = {

@@ -1,5 +1,6 @@
 import latin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import faces from './letters.css?url';
+import { deviceStorage } from './shared/storage';
 
 const kept = 'portal_letters';
 const phone = '(max-width: 599.95px)';
@@ -8,21 +9,13 @@ const phone = '(max-width: 599.95px)';
  * Letters are a seventh of what a page takes: a phone that has none of them yet is shown its first page in the system's,
  * and keeps to those until the next one, as letters that are swapped under a reader's eyes move the page.
  */
-export const lettersWait = !haveCome() && matchMedia(phone).matches;
-
-function haveCome(): boolean {
-  try {
-    return localStorage.getItem(kept) === faces;
-  } catch {
-    return false; // a browser that stores nothing
-  }
-}
+export const lettersWait = deviceStorage.getItem(kept) !== faces && matchMedia(phone).matches;
 
 /** Loads the portal's letters and shows them; where they do not come, the system's stay in their place. */
 export async function loadLetters(): Promise<void> {
   await linked('stylesheet', faces);
   await document.fonts.load('1em "Inter Variable"');
-  localStorage.setItem(kept, faces);
+  deviceStorage.setItem(kept, faces);
 }
 
 /** Fetches the letters for the page that comes next. */

@@ -2,13 +2,13 @@ import type { QueryClient } from '@tanstack/react-query';
 import { CustomRoutes, Resource, ResourceContextProvider } from 'ra-core';
 import type { ComponentType, ReactNode } from 'react';
 import { matchPath, Outlet, type Params, Route } from 'react-router';
+import { preloadable } from './kernel/lazy/preloadable';
 import { routeOf } from './kernel/routing/addresses';
 import { GoHome, Redirect } from './kernel/routing/Redirect';
 import { iconOf } from './kernel/shell/icons';
 import type { Prefetch } from './server/prefetch';
 import type { Meta, ResourceMeta } from './server/types';
 import { usePath } from './shared/links';
-import { preloadable } from './shared/preloadable';
 
 const HelpPage = preloadable(() => import('./pages/help/HelpPage'));
 const DecisionPage = preloadable(() => import('./resources/users/DecisionPage'));

@@ -1,3 +1,5 @@
+import { deviceStorage } from '../shared/storage';
+
 /** The portal's languages, in the order in which they are offered; the first is the default. */
 export const languages = [
   { key: 'en', name: 'English' },
@@ -14,7 +16,7 @@ export function isLanguage(value: unknown): value is Language {
 
 /** The language last chosen in this browser, or the default. */
 export function storedLanguage(): Language {
-  const stored = localStorage.getItem(storageKey);
+  const stored = deviceStorage.getItem(storageKey);
   return isLanguage(stored) ? stored : 'en';
 }
 
@@ -26,6 +28,6 @@ export function currentLanguage(): Language {
 
 /** The address's language becomes the chosen one. */
 export function rememberLanguage(language: Language): void {
-  localStorage.setItem(storageKey, language);
+  deviceStorage.setItem(storageKey, language);
   document.documentElement.lang = language;
 }

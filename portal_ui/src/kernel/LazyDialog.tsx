@@ -2,14 +2,16 @@ import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import { useTranslate } from 'ra-core';
-import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useErrorMessage } from '../server/errorMessage';
+import { OutdatedPageError } from '../server/errors';
 import { ErrorState } from '../shared/Empty';
 import { reloadPage } from '../shared/reloadPage';
+import { preloadable } from './lazy/preloadable';
 
 type DialogProps = { onClose: () => void };
-type Props<P> = P & DialogProps & { load: () => Promise<{ default: ComponentType<P & DialogProps> }> };
+type Props<P> = P & DialogProps & { load: () => Promise<{ default: (props: P & DialogProps) => ReactNode }> };
 
 /**
  * A dialog whose code comes when it is opened. Where the line is down, it says so over the page, which stays as it is.
@@ -18,8 +20,8 @@ type Props<P> = P & DialogProps & { load: () => Promise<{ default: ComponentType
  */
 export function LazyDialog<P extends object>({ load, ...props }: Props<P>) {
   const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try loads anew
-  const Loaded = useMemo(() => lazy(load) as unknown as ComponentType<typeof props>, [load, tries]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try loads again
+  const Loaded = useMemo(() => preloadable(load) as unknown as ComponentType<typeof props>, [load, tries]);
   return (
     <ErrorBoundary
       onReset={() => setTries(tries + 1)}
@@ -39,12 +41,13 @@ type LostProps = DialogProps & { error: unknown; again: boolean; onRetry: () => 
 function Lost({ error, again, onRetry, onClose }: LostProps) {
   const translate = useTranslate();
   const message = useErrorMessage();
+  const isOutdated = error instanceof OutdatedPageError;
   return (
     <Dialog open onClose={onClose} slotProps={{ paper: { 'aria-label': translate('shared.errorTitle') } }}>
-      <ErrorState message={message(error)} onRetry={onRetry} />
+      <ErrorState message={message(error)} {...(!isOutdated && { onRetry })} />
       <DialogActions>
         {/* A form with something typed asks before the page goes. */}
-        {again && <Button onClick={reloadPage}>{translate('shared.reloadPage')}</Button>}
+        {(again || isOutdated) && <Button onClick={reloadPage}>{translate('shared.reloadPage')}</Button>}
         <Button onClick={onClose}>{translate('shared.close')}</Button>
       </DialogActions>
     </Dialog>

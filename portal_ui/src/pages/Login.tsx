@@ -7,13 +7,14 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useAuthProvider, useTranslate } from 'ra-core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { PasswordInput, TextInput } from 'react-admin';
 import { FormProvider, useForm } from 'react-hook-form';
 import { Navigate, useLocation } from 'react-router';
 import { languages } from '../i18n/language';
 import { whyNoPasskeys } from '../kernel/factors/webauthn';
 import { LazyDialog } from '../kernel/LazyDialog';
+import { lazyPart } from '../kernel/lazy/lazyPart';
 import { homeAddress, wayBack } from '../kernel/routing/addresses';
 import { forgetTry, logsInHere, rememberTry, undecided } from '../kernel/routing/arrival';
 import { useGoToLanguage } from '../kernel/routing/useGoToLanguage';
@@ -27,7 +28,7 @@ import { useDocumentTitle } from '../shared/PageHeader';
 import { LoginAside } from './LoginAside';
 import type { Forgotten } from './RecoveryDialog';
 
-const SecondStep = lazy(() => import('../kernel/factors/SecondStep'));
+const SecondStep = lazyPart(() => import('../kernel/factors/SecondStep'), { fallback: <Start /> });
 
 /** Username, password and language; the way on is in the address (redirect_to). */
 export default function Login() {
@@ -88,7 +89,7 @@ function LoginForm() {
   const translate = useTranslate();
   const auth = useAuthProvider();
   const goToLanguage = useGoToLanguage();
-  const [failure, setFailure] = useState<{ error: unknown; told: string } | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const [step, setStep] = useState<LoginStep | null>(null);
   const wordsOf = useFailureWords();
   const ended = useWhySessionEnded();
@@ -119,7 +120,7 @@ function LoginForm() {
       await logInWithPasskey();
     } catch (error) {
       forgetTry();
-      setFailure({ error, told: language });
+      setFailure({ error, told: language, byPasskey: true });
     }
   };
 
@@ -128,18 +129,14 @@ function LoginForm() {
       forgetTry();
       setStep(null);
     };
-    return (
-      <Suspense fallback={<Start />}>
-        <SecondStep step={step} onBack={goBack} />
-      </Suspense>
-    );
+    return <SecondStep step={step} onBack={goBack} />;
   }
   return (
     <FormProvider {...form}>
       <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2, width: '100%', maxWidth: 360 }}>
         <Typography variant="h1">{translate('login.title')}</Typography>
         {failure ? (
-          <Alert severity="error">{wordsOf(failure.error, failure.told === language)}</Alert>
+          <Alert severity="error">{wordsOf(failure, failure.told === language)}</Alert>
         ) : (
           ended && <Alert severity="info">{translate(ended)}</Alert>
         )}
@@ -205,6 +202,13 @@ function Ways() {
   );
 }
 
+/** Why a login failed, and in which language the server said it. */
+interface Failure {
+  error: unknown;
+  told: string;
+  byPasskey?: boolean;
+}
+
 /** A wrong name or password. */
 const isRefused = (error: unknown) => error instanceof ApiError && error.status === 401;
 
@@ -215,9 +219,10 @@ const isUnknownPasskey = (error: unknown) => error instanceof ApiError && 'crede
 function useFailureWords() {
   const translate = useTranslate();
   const message = useErrorMessage();
-  return (error: unknown, inItsLanguage: boolean) => {
+  return ({ error, byPasskey = false }: Failure, inItsLanguage: boolean) => {
     if (isRefused(error)) return translate('login.wrong');
-    if (error instanceof DOMException || isUnknownPasskey(error)) return translate('login.passkeyFailed');
+    if (byPasskey && (error instanceof DOMException || isUnknownPasskey(error)))
+      return translate('login.passkeyFailed');
     if (error instanceof ApiError && error.code === 'ACCOUNT_LOCKED') return translate('login.locked');
     return inItsLanguage ? message(error) : translate(errorKey(error));
   };

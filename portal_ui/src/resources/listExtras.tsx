@@ -1,16 +1,18 @@
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
+import { LazyBoundary } from '../kernel/lazy/lazyPart';
+import { preloadable } from '../kernel/lazy/preloadable';
 import type { Row, RowExtras } from '../kernel/list/rows';
 import { DateTime } from '../shared/DateTime';
 import { LockState } from '../shared/LockState';
 import { TextSkeleton } from '../shared/Skeletons';
 import type { ListedItem } from './PartsOfRow';
 
-const EnabledCell = lazy(() => import('./parts/EnabledCell'));
-const PartsOfRow = lazy(() => import('./PartsOfRow'));
-const ServiceCategoriesCell = lazy(() => import('./parts/ServiceCategoriesCell'));
-const ServiceCell = lazy(() => import('./ServiceCell'));
+const EnabledCell = preloadable(() => import('./parts/EnabledCell'));
+const PartsOfRow = preloadable(() => import('./PartsOfRow'));
+const ServiceCategoriesCell = preloadable(() => import('./parts/ServiceCategoriesCell'));
+const ServiceCell = preloadable(() => import('./ServiceCell'));
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
@@ -21,7 +23,11 @@ function Place({ width, words = '', children }: { width: number | string; words?
       {words}
     </Box>
   );
-  return <Suspense fallback={toCome}>{children}</Suspense>;
+  return (
+    <LazyBoundary fallback={toCome} onFailure="inline">
+      {children}
+    </LazyBoundary>
+  );
 }
 
 function Units({ row }: { row: Row }) {
@@ -67,9 +73,9 @@ const partRequests: RowExtras = {
         text: translate('partRequest.list.parts', { smart_count: items.length }),
         label: translate('partRequest.list.show', { smart_count: items.length, name }),
         content: (
-          <Suspense fallback={<TextSkeleton lines={items.length} />}>
+          <LazyBoundary fallback={<TextSkeleton lines={items.length} />}>
             <PartsOfRow items={items} name={name} />
-          </Suspense>
+          </LazyBoundary>
         ),
       };
     },

@@ -40,18 +40,25 @@ export function usePolledCounters(enabled: boolean): readonly Counter[] {
   });
   const data = polled?.counters ?? none;
 
-  // Something came or went: the lists on screen are no longer true.
-  const total = enabled ? countOf(data) : 0;
-  const before = useRef<number | null>(null);
+  // A request came or went: the lists on screen are out of date. Compared by kind, as one may come while another goes.
+  const counts = enabled ? countsByKind(data) : '';
+  const before = useRef<string | null>(null);
   useEffect(() => {
-    if (before.current !== null && before.current !== total && data !== none) {
+    if (before.current !== null && before.current !== counts && data !== none) {
       client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'getList' });
     }
-    if (data !== none) before.current = total;
-  }, [client, data, total]);
+    if (data !== none) before.current = counts;
+  }, [client, data, counts]);
 
   return data;
 }
+
+const countsByKind = (counters: readonly Counter[]): string =>
+  counters
+    .filter(({ total }) => total > 0)
+    .map(({ requestType, total }) => `${requestType}:${total}`)
+    .sort()
+    .join(' ');
 
 const CountersContext = createContext<readonly Counter[] | null>(null);
 export const CountersProvider = CountersContext.Provider;

@@ -2,7 +2,7 @@ import type { fetchUtils } from 'ra-core';
 import simpleRestProvider from 'ra-data-simple-rest';
 import { newIdempotencyKey } from '../shared/idempotencyKey';
 import { takeEarly } from './early';
-import { ApiError } from './errors';
+import { ApiError, parseBody } from './errors';
 import { readText, send } from './http';
 import { withOwnPassword } from './ownSession';
 
@@ -25,7 +25,7 @@ async function creating<T>(content: string, write: (key: string) => Promise<T>):
 async function answerOf(url: string, init: RequestInit) {
   const response = await ((init.method === 'GET' && takeEarly(url)) || send(url, init));
   const body = await readText(response);
-  return { status: response.status, headers: response.headers, body, json: body === '' ? null : JSON.parse(body) };
+  return { status: response.status, headers: response.headers, body, json: parseBody(body) };
 }
 
 /** ra-data-simple-rest as it is, over the portal's own http; a new password of the own account keeps the session. */

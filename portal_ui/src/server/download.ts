@@ -1,3 +1,4 @@
+import { parseBody } from './errors';
 import { address, NetworkError, type Query, readText, send } from './http';
 
 export type SaveOptions = {
@@ -19,7 +20,7 @@ export async function saveFile(path: string, options: SaveOptions = {}): Promise
 /** The same for a spreadsheet: one of very many rows is made by a job, whose id is answered in its place. */
 export async function saveOrWait(path: string, options: SaveOptions): Promise<{ name: string } | { jobId: string }> {
   const response = await ask(path, options);
-  if (response.status === 202) return JSON.parse(await readText(response)) as { jobId: string };
+  if (response.status === 202) return parseBody<{ jobId: string }>(await readText(response)) as { jobId: string };
   return { name: await save(response, options) };
 }
 

@@ -1,9 +1,13 @@
 import { useNotify, useTranslate } from 'ra-core';
 import { useCallback } from 'react';
-import { ApiError, isLostCode, NetworkError } from './errors';
+import { ApiError, isLostCode, NetworkError, OutdatedPageError, UnreadableResponseError } from './errors';
+import { CookiesBlockedError } from './session';
 
 /** The error catalogue's word for what went wrong: a key of locale/…/errors.json. */
 export function errorKey(error: unknown): string {
+  if (error instanceof CookiesBlockedError) return 'errors.cookies';
+  if (error instanceof OutdatedPageError) return 'errors.outdated';
+  if (error instanceof UnreadableResponseError) return 'errors.unreadable';
   if (error instanceof NetworkError || isLostCode(error)) return 'errors.network';
   if (!(error instanceof ApiError)) return 'errors.browser';
   if (error.endsSession) return 'errors.sessionExpired';

@@ -36,11 +36,37 @@ export class NetworkError extends Error {
   }
 }
 
-/** What Chromium, Firefox and Safari, and Vite for a style sheet, say of code that did not come. */
+/** A success whose body is no JSON: something between browser and portal answered, such as a network's login page. */
+export class UnreadableResponseError extends Error {
+  constructor(options?: ErrorOptions) {
+    super('', options);
+    this.name = 'UnreadableResponseError';
+  }
+}
+
+/** The portal was updated after this page was loaded, and the code that the page asks for is gone. */
+export class OutdatedPageError extends Error {
+  constructor(options?: ErrorOptions) {
+    super('', options);
+    this.name = 'OutdatedPageError';
+  }
+}
+
+/** Messages of Chromium, Firefox and Safari, and of Vite for a style sheet, for a module that failed to load. */
 const LOST_CODE = /dynamically imported module|importing a module script failed|unable to preload css/i;
 
-/** A part of the portal's own code did not come: for whoever waits for it that is a lost connection too. */
+/** Whether a part of the portal's own code failed to load. */
 export const isLostCode = (error: unknown): boolean => error instanceof Error && LOST_CODE.test(error.message);
+
+/** Parse the body of a successful response; null for an empty one. Throws UnreadableResponseError. */
+export function parseBody<T>(text: string): T | null {
+  if (text === '') return null;
+  try {
+    return JSON.parse(text) as T;
+  } catch (cause) {
+    throw new UnreadableResponseError({ cause });
+  }
+}
 
 export async function errorOf(response: Response): Promise<ApiError> {
   const text = await response.text().catch(() => '');

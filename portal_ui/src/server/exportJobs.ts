@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { tabStorage } from '../shared/storage';
 import { readSession } from './session';
 
 /** A large spreadsheet that the server makes for this tab: saved when it is ready, wherever its user is by then. */
@@ -13,14 +14,14 @@ const keyOf = () => `portal_exports:${readSession().session?.identification ?? '
 
 function watched(): readonly WatchedExport[] {
   const key = keyOf();
-  const text = sessionStorage.getItem(key);
+  const text = tabStorage.getItem(key);
   if (last?.key !== key || last.text !== text) last = { key, text, exports: text ? JSON.parse(text) : none };
   return last.exports;
 }
 
 function keep(exports: readonly WatchedExport[]): void {
-  if (exports.length > 0) sessionStorage.setItem(keyOf(), JSON.stringify(exports));
-  else sessionStorage.removeItem(keyOf());
+  if (exports.length > 0) tabStorage.setItem(keyOf(), JSON.stringify(exports));
+  else tabStorage.removeItem(keyOf());
   for (const listener of listeners) listener();
 }
 

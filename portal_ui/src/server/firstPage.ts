@@ -1,4 +1,5 @@
 import { currentLanguage } from '../i18n/language';
+import { deviceStorage } from '../shared/storage';
 import { askEarly } from './early';
 import { send } from './http';
 import { readSession } from './session';
@@ -18,14 +19,14 @@ const place = () => `portal_first_rows:${readSession().session?.identification}`
 
 /** Notes what the list asks for where the user has another view of it as its default; null where it has none. */
 export function rememberFirstRows(query: typeof firstAsked | null): void {
-  if (query) localStorage.setItem(place(), JSON.stringify(query));
-  else localStorage.removeItem(place());
+  if (query) deviceStorage.setItem(place(), JSON.stringify(query));
+  else deviceStorage.removeItem(place());
 }
 
 /** What the list that the portal opens at asks for. */
 export function queryOfFirst(): typeof firstAsked {
   try {
-    return { ...firstAsked, ...JSON.parse(localStorage.getItem(place()) ?? '{}') };
+    return { ...firstAsked, ...JSON.parse(deviceStorage.getItem(place()) ?? '{}') };
   } catch {
     return firstAsked; // not what was noted there
   }

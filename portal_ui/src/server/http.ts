@@ -1,6 +1,6 @@
 import { currentLanguage, type Language } from '../i18n/language';
 import { takeEarly } from './early';
-import { ApiError, errorOf, NetworkError } from './errors';
+import { ApiError, errorOf, NetworkError, parseBody } from './errors';
 import { clearSession, readSession } from './session';
 
 export { ApiError, NetworkError } from './errors';
@@ -141,5 +141,5 @@ export async function callWithHeaders<T>(
       signal: options.signal ?? null,
     }));
   const text = await readText(response);
-  return { body: (text === '' ? null : JSON.parse(text)) as T, headers: response.headers };
+  return { body: parseBody<T>(text) as T, headers: response.headers };
 }

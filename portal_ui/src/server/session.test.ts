@@ -1,6 +1,14 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { clearSession, onSessionChange, readSession, roleOf, startSession } from './session';
+import {
+  CookiesBlockedError,
+  clearSession,
+  onSessionChange,
+  readSession,
+  roleOf,
+  signOut,
+  startSession,
+} from './session';
 import type { Session } from './types';
 
 const session: Session = { identification: 'señor_Ж', token: 'abc-123_=', permissions: ['SERVICE'] };
@@ -73,4 +81,24 @@ describe('the session', () => {
     startSession(session);
     expect(heard).not.toHaveBeenCalled();
   });
+});
+
+it('tells a login that the browser keeps no cookies', () => {
+  vi.spyOn(document, 'cookie', 'set').mockImplementation(() => undefined);
+  expect(() => startSession(session)).toThrow(CookiesBlockedError);
+  vi.restoreAllMocks();
+});
+
+it('tells this tab of a sign-out where the browser’s storage is full', () => {
+  startSession(session);
+  const heard = vi.fn();
+  const stop = onSessionChange(heard);
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('', 'QuotaExceededError');
+  });
+  signOut();
+  expect(heard).toHaveBeenCalledOnce();
+  expect(readSession().session).toBeNull();
+  vi.restoreAllMocks();
+  stop();
 });

@@ -1,3 +1,4 @@
+import { deviceStorage } from '../shared/storage';
 import type { Role, Session } from './types';
 
 // Who is signed in is kept in cookies, as the contract's section 3 says.
@@ -8,15 +9,27 @@ const signKey = 'portal_sign';
 
 /** What the two cookies hold, by one look at all of them: each look asks another process of the browser. */
 function readCookies(): { user: string; flag: string } {
-  const pairs = document.cookie.split('; ');
+  const pairs = cookies().split('; ');
   const held = (name: string) => pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
   return { user: held(userCookie), flag: held(flagCookie) };
 }
 
+function cookies(): string {
+  try {
+    return document.cookie;
+  } catch {
+    return ''; // a browser that blocks them may throw
+  }
+}
+
 function writeCookie(name: string, value: string, extra = ''): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is absent where the portal is not on https
-  document.cookie = `${name}=${value}; Path=/; SameSite=Strict${secure}${extra}`;
+  try {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is absent where the portal is not on https
+    document.cookie = `${name}=${value}; Path=/; SameSite=Strict${secure}${extra}`;
+  } catch {
+    // seen by whoever reads it again
+  }
 }
 
 function encode(session: Session): string {
@@ -69,17 +82,24 @@ export function roleOf(session: Session): Role {
   return session.permissions[0] as Role;
 }
 
+/** The browser blocks cookies, without which a session does not outlive the call that began it. */
+export class CookiesBlockedError extends Error {
+  override readonly name = 'CookiesBlockedError';
+}
+
 type Listener = () => void;
 const listeners = new Set<Listener>();
 
 function announce(who: string): void {
-  localStorage.setItem(signKey, `${who} ${Date.now()}`);
+  deviceStorage.setItem(signKey, `${who} ${Date.now()}`);
   for (const listener of listeners) listener();
 }
 
+/** Keep the session in the browser. Throws CookiesBlockedError where the browser does not keep it. */
 export function startSession(session: Session): void {
   writeCookie(userCookie, encode(session));
   writeCookie(flagCookie, 'true');
+  if (readSession().session?.token !== session.token) throw new CookiesBlockedError();
   announce(session.identification);
 }
 
@@ -103,13 +123,13 @@ export const draftPrefix = (identification: string): string => `${anyDraft}${ide
 /** The user leaves: what was typed and not sent goes too. (A session that expires keeps it for the return.) */
 export function signOut(): void {
   const prefix = draftPrefix(readSession().session?.identification ?? '');
-  for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
+  for (const key of deviceStorage.keys()) if (key.startsWith(prefix)) deviceStorage.removeItem(key);
   forgetCookies();
   announce(signedOut);
 }
 
 /** Whether a user has signed out on this device and nobody in since. */
-export const hasSignedOut = (): boolean => localStorage.getItem(signKey)?.startsWith(`${signedOut} `) === true;
+export const hasSignedOut = (): boolean => deviceStorage.getItem(signKey)?.startsWith(`${signedOut} `) === true;
 
 /** Hears sign-in changes of this tab and of the others (looking again when it is looked at); answers the way to stop. */
 export function onSessionChange(listener: Listener): () => void {

@@ -1,4 +1,5 @@
-import { localStorageStore, memoryStore, type Store } from 'ra-core';
+import { memoryStore, type Store } from 'ra-core';
+import { deviceStorage } from '../shared/storage';
 
 /** Where react-admin draws the navigation as a drawer: below the theme's `sm`. */
 const phone = '(max-width: 599.95px)';
@@ -7,8 +8,55 @@ const phone = '(max-width: 599.95px)';
 export function storeOf(user: string | undefined): Store {
   if (user === undefined) return memoryStore();
   // No name holds a slash, so none begins like another's.
-  const store = localStorageStore('1', `.${user}/`);
+  const store = deviceStore(`portal_store:${user}/`);
   // On a phone the navigation covers the page: one that was open greets nobody after a reload.
   if (window.matchMedia?.(phone).matches) store.removeItem('sidebar.open');
   return store;
+}
+
+/**
+ * A store kept on this device. Not ra-core's localStorageStore: that reads localStorage while it is imported, which a
+ * browser that blocks it answers by an exception, and the whole portal does not start.
+ */
+function deviceStore(prefix: string): Store {
+  type Listener = (value: unknown) => void;
+  const listeners = new Map<string, Set<Listener>>();
+  const publish = (key: string, value?: unknown) => {
+    for (const listener of listeners.get(key) ?? []) listener(value);
+  };
+  const removeItem = (key: string) => {
+    deviceStorage.removeItem(prefix + key);
+    publish(key);
+  };
+  const removeItems = (keyPrefix: string) => {
+    for (const key of deviceStorage.keys()) {
+      if (key.startsWith(prefix + keyPrefix)) removeItem(key.slice(prefix.length));
+    }
+  };
+  return {
+    setup: () => {},
+    teardown: () => {},
+    getItem: (key, otherwise) => read(prefix + key) ?? otherwise,
+    setItem: (key, value) => {
+      if (value === undefined) return removeItem(key);
+      deviceStorage.setItem(prefix + key, JSON.stringify(value));
+      publish(key, value);
+    },
+    removeItem,
+    removeItems,
+    reset: () => removeItems(''),
+    subscribe: (key, listener) => {
+      const heard = listeners.get(key) ?? new Set();
+      listeners.set(key, heard.add(listener));
+      return () => void heard.delete(listener);
+    },
+  };
+}
+
+function read<T>(key: string): T | undefined {
+  try {
+    return JSON.parse(deviceStorage.getItem(key) ?? 'null') ?? undefined;
+  } catch {
+    return undefined; // not what was written there
+  }
 }

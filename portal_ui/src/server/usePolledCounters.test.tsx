@@ -65,3 +65,25 @@ it('renews the lists on screen when something came or went, and not before', asy
   await polled();
   await waitFor(() => expect(list).toHaveBeenCalledTimes(2));
 });
+
+it('renews the lists where one request came and one of another kind went', async () => {
+  let counts = { REPAIR: 2, PARTS: 1 };
+  const answer = () => Object.entries(counts).map(([requestType, total]) => ({ requestType, total }));
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(answer())));
+  const list = vi.fn(async () => []);
+  const client = new QueryClient();
+  function Screen() {
+    usePolledCounters(true);
+    useQuery({ queryKey: ['action-required', 'getList'], queryFn: list });
+    return null;
+  }
+  render(
+    <QueryClientProvider client={client}>
+      <Screen />
+    </QueryClientProvider>,
+  );
+  await waitFor(() => expect(client.getQueryData(['counters'])).toBeTruthy());
+  counts = { REPAIR: 1, PARTS: 2 };
+  await client.refetchQueries({ queryKey: ['counters'] });
+  await waitFor(() => expect(list).toHaveBeenCalledTimes(2));
+});

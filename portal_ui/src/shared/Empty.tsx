@@ -48,8 +48,15 @@ export function Empty({ icon: Icon, title, children, action, role, failed = fals
   );
 }
 
+type ErrorStateProps = {
+  message: string;
+  onRetry?: () => void;
+  /** Whether trying again means to reload the page. */
+  mustReload?: boolean;
+};
+
 /** What went wrong, in words, with a way to try again. */
-export function ErrorState({ message, onRetry }: { message: string; onRetry?: () => void }) {
+export function ErrorState({ message, onRetry, mustReload = false }: ErrorStateProps) {
   const translate = useTranslate();
   return (
     <Empty
@@ -57,7 +64,9 @@ export function ErrorState({ message, onRetry }: { message: string; onRetry?: ()
       failed
       icon={ErrorIcon}
       title={translate('shared.errorTitle')}
-      action={onRetry && <Button onClick={onRetry}>{translate('shared.tryAgain')}</Button>}
+      action={
+        onRetry && <Button onClick={onRetry}>{translate(mustReload ? 'shared.reloadPage' : 'shared.tryAgain')}</Button>
+      }
     >
       {message}
     </Empty>

@@ -4,12 +4,14 @@ import Skeleton from '@mui/material/Skeleton';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 
-/** Tells assistive technology that the shapes inside stand for something that is coming. */
+/** Tells assistive technology that something is loading; the shapes inside are for the eye alone. */
 export function Loading({ children }: { children: ReactNode }) {
   const translate = useTranslate();
   return (
     <Box role="status" aria-label={translate('shared.loading')}>
-      {children}
+      <Box aria-hidden inert>
+        {children}
+      </Box>
     </Box>
   );
 }

@@ -27,13 +27,19 @@ const hoursBehind = [4, 5];
  * The instant ("…Z") at which New York's clock shows a day and a time; null where it never does: the hour that is left
  * out in spring, or what is no time at all. The hour that comes twice in autumn is taken as its first.
  */
-export function instantOf({ day, time }: NewYorkParts): string | null {
+export const instantOf = (parts: NewYorkParts): string | null => instantsOf(parts)[0] ?? null;
+
+/** Whether New York's clock shows a day and a time twice, as for an hour of the night in autumn when it goes back. */
+export const isRepeated = (parts: NewYorkParts): boolean => instantsOf(parts).length > 1;
+
+function instantsOf({ day, time }: NewYorkParts): string[] {
   const asIfUtc = Date.parse(`${day}T${time}:00Z`);
-  if (Number.isNaN(asIfUtc)) return null;
-  for (const hours of hoursBehind) {
-    const instant = asIfUtc + hours * 3_600_000;
-    const shown = newYorkParts(instant);
-    if (shown.day === day && shown.time === time) return new Date(instant).toISOString();
-  }
-  return null;
+  if (Number.isNaN(asIfUtc)) return [];
+  return hoursBehind
+    .map((hours) => asIfUtc + hours * 3_600_000)
+    .filter((instant) => {
+      const shown = newYorkParts(instant);
+      return shown.day === day && shown.time === time;
+    })
+    .map((instant) => new Date(instant).toISOString());
 }

@@ -42,16 +42,11 @@ export const AddPartCard = memo(function AddPartCard({ use, refuses, onAdd }: Ad
   return (
     <FormProvider {...form}>
       <Card component="form" noValidate onSubmit={add} aria-label={translate('catalogue.addTitle')} sx={{ p: 2 }}>
-        <Box
-          sx={{
-            display: 'grid',
-            alignItems: 'start',
-            gap: 1.5,
-            gridTemplateColumns: { xs: '1fr auto', sm: 'minmax(0, 5fr) minmax(0, 8fr) 96px auto' },
-          }}
-        >
+        {/* The room depends on the navigation beside it, not on the window alone: what does not fit goes below. */}
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'start', gap: 1.5 }}>
           <PartInputs use={use} />
           <TextInput
+            sx={{ flex: '1 0 96px', maxWidth: { md: 96 } }}
             source="quantity"
             label="catalogue.quantity"
             validate={judgeQuantity}

@@ -8,7 +8,15 @@ import { type ChosenPart, findParts, type PartUse, type PartValues, useCategorie
 import { PartLabel } from './PartLabel';
 
 const noParts: ChosenPart[] = [];
-const wide = { gridColumn: { xs: '1 / -1', sm: 'auto' }, minWidth: 0 };
+/** A cell of a grid, or an item of a row that wraps; react-admin's own least width would reach into the next one. */
+const cell = (share: number, width: number) => ({
+  gridColumn: { xs: '1 / -1', sm: 'auto' },
+  flex: `${share} 1 ${width}px`,
+  minWidth: 0,
+  '& .MuiAutocomplete-root': { minWidth: 0 },
+});
+const categoryCell = cell(5, 200);
+const partCell = cell(8, 260);
 const nameOf = (part: ChosenPart): string => part.name;
 const matches = (typed: string, part: ChosenPart): boolean => findParts([part], typed).length > 0;
 
@@ -31,7 +39,7 @@ export function PartInputs({ use, isRequired = false }: { use: PartUse; isRequir
   }
   return (
     <>
-      <Box sx={wide}>
+      <Box sx={categoryCell}>
         <AutocompleteInput
           source="category"
           label="catalogue.category"
@@ -45,7 +53,7 @@ export function PartInputs({ use, isRequired = false }: { use: PartUse; isRequir
           {...{ isRequired }}
         />
       </Box>
-      <Box sx={wide}>
+      <Box sx={partCell}>
         <AutocompleteInput<ChosenPart>
           source="partId"
           label="catalogue.part"

@@ -7,6 +7,8 @@ import { ConfirmDialog } from '../../shared/ConfirmDialog';
 import { useFormat } from '../../shared/format';
 import { usePath } from '../../shared/links';
 import { PageHeader } from '../../shared/PageHeader';
+import { reloadPage } from '../../shared/reloadPage';
+import { DraftConflictNote } from '../saving/DraftNote';
 import { useUnsavedForm, useUnsavedForms } from '../saving/unsavedForms';
 import { useSubmitShortcut } from '../saving/useSubmitShortcut';
 import { CreationBar } from './CreationBar';
@@ -67,7 +69,9 @@ export function CreationPage(props: CreationPageProps) {
   };
   const draftLine = () => {
     if (saved === 'failed') return translate('creation.draft.failed');
-    return saved ? translate('creation.draft.saved', { time: format.timeWithZone(saved.at) }) : subtitle;
+    return saved && saved !== 'changedElsewhere'
+      ? translate('creation.draft.saved', { time: format.timeWithZone(saved.at) })
+      : subtitle;
   };
   const restoredWords = restored && { time: format.dateTimeWithZone(restored.at), contents: restored.contents };
   const closeText = translate('shared.close');
@@ -75,6 +79,9 @@ export function CreationPage(props: CreationPageProps) {
     <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%' }}>
       <PageHeader title={title} subtitle={<span role="status">{draftLine()}</span>} actions={help} />
       <Box sx={{ display: 'grid', gap: 1, marginBottom: 2, '&:empty': { display: 'none' } }}>
+        {saved === 'changedElsewhere' && (
+          <DraftConflictNote conflict={{ takeOther: reloadPage, keepThis: draft.keepThis }} />
+        )}
         {serviceMissing && <Alert severity="warning">{translate('creation.noService')}</Alert>}
         {restoredWords && (
           <Alert severity="info" role="status" onClose={() => setRestored(null)} closeText={closeText}>

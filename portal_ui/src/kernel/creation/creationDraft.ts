@@ -1,9 +1,12 @@
 import { useState } from 'react';
-import { draftKey, dropDraft, readDraft, writeDraft } from '../saving/drafts';
+import { draftKey, dropDraft, onDraftChangedElsewhere, readDraft, writeDraft } from '../saving/drafts';
 import { newIdempotencyKey } from '../saving/useIdempotencyKey';
 
-/** What is known of the draft: when it was kept on this device, or that it could not be. */
-type Saved = { at: string } | 'failed' | null;
+/**
+ * What is known of the draft: when it was kept on this device, that it could not be, or that another tab has written
+ * another one, so that nothing is kept here until one of the two is chosen.
+ */
+type Saved = { at: string } | 'failed' | 'changedElsewhere' | null;
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
@@ -60,10 +63,14 @@ export class CreationDraft<C> {
     const onHide = () => document.visibilityState === 'hidden' && this.flush();
     window.addEventListener('pagehide', this.flush);
     window.addEventListener('storage', this.onStorage);
+    const stopListening = onDraftChangedElsewhere(this.place, (after, before) => {
+      if (JSON.stringify(after.content) !== JSON.stringify(before.content)) this.tell('changedElsewhere');
+    });
     document.addEventListener('visibilitychange', onHide);
     return () => {
       window.removeEventListener('pagehide', this.flush);
       window.removeEventListener('storage', this.onStorage);
+      stopListening();
       document.removeEventListener('visibilitychange', onHide);
       this.flush();
     };
@@ -77,6 +84,7 @@ export class CreationDraft<C> {
   /** Keeps the form as it is now. */
   save = (): void => {
     this.forgetTimer();
+    if (this.saved === 'changedElsewhere') return;
     const content = this.content();
     if (content === null) {
       dropDraft(this.place);
@@ -85,6 +93,12 @@ export class CreationDraft<C> {
     }
     const kept = writeDraft(this.place, { content, idempotencyKey: this.key, unanswered: this.unanswered });
     this.tell(kept ? { at: new Date().toISOString() } : 'failed');
+  };
+
+  /** This tab's version replaces that of the other. */
+  keepThis = (): void => {
+    this.saved = null;
+    this.save();
   };
 
   /** Remembers what is sent until an answer comes; answers what an earlier try, never answered, had sent. */

@@ -112,7 +112,7 @@ export function FormBody(props: Props) {
           '&:focus:not(:focus-visible)': { outline: 'none' },
         }}
       >
-        <DraftNote form={{ dirty, discard, restoredAt: draft.restoredAt }} />
+        <DraftNote form={{ dirty, discard, restoredAt: draft.restoredAt, conflict: draft.conflict }} />
         <FieldSections {...{ fields, inputs, name }} sections={declared.sections} record={shown} />
         {stale && (
           <StaleNotice differences={stale.differences} onResolve={(keep) => save.resolveConflict(form, keep)} />

@@ -3,7 +3,7 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { ListContextProvider, ResourceContextProvider, useEvent, useListContext, useTranslate } from 'ra-core';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { countOf, mayWait, useCounters } from '../../server/counters';
 import { useMeta, useResourceMeta } from '../../server/meta';
@@ -11,6 +11,7 @@ import type { ResourceMeta } from '../../server/types';
 import { ErrorState } from '../../shared/Empty';
 import { useFormat } from '../../shared/format';
 import { PageHeader } from '../../shared/PageHeader';
+import { lazyPart } from '../lazy/lazyPart';
 import { rememberList } from '../routing/listBehind';
 import { ColumnsButton } from './ColumnsButton';
 import { ListBody } from './ListBody';
@@ -29,8 +30,10 @@ import { useColumns } from './useColumns';
 import { useDeclaredListController } from './useDeclaredListController';
 
 /** Few lists have these, and the panel brings the date picker. */
-const ViewTabs = lazy(() => import('./ListViews'));
-const FilterPanel = lazy(() => import('./FilterPanel'));
+const ViewTabs = lazyPart(() => import('./ListViews'), { fallback: <Box sx={{ height: 64 }} /> });
+const FilterPanel = lazyPart(() => import('./FilterPanel'), {
+  fallback: <Skeleton height={64} sx={{ marginBottom: 2 }} />,
+});
 
 type Props = {
   name: string;
@@ -84,16 +87,8 @@ function Screen({ resource, extras, views, actions }: Omit<Props, 'name'> & { re
               </>
             }
           />
-          {filterRequired && (
-            <Suspense fallback={<Skeleton height={64} sx={{ marginBottom: 2 }} />}>
-              <FilterPanel />
-            </Suspense>
-          )}
-          {views && (
-            <Suspense fallback={<Box sx={{ height: 64 }} />}>
-              <ViewTabs {...{ views, view }} onChange={setView} />
-            </Suspense>
-          )}
+          {filterRequired && <FilterPanel />}
+          {views && <ViewTabs {...{ views, view }} onChange={setView} />}
           {view && <view.Body />}
           {!view && (
             <Card>

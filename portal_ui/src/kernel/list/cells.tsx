@@ -1,17 +1,18 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslate } from 'ra-core';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { choiceName, useMeta } from '../../server/meta';
 import type { Choice, Column } from '../../server/types';
 import { DateTime } from '../../shared/DateTime';
 import { useFormat } from '../../shared/format';
 import { LateChip, OverdueChip, StatusChip } from '../../shared/StatusChip';
+import { lazyPart } from '../lazy/lazyPart';
 import { useListScreen } from './listScreen';
 import { useRow } from './RowLinks';
 import { kindOf, rowName } from './rows';
 
-const Thumb = lazy(async () => ({ default: (await import('../files/Thumb')).Thumb }));
+const Thumb = lazyPart(async () => ({ default: (await import('../files/Thumb')).Thumb }), { onFailure: 'hidden' });
 
 const nothing = '–';
 
@@ -120,9 +121,7 @@ function Picture({ url }: { url: unknown }) {
   const name = rowName(useRow(), useListScreen().resource);
   return (
     <Box component="span" sx={{ position: 'relative', zIndex: 1, display: 'inline-flex', width: 40, height: 40 }}>
-      <Suspense fallback={null}>
-        <Thumb imageUrl={typeof url === 'string' ? url : null} name={name} />
-      </Suspense>
+      <Thumb imageUrl={typeof url === 'string' ? url : null} name={name} />
     </Box>
   );
 }

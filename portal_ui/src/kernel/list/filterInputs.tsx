@@ -2,14 +2,14 @@ import type { Theme } from '@mui/material/styles';
 import ToggleButton from '@mui/material/ToggleButton';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useInput, useTranslate } from 'ra-core';
-import { lazy, Suspense } from 'react';
 import { SearchInput, SelectArrayInput, SelectInput } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import type { ChoiceFilter, Filter } from '../../server/types';
+import { lazyPart } from '../lazy/lazyPart';
 import { hasChoices, longestKeyword } from './listParams';
 
 /** Few filters have so many choices that one types to find them. */
-const AutocompleteFilter = lazy(() => import('./AutocompleteFilter'));
+const AutocompleteFilter = lazyPart(() => import('./AutocompleteFilter'), { onFailure: 'inline' });
 const searchedFrom = 10;
 
 /** The search of a list; Escape clears it. */
@@ -48,11 +48,7 @@ export function ChoiceInput({ filter, inBar = false }: ChoiceInputProps) {
   const translate = useTranslate();
   const { key, label, choices, multiple } = filter;
   if (!multiple && choices.length > searchedFrom) {
-    return (
-      <Suspense fallback={null}>
-        <AutocompleteFilter {...{ filter, inBar }} />
-      </Suspense>
-    );
+    return <AutocompleteFilter {...{ filter, inBar }} />;
   }
   const named = (chosen: unknown) => {
     const keys = [chosen ?? ''].flat().filter((each) => each !== '');

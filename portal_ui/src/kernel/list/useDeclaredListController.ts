@@ -10,6 +10,7 @@ import {
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { ResourceMeta } from '../../server/types';
+import { useIsLeaving } from '../routing/useIsLeaving';
 import { checkedParams, type FilterValues, requestFilter } from './listParams';
 import type { Row } from './rows';
 
@@ -178,25 +179,18 @@ function useRestedSort(asked: SortPayload, ask: (sort: SortPayload) => void) {
   return [chosen ?? asked, choose] as const;
 }
 
-/** True when the address names another page already, whose code may still be loading: nothing late brings one back. */
-function useIsLeaving(): () => boolean {
-  const { pathname } = useLocation();
-  return () => {
-    const [address] = window.location.hash.slice(1).split(/[?#]/);
-    return address !== undefined && address !== '' && address !== pathname;
-  };
-}
-
 /** Goes to another page in the place of this one: Back must not lead to a page that is gone. */
 function useReplacePage(): (page: number) => void {
   const navigate = useNavigate();
   const { search, hash } = useLocation();
+  const isLeaving = useIsLeaving();
   return useCallback(
     (page) => {
+      if (isLeaving()) return;
       const params = new URLSearchParams(search);
       params.set('page', String(page));
       navigate({ search: `?${params}`, hash }, { replace: true });
     },
-    [navigate, search, hash],
+    [navigate, search, hash, isLeaving],
   );
 }

@@ -21,7 +21,7 @@ interface PageProps<R extends ProcessRecord> {
 /** The page of one request of any kind: reads it, and draws what the server says may be seen and done. */
 export function ProcessPage<R extends ProcessRecord>({ kind }: PageProps<R>) {
   const { id = '' } = useParams();
-  if (!/^\d+$/.test(id)) return <NoSuchRequest list={kind.list} />;
+  if (!/^\d+$/.test(id) || !Number.isSafeInteger(Number(id))) return <NoSuchRequest list={kind.list} />;
   return <LoadedPage key={id} kind={kind} id={Number(id)} />;
 }
 

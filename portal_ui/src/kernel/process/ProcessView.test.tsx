@@ -105,6 +105,13 @@ async function beLate(fresh: Note) {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 }
 
+it('writes its tab into the address only while that is still its own', async () => {
+  window.location.hash = '#/en/closed-repairs';
+  const { router } = await open();
+  expect(router.state.location.search).toBe('');
+  window.location.hash = '';
+});
+
 describe('moving on', { timeout: 30_000 }, () => {
   // As react-query tells of a newer record: by a timer, after whoever asked for it went on.
   beforeEach(() => notifyManager.setScheduler((tell) => setTimeout(tell, 30)));

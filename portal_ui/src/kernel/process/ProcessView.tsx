@@ -5,13 +5,15 @@ import Card from '@mui/material/Card';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
-import { Suspense, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { AfterFirstPaint } from '../../shared/firstPage';
 import { useFormat } from '../../shared/format';
 import { loadWhenIdle } from '../../shared/loadWhenIdle';
-import { preloadable } from '../../shared/preloadable';
 import { CoursePanel } from '../course/CoursePanel';
+import { LazyBoundary } from '../lazy/lazyPart';
+import { preloadable } from '../lazy/preloadable';
+import { useIsLeaving } from '../routing/useIsLeaving';
 import { StaleDialog } from '../saving/StaleNotice';
 import { useAnyDirty, useUnsavedForms } from '../saving/unsavedForms';
 import { useFocusKept } from '../saving/useFocusKept';
@@ -109,10 +111,10 @@ export function ProcessView<R extends ProcessRecord>({ kind, record: told, store
             >
               {kept && <StaleFormNote onDiscard={() => forms.discardAll()} />}
               <AfterFirstPaint meanwhile={<PaneSkeleton />}>
-                <Suspense fallback={<PaneSkeleton />}>
+                <LazyBoundary fallback={<PaneSkeleton />} resetKeys={[step.key]}>
                   {step.key === HISTORY ? <HistoryPane /> : Pane && <Pane key={step.key} />}
                   <OtherPanes panes={kind.panes} history={!withEvents} />
-                </Suspense>
+                </LazyBoundary>
               </AfterFirstPaint>
             </Box>
           </Card>
@@ -167,9 +169,10 @@ function useOpenTab(record: ProcessRecord) {
   );
   // The tab that is shown stays shown when somebody else moves the request on.
   const shown = step.key;
+  const isLeaving = useIsLeaving();
   useLayoutEffect(() => {
-    if (asked !== shown) put(shown, true);
-  }, [asked, shown, put]);
+    if (asked !== shown && !isLeaving()) put(shown, true);
+  }, [asked, shown, put, isLeaving]);
   const open = useCallback((key: string) => key !== shown && put(key, false), [put, shown]);
   const openWorkingTab = useCallback(() => put(null, true), [put]);
   return { step, open, openWorkingTab };

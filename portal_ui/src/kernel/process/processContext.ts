@@ -1,7 +1,7 @@
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
 import type { Method, Query } from '../../server/http';
 import { loadWhenIdle } from '../../shared/loadWhenIdle';
-import { preloadable } from '../../shared/preloadable';
+import { preloadable } from '../lazy/preloadable';
 import { actionOf } from './tabs';
 import type { ProcessAction, ProcessRecord, ProcessStep } from './types';
 

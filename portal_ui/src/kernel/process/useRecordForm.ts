@@ -6,7 +6,7 @@ import { changedLeaves, differencesOf, type Naming, rebase } from '../saving/mer
 import { type Problems, resolverOf } from '../saving/rules';
 import { applyServerErrors, type ToFormPath } from '../saving/serverErrors';
 import { useUnsavedForm } from '../saving/unsavedForms';
-import { useDraft } from '../saving/useDraft';
+import { type Draft, useDraft } from '../saving/useDraft';
 import { useProcess, type WriteCall } from './processContext';
 import type { ProcessRecord, SaveAnswer } from './types';
 import { useProcessSave } from './useRecordWriter';
@@ -31,6 +31,7 @@ export interface RecordForm<T extends FieldValues> {
   dirty: boolean;
   /** When the draft that was put back had been typed. */
   restoredAt: string | null;
+  conflict: Draft['conflict'];
   /** Goes back to what is saved. */
   discard: () => void;
   /** What the server has now; what was typed since it was sent stays typed. */
@@ -74,7 +75,7 @@ export function useRecordForm<R extends ProcessRecord, T extends FieldValues>(op
   });
   useLayoutEffect(() => fillFrom(record), [record, fillFrom]);
 
-  const { restoredAt, drop } = useDraft(form, recordDraftKey(page, part), {
+  const { restoredAt, conflict, drop } = useDraft(form, recordDraftKey(page, part), {
     saved: () => baseline.current,
     disabled: !editable,
     over: !editable && step.state === 'done',
@@ -97,8 +98,8 @@ export function useRecordForm<R extends ProcessRecord, T extends FieldValues>(op
   useUnsavedForm({ dirty: dirty && editable, discard, differences, keepsDraft: true });
 
   return useMemo(
-    () => ({ form, dirty, restoredAt, discard, markSaved, saved: () => baseline.current }),
-    [form, dirty, restoredAt, discard, markSaved, baseline],
+    () => ({ form, dirty, restoredAt, conflict, discard, markSaved, saved: () => baseline.current }),
+    [form, dirty, restoredAt, conflict, discard, markSaved, baseline],
   );
 }
 

@@ -3,6 +3,7 @@ import { useMeta } from '../../server/meta';
 import { readSession } from '../../server/session';
 import type { ResourceMeta } from '../../server/types';
 import { usePath } from '../../shared/links';
+import { tabStorage } from '../../shared/storage';
 import { routeOf } from './addresses';
 
 /** Each user's own: what one looked for is not where the next is led. */
@@ -10,12 +11,12 @@ const place = () => `portal_list:${readSession().session?.identification}`;
 
 /** Remembers the list that was looked at last in this tab, as it was: its filters, order and page. */
 export function rememberList(name: string, search: string): void {
-  sessionStorage.setItem(place(), JSON.stringify([name, search]));
+  tabStorage.setItem(place(), JSON.stringify([name, search]));
 }
 
 function lastList(): [name: string, search: string] {
   try {
-    const [name, search] = JSON.parse(sessionStorage.getItem(place()) ?? '');
+    const [name, search] = JSON.parse(tabStorage.getItem(place()) ?? '');
     return [String(name), String(search)];
   } catch {
     return ['', ''];

@@ -5,11 +5,18 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useFormat } from '../../shared/format';
 
+/** Another tab holds another draft of the same form; one of the two is chosen. */
+export interface DraftConflict {
+  takeOther: () => void;
+  keepThis: () => void;
+}
+
 interface DraftNoteProps {
   form: {
     dirty: boolean;
     /** When the draft that was put back had been typed. */
     restoredAt: string | null;
+    conflict: DraftConflict | null;
     /** Goes back to what is saved. */
     discard: () => void;
   };
@@ -17,10 +24,11 @@ interface DraftNoteProps {
   square?: boolean;
 }
 
-/** Tells that a draft was put back, and offers to go back to what is saved. */
-export function DraftNote({ form: { dirty, restoredAt, discard }, square = false }: DraftNoteProps) {
+/** Tells that a draft was put back, and offers to go back to what is saved; or that another tab has another draft. */
+export function DraftNote({ form: { dirty, restoredAt, conflict, discard }, square = false }: DraftNoteProps) {
   const format = useFormat();
   const translate = useTranslate();
+  if (conflict) return <DraftConflictNote conflict={conflict} square={square} />;
   if (restoredAt === null || !dirty) return null;
   return (
     <Alert
@@ -35,6 +43,30 @@ export function DraftNote({ form: { dirty, restoredAt, discard }, square = false
       }
     >
       {translate('saving.draft.restored', { time: format.dateTimeWithZone(restoredAt) })}
+    </Alert>
+  );
+}
+
+/** Says that the draft was changed in another tab, so that neither overwrites the other's without a word. */
+export function DraftConflictNote({ conflict, square = false }: { conflict: DraftConflict; square?: boolean }) {
+  const translate = useTranslate();
+  return (
+    <Alert
+      severity="warning"
+      role="alert"
+      sx={square ? { borderRadius: 0, border: 0 } : {}}
+      action={
+        <>
+          <Button size="small" variant="text" onClick={conflict.takeOther} sx={{ color: 'inherit' }}>
+            {translate('saving.draft.takeOther')}
+          </Button>
+          <Button size="small" variant="text" onClick={conflict.keepThis} sx={{ color: 'inherit' }}>
+            {translate('saving.draft.keepThis')}
+          </Button>
+        </>
+      }
+    >
+      {translate('saving.draft.changedElsewhere')}
     </Alert>
   );
 }

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { OutdatedPageError, UnreadableResponseError } from '../../server/errors';
 import { ApiError, NetworkError } from '../../server/http';
-import { problemOf } from './problem';
+import { mayBeRetried, problemOf } from './problem';
 
 describe('what a failed save means', () => {
   it('is a dropped line where no answer came', () => {
@@ -45,6 +46,25 @@ describe('what a failed save means', () => {
       message: 'Invalid.',
       details: ['z'],
     });
+  });
+
+  it('may be tried again where something else than the portal answered, such as a network’s login page', () => {
+    const problem = problemOf(new UnreadableResponseError());
+    expect(problem).toEqual({ kind: 'server', requestId: null, key: 'errors.unreadable' });
+    expect(mayBeRetried(problem)).toBe(true);
+  });
+
+  it('is reported for a fault of the interface too', () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const fault = new TypeError('x is not a function');
+    expect(problemOf(fault)).toEqual({ kind: 'refused', message: '', details: [], key: 'errors.browser' });
+    expect(logged).toHaveBeenCalledWith(fault);
+    expect(problemOf(new OutdatedPageError())).toMatchObject({ kind: 'refused', key: 'errors.outdated' });
+    logged.mockRestore();
+  });
+
+  it('is nothing to show where the call was aborted', () => {
+    expect(problemOf(new DOMException('', 'AbortError'))).toBeNull();
   });
 
   it('is nothing to show where the session ended: the login page says it', () => {

@@ -1,4 +1,5 @@
 import { errorKey } from '../../server/errorMessage';
+import { isLostCode, OutdatedPageError, UnreadableResponseError } from '../../server/errors';
 import { ApiError, NetworkError } from '../../server/http';
 import type { Current } from '../../server/types';
 import type { PlacedErrors } from './serverErrors';
@@ -19,15 +20,24 @@ export type SaveProblem =
   /** Only fields of the form are wrong: they show it themselves. */
   | { kind: 'fields'; count: number };
 
-/** The problem that an error means; null for what the session handles itself (its end leads to the login page). */
+/**
+ * The problem that an error means; null for the end of a session, which leads to the login page by itself, and for a
+ * call that was aborted. Every other error is some problem, so that no save ends without a word.
+ */
 export function problemOf(error: unknown, { placed, loose }: PlacedErrors = { placed: {}, loose: [] }) {
   return problemBeside(error, Object.keys(placed).length, loose);
 }
 
 /** The same where the form shows so many of the errors by itself; `loose` are those for which it has no place. */
 export function problemBeside(error: unknown, count: number, loose: readonly string[]): SaveProblem | null {
-  if (error instanceof NetworkError) return { kind: 'offline' };
-  if (!(error instanceof ApiError)) throw error;
+  if (error instanceof NetworkError || isLostCode(error)) return { kind: 'offline' };
+  if (error instanceof UnreadableResponseError) return { kind: 'server', requestId: null, key: errorKey(error) };
+  if (error instanceof DOMException && error.name === 'AbortError') return null;
+  if (!(error instanceof ApiError)) {
+    // A fault of the interface itself: the console has the stack for whoever looks into it.
+    if (!(error instanceof OutdatedPageError)) console.error(error);
+    return { kind: 'refused', message: '', details: [], key: errorKey(error) };
+  }
   if (error.endsSession) return null;
   if (error.code === 'STALE') return { kind: 'stale', current: error.current ?? null, message: error.message };
   if (error.status >= 500) {

@@ -1,8 +1,9 @@
 import { useEvent } from 'ra-core';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { halfTyped } from '../../shared/fields/halfTyped';
-import { dropDraft, readDraft, writeDraft } from './drafts';
+import type { DraftConflict } from './DraftNote';
+import { dropDraft, onDraftChangedElsewhere, readDraft, writeDraft } from './drafts';
 import { changedLeaves, typeLeaves } from './merge';
 
 const DELAY = 700;
@@ -21,6 +22,8 @@ interface Options {
 export interface Draft {
   /** When the draft that was put back had been typed. */
   restoredAt: string | null;
+  /** Another tab has written another draft of the same form: nothing is written here until one of the two is chosen. */
+  conflict: DraftConflict | null;
   /** The draft is done with; `forGood` where this form writes none any more. */
   drop: (forGood?: boolean) => void;
 }
@@ -32,6 +35,12 @@ export interface Draft {
 export function useDraft<T extends FieldValues>(form: UseFormReturn<T>, key: string, options: Options): Draft {
   const { disabled = false, over = false, keeps = () => true } = options;
   const [restoredAt, setRestoredAt] = useState<string | null>(null);
+  const [isChangedElsewhere, showChangedElsewhere] = useState(false);
+  const isBlocked = useRef(false);
+  const setChangedElsewhere = useCallback((isChanged: boolean) => {
+    isBlocked.current = isChanged;
+    showChangedElsewhere(isChanged);
+  }, []);
   const ended = useRef(false);
 
   useEffect(() => {
@@ -45,7 +54,7 @@ export function useDraft<T extends FieldValues>(form: UseFormReturn<T>, key: str
   }, [disabled, over, key, form]);
 
   const write = useEvent(() => {
-    if (ended.current) return;
+    if (ended.current || isBlocked.current) return;
     const leaves = Object.entries(changedLeaves(options.saved(), form.getValues()));
     // What stands in a half-typed day is known to its field alone.
     writeDraft(key, Object.fromEntries(leaves.filter(([path, value]) => keeps(path) && value !== halfTyped)));
@@ -74,10 +83,30 @@ export function useDraft<T extends FieldValues>(form: UseFormReturn<T>, key: str
     };
   }, [form, write, disabled]);
 
+  useEffect(
+    () => (disabled ? undefined : onDraftChangedElsewhere(key, () => setChangedElsewhere(true))),
+    [key, disabled, setChangedElsewhere],
+  );
+  const takeOther = useEvent(() => {
+    const draft = readDraft(key);
+    form.reset(options.saved() as T, { keepFieldsRef: true });
+    if (draft) typeLeaves(form, draft.leaves);
+    setChangedElsewhere(false);
+  });
+  const keepThis = useEvent(() => {
+    setChangedElsewhere(false);
+    write();
+  });
+  const conflict = useMemo(
+    () => (isChangedElsewhere ? { takeOther, keepThis } : null),
+    [isChangedElsewhere, takeOther, keepThis],
+  );
+
   const drop = useEvent((forGood: boolean = false) => {
     ended.current = forGood;
     dropDraft(key);
     setRestoredAt(null);
+    setChangedElsewhere(false);
   });
-  return { restoredAt, drop };
+  return { restoredAt, conflict, drop };
 }

@@ -5,10 +5,14 @@ import ListItemText from '@mui/material/ListItemText';
 import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useTranslate, useUserMenu } from 'ra-core';
+import { useLogout, useTranslate, useUserMenu } from 'ra-core';
+import { useState } from 'react';
 import { Logout, UserMenu } from 'react-admin';
 import { choiceName, fullName, useMeta } from '../../server/meta';
+import { ConfirmDialog } from '../../shared/ConfirmDialog';
 import { RouterLink, usePath } from '../../shared/links';
+import { countDrafts } from '../saving/drafts';
+import { useUnsavedForms } from '../saving/unsavedForms';
 
 /** Greets the user; react-admin's user menu opens user details and logs out. */
 export function ProfileMenu() {
@@ -18,6 +22,15 @@ export function ProfileMenu() {
   const initials = initialsOf(user.firstName, user.lastName) || user.username.slice(0, 2).toUpperCase();
   // Where it has no room for the name, react-admin takes keys alone.
   const small = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  const logout = useLogout();
+  const forms = useUnsavedForms();
+  const [asks, setAsks] = useState<{ drafts: number } | null>(null);
+  /** Logging out removes what is not sent from this device, which others may use: that is asked first. */
+  const askOrLogOut = () => {
+    const drafts = countDrafts();
+    if (drafts > 0 || forms.anyDirty()) setAsks({ drafts });
+    else void logout(null, undefined, false);
+  };
   const label = small ? 'shell.profileMenu' : translate('shell.profileMenuOf', { name });
   return (
     <>
@@ -31,8 +44,20 @@ export function ProfileMenu() {
       </Typography>
       <UserMenu label={label} icon={<Avatar aria-hidden>{initials}</Avatar>}>
         <UserDetails />
-        <Logout />
+        <Logout onClick={askOrLogOut} />
       </UserMenu>
+      <ConfirmDialog
+        open={asks !== null}
+        danger
+        title={translate('saving.logout.title')}
+        confirmLabel={translate('saving.logout.confirm')}
+        onConfirm={() => void logout(null, undefined, false)}
+        onClose={() => setAsks(null)}
+      >
+        {asks?.drafts
+          ? translate('saving.logout.drafts', { smart_count: asks.drafts })
+          : translate('saving.logout.typed')}
+      </ConfirmDialog>
     </>
   );
 }

@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
-import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { memo, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { type ErrorProps, Layout, Sidebar, type SidebarProps } from 'react-admin';
-import { ErrorBoundary } from 'react-error-boundary';
 import { useLocation, useNavigate } from 'react-router';
 import { CountersProvider, hasInbox, usePolledCounters } from '../../server/counters';
 import { useErrorMessage } from '../../server/errorMessage';
+import { OutdatedPageError } from '../../server/errors';
 import { useWatchedExports } from '../../server/exportJobs';
 import { useMeta } from '../../server/meta';
 import { ErrorState } from '../../shared/Empty';
@@ -17,8 +17,11 @@ import { FeedbackTab } from '../feedback/FeedbackTab';
 import { OpenFeedbackProvider } from '../feedback/openFeedback';
 import { PreviewProvider } from '../files/preview';
 import { LazyDialog } from '../LazyDialog';
+import { LazyBoundary } from '../lazy/lazyPart';
+import { preloadable } from '../lazy/preloadable';
 import { suggestOptions } from '../routing/addresses';
 import { arrivesUndecided, forgetTry } from '../routing/arrival';
+import { useIsLeaving } from '../routing/useIsLeaving';
 import { UnsavedBoundary } from '../saving/UnsavedBoundary';
 import { Bar } from './Bar';
 import { ConnectionNotices } from './ConnectionNotices';
@@ -28,7 +31,7 @@ import { useTopOfPage } from './useTopOfPage';
 
 const loadSuggestions = () => import('./SuggestDialog');
 const loadFeedback = () => import('../feedback/FeedbackDialog');
-const ExportNotices = lazy(() => import('../list/ExportNotices'));
+const ExportNotices = preloadable(() => import('../list/ExportNotices'));
 
 /** Not drawn anew with the page, which changes often: these have many parts. */
 const Around = { Bar: memo(Bar), Navigation: memo(Navigation) };
@@ -79,11 +82,9 @@ function ExportsInTheMaking() {
   const exports = useWatchedExports();
   if (exports.length === 0) return null;
   return (
-    <ErrorBoundary fallback={null} resetKeys={[exports]}>
-      <Suspense>
-        <ExportNotices exports={exports} />
-      </Suspense>
-    </ErrorBoundary>
+    <LazyBoundary onFailure="hidden" resetKeys={[exports]}>
+      <ExportNotices exports={exports} />
+    </LazyBoundary>
   );
 }
 
@@ -99,20 +100,21 @@ function NamedSidebar(props: SidebarProps) {
  */
 function PageError({ error }: ErrorProps) {
   const message = useErrorMessage();
-  return <ErrorState message={message(error)} onRetry={reloadPage} />;
+  return <ErrorState message={message(error)} onRetry={reloadPage} mustReload={error instanceof OutdatedPageError} />;
 }
 
 /** Asks those who may request something what they want: after a login, and while the address ends in #suggest-options. */
 function SuggestOptions() {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
+  const isLeaving = useIsLeaving();
   const offers = useMeta().pages.some(({ group }) => group === 'new');
   const asks = offers && arrivesUndecided(state);
 
   useEffect(forgetTry, []);
   useEffect(() => {
-    if (asks) navigate({ pathname, search, hash: suggestOptions }, { replace: true });
-  }, [asks, navigate, pathname, search]);
+    if (asks && !isLeaving()) navigate({ pathname, search, hash: suggestOptions }, { replace: true });
+  }, [asks, navigate, pathname, search, isLeaving]);
 
   if (hash !== suggestOptions || !offers) return null;
   return <LazyDialog load={loadSuggestions} onClose={() => navigate({ pathname, search }, { replace: true })} />;

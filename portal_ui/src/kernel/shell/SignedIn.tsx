@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useErrorMessage } from '../../server/errorMessage';
 import { expireSession, sessionHasExpired } from '../../server/http';
@@ -8,8 +8,9 @@ import { MetaProvider, useDeclared } from '../../server/meta';
 import { useSession } from '../../server/useSession';
 import { ErrorState } from '../../shared/Empty';
 import { useLanguage } from '../../shared/links';
-import { preloadable } from '../../shared/preloadable';
 import { PageSkeleton } from '../../shared/Skeletons';
+import { LazyBoundary } from '../lazy/lazyPart';
+import { preloadable } from '../lazy/preloadable';
 import { loginAddress } from '../routing/addresses';
 import { Redirect } from '../routing/Redirect';
 import { Brand } from './Brand';
@@ -36,9 +37,9 @@ export function SignedIn({ children }: { children?: ReactNode }) {
   }
   return (
     <MetaProvider value={meta}>
-      <Suspense fallback={<ShellSkeleton />}>
+      <LazyBoundary fallback={<ShellSkeleton />}>
         <Shell key={session.identification}>{children}</Shell>
-      </Suspense>
+      </LazyBoundary>
     </MetaProvider>
   );
 }

@@ -1,22 +1,17 @@
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslate } from 'ra-core';
-import { lazy, Suspense } from 'react';
 import { choiceName, useMeta } from '../../server/meta';
 import { FormPart } from '../../shared/FormPart';
+import { lazyPart } from '../lazy/lazyPart';
 import { ContactForm, ContactView, companyContactFields, partyField } from './ContactFields';
-import { FieldInputs, FieldTexts, type StepField, type StepInputProps } from './fields';
+import { FieldInputs, FieldTexts, type StepField } from './fields';
 import type { PartyForm } from './values';
 
 // Who only reads an address does not wait for what finds a country.
-const CountryInput = lazy(async () => ({ default: (await import('./CountryInput')).CountryInput }));
-
-function CountryField(props: StepInputProps) {
-  return (
-    <Suspense fallback={<Skeleton variant="rounded" height={64} />}>
-      <CountryInput {...props} />
-    </Suspense>
-  );
-}
+const CountryField = lazyPart(async () => ({ default: (await import('./CountryInput')).CountryInput }), {
+  fallback: <Skeleton variant="rounded" height={64} />,
+  onFailure: 'inline',
+});
 
 const addressFields: readonly StepField[] = [
   partyField('address.country', { isRequired: true, choices: 'countries', Input: CountryField }),

@@ -1,11 +1,15 @@
 import Skeleton from '@mui/material/Skeleton';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { lazyPart } from '../lazy/lazyPart';
 import { isDay, type StepField, type StepInputProps } from './fields';
 import { areDatesTurned } from './rules';
 
 // The picker is large: who only reads days, or fills in what has none, does not wait for it.
-const DateInput = lazy(async () => ({ default: (await import('../../shared/fields/DateInput')).DateInput }));
+const DateInput = lazyPart(async () => ({ default: (await import('../../shared/fields/DateInput')).DateInput }), {
+  fallback: <Skeleton variant="rounded" height={64} />,
+  onFailure: 'inline',
+});
 
 /** A day; of two in an order neither can be picked beyond the other. */
 function DayInput({ field, fields, ...input }: StepInputProps) {
@@ -13,11 +17,7 @@ function DayInput({ field, fields, ...input }: StepInputProps) {
   const later = fields.find(({ notBefore }) => notBefore === field.source)?.source;
   const [min, max]: unknown[] = useWatch({ name: [earlier ?? field.source, later ?? field.source] });
   useJudgedOrder(field);
-  return (
-    <Suspense fallback={<Skeleton variant="rounded" height={64} />}>
-      <DateInput {...input} {...(earlier && isDay(min) ? { min } : {})} {...(later && isDay(max) ? { max } : {})} />
-    </Suspense>
-  );
+  return <DateInput {...input} {...(earlier && isDay(min) ? { min } : {})} {...(later && isDay(max) ? { max } : {})} />;
 }
 
 /** The order of two days is told as soon as both are known, and no longer once either was mended. */

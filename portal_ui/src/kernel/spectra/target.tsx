@@ -1,6 +1,6 @@
-import { createContext, lazy, Suspense, useContext } from 'react';
-import { ErrorBoundary } from 'react-error-boundary';
+import { createContext, useContext } from 'react';
 import type { AttachedFile } from '../../server/types';
+import { lazyPart } from '../lazy/lazyPart';
 import type { SpectrumTarget } from './proposals';
 
 const NAMES = /\.(n42|xml)$/i;
@@ -13,20 +13,14 @@ const Target = createContext<SpectrumTarget | null>(null);
 /** The form around files, which what is read of them may fill in. */
 export const SpectrumTargetProvider = Target.Provider;
 
-const Offer = lazy(() => import('./SpectrumOffer'));
-const Cue = lazy(() => import('./SpectrumCue'));
+const Offer = lazyPart(() => import('./SpectrumOffer'), { onFailure: 'hidden' });
+const Cue = lazyPart(() => import('./SpectrumCue'), { onFailure: 'hidden' });
 
 /** What a spectrum file can fill in of the form around it; nothing for another file, or without a form. */
 export function OfferOf({ file }: { file: AttachedFile }) {
   const target = useContext(Target);
   if (!target || !isSpectrumName(file.name)) return null;
-  return (
-    <ErrorBoundary fallback={null}>
-      <Suspense>
-        <Offer file={file} target={target} />
-      </Suspense>
-    </ErrorBoundary>
-  );
+  return <Offer file={file} target={target} />;
 }
 
 /** A way to what files can fill in, where their list is behind a button. */
@@ -34,11 +28,5 @@ export function CueOf({ files, onOpen }: { files: readonly AttachedFile[]; onOpe
   const target = useContext(Target);
   const file = files.find(({ name }) => isSpectrumName(name));
   if (!target || !file) return null;
-  return (
-    <ErrorBoundary fallback={null}>
-      <Suspense>
-        <Cue file={file} target={target} onOpen={onOpen} />
-      </Suspense>
-    </ErrorBoundary>
-  );
+  return <Cue file={file} target={target} onOpen={onOpen} />;
 }

@@ -1,12 +1,15 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import { useTranslate } from 'ra-core';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { CheckboxGroupInput, RadioButtonGroupInput, TextInput } from 'react-admin';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { useChosenPart } from '../../kernel/catalogue/catalogue';
 import { FilesField } from '../../kernel/files/FilesField';
+import { LazyBoundary } from '../../kernel/lazy/lazyPart';
+import { preloadable } from '../../kernel/lazy/preloadable';
 import { ContactForm } from '../../kernel/shipping/ContactFields';
 import type { SpectrumTarget } from '../../kernel/spectra/proposals';
 import { SpectrumTargetProvider } from '../../kernel/spectra/target';
@@ -16,7 +19,7 @@ import { DateInput } from '../../shared/fields/DateInput';
 import { LongTextInput } from '../../shared/fields/LongTextInput';
 import { TimeInput } from '../../shared/fields/TimeInput';
 import { useFormat } from '../../shared/format';
-import { instantOf } from '../../shared/newYorkInput';
+import { instantOf, isRepeated } from '../../shared/newYorkInput';
 import { DESCRIPTION_LENGTH, type SupportForm, TITLE_LENGTH } from './supportForm';
 
 /** All fields of a new remote support request. */
@@ -93,7 +96,7 @@ export function RequestFields({ onBusy }: { onBusy: (busy: boolean) => void }) {
   );
 }
 
-const PartInputs = lazy(() =>
+const PartInputs = preloadable(() =>
   import('../../kernel/catalogue/PartInputs').then((module) => ({ default: module.PartInputs })),
 );
 
@@ -105,10 +108,10 @@ function Instrument() {
   const [asked, setAsked] = useState(false);
   if (isChosen || asked) {
     return (
-      <Suspense fallback={<Skeleton variant="rounded" height={40} />}>
+      <LazyBoundary fallback={<Skeleton variant="rounded" height={40} />} onFailure="inline">
         <PartInputs use="REMOTE_SUPPORT" />
         {asked && <FocusOnCategory />}
-      </Suspense>
+      </LazyBoundary>
     );
   }
   return (
@@ -129,15 +132,26 @@ function FocusOnCategory() {
   return null;
 }
 
-/** The chosen time on the viewer's own clock, and whether it has passed. */
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
+const isTime = (text: string): boolean => /^\d{2}:\d{2}$/.test(text);
+
+/** The chosen time on the viewer's own clock; or that it has passed, comes twice, or does not exist. */
 function OwnTime() {
   const translate = useTranslate();
   const format = useFormat();
   const [day = '', time = ''] = useWatch<SupportForm, ['day', 'time']>({ name: ['day', 'time'] });
+  if (!isDay(day) || !isTime(time)) return translate('newRemoteSupport.timeHelp');
   const instant = instantOf({ day, time });
-  if (instant === null) return translate('newRemoteSupport.timeHelp');
+  if (instant === null) {
+    return (
+      <Box component="span" sx={{ color: 'error.main' }}>
+        {translate('newRemoteSupport.rule.leftOut')}
+      </Box>
+    );
+  }
   const own = translate('shared.yourTime', { time: format.ownDateTime(instant) });
-  return Date.parse(instant) < Date.now() ? `${own}. ${translate('newRemoteSupport.passed')}` : own;
+  if (Date.parse(instant) < Date.now()) return translate('newRemoteSupport.ownTimePassed', { own });
+  return isRepeated({ day, time }) ? translate('newRemoteSupport.ownTimeRepeated', { own }) : own;
 }
 
 const READ_INTO = ['title', 'description', 'serialNumber', 'category', 'partId'] as const;

@@ -2,7 +2,7 @@ import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslate } from 'ra-core';
-import { lazy, Suspense } from 'react';
+import { lazyPart } from '../../kernel/lazy/lazyPart';
 import { useRemoval } from '../../kernel/process/moves';
 import { Pane, RejectedNote, TwoColumns } from '../../kernel/process/Pane';
 import { useAction, useProcess } from '../../kernel/process/processContext';
@@ -49,7 +49,7 @@ export function PartShippingPane() {
   );
 }
 
-const Packing = lazy(() => import('./Packing'));
+const Packing = lazyPart(() => import('./Packing'), { fallback: <Skeleton variant="rounded" height={80} /> });
 
 /** What is sent, and for those who send it the packages and their papers. */
 function Sent() {
@@ -57,11 +57,7 @@ function Sent() {
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
       <Consignment />
-      {record.packing && (
-        <Suspense fallback={<Skeleton variant="rounded" height={80} />}>
-          <Packing />
-        </Suspense>
-      )}
+      {record.packing && <Packing />}
     </Box>
   );
 }

@@ -1,20 +1,16 @@
 import Box from '@mui/material/Box';
-import { lazy, Suspense } from 'react';
+import { lazyPart } from '../../kernel/lazy/lazyPart';
 import { useProcess } from '../../kernel/process/processContext';
 import type { ChecksProps } from './checks';
 import type { RemoteSupport } from './types';
 
-const CheckList = lazy(() => import('./CheckList'));
+const CheckList = lazyPart(() => import('./CheckList'));
 
 /** The check list where the unit has one; it comes on its own, for most requests have none. */
 export function Checks(props: ChecksProps) {
   const { record } = useProcess<RemoteSupport>();
   if (record.checkList.length === 0) return null;
-  return (
-    <Suspense fallback={null}>
-      <CheckList {...props} />
-    </Suspense>
-  );
+  return <CheckList {...props} />;
 }
 
 /** Above the sessions what was looked at before the call, with room below it only where there is anything. */

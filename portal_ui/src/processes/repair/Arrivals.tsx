@@ -3,8 +3,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { LazyDialog } from '../../kernel/LazyDialog';
+import { lazyPart } from '../../kernel/lazy/lazyPart';
 import { useProcess } from '../../kernel/process/processContext';
 import { choiceName, useMeta } from '../../server/meta';
 import type { AttachedFile } from '../../server/types';
@@ -15,9 +16,10 @@ import { useUnitName } from './unitName';
 import { servicedParts } from './unitRows';
 
 // What lists files is large, and most of what arrives is whole.
-const AttachmentsButton = lazy(async () => ({
-  default: (await import('../../kernel/files/AttachmentsButton')).AttachmentsButton,
-}));
+const AttachmentsButton = lazyPart(
+  async () => ({ default: (await import('../../kernel/files/AttachmentsButton')).AttachmentsButton }),
+  { fallback: <Box sx={{ height: 36 }} />, onFailure: 'inline' },
+);
 const loadDialog = () => import('./ArrivalsDialog');
 
 /** What arrived: how many units are there, and each that is not as it was announced. */
@@ -84,11 +86,7 @@ function Difference({ state, name, note, photos }: DifferenceProps): ReactNode {
         {state}: {name}
       </Typography>
       {note && <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{note}</Typography>}
-      {photos.length > 0 && (
-        <Suspense fallback={<Box sx={{ height: 36 }} />}>
-          <AttachmentsButton files={photos} ownerName={name} />
-        </Suspense>
-      )}
+      {photos.length > 0 && <AttachmentsButton files={photos} ownerName={name} />}
     </Box>
   );
 }

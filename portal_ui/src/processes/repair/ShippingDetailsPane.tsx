@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
-import { lazy, Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import { useFormContext } from 'react-hook-form';
+import { lazyPart } from '../../kernel/lazy/lazyPart';
 import { RequestQuote } from '../../kernel/process/CommentButton';
 import { useProcess } from '../../kernel/process/processContext';
 import { ShippingPane } from '../../kernel/process/shippingPanes';
@@ -110,16 +111,16 @@ export default function ShippingDetailsPane() {
 }
 
 // The table of units comes after contact and address can be read.
-const PackingTable = lazy(() => import('./PackingTable'));
+const PackingTable = lazyPart(() => import('./PackingTable'), {
+  fallback: <Skeleton variant="rounded" height={120} />,
+});
 
 /** Which unit is in which package. */
 function Packing({ editing = false }: { editing?: boolean }) {
   return (
     <FormPart title="repair.packing.title">
       <WhenSeen fallback={<Box sx={{ height: 120 }} />}>
-        <Suspense fallback={<Skeleton variant="rounded" height={120} />}>
-          <PackingTable editing={editing} />
-        </Suspense>
+        <PackingTable editing={editing} />
       </WhenSeen>
     </FormPart>
   );

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslate } from 'ra-core';
-import { lazy, Suspense } from 'react';
+import { lazyPart } from '../../kernel/lazy/lazyPart';
 import { FormPane } from '../../kernel/process/FormPane';
 import { useAction, useProcess } from '../../kernel/process/processContext';
 import { CourierPane } from '../../kernel/process/shippingPanes';
@@ -83,18 +83,14 @@ function Shipped({ record, isBack = false }: { record: Repair; isBack?: boolean 
   );
 }
 
-const Arrivals = lazy(() => import('./Arrivals'));
+const Arrivals = lazyPart(() => import('./Arrivals'), { fallback: <Skeleton variant="rounded" height={80} /> });
 
 /** What arrived, once somebody looked or where one may: lists of files and units come with it. */
 function Arrived() {
   const { record } = useProcess<Repair>();
   const canTick = useAction('save_arrivals') !== undefined;
   if (!record.arrivals && !canTick) return null;
-  return (
-    <Suspense fallback={<Skeleton variant="rounded" height={80} />}>
-      <Arrivals canTick={canTick} />
-    </Suspense>
-  );
+  return <Arrivals canTick={canTick} />;
 }
 
 interface TransitForm {

@@ -67,3 +67,12 @@ it('tells an unknown number at its field', async () => {
   await ask(refusal, 400);
   expect(await screen.findByText('Not known')).toBeTruthy();
 });
+
+it('removes the answer once another number is typed', async () => {
+  await ask([reader]);
+  expect(await screen.findByText('1 person would be told')).toBeTruthy();
+  fireEvent.change(screen.getByRole('textbox', { name: /Number of the request/ }), {
+    target: { value: 'R-9999-000000' },
+  });
+  expect(screen.queryByText('1 person would be told')).toBeNull();
+});

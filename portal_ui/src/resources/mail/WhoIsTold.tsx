@@ -7,7 +7,7 @@ import ListItem from '@mui/material/ListItem';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useMutation } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type RaRecord, useGetOne, useTranslate } from 'ra-core';
 import { type FormEvent, useId, useState } from 'react';
 import { useErrorMessage } from '../../server/errorMessage';
@@ -27,15 +27,26 @@ export function WhoIsTold({ category }: { category: number }) {
   const [requestId, setRequestId] = useState('');
   const [chosen, setChosen] = useState('');
   const key = chosen || (occasions[0]?.key ?? '');
-  const asked = useMutation({
-    mutationFn: () => call<Told[]>('GET', '/api/v1/mail/readers', { query: { requestId: requestId.trim(), key } }),
+  // The answer belongs to what was asked: once number or occasion is another, it goes.
+  const [question, setQuestion] = useState<{ requestId: string; key: string } | null>(null);
+  const current = { requestId: requestId.trim(), key };
+  const isCurrent = question?.requestId === current.requestId && question.key === current.key;
+  const asked = useQuery({
+    queryKey: ['mail', 'readers', question],
+    queryFn: ({ signal }) => call<Told[]>('GET', '/api/v1/mail/readers', { query: { ...question }, signal }),
+    enabled: question !== null && isCurrent,
+    retry: false,
+    gcTime: 0,
+    staleTime: 0,
   });
-  const wrong = asked.error instanceof ApiError ? asked.error.fields : {};
+  const error = isCurrent ? asked.error : null;
+  const wrong = error instanceof ApiError ? error.fields : {};
   const inFields = Boolean(wrong.requestId ?? wrong.key);
 
   const show = (event: FormEvent) => {
     event.preventDefault();
-    asked.mutate();
+    if (isCurrent) void asked.refetch();
+    else setQuestion(current);
   };
   return (
     <Card component="section" aria-labelledby={id} sx={{ marginTop: 2, padding: { xs: 2, md: 3 } }}>
@@ -68,13 +79,13 @@ export function WhoIsTold({ category }: { category: number }) {
             ))}
           </TextField>
         </FieldGrid>
-        <Button type="submit" variant="outlined" disabled={asked.isPending} sx={{ justifySelf: 'start' }}>
+        <Button type="submit" variant="outlined" disabled={asked.isFetching} sx={{ justifySelf: 'start' }}>
           {translate('mail.who.show')}
         </Button>
       </Box>
       <div aria-live="polite">
-        {asked.error && !inFields && <Alert severity="error">{message(asked.error)}</Alert>}
-        {asked.data && <Readers told={asked.data} />}
+        {error && !inFields && <Alert severity="error">{message(error)}</Alert>}
+        {isCurrent && asked.data && !asked.isFetching && <Readers told={asked.data} />}
       </div>
     </Card>
   );

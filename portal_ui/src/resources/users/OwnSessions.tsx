@@ -6,7 +6,8 @@ import ListItem from '@mui/material/ListItem';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useNotify, useTranslate } from 'ra-core';
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { LazyDialog } from '../../kernel/LazyDialog';
 import { useErrorMessage } from '../../server/errorMessage';
 import { call } from '../../server/http';
 import type { OwnSession } from '../../server/types';
@@ -17,7 +18,7 @@ import { useFormat } from '../../shared/format';
 import { TextSkeleton } from '../../shared/Skeletons';
 import { StatusChip } from '../../shared/StatusChip';
 
-const EndSessionDialog = lazy(() => import('./EndSessionDialog'));
+const loadDialog = () => import('./EndSessionDialog');
 const path = '/api/v1/sessions';
 
 /** What is to be ended: one of the sessions, or all but this one. */
@@ -82,17 +83,16 @@ export function OwnSessions() {
         <TextSkeleton lines={3} />
       )}
       {chosen && (
-        <Suspense>
-          <EndSessionDialog
-            title={
-              chosen === 'others'
-                ? translate('users.sessions.endOthers')
-                : translate('users.sessions.endOf', { device: nameOf(chosen) })
-            }
-            onEnd={(password) => end(chosen, password)}
-            onClose={close}
-          />
-        </Suspense>
+        <LazyDialog
+          load={loadDialog}
+          title={
+            chosen === 'others'
+              ? translate('users.sessions.endOthers')
+              : translate('users.sessions.endOf', { device: nameOf(chosen) })
+          }
+          onEnd={(password: string) => end(chosen, password)}
+          onClose={close}
+        />
       )}
     </Card>
   );

@@ -1,10 +1,10 @@
 import { useTranslate } from 'ra-core';
-import { lazy, Suspense } from 'react';
+import { lazyPart } from '../../kernel/lazy/lazyPart';
 import { renameSession } from '../../server/ownSession';
 import { OwnSessions } from './OwnSessions';
 import { UserPage } from './UserPage';
 
-const SecondFactorCard = lazy(() => import('./SecondFactorCard'));
+const SecondFactorCard = lazyPart(() => import('./SecondFactorCard'));
 
 /** The signed-in user's own details, what else logs in, and where they are logged in. */
 export default function ProfilePage() {
@@ -12,9 +12,7 @@ export default function ProfilePage() {
   return (
     <>
       <UserPage title={() => translate('users.own')} onRenamed={renameSession} />
-      <Suspense>
-        <SecondFactorCard />
-      </Suspense>
+      <SecondFactorCard />
       <OwnSessions />
     </>
   );

@@ -27,7 +27,7 @@ function Counter({ source, maxLength }: { source: string; maxLength: number }) {
   const text: unknown = useWatch({ name: useWrappedSource(source) });
   return (
     <Box component="span" sx={{ color: 'text.tertiary' }}>
-      {translate('shared.characters', { count: String(text ?? '').length, max: maxLength })}
+      {translate('shared.characters', { count: [...String(text ?? '')].length, max: maxLength })}
     </Box>
   );
 }

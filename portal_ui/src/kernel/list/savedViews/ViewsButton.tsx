@@ -6,15 +6,16 @@ import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
-import { lazy, type MouseEvent, Suspense, useState } from 'react';
+import { type MouseEvent, Suspense, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useMeta } from '../../../server/meta';
 import { LazyDialog } from '../../LazyDialog';
+import { preloadable } from '../../lazy/preloadable';
 import { useListScreen } from '../listScreen';
 import { useLastView } from './lastView';
 
 const loadMenu = () => import('./ViewsMenu');
-const ViewName = lazy(() => import('./ViewName'));
+const ViewName = preloadable(() => import('./ViewName'));
 
 /** The views of a list, and which of them it shows. What draws them comes where there is one, or when it is asked for. */
 export function ViewsButton() {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { readSession } from '../../../server/session';
+import { tabStorage } from '../../../shared/storage';
 
 const place = (list: string) => `portal_view:${readSession().session?.identification}:${list}`;
 
@@ -9,15 +10,15 @@ export function useLastView(list: string) {
   const { search } = useLocation();
   const [last, setLast] = useState(() => {
     try {
-      const [id, at] = JSON.parse(sessionStorage.getItem(place(list)) ?? '[]');
+      const [id, at] = JSON.parse(tabStorage.getItem(place(list)) ?? '[]');
       return typeof id === 'number' && at === search ? id : null;
     } catch {
       return null;
     }
   });
   useEffect(() => {
-    if (last === null) sessionStorage.removeItem(place(list));
-    else sessionStorage.setItem(place(list), JSON.stringify([last, search]));
+    if (last === null) tabStorage.removeItem(place(list));
+    else tabStorage.setItem(place(list), JSON.stringify([last, search]));
   }, [list, last, search]);
   return [last, setLast] as const;
 }

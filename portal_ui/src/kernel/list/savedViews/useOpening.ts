@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { homeList, rememberFirstRows } from '../../../server/firstPage';
 import { useMeta } from '../../../server/meta';
 import type { ResourceMeta } from '../../../server/types';
+import { useIsLeaving } from '../../routing/useIsLeaving';
 import { firstAsked, namesState, searchOf } from './viewState';
 
 /**
@@ -12,17 +13,18 @@ import { firstAsked, namesState, searchOf } from './viewState';
 export function useOpening(resource: ResourceMeta): boolean {
   const { search, hash, state, key } = useLocation();
   const navigate = useNavigate();
+  const isLeaving = useIsLeaving();
   const view = useMeta().defaultViews[resource.name];
   // A list that is on screen as it is stays so, whatever becomes its default meanwhile.
   const shown = useRef<string | null>(null);
   const opens = view !== undefined && !namesState(search) && shown.current !== key;
   useLayoutEffect(() => {
     if (!opens) shown.current = key;
-    else {
+    else if (!isLeaving()) {
       const to = { search: searchOf(view.state, resource, search), hash };
       void navigate(to, { replace: true, state, flushSync: true });
     }
-  }, [opens, key, view, resource, search, hash, state, navigate]);
+  }, [opens, key, view, resource, search, hash, state, navigate, isLeaving]);
   useEffect(() => {
     if (resource.name === homeList) rememberFirstRows(view ? firstAsked(view.state, resource) : null);
   }, [resource, view]);

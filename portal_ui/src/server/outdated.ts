@@ -1,0 +1,24 @@
+import { isLostCode, OutdatedPageError } from './errors';
+
+/** In milliseconds; whoever waits for code waits at most so much longer to learn why it did not come. */
+const PROBE_TIMEOUT_MS = 5_000;
+
+/**
+ * Give the reason why a part of the portal's code failed to load: OutdatedPageError where the portal now serves another
+ * version than the one on screen, else the error itself. Browsers say of a failed import neither status nor cause.
+ */
+export async function explainLostCode(error: unknown): Promise<unknown> {
+  if (!isLostCode(error)) return error;
+  const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
+  const names = [entry?.getAttribute('src'), entry?.dataset.parts].filter((name): name is string => !!name);
+  if (names.length === 0) return error;
+  try {
+    const options: RequestInit = { cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) };
+    const response = await fetch(location.pathname, options);
+    const page = response.ok ? await response.text() : null;
+    const isOutdated = page !== null && !names.every((name) => page.includes(name));
+    return isOutdated ? new OutdatedPageError({ cause: error }) : error;
+  } catch {
+    return error;
+  }
+}

@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { deviceStorage } from './storage';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  deviceStorage.removeItem('language');
+  localStorage.clear();
+});
+
+describe('the storage of this device', () => {
+  it('keeps values in the browser', () => {
+    expect(deviceStorage.setItem('language', 'es')).toBe(true);
+    expect(localStorage.getItem('language')).toBe('es');
+    expect(deviceStorage.keys()).toEqual(['language']);
+  });
+
+  it('keeps values in memory while the browser’s storage is full', () => {
+    localStorage.setItem('language', 'en');
+    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('', 'QuotaExceededError');
+    });
+    expect(deviceStorage.setItem('language', 'es')).toBe(false);
+    expect(deviceStorage.getItem('language')).toBe('es');
+    full.mockRestore();
+    expect(deviceStorage.setItem('language', 'es')).toBe(true);
+    expect(localStorage.getItem('language')).toBe('es');
+  });
+
+  it('keeps values in memory where the browser blocks its storage', () => {
+    vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+      throw new DOMException('', 'SecurityError');
+    });
+    expect(deviceStorage.getItem('language')).toBeNull();
+    deviceStorage.setItem('language', 'es');
+    expect(deviceStorage.getItem('language')).toBe('es');
+    expect(deviceStorage.keys()).toEqual(['language']);
+    deviceStorage.removeItem('language');
+    expect(deviceStorage.getItem('language')).toBeNull();
+    vi.restoreAllMocks();
+  });
+});

@@ -1,0 +1,48 @@
+/**
+ * The browser's storage, which may be full, blocked by a policy, or throw at any access: what it does not take is kept in
+ * memory for as long as the page lives, so that no caller needs to know. Nothing else accesses it (biome.json).
+ */
+class GuardedStorage {
+  /** What the browser did not take. */
+  private readonly memory = new Map<string, string>();
+
+  constructor(private readonly getStorage: () => Storage) {}
+
+  getItem(key: string): string | null {
+    return this.memory.get(key) ?? attempt(() => this.getStorage().getItem(key), null);
+  }
+
+  /** Whether the browser took it: else it is gone with the page. */
+  setItem(key: string, value: string): boolean {
+    const isStored = attempt(() => {
+      this.getStorage().setItem(key, value);
+      return true;
+    }, false);
+    if (isStored) this.memory.delete(key);
+    else this.memory.set(key, value);
+    return isStored;
+  }
+
+  removeItem(key: string): void {
+    this.memory.delete(key);
+    attempt(() => this.getStorage().removeItem(key), undefined);
+  }
+
+  keys(): string[] {
+    return [...new Set([...this.memory.keys(), ...attempt(() => Object.keys(this.getStorage()), [])])];
+  }
+}
+
+function attempt<T>(access: () => T, otherwise: T): T {
+  try {
+    return access();
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Kept on this device, for all tabs. */
+export const deviceStorage = new GuardedStorage(() => window.localStorage);
+
+/** Kept for this tab. */
+export const tabStorage = new GuardedStorage(() => window.sessionStorage);
