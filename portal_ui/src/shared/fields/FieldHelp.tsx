@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { type ComponentPropsWithRef, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ComponentPropsWithRef, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 
 declare module '@mui/material/TextField' {
   interface TextFieldFormHelperTextSlotPropsOverrides {
@@ -12,10 +12,29 @@ type Props = ComponentPropsWithRef<'div'> & {
   counter?: ReactNode;
 };
 
+/** The errors that appear at one moment, each with what takes its alert away. */
+const appearing = new Set<() => void>();
+
+/**
+ * Whether an error is announced by itself: only where no other appears at the same moment. Those of a form that was
+ * submitted are not read out one after the other; the focus goes to the first of them, which describes itself.
+ */
+function useIsAnnounced(isError: boolean): boolean {
+  const [isAlone, setAlone] = useState(true);
+  useLayoutEffect(() => {
+    if (!isError) return setAlone(true);
+    if (appearing.size === 0) queueMicrotask(() => appearing.clear());
+    appearing.add(() => setAlone(false));
+    if (appearing.size > 1) for (const silence of appearing) silence();
+  }, [isError]);
+  return isError && isAlone;
+}
+
 /** The line below a field, as the theme has MUI draw it: help, or an error that is also said aloud. */
 export function FieldHelp({ id, className = '', counter, children, ...rest }: Props) {
   const own = useId();
   const line = useRef<HTMLDivElement>(null);
+  const isAnnounced = useIsAnnounced(className.includes('Mui-error'));
   // react-admin ties text fields to their help, but neither switches nor groups of choices.
   useLayoutEffect(() => {
     const control = id === undefined ? controlOf(line.current) : null;
@@ -24,7 +43,7 @@ export function FieldHelp({ id, className = '', counter, children, ...rest }: Pr
   }, [id, own]);
   return (
     <div {...rest} ref={line} id={id ?? own} className={className}>
-      <Box component="span" role={className.includes('Mui-error') ? 'alert' : undefined} sx={{ flex: 1, minWidth: 0 }}>
+      <Box component="span" role={isAnnounced ? 'alert' : undefined} sx={{ flex: 1, minWidth: 0 }}>
         {children}
       </Box>
       {counter}

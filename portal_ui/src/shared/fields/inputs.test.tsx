@@ -91,6 +91,21 @@ const drawn: [string, ReactNode, () => HTMLElement][] = [
   ],
 ];
 
+it('does not announce the errors of a submitted form one by one', async () => {
+  const inputs = (
+    <>
+      <TextInput source="x" label="Colour" validate={required()} />
+      <TextInput source="y" label="Shape" validate={required()} />
+    </>
+  );
+  render(page(inputs, 'en'));
+  await submit();
+  expect(screen.getAllByText('Required')).toHaveLength(2);
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Colour/));
+  expect(describedBy(screen.getByLabelText(/^Colour/))).toContain('Required');
+});
+
 describe.each(drawn)('%s', { timeout: 30_000 }, (_, input, control) => {
   it('has its label with a star above it, and its error below, said in the language now chosen', async () => {
     const { rerender, container } = render(page(input, 'en'));
