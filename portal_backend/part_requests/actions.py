@@ -22,7 +22,7 @@ from portal_backend.shipping.actions import end_of_window, save_contact_and_addr
 from portal_backend.shipping.schemas import CompleteLegIn
 from portal_backend.workflow.approving import decide, note
 from portal_backend.workflow.models import Approval, Request
-from portal_backend.workflow.moves import edit, index, open_request
+from portal_backend.workflow.moves import edit, number_request, open_request
 from portal_backend.workflow.origins import link, origin_of
 from portal_backend.workflow.schemas import DecisionIn
 from portal_backend.workflow.scope import scope
@@ -61,8 +61,7 @@ def create_part_request(data: NewPartRequest, *, actor: Actor, origin_id: int | 
         link(request, origin)
         _add(PartRequest.objects.create(request=request), [], wanted)
         save_contact_and_address(request, data.contact, data.address)
-        index(PARTS, request)
-        request.save()
+        number_request(PARTS, request, actor=actor)
     return request
 
 

@@ -14,7 +14,7 @@ from portal_backend.remote_support.process import SUPPORT
 from portal_backend.remote_support.schemas import SessionIn, SupportIn
 from portal_backend.workflow.approving import note
 from portal_backend.workflow.models import Request
-from portal_backend.workflow.moves import edit, index, open_request
+from portal_backend.workflow.moves import edit, number_request, open_request
 from portal_backend.workflow.schemas import ApprovalKey, DecisionIn
 from portal_backend.workflow.scope import scope
 
@@ -44,8 +44,7 @@ def create_support(data: SupportIn, *, actor: Actor) -> Request:
         SupportEmail.objects.bulk_create(emails)
         claim(files, request)
         support.files.set(files)
-        index(SUPPORT, request)
-        request.save()
+        number_request(SUPPORT, request, actor=actor)
     return request
 
 

@@ -26,7 +26,7 @@ from portal_backend.shipping.models import Package
 from portal_backend.shipping.schemas import CompleteLegIn, PickUpIn, ShippingIn
 from portal_backend.workflow.approving import decide, note
 from portal_backend.workflow.models import Approval, Request
-from portal_backend.workflow.moves import edit, index, open_request
+from portal_backend.workflow.moves import edit, number_request, open_request
 from portal_backend.workflow.origins import link, origin_of
 from portal_backend.workflow.schemas import DecisionIn
 from portal_backend.workflow.scope import scope
@@ -65,8 +65,7 @@ def create_repair(units: Sequence[UnitIn], *, actor: Actor, origin_id: int | Non
         attach(request, [(part, file) for part, own in zip(parts, files, strict=True) for file in own])
         facts = Facts(request)
         facts.parts = parts  # as they were just written
-        index(REPAIR, request, facts)
-        request.save()
+        number_request(REPAIR, request, actor=actor, subject=facts)
     return request
 
 

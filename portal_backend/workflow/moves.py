@@ -6,40 +6,37 @@ guard (409).
 """
 
 import logging
-from collections.abc import Iterator, Mapping
+import uuid
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, TypeVar
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import Refusal, forbidden, invalid_field, stale
 from portal_backend.base.generations import begin_generation
-from portal_backend.base.newyork import now, today
+from portal_backend.base.newyork import now
 from portal_backend.base.words import Word, word
 from portal_backend.workflow.models import Request, StatusChange
+from portal_backend.workflow.numbering import draw_number
 from portal_backend.workflow.process import NONE, Process
 from portal_backend.workflow.scope import locked
 from portal_backend.workflow.telling import tell_move
 from portal_backend.workflow.tracking import track
 
 log = logging.getLogger("portal.moves")
-# the sequence's row stays locked until the transaction ends
-NEXT = """
-INSERT INTO workflow_numbersequence AS sequence (kind, year, last) VALUES (%s, %s, 1)
-ON CONFLICT (kind, year) DO UPDATE SET last = sequence.last + 1 RETURNING last
-"""
 S = TypeVar("S")
 
 
 def open_request(process: Process[S], *, actor: Actor, client_id: int, service_id: int) -> Request:
-    """A new request in the first status, with the first row of its history. Its search text comes with `indexed`."""
+    """A new request in the first status, with the first row of its history; `number_request` completes it."""
     moment = now()
     with transaction.atomic(savepoint=False):
         request = Request.objects.create(
             kind=process.kind,
-            number=_next_number(process),
+            number=uuid.uuid4().hex,  # until it is numbered, in the same transaction
             client_id=client_id,
             service_id=service_id,
             created_by_id=actor.user_id,
@@ -53,16 +50,19 @@ def open_request(process: Process[S], *, actor: Actor, client_id: int, service_i
         )
         _record(request, actor, NONE, moment)
         begin_generation("requests")
-        tell_move(process, request, NONE, actor)
     return request
 
 
-def _next_number(process: Process[S]) -> str:
-    year = today().year
-    with connection.cursor() as cursor:
-        cursor.execute(NEXT, (process.kind, year))
-        [last] = cursor.fetchone()
-    return f"{process.prefix}-{year}-{last:06d}"
+def number_request(process: Process[S], request: Request, *, actor: Actor, subject: S | None = None) -> None:
+    """Number a new request, make it findable and announce it: the last step of the transaction that opened it.
+
+    Other creations wait from the drawing to the commit, so everything that needs no number comes before.
+    """
+    lines = list(process.search_lines(subject or process.subject(request)))
+    request.number = draw_number(process)
+    _set_search_lines(request, lines)
+    request.save()
+    tell_move(process, request, NONE, actor)
 
 
 def move(
@@ -171,10 +171,13 @@ def _lock_for_edit(process: Process[S], key: str, request_id: int, actor: Actor,
     return request
 
 
-def index(process: Process[S], request: Request, subject: S | None = None) -> None:
-    """Renew what a locked request is found by, from its `subject` where that is known; the caller saves it."""
-    subject = subject or process.subject(request)
-    lines = [request.number, *dict.fromkeys(line for line in process.search_lines(subject) if line)]
+def index(process: Process[S], request: Request) -> None:
+    """Renew what a locked request is found by; the caller saves it."""
+    _set_search_lines(request, process.search_lines(process.subject(request)))
+
+
+def _set_search_lines(request: Request, found_by: Iterable[str]) -> None:
+    lines = [request.number, *dict.fromkeys(line for line in found_by if line)]
     request.search_lines = "\n".join(line.replace("\n", " ") for line in lines)
     request.search_text = request.search_lines.casefold()
 

@@ -22,7 +22,7 @@ from portal_backend.urls import urlpatterns as portal
 from portal_backend.workflow import lists as shared
 from portal_backend.workflow.models import Comment, Request
 from portal_backend.workflow.mounting import mount_comment, mount_delete, mount_move
-from portal_backend.workflow.moves import index, open_request
+from portal_backend.workflow.moves import number_request, open_request
 from portal_backend.workflow.process import HISTORY, Edit, Process, Step, Unmet
 from portal_backend.workflow.reading import comments, head
 from portal_backend.workflow.scope import get_readable, in_scope
@@ -85,8 +85,7 @@ def open_loan(actor: Actor) -> Request:
     """A new loan."""
     client, service_id = client_and_service(actor)
     request = open_request(LOAN, actor=actor, client_id=client.pk, service_id=service_id)
-    index(LOAN, request)
-    request.save()
+    number_request(LOAN, request, actor=actor)
     return request
 
 

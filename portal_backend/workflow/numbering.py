@@ -1,0 +1,57 @@
+"""Numbers of requests: one sequence for each kind and year, without gaps (contract 4.1, docs/decisions/0049)."""
+
+import time
+
+from django.db import connection, transaction
+
+from portal_backend.base.errors import unavailable
+from portal_backend.base.newyork import today
+from portal_backend.workflow.models import NumberSequence
+from portal_backend.workflow.process import Process
+
+# on SQLite, which has one writer at a time anyway
+NEXT = """
+INSERT INTO workflow_numbersequence AS sequence (kind, year, last) VALUES (%s, %s, 1)
+ON CONFLICT (kind, year) DO UPDATE SET last = sequence.last + 1 RETURNING last
+"""
+# Nobody queues for the row: a process that froze in the queue would get the lock in its turn and keep it. Whoever has
+# the lock loses its connection, and with it the lock, when it falls silent before its commit.
+DRAW = """
+UPDATE workflow_numbersequence SET last = last + 1
+WHERE id = (SELECT id FROM workflow_numbersequence WHERE kind = %s AND year = %s FOR UPDATE SKIP LOCKED)
+RETURNING last, set_config('idle_in_transaction_session_timeout', %s, true)
+"""
+IDLE_TIMEOUT_MS = 1_000
+DRAW_TIMEOUT = 15.0
+SECONDS_BETWEEN_TRIES = 0.01
+
+
+def draw_number(process: Process[object]) -> str:
+    """Draw the next number, which is the caller's once its transaction is committed. Raises 503.
+
+    Others of the same kind wait from here to the commit, so nothing comes in between but what holds the number.
+    """
+    year = today().year
+    last = _draw(process.kind, year) if connection.vendor == "postgresql" else _next(process.kind, year)
+    return f"{process.prefix}-{year}-{last:06d}"
+
+
+def _next(kind: str, year: int) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(NEXT, (kind, year))
+        return int(cursor.fetchone()[0])
+
+
+def _draw(kind: str, year: int) -> int:
+    give_up = time.monotonic() + DRAW_TIMEOUT
+    while time.monotonic() < give_up:
+        with connection.cursor() as cursor:
+            cursor.execute(DRAW, (kind, year, str(IDLE_TIMEOUT_MS)))
+            if drawn := cursor.fetchone():
+                return int(drawn[0])
+        if not NumberSequence.objects.filter(kind=kind, year=year).exists():
+            with transaction.atomic():
+                NumberSequence.objects.bulk_create([NumberSequence(kind=kind, year=year)], ignore_conflicts=True)
+        else:
+            time.sleep(SECONDS_BETWEEN_TRIES)
+    raise unavailable()
