@@ -5,7 +5,7 @@ import logging
 from botocore.exceptions import BotoCoreError, ClientError
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
-from django.db import IntegrityError, InterfaceError, OperationalError
+from django.db import IntegrityError
 from django.http import Http404, HttpRequest, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from ninja import Router
@@ -23,8 +23,10 @@ from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.actor import EVERYBODY, Role
 from portal_backend.base.answers import Answer, StrictJson
 from portal_backend.base.countries import countries
+from portal_backend.base.databases import is_unavailable
 from portal_backend.base.errors import Refusal, no_room, not_found, stale, too_large, unavailable
 from portal_backend.base.fields import NOTE
+from portal_backend.base.logs import RECURRING
 from portal_backend.base.openapi import DocumentedAPI, kept
 from portal_backend.base.validation import invalid_input
 from portal_backend.base.words import choices, current_language
@@ -208,11 +210,11 @@ def refusal_of(error: Exception) -> Refusal | None:
         # found at the end of a transaction: what was chosen went, or came to be chosen, in the meantime
         log.error("refused by a constraint: %s", error)
         return stale()
-    if isinstance(error, OperationalError | InterfaceError | RedisError | BotoCoreError | ClientError):
-        log.error("unavailable: %s", error)
+    if is_unavailable(error) or isinstance(error, RedisError | BotoCoreError | ClientError):
+        log.error("unavailable: %s", error, extra=RECURRING)
         return unavailable()
     if no_room(error):
-        log.error("disk full: %s", error)
+        log.error("disk full: %s", error, extra=RECURRING)
         return unavailable(60)
     return None
 

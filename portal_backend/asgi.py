@@ -5,12 +5,15 @@ import os
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
+from portal_backend.base.databases import bound_web_calls
 from portal_backend.front.application import Front, Limits, Rules
 
 
 def portal() -> Front:
     """Django, begun, and what it tells the front."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal_backend.settings")
+    for database in settings.DATABASES.values():
+        bound_web_calls(database)
     django = get_wsgi_application()
 
     from django.db import close_old_connections

@@ -22,8 +22,15 @@ log = logging.getLogger("portal.health")
 
 def _database() -> bool:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
-        return bool(cursor.fetchone())
+        if connection.vendor != "postgresql":
+            cursor.execute("SELECT 1")
+            return bool(cursor.fetchone())
+        # a standby, or a primary that a failover or a full disk has made read-only
+        cursor.execute("SHOW transaction_read_only")
+        if cursor.fetchone() == ("off",):
+            return True
+        log.warning("not ready: the database is read-only")
+        return False
 
 
 def _migrations() -> bool:

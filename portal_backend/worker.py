@@ -16,7 +16,10 @@ from types import FrameType
 from typing import Any
 
 import django
-from django.db import InterfaceError, OperationalError, close_old_connections
+from django.db import DatabaseError, InterfaceError, close_old_connections
+
+from portal_backend.base.databases import is_unavailable
+from portal_backend.base.logs import RECURRING
 
 log = logging.getLogger("portal.worker")
 Task = Callable[[], object]
@@ -53,8 +56,10 @@ class Worker:
             close_old_connections()
             try:
                 task()
-            except (OperationalError, InterfaceError) as error:
-                log.error("%s: unavailable: %s", name, error)  # noqa: TRY400 - the reason is in the line
+            except (DatabaseError, InterfaceError) as error:
+                if not is_unavailable(error):
+                    raise
+                log.error("%s: unavailable: %s", name, error, extra=RECURRING)  # noqa: TRY400 - it is in the line
             self._due[name] = self._clock() + seconds
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import environ
+from django.db.utils import Error, InterfaceError, OperationalError
 
 SQLITE = {
     "transaction_mode": "IMMEDIATE",
@@ -15,8 +16,20 @@ SQLITE = {
 # would wait for minutes, and where it has asked something for hours. In seconds, but for tcp_user_timeout.
 PATIENCE = {"connect_timeout": 5, "tcp_user_timeout": 20_000, "keepalives_idle": 30, "keepalives_interval": 10}
 IMPATIENCE = {**PATIENCE, "connect_timeout": 2, "tcp_user_timeout": 5_000}
-# pages come from memory or from a disk without heads: reading one here and one there costs no more
-POSTGRES = "-c jit=off -c work_mem=16MB -c random_page_cost=1.1 -c lock_timeout=20000"
+# Pages come from memory or from a disk without heads: reading one here and one there costs no more. A client whose
+# machine is gone without a word keeps its locks no longer than a minute.
+POSTGRES = (
+    "-c jit=off -c work_mem=16MB -c random_page_cost=1.1 -c lock_timeout=20000 "
+    "-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3"
+)
+# For web servers: migrations, backups and jobs may take their time. One that freezes inside a transaction lets go of
+# its locks.
+WEB = "-c statement_timeout=60000 -c idle_in_transaction_session_timeout=10000"
+WEB_CONNECT_TIMEOUT = 2
+# more than statement_timeout, which a server that is alive keeps by itself
+WEB_RESPONSE_TIMEOUT = 65.0
+# read-only (a standby, or a full disk), a transaction that the server ended, a server that is starting or stopping
+UNAVAILABLE_STATES = frozenset(("25006", "25P02", "25P03", "57P01", "57P02", "57P03", "57P04", "57P05"))
 
 
 def embedded_database(path: Path, *, test_name: str) -> dict[str, Any]:
@@ -34,7 +47,25 @@ def postgres_database(url: str, patience: dict[str, int] = PATIENCE) -> dict[str
     """Django's settings for `postgres://user:password@host:5432/name`; its own options come before `patience`."""
     named = environ.Env.db_url_config(url)
     options = {**patience, **named.get("OPTIONS", {}), "options": POSTGRES}
-    return {**named, "CONN_HEALTH_CHECKS": True, "CONN_MAX_AGE": 600, "OPTIONS": options}
+    kept = {"CONN_HEALTH_CHECKS": True, "CONN_MAX_AGE": 600}
+    return {**named, "ENGINE": "portal_backend.base.postgres", **kept, "OPTIONS": options}
+
+
+def bound_web_calls(database: dict[str, Any]) -> None:
+    """Add to a database's settings what bounds the calls of a web server, before its first connection."""
+    if database["ENGINE"] != "portal_backend.base.postgres":
+        return
+    options = database["OPTIONS"]
+    options["options"] += f" {WEB}"
+    options["connect_timeout"] = min(int(options["connect_timeout"]), WEB_CONNECT_TIMEOUT)
+    options["response_timeout"] = WEB_RESPONSE_TIMEOUT
+
+
+def is_unavailable(error: BaseException) -> bool:
+    """Whether an error means that the database is out of reach or takes no writes, and the call may be tried again."""
+    if isinstance(error, OperationalError | InterfaceError):
+        return True
+    return isinstance(error, Error) and getattr(error.__cause__, "sqlstate", None) in UNAVAILABLE_STATES
 
 
 def replica_database(url: str) -> dict[str, Any]:

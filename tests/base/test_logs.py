@@ -5,7 +5,7 @@ import logging
 import pytest
 
 from portal_backend import settings
-from portal_backend.base.logs import OneLine, harmless
+from portal_backend.base.logs import RECURRING, RECURRING_SECONDS, OnceAMinute, OneLine, harmless
 from tests import factories, walks
 from tests.caller import Caller
 
@@ -82,3 +82,29 @@ def test_who_did_what_is_told(caller: Caller, caplog: pytest.LogCaptureFixture) 
     ):
         assert any(line.startswith(start) for line in told), (start, told)
     assert world.admin.token not in caplog.text
+
+
+def test_what_recurs_with_every_call_is_written_once_a_minute() -> None:
+    now = [0.0]
+    once = OnceAMinute(clock=lambda: now[0])
+
+    def line(message: str, level: int = logging.ERROR, **more: object) -> logging.LogRecord:
+        record = logging.LogRecord("portal.api", level, "x.py", 1, message, ("away",), None)
+        vars(record).update(more)
+        return record
+
+    passed = [once.filter(line("unavailable: %s", **RECURRING)) for _ in range(3)]
+    assert passed == [True, False, False]
+    assert once.filter(line("kept for up to a second: %s", **RECURRING)), "another kind"
+    assert all(once.filter(line("denied %s")) for _ in range(3)), "what says who did what is never left out"
+    assert [once.filter(line("%s", status_code=503)) for _ in range(2)] == [True, False], "as Django logs each of them"
+    now[0] = RECURRING_SECONDS
+    again = line("unavailable: %s", **RECURRING)
+    assert once.filter(again)
+    assert again.getMessage() == "unavailable: away (2 more since the last such line)"
+
+
+def test_the_portal_leaves_out_what_recurs() -> None:
+    named = settings.LOGGING["filters"]["recurring"]["()"]
+    assert named == f"{OnceAMinute.__module__}.{OnceAMinute.__qualname__}"
+    assert "recurring" in settings.LOGGING["handlers"]["console"]["filters"]
