@@ -1,19 +1,59 @@
 """Celery: what is done beside the calls. With Redis its workers do it, else the embedded worker (scripts/commands)."""
 
+import logging
 import os
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from celery import Celery
 from celery.signals import after_task_publish, beat_init, heartbeat_sent
 from django.conf import settings
+from kombu import Connection
+from kombu.exceptions import OperationalError
+from kombu.pools import producers
+from redis.exceptions import RedisError
 
+from portal_backend.base.logs import RECURRING
+from portal_backend.base.redis_client import REDIS, SILENT
+
+log = logging.getLogger("portal.broker")
+WAKE_TIMEOUT = 1
+# a look that came too late is one too many: the clock starts another by then
+WAKE_EXPIRES = 10
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal_backend.settings")
 app = Celery("portal")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 # the process tables and the kinds of mail register themselves when they are imported, as the table of contents does
 app.autodiscover_tasks(["portal_backend"], related_name="api")
+
+
+@cache
+def _broker() -> Connection:
+    """The line by which workers are woken: workers themselves wait longer for their broker than a call may."""
+    return app.connection_for_write(transport_options={"socket_timeout": WAKE_TIMEOUT})
+
+
+def wake(task: str) -> None:
+    """Have a worker do a task at once. The embedded worker looks by itself, and so does beat where Redis is away."""
+    if not settings.REDIS_URL:
+        return
+    try:
+        with REDIS.guard(SILENT, OperationalError):
+            _send(task)
+    except (OperationalError, RedisError) as error:
+        log.warning("the broker cannot be reached, a worker does it at the next look: %s", error, extra=RECURRING)
+
+
+def _send(task: str) -> None:
+    with producers[_broker()].acquire(block=True) as producer:
+        try:
+            app.send_task(task, producer=producer, retry=False, ignore_result=True, expires=WAKE_EXPIRES)
+        except OperationalError as error:  # Celery's name for what Redis raised
+            if isinstance(error.__cause__, RedisError):
+                raise error.__cause__ from None
+            raise
 
 
 def show_life(**signal: Any) -> None:

@@ -153,14 +153,20 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 3600,
     "socket_connect_timeout": 1,
     "socket_timeout": 10,
-    # for who wakes a worker: without it each such call waits six seconds. Workers and the clock count their own
+    # for who wakes a worker (celery.wake): without it each such call waits six seconds. Workers and the clock count
+    # their own
     "max_retries": 0,
 }
-CELERY_TASK_ROUTES = {"jobs.work": {"queue": "jobs"}}
+# neither long work nor a slow mail server keeps the rest waiting
+CELERY_TASK_ROUTES = {"jobs.work": {"queue": "jobs"}, "mail.send": {"queue": "mails"}}
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat")
 # what is done again and again, every so many seconds: by beat with Redis, else by the embedded worker
 CELERY_BEAT_SCHEDULE = {
-    "send mails": {"task": "mail.send", "schedule": 5.0 if REDIS_URL else 1.0},
+    "send mails": {
+        "task": "mail.send",
+        "schedule": 5.0 if REDIS_URL else 1.0,
+        "options": {"expires": 10},  # while the mail server is slow, no looks pile up
+    },
     "remind of overdue deliveries": {"task": "requests.remind", "schedule": 600.0},
     "foresee what moved": {"task": "requests.foresee_new", "schedule": 20.0, "options": {"expires": 20}},
     "foresee the rest anew": {"task": "requests.foresee_all", "schedule": 3600.0},

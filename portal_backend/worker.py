@@ -1,8 +1,8 @@
 """The embedded worker: a process that does by itself what beat and Celery's workers of a queue do with Redis.
 
-Told `jobs`, it does the jobs, so that nothing else waits for them. It knows the same tasks by the same schedule and
-keeps nothing in memory that would be missed: what is to be done stands in the database, so whoever kills it only has
-it start again.
+Told `jobs`, it does the jobs, so that nothing else waits for them; mails have a thread of their own, so that nothing
+waits for a slow mail server. It knows the same tasks by the same schedule and keeps nothing in memory that would be
+missed: what is to be done stands in the database, so whoever kills it only has it start again.
 """
 
 import logging
@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
-from types import FrameType
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import django
@@ -23,7 +23,7 @@ from portal_backend.base.logs import RECURRING
 
 log = logging.getLogger("portal.worker")
 Task = Callable[[], object]
-DEFAULT_QUEUE = "celery"
+DEFAULT_QUEUE, MAILS_QUEUE, JOBS_QUEUE = "celery", "mails", "jobs"
 BEHIND_THE_CALLS = 5
 
 
@@ -36,9 +36,8 @@ class Worker:
         self._due = dict.fromkeys(schedule, clock())
         self._stopping = threading.Event()
 
-    def stop(self, number: int = signal.SIGTERM, frame: FrameType | None = None) -> None:
+    def stop(self) -> None:
         """End after what is being done."""
-        del number, frame
         self._stopping.set()
 
     def run(self) -> None:
@@ -80,12 +79,30 @@ def main(queue: str = DEFAULT_QUEUE) -> None:
     django.setup()
     from portal_backend.celery import app
 
-    if queue != DEFAULT_QUEUE:
+    if queue == JOBS_QUEUE:
         os.nice(BEHIND_THE_CALLS)
-    worker = Worker(schedule_of(app, queue))
+    workers = [Worker(schedule_of(app, each)) for each in (DEFAULT_QUEUE, MAILS_QUEUE)]
+    if queue != DEFAULT_QUEUE:
+        workers = [Worker(schedule_of(app, queue))]
+
+    def stop(*signalled: object) -> None:
+        for each in workers:
+            each.stop()
+
+    def run(worker: Worker) -> None:
+        try:
+            worker.run()
+        finally:  # one that broke ends the process, which is started again
+            stop()
+
     for each in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(each, worker.stop)
-    worker.run()
+        signal.signal(each, stop)
+    first, *others = workers
+    with ThreadPoolExecutor(max(1, len(others))) as pool:
+        running = [pool.submit(run, other) for other in others]
+        run(first)
+        for done in running:
+            done.result()
 
 
 if __name__ == "__main__":

@@ -18,17 +18,28 @@ from portal_backend.notifications.models import Mail, MailEvent
 class Mailbox:
     """Everything that the portal sent.
 
-    `refusal` is what is answered to each mail instead of taking it, `unknown` to an address that has no mailbox.
+    `refusal` is what is answered to each mail instead of taking it, `unknown` to an address that has no mailbox,
+    `refused_sender` to whoever sends. `tried` are the addresses that mails were offered for.
     """
 
     def __init__(self) -> None:
         self.messages: list[EmailMessage] = []
         self.envelopes: list[tuple[str, list[str]]] = []
         self.refusal = ""
+        self.refused_sender = ""
         self.unknown: dict[str, str] = {}
+        self.tried: list[str] = []
+
+    async def handle_MAIL(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:  # noqa: N802
+        """Take the sender, unless told otherwise."""
+        if self.refused_sender:
+            return self.refused_sender
+        envelope.mail_from = address
+        return "250 OK"
 
     async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:  # noqa: N802
         """Take an address, as far as it is known."""
+        self.tried.append(address)
         if address in self.unknown:
             return self.unknown[address]
         envelope.rcpt_tos.append(address)

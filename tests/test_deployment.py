@@ -115,7 +115,7 @@ def test_what_a_service_refers_to_is_there(name: str) -> None:
 
 
 def test_one_image_serves_all_processes_and_none_is_root() -> None:
-    assert set(OURS) == {"prepare", "web", "worker", "jobs", "beat"}
+    assert set(OURS) == {"prepare", "web", "mails", "worker", "jobs", "beat"}
     assert [line for line in IMAGE if line.startswith("USER")] == ["USER portal"]
     assert not any(image.endswith(":latest") or ":" not in image for image in third_parties())
     assert {name for name, each in SERVICES.items() if each.get("ports")} == {"proxy"}
@@ -149,7 +149,7 @@ def test_what_is_tried_by_scripts_test_production_is_what_is_deployed() -> None:
     assert told(deployed.WEB) == json.loads(web.removeprefix("CMD "))
     assert told(deployed.PREPARE) == SERVICES["prepare"]["command"]
     beside = {name: told(command) for name, command in deployed.BESIDE.items()}
-    for name in ("worker", "jobs", "beat"):
+    for name in ("mails", "worker", "jobs", "beat"):
         assert beside[name] == SERVICES[name]["command"]
     asked = set(re.findall(r"\{\$(PORTAL_[A-Z_]+)", (ROOT / "Caddyfile").read_text()))
     assert asked == set(SERVICES["proxy"]["environment"])

@@ -17,6 +17,7 @@ from django.core.cache.backends.base import BaseCache
 from redis.exceptions import RedisError
 
 from portal_backend.base.errors import Refusal
+from portal_backend.base.logs import RECURRING
 
 log = logging.getLogger("portal.sessions")
 SITE_BITS = 64
@@ -72,7 +73,7 @@ def _reached(work: Callable[[BaseCache], T]) -> T:
     try:
         return work(cache)
     except RedisError as error:
-        log.error("counted in this process alone: %s", error)  # noqa: TRY400 - its trace is Redis's own
+        log.error("counted in this process alone: %s", error, extra=RECURRING)  # noqa: TRY400 - the trace is Redis's
         return work(caches["process"])
 
 

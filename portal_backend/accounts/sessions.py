@@ -17,6 +17,7 @@ from portal_backend.accounts.presence import SESSION, Presence, is_due, lifetime
 from portal_backend.base.actor import Actor, Roles
 from portal_backend.base.errors import Refusal, forbidden
 from portal_backend.base.generations import begin_generation
+from portal_backend.base.logs import RECURRING
 from portal_backend.base.newyork import iso
 from portal_backend.base.words import current_language
 
@@ -78,7 +79,7 @@ def person_of(header: str) -> str | None:
         sessions = Token.objects.filter(live(), digest=digest(bare(header)), user__locked=False)
         found = sessions.values_list("user_id", flat=True).first()
     except (OperationalError, InterfaceError) as error:
-        log.error("unavailable: %s", error)  # noqa: TRY400 - the call itself will say so
+        log.error("unavailable: %s", error, extra=RECURRING)  # noqa: TRY400 - the call itself will say so
         return "unknown"
     return None if found is None else str(found)
 

@@ -45,7 +45,7 @@ class CircuitBreaker:
         """The dependency answered."""
         if self._closed_at is not None:
             self._closed_at = None
-            log.warning("%s answers again", self.name)
+            log.warning("%s is asked again", self.name)
 
     def record_timeout(self, error: object) -> None:
         """The dependency did not answer in time."""
@@ -62,5 +62,8 @@ class CircuitBreaker:
             yield
         except silent as error:
             self.record_timeout(error)
+            raise
+        except Exception:
+            self.record_success()  # refused at once is an answer, too
             raise
         self.record_success()

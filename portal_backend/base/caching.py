@@ -4,12 +4,15 @@ from typing import Any
 
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 
+from portal_backend.base.redis_client import BreakingRedis
+
 
 class KeptClient(RedisCacheClient):
     """Its connections come from a pool, so threads may share it."""
 
     def __init__(self, servers: list[str], **options: Any) -> None:
         super().__init__(servers, **options)
+        self._client = BreakingRedis
         self._kept: dict[bool, Any] = {}
 
     def get_client(self, key: Any = None, *, write: bool = False) -> Any:

@@ -15,11 +15,14 @@ from pathlib import Path
 from time import monotonic
 from typing import Generic, Literal, NamedTuple, Protocol, TypeVar, get_args
 
-import redis
 from django.conf import settings
 from django.db import transaction
 from redis.asyncio import ConnectionPool
+from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisError
+
+from portal_backend.base.logs import RECURRING
+from portal_backend.base.redis_client import REDIS, BreakingRedis
 
 log = logging.getLogger("portal.generations")
 Subject = Literal["sessions", "requests", "notices"]
@@ -76,7 +79,7 @@ class InRedis:
 
     def __init__(self, url: str) -> None:
         self._keys = [f"portal:generation:{subject}" for subject in SUBJECTS]
-        self._writer = redis.Redis.from_url(url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE)
+        self._writer = BreakingRedis.from_url(url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE)
         self._line = ConnectionPool.from_url(url).make_connection()  # type: ignore[no-untyped-call]
         self._question = self._line.pack_command("MGET", *self._keys)
         self._turn = asyncio.Lock()
@@ -92,6 +95,8 @@ class InRedis:
 
     async def current(self) -> dict[Subject, Generation]:
         """Those of all subjects; a line that broke is opened again."""
+        if REDIS.is_open:
+            raise RedisConnectionError("Redis is skipped, it did not answer in time")
         async with asyncio.timeout(PATIENCE), self._turn:
             await self._line.send_packed_command(self._question)
             return dict(zip(SUBJECTS, await self._line.read_response(), strict=True))
@@ -125,7 +130,7 @@ def _begin(subject: Subject) -> None:
     try:
         _writing().begin(subject)
     except (OSError, RedisError) as error:
-        log.error("kept for up to a second: %s", error)  # noqa: TRY400 - its trace is Redis's own
+        log.error("kept for up to a second: %s", error, extra=RECURRING)  # noqa: TRY400 - its trace is Redis's own
 
 
 class Reading(NamedTuple, Generic[T]):

@@ -18,6 +18,7 @@ from django.http.response import HttpResponseBase
 from redis.exceptions import RedisError
 
 from portal_backend.base.actor import Actor, Role
+from portal_backend.base.logs import RECURRING
 
 log = logging.getLogger("portal.replica")
 T = TypeVar("T")
@@ -82,7 +83,7 @@ def wrote(user_id: int, *, everybody: bool = False) -> None:
             cursor.execute("SELECT pg_current_wal_insert_lsn()::text")
             cache.set(EVERYBODY if everybody else _key(user_id), cursor.fetchone()[0], KEPT_SECONDS)
     except (OperationalError, InterfaceError, RedisError) as error:
-        log.warning("a place in the log was not kept: %s", error)
+        log.warning("a place in the log was not kept: %s", error, extra=RECURRING)
 
 
 def note_writes(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
@@ -119,7 +120,7 @@ def _serves(actor: Actor) -> bool:
             cursor.execute("SELECT pg_last_wal_replay_lsn() >= ALL (%s::text[]::pg_lsn[])", [places])
             return bool(cursor.fetchone()[0])
     except RedisError as error:
-        log.warning("not asked: what users wrote is not known: %s", error)
+        log.warning("not asked: what users wrote is not known: %s", error, extra=RECURRING)
     except (OperationalError, InterfaceError) as error:
         _leave(error)
     return False

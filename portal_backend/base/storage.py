@@ -16,6 +16,7 @@ def storage_settings(url: str) -> dict[str, Any]:
 
     Without a key in it, boto finds one where it always does: in its own variables, or in the role of the machine.
     """
+    from boto3.s3.transfer import TransferConfig
     from botocore.config import Config
 
     parts = urlsplit(url)
@@ -29,19 +30,20 @@ def storage_settings(url: str) -> dict[str, Any]:
         "secret_key": unquote(parts.password) if parts.password else None,
         "region_name": parse_qs(parts.query).get("region", ["us-east-1"])[0],
         "max_memory_size": IN_MEMORY,
+        "transfer_config": TransferConfig(num_download_attempts=1),  # whoever waits for a file tries again
         "client_config": Config(
             signature_version="s3v4",
             s3={"addressing_style": "path"},
-            # out of reach is not waited for
+            # out of reach is not waited for, and silent not for long
             connect_timeout=2,
-            read_timeout=20,
+            read_timeout=5,
             retries={"mode": "standard", "total_max_attempts": 2},
             # checksums of S3's own that its likenesses may not know
             request_checksum_calculation="when_required",
             response_checksum_validation="when_required",
         ),
     }
-    return {"BACKEND": "storages.backends.s3.S3Storage", "OPTIONS": options}
+    return {"BACKEND": "portal_backend.base.s3.BreakingS3Storage", "OPTIONS": options}
 
 
 def make_bucket() -> bool:

@@ -17,6 +17,7 @@ from portal_backend.base.actor import Actor
 from portal_backend.base.answers import Answer, attachment
 from portal_backend.base.errors import forbidden, not_found
 from portal_backend.base.replica import from_replica
+from portal_backend.base.words import current_language
 from portal_backend.exports.questions import SHEETS, Question
 from portal_backend.jobs.doing import ATTEMPTS
 from portal_backend.jobs.models import OPEN, Job, JobState
@@ -57,9 +58,11 @@ def answered(question: Question, *, actor: Actor) -> FileResponse | Answer:
 
 
 def _job(question: Question, actor: Actor) -> Job:
-    """A job for it, or the one that is under way: who presses twice waits for one file."""
+    """A job for it, or the one of the same language that is under way: who presses twice waits for one file."""
     arguments = asdict(question)
-    waiting = Job.objects.filter(kind=KIND, owner_id=actor.user_id, state__in=OPEN, cancelled_at=None)
+    waiting = Job.objects.filter(
+        kind=KIND, owner_id=actor.user_id, state__in=OPEN, cancelled_at=None, language=current_language()
+    )
     same = [job for job in waiting if job.arguments == arguments]
     return same[0] if same else start(KIND, arguments, actor=actor)
 

@@ -8,11 +8,12 @@ import logging
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db import InterfaceError, OperationalError, transaction
 from django.db import connection as database
-from django.db import transaction
 from django.utils import timezone
 
 from portal_backend.base.actor import Role
+from portal_backend.base.logs import RECURRING
 from portal_backend.base.newyork import now
 from portal_backend.base.words import Word
 from portal_backend.notifications.letters import LETTERS
@@ -65,19 +66,25 @@ def _make_next() -> bool:
         if row is None:
             return False
         try:
-            event = event_of(row)
-        except KeyError as error:
-            log.error("event %s is not known here: %s", row.pk, error)  # noqa: TRY400 - of another version of the portal
+            with transaction.atomic():
+                _make_mails_of(row)
+        except (OperationalError, InterfaceError):
+            raise
+        except Exception as error:  # as another version of the portal wrote it: one that knows it may come for it
+            log.exception("event %s cannot be read and waits: %s", row.pk, error, extra=RECURRING)
             row.due_at = timezone.now() + PAUSE
             row.save(update_fields=["due_at"])
-        else:
-            write_mails(mail_to(reader, event) for reader in readers(event))
-            row.delete()
     return True
 
 
+def _make_mails_of(row: MailEvent) -> None:
+    event = event_of(row)
+    write_mails(mail_to(reader, event) for reader in readers(event))
+    row.delete()
+
+
 def event_of(row: MailEvent) -> Event:
-    """What happened, as it was told. Raises KeyError where this version of the portal knows no such thing."""
+    """What happened, as it was told. Raises KeyError or ValueError where this version knows no such thing."""
     turns = {name: _word(turn) for name, turn in row.turns.items()}
     return Event(
         occasion=OCCASIONS[f"{row.category}:{row.key}"],

@@ -17,10 +17,13 @@ from django.core.exceptions import ValidationError
 from django.core.mail import EmailMultiAlternatives, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.core.validators import validate_email
+from django.db import Error as DatabaseFault
 from django.db import connection as database
 from django.db import transaction
 from django.utils import timezone
+from requests import Timeout
 
+from portal_backend.base.breaker import CircuitBreaker
 from portal_backend.notifications.enclosing import enclosed
 from portal_backend.notifications.events import forget_old_events, make_mails
 from portal_backend.notifications.letters import LETTERS, write
@@ -33,6 +36,13 @@ SOON = 12
 FIRST_PAUSE, LONGEST_SOON, LONGEST_PAUSE = timedelta(seconds=2), timedelta(seconds=30), timedelta(hours=1)
 JITTER = 0.25
 PERMANENT = 500
+
+
+# the mail server says so and closes the connection
+CLOSING = 421
+# of an API: not allowed, or too much at once
+ABOUT_THE_SENDER = frozenset((401, 403, 429))
+MAIL_SERVER = CircuitBreaker("The mail server")
 
 
 class Unsendable(Exception):
@@ -49,18 +59,43 @@ def send_due_mails() -> int:
             except Unsendable as error:
                 _give_up(mail, str(error))
             except (OSError, SMTPException, AnymailError) as error:
-                line.close()
                 _put_back(mail, error)
-                break
+                if not _is_about_the_mail(error):
+                    line.close()
+                    _note_silence(error)
+                    break
+            except DatabaseFault:
+                raise
+            except Exception as error:  # a fault of ours in one mail keeps no other waiting
+                log.exception("mail %s cannot be written", mail.pk)
+                _put_back(mail, error)
             else:
+                MAIL_SERVER.record_success()
                 sent += _finish(mail, state=MailState.SENT, sent_at=timezone.now(), error="")
     return sent
+
+
+def _is_about_the_mail(error: Exception) -> bool:
+    """Whether a refusal is of one mail or its recipients, and not of the sender or of everything that is sent."""
+    if isinstance(error, SMTPRecipientsRefused):
+        return CLOSING not in {code for code, _ in error.recipients.values()}
+    if isinstance(error, SMTPDataError):
+        return error.smtp_code != CLOSING
+    status = getattr(error, "status_code", None) or 0
+    return isinstance(error, AnymailError) and 400 <= status < 500 and status not in ABOUT_THE_SENDER
+
+
+def _note_silence(error: Exception) -> None:
+    """Leave a mail server alone for a while that does not answer: each try would keep a worker for its timeout."""
+    causes = (error, error.__cause__, error.__context__)  # smtplib and Anymail have names of their own for it
+    if any(isinstance(each, TimeoutError | Timeout) for each in causes):
+        MAIL_SERVER.record_timeout(error)
 
 
 def _next() -> Mail | None:
     """The next mail that is due. What happened meanwhile comes first: the bell does not wait for a mail server."""
     make_mails()
-    return _claim()
+    return None if MAIL_SERVER.is_open else _claim()
 
 
 def _claim() -> Mail | None:

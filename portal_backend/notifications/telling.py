@@ -174,7 +174,8 @@ def mail_to(reader: Reader, event: Event) -> NewMail:
         letter.key,
         event.occasion.category,
         values,
-        path=event.pages[reader.role] if letter.linked else "",
+        # a role that is newer than the event has no page in it
+        path=event.pages.get(reader.role, "") if letter.linked else "",
         about=event.number,
         dedupe=f"event {event.row_id} {reader.user_id}" if event.row_id else None,
         user_id=reader.user_id,

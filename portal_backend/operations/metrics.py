@@ -18,6 +18,7 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import REGISTRY, Collector
 
+from portal_backend.base.logs import RECURRING
 from portal_backend.front.answering import Reply
 from portal_backend.front.application import Shortcut
 from portal_backend.front.asking import Scope
@@ -84,7 +85,7 @@ class Kept(Collector):
             known = list(self._known())
         except (OperationalError, InterfaceError) as error:
             # the calls are what is asked for just then
-            log.warning("unavailable: %s", error)
+            log.warning("unavailable: %s", error, extra=RECURRING)
             known = []
         yield GaugeMetricFamily("portal_database_up", "1 where the database answers, else 0", value=int(bool(known)))
         yield from known

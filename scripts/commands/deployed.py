@@ -40,6 +40,7 @@ PREPARE = [PYTHON, "scripts/commands/prepare_data.py"]
 BESIDE = {
     "worker": [PYTHON, "scripts/commands/worker.py"],
     "worker2": [PYTHON, "scripts/commands/worker.py"],
+    "mails": [PYTHON, "scripts/commands/worker.py", "mails"],
     "jobs": [PYTHON, "scripts/commands/worker.py", "jobs"],
     "beat": [tool("celery"), "--app", "portal_backend", "beat", "--loglevel", "WARNING"],
 }

@@ -7,7 +7,7 @@ import children
 from children import Problem, Stop
 from environment import DEMO_PASSWORD, DEMO_USERS, Place, read_environment
 from install import build_interface, install
-from server import WORKERS, prepare_data, serve, start_worker
+from server import prepare_data, serve, start_worker, workers_of
 
 SECONDS_BETWEEN_LOOKS = 1
 
@@ -24,7 +24,7 @@ def main() -> int:
         build_interface(environment)
         prepare_data(place, environment)
         server = serve(place, environment)
-        workers = {what: start_worker(what, place, environment) for what in WORKERS}
+        workers = {what: start_worker(what, place, environment) for what in workers_of(environment)}
         print(f"\nThe portal is ready: {place.public_url}/")
         if place.demo:
             print(f"Demo users, all with the password {DEMO_PASSWORD}: {', '.join(DEMO_USERS)}")

@@ -11,7 +11,7 @@ import children
 from children import Problem, Stop
 from environment import Place, free_port, read_environment
 from install import build_interface, install, with_venv
-from server import WORKERS, prepare_data, serve, start_worker
+from server import prepare_data, serve, start_worker, workers_of
 from services import BROWSERS, find_program
 
 
@@ -30,7 +30,7 @@ def fresh_server(environment: dict[str, str], log: IO[bytes] | None = None) -> I
         own["PORTAL_LOGINS_PER_MINUTE"] = "10000"
         prepare_data(place, own)
         server = serve(place, own, log)
-        workers = [start_worker(what, place, own, log) for what in WORKERS]
+        workers = [start_worker(what, place, own, log) for what in workers_of(own)]
         try:
             # a browser's profile goes with the rest
             told = {

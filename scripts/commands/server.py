@@ -14,7 +14,6 @@ from environment import Place
 from install import VENV_PYTHON, step, with_venv
 
 SECONDS_TO_GET_READY = 60
-WORKERS = ("--beat", "jobs")
 
 
 def environment_of(place: Place, environment: dict[str, str]) -> dict[str, str]:
@@ -77,8 +76,13 @@ def serve(place: Place, environment: dict[str, str], log: IO[bytes] | None = Non
     return child
 
 
+def workers_of(environment: dict[str, str]) -> tuple[str, ...]:
+    """What is started beside the web server; without Redis, one process serves all queues but that of the jobs."""
+    return ("--beat", "mails", "jobs") if environment.get("REDIS_URL") else ("--beat", "jobs")
+
+
 def start_worker(what: str, place: Place, environment: dict[str, str], log: IO[bytes] | None = None) -> Child:
-    """Start one of WORKERS. Several of them do no harm: what one has taken no other takes."""
+    """Start one of them. Several of them do no harm: what one has taken no other takes."""
     own = environment_of(place, environment)
     return children.start([VENV_PYTHON, ROOT / "scripts/commands/worker.py", what], own, log)
 

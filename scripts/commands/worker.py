@@ -1,7 +1,8 @@
-"""Runs what is done beside the calls for scripts/run and the image, and keeps it running: mails, reminders, clean-up.
+"""Runs the background workers for scripts/run and the image, and keeps them running: reminders, clean-up, mails, jobs.
 
 With REDIS_URL that is an ordinary Celery worker (and with `--beat` the one clock of all workers), else the embedded
-worker. Told `jobs`, it does the long work that people wait for, which has a queue and a worker of its own.
+worker. `mails` sends the mails, `jobs` does the long work that people wait for: each has a queue and a worker of its
+own, so that neither a slow mail server nor a large file keeps the rest waiting.
 Run with .venv/bin/python.
 """
 
@@ -12,17 +13,19 @@ from pathlib import Path
 from keeper import Keeper
 
 ROOT = Path(__file__).resolve().parents[2]
+# of the queues with a worker of their own
+CONCURRENCY = {"mails": "2", "jobs": "1"}
 
 
 def command(arguments: list[str], environment: dict[str, str]) -> list[str]:
     """The program that does it."""
-    jobs = "jobs" in arguments
+    queue = next((each for each in CONCURRENCY if each in arguments), None)
     if not environment.get("REDIS_URL"):
-        return [sys.executable, "-m", "portal_backend.worker", *(["jobs"] if jobs else [])]
+        return [sys.executable, "-m", "portal_backend.worker", *([queue] if queue else [])]
     celery = str(Path(sys.executable).with_name("celery"))
     words = [celery, "--app", "portal_backend", "worker", "--loglevel", "WARNING"]
-    if jobs:
-        return [*words, "--concurrency", "1", "--queues", "jobs", "--hostname", "jobs@%h"]
+    if queue:
+        return [*words, "--concurrency", CONCURRENCY[queue], "--queues", queue, "--hostname", f"{queue}@%h"]
     return [*words, "--concurrency", "2", *arguments]
 
 

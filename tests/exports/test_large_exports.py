@@ -248,3 +248,16 @@ def test_every_role_may_ask_after_its_own(caller: Caller, world: World) -> None:
     for role, who in world.one_of_each_role.items():
         path = asked(caller, who, **({} if role != Role.ADMIN else {"sort": "requestId,ASC"}))
         assert caller.get(path, actor=who).ok["state"] == "WAITING"
+
+
+def test_who_asks_in_another_language_gets_a_file_of_it(caller: Caller, world: World) -> None:
+    many(world, LIMIT + 1)
+    paths = [
+        f"/files/export/jobs/{caller.call('GET', LIST, world.admin, lang=lang).data['jobId']}"
+        for lang in ("en", "es", "es")
+    ]
+    assert paths[0] != paths[1] == paths[2], "in the same one nobody waits for two files"
+    do_waiting_jobs()
+    heads = [cells(caller.get(f"{path}/xlsx", actor=world.admin))[0] for path in paths[:2]]
+    assert catalogue("en")["columns.status"] in heads[0]
+    assert catalogue("es")["columns.status"] in heads[1]

@@ -1,6 +1,8 @@
 """What happened is one row until a worker makes the mails of it: none is lost, none doubled, nobody else is told."""
 
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -15,6 +17,7 @@ from portal_backend.base.actor import Role
 from portal_backend.notifications import events
 from portal_backend.notifications.events import make_mails
 from portal_backend.notifications.models import Mail, MailEvent
+from portal_backend.notifications.outbox import NewMail
 from portal_backend.notifications.sending import forget_old_mails, send_due_mails
 from portal_backend.workflow.models import Request
 from portal_backend.workflow.moves import move
@@ -154,3 +157,63 @@ def test_what_happens_stands_behind_the_bell_while_the_mail_server_is_away(
     send_on(repair, here)
     assert send_due_mails() == 0
     assert Mail.objects.filter(user=here.client.user, seen_at=None).exists()
+
+
+def spoil(row: MailEvent, how: str) -> None:
+    if how == "an unknown role":
+        row.pages["QUALITY"] = "repairs/1"
+    elif how == "an unknown role that acts":
+        row.acting = "QUALITY"
+    elif how == "another form":
+        row.turns = {}
+    elif how == "values of another form":
+        row.values = {"new": {"words": ["a"]}}
+        row.pages = []
+    row.save()
+
+
+@pytest.mark.parametrize(
+    "how", ["an unknown role", "an unknown role that acts", "another form", "values of another form"]
+)
+def test_an_event_that_cannot_be_read_delays_only_itself(here: World, repair: Request, how: str) -> None:
+    with time_machine.travel("2026-03-02T12:00:00Z", tick=False) as clock:
+        send_on(repair, here)
+        spoil(MailEvent.objects.get(), how)
+        send_on(repair, here, "IN_DIAGNOSTICS")
+        assert make_mails() > 0
+        assert set(Mail.objects.values_list("values__new__word", flat=True)) == {"status.REPAIR.IN_DIAGNOSTICS"}
+        assert MailEvent.objects.count() == 1, "another version of the portal may know it"
+        assert make_mails() == 0
+        clock.shift(events.PAUSE)
+        assert make_mails() == 1
+
+
+def test_a_role_that_is_newer_than_the_event_is_told_without_a_link(here: World, repair: Request) -> None:
+    send_on(repair, here)
+    row = MailEvent.objects.get()
+    del row.pages["CLIENT"]
+    row.save()
+    make_mails()
+    assert set(Mail.objects.filter(user=here.client.user).values_list("path", flat=True)) == {""}
+    assert "" not in set(Mail.objects.filter(user=here.service.user).values_list("path", flat=True))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_event_whose_mails_the_database_refuses_delays_only_itself(
+    here: World, repair: Request, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make = events.write_mails
+    send_on(repair, here)
+    spoiled = MailEvent.objects.get().pk
+    send_on(repair, here, "IN_DIAGNOSTICS")
+
+    def write(mails: Iterable[NewMail]) -> bool:
+        made = list(mails)
+        if any(each.dedupe and each.dedupe.startswith(f"event {spoiled} ") for each in made):
+            made = [replace(each, to=None) for each in made]  # type: ignore[arg-type]
+        return make(made)
+
+    monkeypatch.setattr(events, "write_mails", write)
+    make_mails()
+    assert set(Mail.objects.values_list("values__new__word", flat=True)) == {"status.REPAIR.IN_DIAGNOSTICS"}
+    assert list(MailEvent.objects.values_list("pk", flat=True)) == [spoiled]

@@ -1,0 +1,21 @@
+"""The one way to Redis: a server that fell silent is skipped for a while by everything that asks it."""
+
+from typing import Any
+
+import redis
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import TimeoutError as RedisTimeoutError
+
+from portal_backend.base.breaker import CircuitBreaker
+
+REDIS = CircuitBreaker("Redis")
+SILENT = (RedisTimeoutError,)
+
+
+class BreakingRedis(redis.Redis):
+    """A client that raises at once while Redis is skipped."""
+
+    def execute_command(self, *args: Any, **options: Any) -> Any:
+        """Run a command. Raises RedisError."""
+        with REDIS.guard(SILENT, RedisConnectionError):
+            return super().execute_command(*args, **options)
