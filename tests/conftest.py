@@ -48,6 +48,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--changes", type=int, default=300, help="changes after which numbers are recounted")
     parser.addoption("--moves", type=int, default=1500, help="moves during which the processes of a drill are killed")
     parser.addoption("--kills", type=int, default=12, help="how often one of them is killed meanwhile")
+    parser.addoption("--outage", type=float, default=15.0, help="seconds that each dependency is out of order")
     parser.addoption("--races", type=int, default=21, help="decisions that two people take at one moment")
     parser.addoption("--fuzz", type=int, default=2, help="calls made up from the document for each that it has")
     parser.addoption("--seed", type=int, default=None, help="seed of what is random; a new one unless given")

@@ -6,7 +6,7 @@ import secrets
 from datetime import datetime
 from typing import Any
 
-from django.db import InterfaceError, OperationalError, connection
+from django.db import DatabaseError, InterfaceError, OperationalError, connection
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
@@ -15,6 +15,7 @@ from ninja.security.apikey import APIKeyHeader
 from portal_backend.accounts.models import Token, User
 from portal_backend.accounts.presence import SESSION, Presence, is_due, lifetime, live, remembered
 from portal_backend.base.actor import Actor, Roles
+from portal_backend.base.databases import is_unavailable
 from portal_backend.base.errors import Refusal, forbidden
 from portal_backend.base.generations import begin_generation
 from portal_backend.base.logs import RECURRING
@@ -99,8 +100,14 @@ def actor_of_token(token: str) -> Actor:
 
 def _slide(pk: int, ends: datetime) -> None:
     now = timezone.now()
-    if is_due(ends, now):
+    if not is_due(ends, now):
+        return
+    try:
         Token.objects.filter(pk=pk).update(expires_at=now + lifetime())
+    except DatabaseError as error:  # who reads from a database that takes no writes is let in all the same
+        if not is_unavailable(error):
+            raise
+        log.warning("a session was not prolonged: %s", error, extra=RECURRING)
 
 
 def _caller(request: HttpRequest) -> Actor:

@@ -70,8 +70,8 @@ def _make_next() -> bool:
                 _make_mails_of(row)
         except (OperationalError, InterfaceError):
             raise
-        except Exception as error:  # as another version of the portal wrote it: one that knows it may come for it
-            log.exception("event %s cannot be read and waits: %s", row.pk, error, extra=RECURRING)
+        except Exception:  # as another version of the portal wrote it: one that knows it may come for it
+            log.exception("event %s cannot be read and waits", row.pk, extra=RECURRING)
             row.due_at = timezone.now() + PAUSE
             row.save(update_fields=["due_at"])
     return True

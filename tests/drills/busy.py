@@ -45,6 +45,7 @@ class Met:
     wrong: list[str] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
     seconds: list[float] = field(default_factory=list)
+    calls: list[tuple[str, str, float]] = field(default_factory=list)  # verb, status, seconds
 
     @property
     def moves(self) -> int:
@@ -146,9 +147,11 @@ class Person:
                 status, _, raw = self.server().ask(verb, path, body, seconds=40, Authorization=token, **headers)
             except (OSError, http.client.HTTPException) as error:
                 self.count(type(error).__name__)
+                self.met.calls.append((verb, type(error).__name__, time.monotonic() - began))
                 time.sleep(0.1)
                 continue
             self.met.seconds.append(time.monotonic() - began)
+            self.met.calls.append((verb, str(status), self.met.seconds[-1]))
             self.count(str(status))
             if status != 503:
                 return status, json.loads(raw) if raw else None, tries

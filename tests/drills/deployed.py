@@ -25,7 +25,8 @@ from tests.drills.conftest import Server, children_of
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS_TO_COME_BACK = 60.0
 WEB = ("scripts/commands/web_server.py", "--workers", "2", "--workers-kill-timeout", "20", "--respawn-failed-workers")
-WORKERS = (("scripts/commands/worker.py", "--beat"), ("scripts/commands/worker.py", "jobs"))
+WORKER = "scripts/commands/worker.py"
+WORKERS = ((WORKER, "mails"), (WORKER, "jobs"), (WORKER, "--beat"))
 Program = subprocess.Popen[bytes]
 
 
@@ -126,7 +127,7 @@ class Deployed:
             self.wait_until_ready()
 
     def start_workers(self) -> list[Program]:
-        """That one with the clock, and the one of jobs."""
+        """That of the mails, that of the jobs, and the one with the clock."""
         return [self._start(*words) for words in WORKERS]
 
     def start_worker(self) -> Program:

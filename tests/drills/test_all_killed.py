@@ -51,11 +51,12 @@ class Portal:
         own = self.deployed
         return [
             ("a web process", lambda: _kill(children_of(children_of(own.web[0].pid)[0])[-1])),
-            ("the worker", lambda: self.kill_worker(0)),
+            ("the worker of mails", lambda: self.kill_worker(0)),
             ("Redis", lambda: self.restart(own.redis.kill, own.redis.start)),
             *self.kill_database(),
             ("the web server", lambda: _kill(children_of(own.web[0].pid)[0])),
             ("the worker of jobs", lambda: self.kill_worker(1)),
+            ("the clock", lambda: self.kill_worker(2)),
             ("a connection of PostgreSQL", lambda: _kill(children_of(own.postgres.pid)[-1])),
         ]
 

@@ -210,10 +210,10 @@ def test_an_event_whose_mails_the_database_refuses_delays_only_itself(
     def write(mails: Iterable[NewMail]) -> bool:
         made = list(mails)
         if any(each.dedupe and each.dedupe.startswith(f"event {spoiled} ") for each in made):
-            made = [replace(each, to=None) for each in made]  # type: ignore[arg-type]
+            made = [replace(each, category=None) for each in made]  # type: ignore[arg-type]
         return make(made)
 
     monkeypatch.setattr(events, "write_mails", write)
     make_mails()
-    assert set(Mail.objects.values_list("values__new__word", flat=True)) == {"status.REPAIR.IN_DIAGNOSTICS"}
+    assert {each.values["new"]["word"] for each in Mail.objects.all()} == {"status.REPAIR.IN_DIAGNOSTICS"}
     assert list(MailEvent.objects.values_list("pk", flat=True)) == [spoiled]

@@ -28,7 +28,7 @@ def broker(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     """One that takes connections and says nothing, as a stopped process does."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.setblocking(False)
-        settings.REDIS_URL = "redis://127.0.0.1:{}/0".format(server.getsockname()[1])
+        settings.REDIS_URL = f"redis://127.0.0.1:{server.getsockname()[1]}/0"
         _lead_to(settings.REDIS_URL, monkeypatch)
         yield server
 
