@@ -128,7 +128,9 @@ class Deployed:
 
     def start_workers(self) -> list[Program]:
         """That of the mails, that of the jobs, and the one with the clock."""
-        return [self._start(*words) for words in WORKERS]
+        # in the versions before it had one, the worker with the clock sent the mails
+        knows_mails = '"mails"' in (self.root / WORKER).read_text()
+        return [self._start(*words) for words in WORKERS if knows_mails or words[-1] != "mails"]
 
     def start_worker(self) -> Program:
         """The one that sends mails."""
