@@ -24,6 +24,7 @@ from django.utils import timezone
 from requests import Timeout
 
 from portal_backend.base.breaker import CircuitBreaker
+from portal_backend.base.logs import RECURRING
 from portal_backend.notifications.enclosing import enclosed
 from portal_backend.notifications.events import forget_old_events, make_mails
 from portal_backend.notifications.letters import LETTERS, write
@@ -173,7 +174,8 @@ def _put_back(mail: Mail, error: Exception) -> None:
         return
     pause = pause_after(mail.attempts)
     _finish(mail, state=MailState.WAITING, next_try=timezone.now() + pause, error=str(error))
-    log.warning("mail %s is tried again in %s s: %s", mail.pk, int(pause.total_seconds()), error)
+    pause_seconds = int(pause.total_seconds())
+    log.warning("mail %s is tried again in %s s: %s", mail.pk, pause_seconds, error, extra=RECURRING)
 
 
 def pause_after(attempts: int) -> timedelta:
