@@ -9,7 +9,7 @@ from typing import Any
 from celery import Celery
 from celery.signals import after_task_publish, beat_init, heartbeat_sent
 from django.conf import settings
-from kombu import Connection
+from kombu.connection import Connection
 from kombu.exceptions import OperationalError
 from kombu.pools import producers
 from redis.exceptions import RedisError
@@ -32,7 +32,8 @@ app.autodiscover_tasks(["portal_backend"], related_name="api")
 @cache
 def _broker() -> Connection:
     """The line by which workers are woken: workers themselves wait longer for their broker than a call may."""
-    return app.connection_for_write(transport_options={"socket_timeout": WAKE_TIMEOUT})
+    line: Connection = app.connection_for_write(transport_options={"socket_timeout": WAKE_TIMEOUT})
+    return line
 
 
 def wake(task: str) -> None:

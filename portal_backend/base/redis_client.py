@@ -18,4 +18,4 @@ class BreakingRedis(redis.Redis):
     def execute_command(self, *args: Any, **options: Any) -> Any:
         """Run a command. Raises RedisError."""
         with REDIS.guard(SILENT, RedisConnectionError):
-            return super().execute_command(*args, **options)
+            return super().execute_command(*args, **options)  # type: ignore[no-untyped-call]

@@ -11,13 +11,13 @@ SILENT = (ConnectTimeoutError, ReadTimeoutError)
 STORAGE = CircuitBreaker("The object storage")
 
 
-class StorageSkippedError(BotoCoreError):  # type: ignore[misc] - botocore has no types
+class StorageSkippedError(BotoCoreError):  # type: ignore[misc]
     """A call of the storage that was not made."""
 
     fmt = "the object storage is skipped, it did not answer in time"
 
 
-class BreakingS3Storage(S3Storage):  # type: ignore[misc] - it has no types
+class BreakingS3Storage(S3Storage):  # type: ignore[misc]
     """The backend of settings.STORAGES where STORAGE_URL names a bucket."""
 
     def _create_session(self) -> Any:

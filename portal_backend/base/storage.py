@@ -16,7 +16,7 @@ def storage_settings(url: str) -> dict[str, Any]:
 
     Without a key in it, boto finds one where it always does: in its own variables, or in the role of the machine.
     """
-    from boto3.s3.transfer import TransferConfig
+    from boto3.s3.transfer import TransferConfig  # type: ignore[import-untyped]
     from botocore.config import Config
 
     parts = urlsplit(url)

@@ -1,6 +1,7 @@
 """Numbers of requests: one sequence for each kind and year, without gaps (contract 4.1, docs/decisions/0049)."""
 
 import time
+from typing import Any
 
 from django.db import connection, transaction
 
@@ -26,7 +27,7 @@ DRAW_TIMEOUT = 15.0
 SECONDS_BETWEEN_TRIES = 0.01
 
 
-def draw_number(process: Process[object]) -> str:
+def draw_number(process: Process[Any]) -> str:
     """Draw the next number, which is the caller's once its transaction is committed. Raises 503.
 
     Others of the same kind wait from here to the commit, so nothing comes in between but what holds the number.

@@ -8,7 +8,7 @@ import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from functools import cache
-from types import SimpleNamespace
+from types import ModuleType
 from typing import Any
 
 import psycopg
@@ -69,10 +69,17 @@ class BoundedConnection(psycopg.Connection[Any]):
         return seconds >= PROBE_TIMEOUT and self.breaker.is_open
 
 
+def _driver() -> ModuleType:
+    """Psycopg, but for the kind of connection that it makes."""
+    driver = ModuleType("psycopg")
+    vars(driver).update({**vars(psycopg), "connect": BoundedConnection.connect})
+    return driver
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
     """The backend of settings.DATABASES."""
 
-    Database = SimpleNamespace(**{**vars(psycopg), "connect": BoundedConnection.connect})
+    Database = _driver()
 
     def get_connection_params(self) -> dict[str, Any]:
         """Django's, without what is not for the driver."""
