@@ -143,14 +143,6 @@ def _beats_in_sight(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
         monkeypatch.setattr("portal_backend.jobs.running.SECONDS_BETWEEN_BEATS", 3_600)
 
 
-@pytest.fixture(autouse=True)
-def _drawn_numbers_wait(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A test that is one transaction is idle between its statements for as long as it likes."""
-    marker = request.node.get_closest_marker("django_db")
-    if marker is not None and not marker.kwargs.get("transaction"):
-        monkeypatch.setattr("portal_backend.workflow.numbering.IDLE_TIMEOUT_MS", 0)
-
-
 @pytest.fixture(scope="session")
 def caller() -> Caller:
     """A client of the API: `caller.get("/contacts/profile", actor=person).ok`."""

@@ -1,5 +1,6 @@
 """Where the rows are: what DATABASE_URL means, and the file that they are in where it is not set."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -59,6 +60,11 @@ def bound_web_calls(database: dict[str, Any]) -> None:
     options["options"] += f" {WEB}"
     options["connect_timeout"] = min(int(options["connect_timeout"]), WEB_CONNECT_TIMEOUT)
     options["response_timeout"] = WEB_RESPONSE_TIMEOUT
+
+
+def is_web_call(database: Mapping[str, Any]) -> bool:
+    """Whether a database's settings are those of a web server."""
+    return "response_timeout" in database["OPTIONS"]
 
 
 def is_unavailable(error: BaseException) -> bool:

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
+from portal_backend.base.databases import is_web_call
 from portal_backend.base.errors import unavailable
 from portal_backend.base.newyork import today
 from portal_backend.workflow.models import NumberSequence
@@ -22,6 +23,7 @@ UPDATE workflow_numbersequence SET last = last + 1
 WHERE id = (SELECT id FROM workflow_numbersequence WHERE kind = %s AND year = %s FOR UPDATE SKIP LOCKED)
 RETURNING last, set_config('idle_in_transaction_session_timeout', %s, true)
 """
+# of a web call: the demo world is made in one long transaction, which nobody waits for
 IDLE_TIMEOUT_MS = 1_000
 DRAW_TIMEOUT = 15.0
 SECONDS_BETWEEN_TRIES = 0.01
@@ -44,10 +46,11 @@ def _next(kind: str, year: int) -> int:
 
 
 def _draw(kind: str, year: int) -> int:
+    idle_timeout = IDLE_TIMEOUT_MS if is_web_call(connection.settings_dict) else 0
     give_up = time.monotonic() + DRAW_TIMEOUT
     while time.monotonic() < give_up:
         with connection.cursor() as cursor:
-            cursor.execute(DRAW, (kind, year, str(IDLE_TIMEOUT_MS)))
+            cursor.execute(DRAW, (kind, year, str(idle_timeout)))
             if drawn := cursor.fetchone():
                 return int(drawn[0])
         if not NumberSequence.objects.filter(kind=kind, year=year).exists():

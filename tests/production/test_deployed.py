@@ -90,7 +90,7 @@ def test_workers_and_clock_show_that_they_live() -> None:
     signs = Path(os.environ["TMPDIR"]).glob("*.alive")
     if not (places := {path.stem: path for path in signs}):
         pytest.skip("scripts/test production")
-    assert set(places) == {"worker", "worker2", "jobs", "beat"}
+    assert set(places) == {"worker", "worker2", "mails", "jobs", "beat"}
     for path in places.values():
         path.unlink()
     until(lambda: all(path.exists() for path in places.values()))

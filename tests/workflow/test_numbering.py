@@ -32,6 +32,12 @@ def here() -> World:
     return factories.world()
 
 
+@pytest.fixture
+def web_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a web server has its connections."""
+    monkeypatch.setitem(connection.settings_dict["OPTIONS"], "response_timeout", 60.0)
+
+
 def create(here: World, serial: str, **how: str) -> str:
     body = [bodies.unit(factories.part().pk, serial)]
     return str(Caller().post("/repairing/create", body, here.client, **how).ok["number"])
@@ -70,6 +76,7 @@ def test_a_refused_creation_leaves_no_gap(here: World) -> None:
 
 
 @on_postgres
+@pytest.mark.usefixtures("web_calls")
 @pytest.mark.django_db(transaction=True)
 def test_a_creation_that_freezes_with_its_number_blocks_no_other(here: World) -> None:
     create(here, "SN-0")
@@ -105,7 +112,6 @@ def test_a_creation_that_freezes_with_its_number_blocks_no_other(here: World) ->
 def test_one_that_does_not_get_its_turn_is_told_to_try_again(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     create(here, "SN-0")
     monkeypatch.setattr(numbering, "DRAW_TIMEOUT", 0.05)
-    monkeypatch.setattr(numbering, "IDLE_TIMEOUT_MS", 0)
     drawn, over = threading.Event(), threading.Event()
 
     def hold() -> None:
@@ -140,3 +146,12 @@ def test_many_at_once_get_numbers_without_gaps_or_doubles(here: World) -> None:
     with ThreadPoolExecutor(8) as pool:
         numbers = list(pool.map(make, range(24)))
     assert sorted(int(each[-6:]) for each in numbers) == list(range(1, 25))
+
+
+@on_postgres
+@pytest.mark.django_db(transaction=True)
+def test_a_long_transaction_of_a_command_may_be_idle(here: World) -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        factories.request("REPAIR", here)
+        cursor.execute("SHOW idle_in_transaction_session_timeout")
+        assert cursor.fetchone() == ("0",), "as the demo world is made"
