@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from portal_backend.front.answering import Receive
+from portal_backend.front.lanes import Gone
 from portal_backend.front.pace import Pace
 
 
@@ -16,10 +17,6 @@ class TooLarge(Exception):
 
 class TooSlow(Exception):
     """The body comes too slowly, or not at all."""
-
-
-class Gone(Exception):
-    """Who asked went away in the middle of the body."""
 
 
 class NoRoom(Exception):
