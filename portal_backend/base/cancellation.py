@@ -1,8 +1,10 @@
 """Whether the work at hand is still wanted: a request whose caller is gone, or a job that is to end, is not.
 
+The same holds for all that a worker does once it is asked to end (`shutdown`).
+
 The front and the jobs worker give their work a token. Long loops, which may run in threads of their own that were
 started with `contextvars.copy_context()`, ask `is_canceled()` or call `raise_if_canceled()` every so often. Outside of
-a request and of a job nothing is ever canceled.
+these nothing is ever canceled.
 """
 
 import threading
@@ -47,6 +49,8 @@ class CancellationToken:
             _TOKEN.reset(reset)
 
 
+# canceled when the process itself is asked to end; whatever is at work in it is then canceled, too
+shutdown = CancellationToken()
 _TOKEN: ContextVar[CancellationToken | None] = ContextVar("cancellation_token", default=None)
 
 
@@ -58,7 +62,7 @@ def current_token() -> CancellationToken | None:
 def is_canceled() -> bool:
     """Return whether the work at hand is to end."""
     token = _TOKEN.get()
-    return token is not None and token.is_canceled()
+    return shutdown.is_canceled() or (token is not None and token.is_canceled())
 
 
 def raise_if_canceled() -> None:
