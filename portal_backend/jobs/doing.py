@@ -92,12 +92,12 @@ def _run(job: Job) -> dict[str, Any] | None:
         raise forbidden()
     running = Running(job, owner)
     running.beat()
-    running.progress(0, 0)
-    with running.beating(), running.token.in_force():
-        try:
+    try:
+        running.progress(0, 0)
+        with running.beating(), running.token.in_force():
             return KINDS[job.kind].run(running)
-        except Canceled:  # by its owner, or with the worker
-            raise running.ending or Interrupted from None
+    except Canceled:  # by its owner, or with the worker
+        raise running.ending or Interrupted from None
 
 
 def _give_back(job: Job) -> None:
