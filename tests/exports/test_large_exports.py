@@ -19,6 +19,7 @@ from portal_backend.base.actor import Role
 from portal_backend.base.cancellation import Canceled, CancellationToken
 from portal_backend.base.words import catalogue
 from portal_backend.exports import making
+from portal_backend.jobs import doing
 from portal_backend.jobs.doing import do_waiting_jobs, forget_old_jobs
 from portal_backend.jobs.models import Job
 from portal_backend.jobs.work import Running
@@ -284,9 +285,17 @@ def test_a_worker_that_is_to_end_gives_the_file_back_and_another_makes_it(
 ) -> None:
     job = asked_for_many(caller, world)
     ending = CancellationToken()
-    ending.cancel()
+    real = Running.progress
+
+    def progress(running: Running, done: int, total: int) -> None:
+        if done:
+            ending.cancel()
+        real(running, done, total)
+
     with monkeypatch.context() as patch:
-        patch.setattr(cancellation, "shutdown", ending)
+        for module in (cancellation, doing):
+            patch.setattr(module, "shutdown", ending)
+        patch.setattr(Running, "progress", progress)
         assert do_waiting_jobs() == 1
     assert caller.get(job, actor=world.admin).ok["state"] == "WAITING"
     assert stored() == []
