@@ -21,7 +21,7 @@ def portal() -> Front:
 
     from portal_backend.accounts.sessions import person_of
     from portal_backend.base.calls import network_of, real_address
-    from portal_backend.base.errors import crowded, too_large, unavailable
+    from portal_backend.base.errors import crowded, invalid, too_large, unavailable
     from portal_backend.base.generations import new_generations
     from portal_backend.files.receiving import FORM_OVERHEAD
     from portal_backend.operations.metrics import Counted
@@ -48,6 +48,7 @@ def portal() -> Front:
         too_large,
         unavailable,
         crowded,
+        invalid,
         shortcuts,
         kind_of_call,
         address_of,

@@ -19,7 +19,7 @@ from portal_backend.front.answering import Receive, Reply, Send, read_off, reply
 from portal_backend.front.asking import Scope, environ_of, header
 from portal_backend.front.lanes import Crowded, Gone, Kind, Lane, Lanes
 from portal_backend.front.pace import give_up_those_who_do_not_read
-from portal_backend.front.receiving import NoRoom, Refused, TooLarge, TooSlow, let_go, new_body, receive_body
+from portal_backend.front.receiving import BrokenOff, NoRoom, Refused, TooLarge, TooSlow, let_go, new_body, receive_body
 
 log = logging.getLogger("portal.front")
 # bodies above a stranger's size that are received at once: in all, and of one person
@@ -69,7 +69,8 @@ class Rules:
 
     `admit` names the person behind an Authorization header, or nobody; `too_large` and `unavailable` are what Django
     meets when it reads a body that was refused or could not be kept; `crowded` is what it answers where a call found
-    no place (True: because of the caller's own calls); `shortcuts` stand by their paths.
+    no place (True: because of the caller's own calls), `malformed` where a body broke off; `shortcuts` stand by their
+    paths.
     """
 
     limits: Limits
@@ -78,6 +79,7 @@ class Rules:
     too_large: Callable[[int], Exception]
     unavailable: Callable[[], Exception]
     crowded: Callable[[bool], Exception]
+    malformed: Callable[[], Exception]
     shortcuts: Mapping[str, Shortcut] = field(default_factory=dict)
     kind_of_call: Callable[[str, int, bytes], Kind] = ordinary
     address_of: Callable[[Scope], str] = address_of_socket
@@ -129,7 +131,10 @@ class Front:
             with self._counted(address):
                 await self._answer(scope, receive, send, address, shortcut)
         except Crowded as crowd:
-            await self._refuse(scope, receive, send, crowd)
+            await self._refuse(scope, receive, send, self._rules.crowded(crowd.is_own))
+        except BrokenOff:
+            # the web server does not say why; a sender who is still there would get a bare 500 of its own
+            await self._refuse(scope, receive, send, self._rules.malformed())
         except (Gone, Canceled):
             return
         except TooSlow:
@@ -245,9 +250,9 @@ class Front:
         with token.in_force():
             return reply_of(self._django, environ, self._rules.folder)
 
-    async def _refuse(self, scope: Scope, receive: Receive, send: Send, crowd: Crowded) -> None:
-        """Answer a call that found no place, in the shape and language of any other; its body is not kept."""
-        environ = environ_of(scope, io.BytesIO(), 0) | {REFUSAL: self._rules.crowded(crowd.is_own)}
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send, reason: Exception) -> None:
+        """Answer a call that reaches no endpoint, in the shape and language of any other; its body is not kept."""
+        environ = environ_of(scope, io.BytesIO(), 0) | {REFUSAL: reason}
         loop = asyncio.get_running_loop()
         reply = await loop.run_in_executor(self._refusing, reply_of, self._django, environ, self._rules.folder)
         reply.headers.append((b"connection", b"close"))

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import IO, Any
 
 from portal_backend.front.answering import Receive
-from portal_backend.front.lanes import Gone
 from portal_backend.front.pace import Pace
 
 
@@ -19,12 +18,16 @@ class TooSlow(Exception):
     """The body comes too slowly, or not at all."""
 
 
+class BrokenOff(Exception):
+    """The body ended before it was whole: its sender is gone, or what was sent is no HTTP."""
+
+
 class NoRoom(Exception):
     """The body was heard to its end, but could not be kept."""
 
 
 async def receive_body(receive: Receive, most: int, file: IO[bytes]) -> int:
-    """Read a whole body into `file`; its length. Raises TooLarge, TooSlow, Gone and NoRoom.
+    """Read a whole body into `file`; its length. Raises TooLarge, TooSlow, BrokenOff and NoRoom.
 
     On a full disk it is heard to its end all the same: who is still sending would see a broken line, and no answer.
     """
@@ -36,7 +39,7 @@ async def receive_body(receive: Receive, most: int, file: IO[bytes]) -> int:
         except TimeoutError:
             raise TooSlow from None
         if message["type"] == "http.disconnect":
-            raise Gone
+            raise BrokenOff
         block = message.get("body", b"")
         size += len(block)
         if size > most:

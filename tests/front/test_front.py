@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from portal_backend.accounts.models import Token, User
 from portal_backend.accounts.sessions import person_of
-from portal_backend.base.errors import crowded, too_large, unavailable
+from portal_backend.base.errors import crowded, invalid, too_large, unavailable
 from portal_backend.front import pace
 from portal_backend.front.answering import OpenFile
 from portal_backend.front.application import BODIES_OF_ONE, Front, Rules
@@ -29,7 +29,7 @@ def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[
     monkeypatch.setattr("portal_backend.front.application.FAREWELL", 0.01)
 
     def run(request: dict[str, Any], line: Line, application: Any = echo) -> Line:
-        rules = Rules(LIMITS, tmp_path, lambda header: header or None, too_large, unavailable, crowded)
+        rules = Rules(LIMITS, tmp_path, lambda header: header or None, too_large, unavailable, crowded, invalid)
         asyncio.run(Front(application, rules, threads=2)(request, line.receive, line.send))
         return line
 
@@ -101,13 +101,15 @@ def test_a_body_that_never_comes_takes_no_thread_and_is_given_up(serve: Serve, m
     assert (line.status, line.headers["connection"]) == (408, "close")
 
 
-def test_a_body_that_breaks_off_is_nobodys(serve: Serve) -> None:
+def test_a_body_that_breaks_off_reaches_no_endpoint(serve: Serve) -> None:
+    """A sender who is still there, as after a malformed chunk, is told so with our headers."""
     line = serve(
-        scope(content_length="10"),
+        scope(path="/api/v1/contacts/login", content_length="10", host="localhost"),
         Line([*parts(b"abc", b"")[:1], {"type": "http.disconnect"}]),
-        lambda *_: pytest.fail("half a body was worked on"),
+        get_wsgi_application(),
     )
-    assert line.sent == []
+    assert (line.status, json.loads(line.body)["code"], line.headers["connection"]) == (400, "VALIDATION", "close")
+    assert {"x-request-id", "content-security-policy", "x-content-type-options"} <= line.headers.keys()
 
 
 def test_a_disk_that_is_full_is_told_as_such(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,7 +156,7 @@ def test_one_person_has_a_few_large_bodies_at_once(tmp_path: Path) -> None:
     """Others are not kept waiting by who fills his places, and he goes on when one is free."""
 
     async def drill() -> None:
-        rules = Rules(LIMITS, tmp_path, lambda header: header or None, too_large, unavailable, crowded)
+        rules = Rules(LIMITS, tmp_path, lambda header: header or None, too_large, unavailable, crowded, invalid)
         front = Front(echo, rules, threads=2)
         begun: asyncio.Queue[Line] = asyncio.Queue()
         slow = {Line([], begun=begun) for _ in range(BODIES_OF_ONE + 1)}

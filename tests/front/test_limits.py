@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from portal_backend.base.calls import REFUSAL, network_of, real_address
 from portal_backend.base.cancellation import raise_if_canceled
-from portal_backend.base.errors import crowded, too_large, unavailable
+from portal_backend.base.errors import crowded, invalid, too_large, unavailable
 from portal_backend.front import application, lanes
 from portal_backend.front.application import BODIES_OF_ONE, Front, Rules
 from portal_backend.front.lanes import Kind, Lane
@@ -70,6 +70,7 @@ def crowd(tmp_path: Path) -> Callable[..., None]:
                 too_large,
                 unavailable,
                 crowded,
+                invalid,
                 kind_of_call=kind_of_call,
             )
             front = Front(application, rules, threads=16)
@@ -247,7 +248,7 @@ def test_who_waits_for_a_place_for_a_body_is_refused_in_the_end(
     monkeypatch.setattr(application, "FAREWELL", 0.01)
 
     async def drill() -> None:
-        rules = Rules(LIMITS, tmp_path, lambda header: header or None, too_large, unavailable, crowded)
+        rules = Rules(LIMITS, tmp_path, lambda header: header or None, too_large, unavailable, crowded, invalid)
         front = Front(Held(), rules, threads=16)
         headers = {"content_length": "500", "authorization": "ana"}
         silent = [Line([]) for _ in range(BODIES_OF_ONE)]
@@ -268,7 +269,7 @@ def test_a_refusal_looks_like_any_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, word: str
 ) -> None:
     monkeypatch.setattr(application, "MAX_CALLS_OF_ONE_ADDRESS", 0)
-    rules = Rules(LIMITS, tmp_path, lambda header: header or None, too_large, unavailable, crowded)
+    rules = Rules(LIMITS, tmp_path, lambda header: header or None, too_large, unavailable, crowded, invalid)
     line, request = Line([]), scope("GET", "/api/v1/requests/search", host="localhost", lang=language)
     asyncio.run(Front(get_wsgi_application(), rules, threads=2)(request, line.receive, line.send))
     answer = json.loads(line.body)
