@@ -11,7 +11,7 @@ from portal_backend.exports.making import forget_file
 from portal_backend.jobs.doing import ATTEMPTS, do_waiting_jobs
 from portal_backend.jobs.models import JobState
 from portal_backend.jobs.work import Cancelled, Running, cancel, start
-from portal_backend.worker import Worker
+from portal_backend.worker import Worker, end
 from tests.jobs.made_up import begin, ended
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +40,7 @@ def test_gives_back_the_job_that_is_at_work(asks: str, ana: Actor, ending: Cance
 
     def do(running: Running) -> None:
         if running.arguments["name"] == "first" and running.attempt == 1:
-            Worker({}).stop()
+            end([], signal.SIGTERM)
         if asks == "progress":
             running.progress(1, 2)
         else:
@@ -82,7 +82,7 @@ def test_a_worker_does_nothing_after_it_was_asked_to_end(ending: CancellationTok
     done: list[str] = []
 
     def stop() -> None:
-        worker.stop()
+        end([worker], signal.SIGTERM)
 
     worker = Worker({"first": (stop, 1.0), "second": (lambda: done.append("second"), 1.0)})
     worker.run()
