@@ -227,10 +227,7 @@ def handle(request: HttpRequest, raised: Exception | type[Exception]) -> Answer:
         request_id = request.META.get("portal.request_id", "")
         log.error("fault request=%s %s %s", request_id, request.method, request.path, exc_info=error)
         refusal = Refusal(500, "SERVER_ERROR", extra={"requestId": request_id})
-    answer = Answer(refusal.body(), refusal.status)
-    if refusal.retry_after is not None:
-        answer["Retry-After"] = str(refusal.retry_after)
-    return answer
+    return refusal.answer()
 
 
 for family in (Exception, Refusal, ValidationError, HttpError, Http404):

@@ -7,6 +7,7 @@ from django.core.wsgi import get_wsgi_application
 
 from portal_backend.base.databases import bound_web_calls
 from portal_backend.front.application import Front, Limits, Rules
+from portal_backend.front.asking import Scope, header
 
 
 def portal() -> Front:
@@ -19,15 +20,20 @@ def portal() -> Front:
     from django.db import close_old_connections
 
     from portal_backend.accounts.sessions import person_of
-    from portal_backend.base.errors import too_large, unavailable
+    from portal_backend.base.calls import network_of, real_address
+    from portal_backend.base.errors import crowded, invalid, too_large, unavailable
     from portal_backend.base.generations import new_generations
     from portal_backend.files.receiving import FORM_OVERHEAD
     from portal_backend.operations.metrics import Counted
+    from portal_backend.traffic import kind_of_call
     from portal_backend.workflow.polling import COUNTERS, CounterPoll
 
     def admit(header: str) -> str | None:
         close_old_connections()  # as before each request: one may have been lost since
         return person_of(header)
+
+    def address_of(scope: Scope) -> str:
+        return network_of(real_address(scope["client"][0], header(scope, b"x-forwarded-for", joined=True)))
 
     limits = Limits(
         stranger=settings.STRANGER_BYTES,
@@ -35,7 +41,18 @@ def portal() -> Front:
         upload=settings.ATTACHMENT_BYTES + FORM_OVERHEAD,
     )
     shortcuts = {COUNTERS: Counted(CounterPoll(new_generations()), COUNTERS.lstrip("/"))}
-    rules = Rules(limits, settings.FILE_UPLOAD_TEMP_DIR, admit, too_large, unavailable, shortcuts)
+    rules = Rules(
+        limits,
+        settings.FILE_UPLOAD_TEMP_DIR,
+        admit,
+        too_large,
+        unavailable,
+        crowded,
+        invalid,
+        shortcuts,
+        kind_of_call,
+        address_of,
+    )
     return Front(django, rules, threads=settings.THREADS)
 
 

@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from celery import Celery
-from celery.signals import after_task_publish, beat_init, heartbeat_sent
+from celery.signals import after_task_publish, beat_init, heartbeat_sent, worker_shutting_down
 from django.conf import settings
 from kombu.connection import Connection
 from kombu.exceptions import OperationalError
 from kombu.pools import producers
 from redis.exceptions import RedisError
 
+from portal_backend.base.cancellation import shutdown
 from portal_backend.base.logs import RECURRING
 from portal_backend.base.redis_client import REDIS, SILENT
 
@@ -69,5 +70,13 @@ def show_life_of_the_clock(**signal: Any) -> None:
 
 
 beat_init.connect(show_life_of_the_clock, weak=False)
+
+
+def end_what_is_at_work(**signal: Any) -> None:
+    """Ask tasks to end, as the worker is: they run in its threads, and it waits for them."""
+    shutdown.cancel()
+
+
+worker_shutting_down.connect(end_what_is_at_work, weak=False)
 # a worker's, every two seconds while it has its broker
 heartbeat_sent.connect(show_life, weak=False)

@@ -89,6 +89,7 @@ MIDDLEWARE = [
     "django.middleware.http.ConditionalGetMiddleware",
     "portal_backend.base.middleware.speak",
     "portal_backend.base.middleware.shape_errors",
+    "portal_backend.base.middleware.refuse_early",
 ]
 ROOT_URLCONF = "portal_backend.urls"
 AUTH_USER_MODEL = "accounts.User"

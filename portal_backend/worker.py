@@ -11,13 +11,14 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import django
 from django.db import DatabaseError, InterfaceError, close_old_connections
 
+from portal_backend.base.cancellation import shutdown
 from portal_backend.base.databases import is_unavailable
 from portal_backend.base.logs import RECURRING
 
@@ -37,7 +38,7 @@ class Worker:
         self._stopping = threading.Event()
 
     def stop(self) -> None:
-        """End after what is being done."""
+        """Begin nothing any more."""
         self._stopping.set()
 
     def run(self) -> None:
@@ -50,7 +51,7 @@ class Worker:
     def turn(self) -> None:
         """Do what is due. A database that is out of reach is tried again when the task's time comes next."""
         for name, (task, seconds) in self._schedule.items():
-            if self._due[name] > self._clock():
+            if self._due[name] > self._clock() or self._stopping.is_set():
                 continue
             close_old_connections()
             try:
@@ -73,6 +74,15 @@ def schedule_of(app: Any, queue: str = DEFAULT_QUEUE) -> dict[str, tuple[Task, f
     }
 
 
+def end(workers: Iterable[Worker], signalled: int | None = None) -> None:
+    """Ask what is being done to end, and do nothing after it. A second signal ends the process at once."""
+    if signalled is not None:
+        signal.signal(signalled, signal.SIG_DFL)
+    shutdown.cancel()
+    for each in workers:
+        each.stop()
+
+
 def main(queue: str = DEFAULT_QUEUE) -> None:
     """Work until TERM or Ctrl-C."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal_backend.settings")
@@ -85,18 +95,14 @@ def main(queue: str = DEFAULT_QUEUE) -> None:
     if queue != DEFAULT_QUEUE:
         workers = [Worker(schedule_of(app, queue))]
 
-    def stop(*signalled: object) -> None:
-        for each in workers:
-            each.stop()
-
     def run(worker: Worker) -> None:
         try:
             worker.run()
         finally:  # one that broke ends the process, which is started again
-            stop()
+            end(workers)
 
     for each in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(each, stop)
+        signal.signal(each, lambda number, frame: end(workers, number))
     first, *others = workers
     with ThreadPoolExecutor(max(1, len(others))) as pool:
         running = [pool.submit(run, other) for other in others]

@@ -15,6 +15,7 @@ from ninja.security.apikey import APIKeyHeader
 from portal_backend.accounts.models import Token, User
 from portal_backend.accounts.presence import SESSION, Presence, is_due, lifetime, live, remembered
 from portal_backend.base.actor import Actor, Roles
+from portal_backend.base.calls import UNKNOWN_PERSON
 from portal_backend.base.databases import is_unavailable
 from portal_backend.base.errors import Refusal, forbidden
 from portal_backend.base.generations import begin_generation
@@ -81,7 +82,7 @@ def person_of(header: str) -> str | None:
         found = sessions.values_list("user_id", flat=True).first()
     except (OperationalError, InterfaceError) as error:
         log.error("unavailable: %s", error, extra=RECURRING)  # noqa: TRY400 - the call itself will say so
-        return "unknown"
+        return UNKNOWN_PERSON
     return None if found is None else str(found)
 
 

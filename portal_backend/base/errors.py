@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from portal_backend.base.answers import Answer
 from portal_backend.base.words import Word
 
 Fields = Mapping[str, Word | list[Word]]
@@ -38,6 +39,13 @@ class Refusal(Exception):
             for path, words in self.fields.items()
         }
         return {"code": self.code, "message": str(self.message), "fields": fields, **self.extra}
+
+    def answer(self) -> Answer:
+        """The answer in the one error shape."""
+        answer = Answer(self.body(), self.status)
+        if self.retry_after is not None:
+            answer["Retry-After"] = str(self.retry_after)
+        return answer
 
 
 def invalid(fields: Fields | None = None) -> Refusal:
@@ -78,6 +86,13 @@ def no_room(error: BaseException) -> bool:
 def unavailable(retry_after: int = 5) -> Refusal:
     """503: something that the portal needs is out of reach or full; it may be tried again."""
     return Refusal(503, "UNAVAILABLE", retry_after=retry_after)
+
+
+def crowded(is_own: bool) -> Refusal:
+    """429 where the caller's own calls take all the places that they may, else 503: the portal is full."""
+    if not is_own:
+        return unavailable()
+    return Refusal(429, "TOO_MANY_REQUESTS", Word("errors.too_many_at_once"), retry_after=5)
 
 
 @contextmanager

@@ -8,8 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import translation
 
-from portal_backend.base.answers import Answer
-from portal_backend.base.calls import CALL, Call, address_of
+from portal_backend.base.calls import CALL, REFUSAL, Call, address_of
 from portal_backend.base.errors import Refusal
 from portal_backend.base.words import LANGUAGES
 
@@ -52,6 +51,16 @@ def guard(get_response: Next) -> Next:
     return middleware
 
 
+def refuse_early(get_response: Next) -> Next:
+    """Answer a call that the front refused: no endpoint hears of it, yet it looks like any other refusal."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        refusal = request.META.get(REFUSAL)
+        return get_response(request) if refusal is None else refusal.answer()
+
+    return middleware
+
+
 def shape_errors(get_response: Next) -> Next:
     """Answer unknown addresses, wrong verbs and foreign hosts below /api/ in the one error shape."""
 
@@ -73,7 +82,7 @@ def shape_errors(get_response: Next) -> Next:
 
 def _shaped(status: int, allow: str | None) -> HttpResponse:
     code = {400: "VALIDATION", 404: "NOT_FOUND", 405: "METHOD_NOT_ALLOWED"}[status]
-    answer = Answer(Refusal(status, code).body(), status)
+    answer = Refusal(status, code).answer()
     if allow:
         answer["Allow"] = allow
     return answer

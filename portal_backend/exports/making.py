@@ -19,7 +19,6 @@ from portal_backend.base.errors import forbidden, not_found
 from portal_backend.base.replica import from_replica
 from portal_backend.base.words import current_language
 from portal_backend.exports.questions import SHEETS, Question
-from portal_backend.jobs.doing import ATTEMPTS
 from portal_backend.jobs.models import OPEN, Job, JobState
 from portal_backend.jobs.work import Running, handles, job_of, start
 from portal_backend.resources.xlsx import Export, Tell
@@ -27,6 +26,8 @@ from portal_backend.resources.xlsx import Export, Tell
 log = logging.getLogger("portal.lists")
 KIND = "export"
 FOLDER = "exports"
+# about; a guess is enough to let small files come before large ones
+ROWS_A_SECOND = 10_000
 
 
 class TooMany(Exception):
@@ -64,7 +65,11 @@ def _job(question: Question, actor: Actor) -> Job:
         kind=KIND, owner_id=actor.user_id, state__in=OPEN, cancelled_at=None, language=current_language()
     )
     same = [job for job in waiting if job.arguments == arguments]
-    return same[0] if same else start(KIND, arguments, actor=actor)
+    if same:
+        return same[0]
+    rows = question.export(actor).rows
+    number = rows.count() if isinstance(rows, QuerySet) else len(rows)
+    return start(KIND, arguments, actor=actor, seconds=number / ROWS_A_SECOND)
 
 
 def _new_file() -> BinaryIO:
@@ -89,7 +94,7 @@ def _stored_at(job_id: str, attempt: int) -> str:
 
 def forget_file(job: Job) -> None:
     """Remove what any attempt at a job left in the storage."""
-    for attempt in range(1, ATTEMPTS + 1):
+    for attempt in range(1, job.attempts + 1):
         default_storage.delete(_stored_at(job.pk, attempt))
 
 

@@ -2,10 +2,12 @@
 
 import ctypes
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from portal_backend.base.cancellation import raise_if_canceled
 from portal_backend.base.errors import Refusal
 
 IN_LINE = 8
@@ -13,6 +15,7 @@ IN_LINE = 8
 IN_LINE_OF_ONE_USER = 6
 PATIENCE = 20
 AGAIN = 5
+BETWEEN_LOOKS = 0.2
 
 
 class Line:
@@ -30,13 +33,22 @@ class Line:
         A worker's (no user) waits beside the line and as long as it takes: nobody is there to send it again.
         """
         with self._place(user_id) as patience:
-            if not self._turn.acquire(timeout=patience):
+            if not self._comes_within(patience):
                 raise _busy()
             try:
                 yield
             finally:
                 _give_memory_back()
                 self._turn.release()
+
+    def _comes_within(self, seconds: float) -> bool:
+        """Wait for the turn, but not for one whose caller is gone."""
+        give_up = time.monotonic() + seconds
+        while not self._turn.acquire(timeout=BETWEEN_LOOKS):
+            raise_if_canceled()
+            if seconds >= 0 and time.monotonic() >= give_up:
+                return False
+        return True
 
     @contextmanager
     def _place(self, user_id: int | None) -> Iterator[float]:

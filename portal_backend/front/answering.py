@@ -70,14 +70,13 @@ def _blocks(file: IO[bytes]) -> Iterator[bytes]:
     return iter(lambda: file.read(BLOCK), b"")
 
 
-async def send_reply(reply: Reply, send: Send, receive: Receive, threads: Executor) -> None:
-    """Send all of it, or give up where the reader is gone or too slow (TimeoutError)."""
+async def send_reply(reply: Reply, send: Send, gone: "asyncio.Future[None]", threads: Executor) -> None:
+    """Send all of it, or give up where the reader is `gone` or too slow (TimeoutError)."""
     await send({"type": "http.response.start", "status": reply.status, "headers": reply.headers})
     if reply.blocks is None:
         await send({"type": "http.response.body", "body": reply.content})
         return
     loop, pace = asyncio.get_running_loop(), Pace()
-    gone = loop.create_task(read_off(receive))
     try:
         while not gone.done() and (block := await loop.run_in_executor(threads, next, reply.blocks, b"")):
             async with pace.limit():
@@ -86,7 +85,6 @@ async def send_reply(reply: Reply, send: Send, receive: Receive, threads: Execut
         if not gone.done():
             await send({"type": "http.response.body", "body": b""})
     finally:
-        gone.cancel()
         await loop.run_in_executor(threads, reply.close)
 
 

@@ -2,27 +2,34 @@
 
 import asyncio
 import contextlib
+import hashlib
 import io
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from pathlib import Path
 from typing import IO, Any, Protocol
-from weakref import WeakValueDictionary
 
+from portal_backend.base.calls import REFUSAL, UNKNOWN_PERSON
+from portal_backend.base.cancellation import Canceled, CancellationToken
 from portal_backend.front.answering import Receive, Reply, Send, read_off, reply_of, send_bare, send_reply
 from portal_backend.front.asking import Scope, environ_of, header
+from portal_backend.front.lanes import Crowded, Gone, Kind, Lane, Lanes
 from portal_backend.front.pace import give_up_those_who_do_not_read
-from portal_backend.front.receiving import Gone, NoRoom, Refused, TooLarge, TooSlow, let_go, new_body, receive_body
+from portal_backend.front.receiving import BrokenOff, NoRoom, Refused, TooLarge, TooSlow, let_go, new_body, receive_body
 
 log = logging.getLogger("portal.front")
-# Large bodies of one person that are read at once, and of all that are worked on at once: while it is worked on, a
-# body of JSON takes many times its size.
+# bodies above a stranger's size that are received at once: in all, and of one person
+BODIES = 200
 BODIES_OF_ONE = 4
-LARGE_AT_ONCE = 2
-LARGE = 256_000
+# calls of one network address that are under way at once, however slowly they are sent or read
+MAX_CALLS_OF_ONE_ADDRESS = 200
+MAX_KNOWN_PEOPLE = 10_000
+# so much of a body is looked at to tell what it costs
+START_BYTES = 256_000
 # so long a refused body is still read: else its sender would lose the answer with the connection
 FAREWELL = 3.0
 
@@ -46,12 +53,24 @@ class Shortcut(Protocol):
         """What Django answered then."""
 
 
+def ordinary(path: str, size: int, start: bytes) -> Kind:
+    """Return the kind of a call where no table of kinds is given."""
+    return Kind.ORDINARY
+
+
+def address_of_socket(scope: Scope) -> str:
+    """Return the address at the other end of the connection."""
+    return str(scope["client"][0])
+
+
 @dataclass(frozen=True)
 class Rules:
     """What the front asks of the portal.
 
     `admit` names the person behind an Authorization header, or nobody; `too_large` and `unavailable` are what Django
-    meets when it reads a body that was refused or could not be kept; `shortcuts` stand by their paths.
+    meets when it reads a body that was refused or could not be kept; `crowded` is what it answers where a call found
+    no place (True: because of the caller's own calls), `malformed` where a body broke off; `shortcuts` stand by their
+    paths.
     """
 
     limits: Limits
@@ -59,7 +78,11 @@ class Rules:
     admit: Callable[[str], str | None]
     too_large: Callable[[int], Exception]
     unavailable: Callable[[], Exception]
+    crowded: Callable[[bool], Exception]
+    malformed: Callable[[], Exception]
     shortcuts: Mapping[str, Shortcut] = field(default_factory=dict)
+    kind_of_call: Callable[[str, int, bytes], Kind] = ordinary
+    address_of: Callable[[Scope], str] = address_of_socket
 
 
 @dataclass(frozen=True)
@@ -70,6 +93,14 @@ class Body:
     length: int
     left: bool = False
 
+    def start(self) -> bytes:
+        """The first bytes of it, if it is one that Django reads."""
+        if isinstance(self.file, Refused):
+            return b""
+        start = self.file.read(START_BYTES)
+        self.file.seek(0)
+        return start
+
 
 class Front:
     """Django behind a reader and a writer that wait for slow lines without holding what others need."""
@@ -78,10 +109,12 @@ class Front:
         self._django = django
         self._rules = rules
         self._threads = ThreadPoolExecutor(threads, "portal")
-        self._large = asyncio.Semaphore(LARGE_AT_ONCE)
-        self._bodies: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
-        self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
-        self._most_of_one_call = max(1, threads // 2)
+        # refusals wait for nobody's work, and ask no database
+        self._refusing = ThreadPoolExecutor(1, "refusals")
+        self._lanes = Lanes(threads)
+        self._bodies = Lane(BODIES, BODIES_OF_ONE)
+        self._calls: Counter[str] = Counter()
+        self._people: dict[bytes, str] = {}
         self._begun = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -91,27 +124,58 @@ class Front:
             give_up_those_who_do_not_read()
         shortcut = self._rules.shortcuts.get(scope["path"])
         if shortcut and (known := await shortcut.answer(scope)):
-            await send_reply(known, send, receive, self._threads)
+            await send_reply(known, send, asyncio.get_running_loop().create_future(), self._threads)
             return
+        address = self._rules.address_of(scope)
         try:
-            async with self._body(scope, receive) as body:
-                reply = await self._reply(scope, body)
-        except Gone:
+            with self._counted(address):
+                await self._answer(scope, receive, send, address, shortcut)
+        except Crowded as crowd:
+            await self._refuse(scope, receive, send, self._rules.crowded(crowd.is_own))
+        except BrokenOff:
+            # the web server does not say why; a sender who is still there would get a bare 500 of its own
+            await self._refuse(scope, receive, send, self._rules.malformed())
+        except (Gone, Canceled):
             return
         except TooSlow:
-            log.warning("too slow a body address=%s", scope["client"][0])
+            log.warning("too slow a body address=%s", address)
             await send_bare(HTTPStatus.REQUEST_TIMEOUT, send)
-            return
-        if shortcut:
-            shortcut.learn(scope, reply)
+
+    @contextlib.contextmanager
+    def _counted(self, address: str) -> Iterator[None]:
+        """Count a call of an address while it is under way. Raises Crowded where there are too many."""
+        if self._calls[address] >= MAX_CALLS_OF_ONE_ADDRESS:
+            raise Crowded(is_own=True)
+        self._calls[address] += 1
         try:
-            await send_reply(reply, send, receive, self._threads)
-        except TimeoutError:
-            log.warning("too slow a reader address=%s", scope["client"][0])
-        if body.left:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(FAREWELL):
-                    await read_off(receive)
+            yield
+        finally:
+            self._calls[address] -= 1
+            if not self._calls[address]:
+                del self._calls[address]
+
+    async def _answer(
+        self, scope: Scope, receive: Receive, send: Send, address: str, shortcut: Shortcut | None
+    ) -> None:
+        """Read, work and answer; the caller's end of the connection is watched as soon as the body is there."""
+        gone: asyncio.Task[None] | None = None
+        try:
+            async with self._body(scope, receive) as body:
+                if not body.left:
+                    gone = asyncio.create_task(read_off(receive))
+                reply = await self._reply(scope, body, address, gone)
+            if shortcut:
+                shortcut.learn(scope, reply)
+            gone = gone or asyncio.create_task(read_off(receive))
+            try:
+                await send_reply(reply, send, gone, self._threads)
+            except TimeoutError:
+                log.warning("too slow a reader address=%s", address)
+            if body.left:
+                await asyncio.wait([gone], timeout=FAREWELL)
+        finally:
+            if gone is not None:
+                gone.cancel()
 
     @contextlib.asynccontextmanager
     async def _body(self, scope: Scope, receive: Receive) -> AsyncIterator[Body]:
@@ -127,7 +191,7 @@ class Front:
         if declared > most:
             yield Body(Refused(self._rules.too_large(most)), declared, left=True)
             return
-        async with self._place(person):
+        async with self._bodies.place(person) if person else contextlib.nullcontext():
             with contextlib.ExitStack() as kept:
                 try:
                     file = new_body(most > self._rules.limits.stranger, self._rules.folder)
@@ -149,22 +213,56 @@ class Front:
         is_form = header(scope, b"content-type").startswith("multipart/")
         return limits.upload if is_form else limits.json, person
 
-    def _place(self, person: str | None) -> contextlib.AbstractAsyncContextManager[None]:
-        """One of the places that a person has for large bodies; strangers have small ones alone."""
-        if person is None:
-            return contextlib.nullcontext()
-        return self._bodies.setdefault(person, asyncio.Semaphore(BODIES_OF_ONE))
+    async def _caller(self, scope: Scope, address: str) -> str:
+        """Return who makes a call: a person with all their sessions, or an address.
 
-    async def _reply(self, scope: Scope, body: Body) -> Reply:
+        A token is one person's for ever, so it is looked up once; whether it is still valid is for Django to judge.
+        """
+        if not (given := header(scope, b"authorization")):
+            return address
+        key = hashlib.sha256(given.encode()).digest()
+        if known := self._people.get(key):
+            return known
+        person: str | None = await self._in_thread(self._rules.admit, given)
+        if person is None:
+            return address
+        if person != UNKNOWN_PERSON:
+            if len(self._people) >= MAX_KNOWN_PEOPLE:
+                self._people.clear()
+            self._people[key] = person
+        return person
+
+    async def _reply(self, scope: Scope, body: Body, address: str, gone: "asyncio.Task[None] | None") -> Reply:
+        """Have Django answer, once there is a place for it. Work whose caller is gone is asked to end."""
+        kind = self._rules.kind_of_call(scope["path"], 0 if body.left else body.length, body.start())
+        caller = await self._caller(scope, address)
+        token = CancellationToken()
+        if gone is not None:
+            gone.add_done_callback(lambda _: token.cancel())
         environ = environ_of(scope, body.file, body.length)
-        is_large = body.length > LARGE and not body.left
-        # no single call takes all the threads, however often it is made and however long it works (a login hashes)
-        turn = self._turns.setdefault(scope["path"], asyncio.Semaphore(self._most_of_one_call))
-        async with turn, self._large if is_large else contextlib.nullcontext():
-            reply: Reply = await self._in_thread(reply_of, self._django, environ, self._rules.folder)
+        async with self._lanes.place(kind, caller, gone):
+            reply: Reply = await self._in_thread(self._work, token, environ)
         if body.left:
             reply.headers.append((b"connection", b"close"))
         return reply
+
+    def _work(self, token: CancellationToken, environ: dict[str, Any]) -> Reply:
+        with token.in_force():
+            return reply_of(self._django, environ, self._rules.folder)
+
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send, reason: Exception) -> None:
+        """Answer a call that reaches no endpoint, in the shape and language of any other; its body is not kept."""
+        environ = environ_of(scope, io.BytesIO(), 0) | {REFUSAL: reason}
+        loop = asyncio.get_running_loop()
+        reply = await loop.run_in_executor(self._refusing, reply_of, self._django, environ, self._rules.folder)
+        reply.headers.append((b"connection", b"close"))
+        gone = asyncio.create_task(read_off(receive))
+        try:
+            await send_reply(reply, send, gone, self._threads)
+            if header(scope, b"content-length") or header(scope, b"transfer-encoding"):
+                await asyncio.wait([gone], timeout=FAREWELL)
+        finally:
+            gone.cancel()
 
     async def _in_thread(self, work: Callable[..., Any], *arguments: Any) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)

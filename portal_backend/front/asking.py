@@ -11,9 +11,10 @@ Scope = dict[str, Any]
 Environ = dict[str, Any]
 
 
-def header(scope: Scope, name: bytes) -> str:
-    """The first header of this name, or ""."""
-    return next((value.decode("latin-1") for each, value in scope["headers"] if each.lower() == name), "")
+def header(scope: Scope, name: bytes, *, joined: bool = False) -> str:
+    """The first header of this name, or all of them in one list; "" where there is none."""
+    values = (value.decode("latin-1") for each, value in scope["headers"] if each.lower() == name)
+    return ",".join(values) if joined else next(values, "")
 
 
 def environ_of(scope: Scope, body: IO[bytes] | Refused, length: int) -> Environ:

@@ -18,8 +18,8 @@ class TooSlow(Exception):
     """The body comes too slowly, or not at all."""
 
 
-class Gone(Exception):
-    """Who asked went away in the middle of the body."""
+class BrokenOff(Exception):
+    """The body ended before it was whole: its sender is gone, or what was sent is no HTTP."""
 
 
 class NoRoom(Exception):
@@ -27,7 +27,7 @@ class NoRoom(Exception):
 
 
 async def receive_body(receive: Receive, most: int, file: IO[bytes]) -> int:
-    """Read a whole body into `file`; its length. Raises TooLarge, TooSlow, Gone and NoRoom.
+    """Read a whole body into `file`; its length. Raises TooLarge, TooSlow, BrokenOff and NoRoom.
 
     On a full disk it is heard to its end all the same: who is still sending would see a broken line, and no answer.
     """
@@ -39,7 +39,7 @@ async def receive_body(receive: Receive, most: int, file: IO[bytes]) -> int:
         except TimeoutError:
             raise TooSlow from None
         if message["type"] == "http.disconnect":
-            raise Gone
+            raise BrokenOff
         block = message.get("body", b"")
         size += len(block)
         if size > most:

@@ -4,6 +4,7 @@ import secrets
 
 from django.conf import settings
 from django.db import models
+from django.db.models.functions import Now
 
 
 def random_id() -> str:
@@ -30,6 +31,8 @@ class Job(models.Model):
     It is done in `language` and with the rights of its owner, whose `standing` must stay what it was at the start.
     A RUNNING one says so again and again (`beat_at`); one that fell silent is taken by another worker. `error` is the
     code of a refusal (the word `errors.{error}`). What its kind keeps of it outside of this row goes with the row.
+    `due_at` is when it would be done if each user had a worker of their own: those that are due first are taken first.
+    Of its `attempts` those count that ended with their worker, not the `interruptions`, where it was given back.
     """
 
     id = models.CharField(primary_key=True, max_length=32, default=random_id)
@@ -42,9 +45,11 @@ class Job(models.Model):
     done = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField(default=0)
     attempts = models.PositiveSmallIntegerField(default=0)
+    interruptions = models.PositiveSmallIntegerField(db_default=0)
     result = models.JSONField(null=True)
     error = models.CharField(max_length=64, blank=True)
     created_at = models.DateTimeField()
+    due_at = models.DateTimeField(db_default=Now())
     beat_at = models.DateTimeField(null=True)
     cancelled_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)

@@ -10,6 +10,7 @@ from django.db import Error, connection
 from django.utils import timezone
 
 from portal_backend.base.actor import Actor
+from portal_backend.base.cancellation import CancellationToken, raise_if_canceled
 from portal_backend.base.errors import forbidden
 from portal_backend.jobs.models import Job, JobState
 from portal_backend.jobs.owners import actor_now, standing_of
@@ -26,6 +27,10 @@ class Lost(Exception):
     """The job is another worker's by now: this one was silent for too long."""
 
 
+class Interrupted(Exception):
+    """The worker is to end before the job does."""
+
+
 class Running:
     """What a handler is given. The beat has a thread and a database connection of its own.
 
@@ -40,7 +45,8 @@ class Running:
         self.owner = owner
         self._job = job
         self._done = self._total = 0
-        self._ending: Exception | None = None
+        self.ending: Exception | None = None
+        self.token = CancellationToken()
 
     def progress(self, done: int, total: int) -> None:
         """Say how far it is, as often as is handy. Raises what ends it: Cancelled, or that its owner may not any more.
@@ -48,18 +54,23 @@ class Running:
         Whoever catches nothing does right.
         """
         self._done, self._total = done, total
-        if self._ending is not None:
-            raise self._ending
+        if self.ending is not None:
+            raise self.ending
+        raise_if_canceled()
 
     def beat(self) -> None:
         """Note how far it is, and learn whether it is to go on."""
         kept = Job.objects.filter(pk=self.id, state=JobState.RUNNING, attempts=self._job.attempts)
         if not kept.update(done=self._done, total=self._total, beat_at=timezone.now()):
-            self._ending = Lost()
+            self._end(Lost())
         elif kept.filter(cancelled_at__isnull=False).exists():
-            self._ending = Cancelled()
+            self._end(Cancelled())
         elif (owner := actor_now(self.owner.user_id)) is None or standing_of(owner) != self._job.standing:
-            self._ending = forbidden()
+            self._end(forbidden())
+
+    def _end(self, reason: Exception) -> None:
+        self.ending = reason
+        self.token.cancel()
 
     @contextmanager
     def beating(self) -> Iterator[None]:

@@ -9,10 +9,12 @@ job = start("export", {"sheet": "users"}, actor=actor)
 """
 
 import logging
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Count, Max
 from django.utils import timezone
 
 from portal_backend.base.actor import Actor
@@ -27,25 +29,31 @@ from portal_backend.jobs.tasks import wake_worker
 __all__ = ["Cancelled", "Job", "JobState", "Running", "cancel", "handles", "job_of", "start"]
 log = logging.getLogger("portal.jobs")
 SECONDS_TO_WAIT = 60
+# no job, however long, waits longer than this for others of less work that were asked for after it
+MAX_DELAY = timedelta(minutes=10)
 
 
 @transaction.atomic
-def start(kind: str, arguments: dict[str, Any], *, actor: Actor) -> Job:
+def start(kind: str, arguments: dict[str, Any], *, actor: Actor, seconds: float = 0.0) -> Job:
     """Have something done for the actor, in its language, once the caller's transaction is committed. Raises 429.
 
-    The arguments are plain JSON.
+    The arguments are plain JSON; `seconds` is a guess at how long it takes. The guess decides about its turn: short
+    ones come before long ones, and of two users the one who asks for less.
     """
     if kind not in KINDS:
         raise KeyError(kind)
-    if Job.objects.filter(owner_id=actor.user_id, state__in=OPEN).count() >= settings.JOBS_AT_ONCE:
+    own = Job.objects.filter(owner_id=actor.user_id, state__in=OPEN).aggregate(open=Count("pk"), due=Max("due_at"))
+    if own["open"] >= settings.JOBS_AT_ONCE:
         raise Refusal(429, "TOO_MANY_REQUESTS", retry_after=SECONDS_TO_WAIT)
+    moment = timezone.now()
     job = Job.objects.create(
         kind=kind,
         owner_id=actor.user_id,
         standing=standing_of(actor),
         language=current_language(),
         arguments=arguments,
-        created_at=timezone.now(),
+        created_at=moment,
+        due_at=max(own["due"] or moment, moment) + min(timedelta(seconds=seconds), MAX_DELAY),
     )
     transaction.on_commit(wake_worker)
     log.info("job %s %s user=%s", job.pk, kind, actor.username)

@@ -24,6 +24,7 @@ from django.utils import timezone
 from requests import Timeout
 
 from portal_backend.base.breaker import CircuitBreaker
+from portal_backend.base.cancellation import shutdown
 from portal_backend.base.logs import RECURRING
 from portal_backend.notifications.enclosing import enclosed
 from portal_backend.notifications.events import forget_old_events, make_mails
@@ -51,10 +52,10 @@ class Unsendable(Exception):
 
 
 def send_due_mails() -> int:
-    """Send whatever is due, until nothing is or the mail server does not answer; how many were sent."""
+    """Send whatever is due, until nothing is, the mail server is silent or the worker ends; how many were sent."""
     sent = 0
     with closing(get_connection()) as line:
-        while (mail := _next()) is not None:
+        while not shutdown.is_canceled() and (mail := _next()) is not None:
             try:
                 _send(mail, line)
             except Unsendable as error:

@@ -10,6 +10,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from portal_backend.base.cancellation import is_canceled
 from portal_backend.base.newyork import now
 from portal_backend.reports.forecasts import LEAST_CASES, Case, day_after, forecast, nine_in_ten
 from portal_backend.reports.models import Pace, Stay
@@ -57,7 +58,7 @@ def foresee_all() -> None:
     """Renew the paces, and what follows from them of every open request."""
     renew_paces()
     paces, last = _paces(), 0
-    while last_seen := _foresee(Request.objects.filter(OPEN, pk__gt=last), paces):
+    while not is_canceled() and (last_seen := _foresee(Request.objects.filter(OPEN, pk__gt=last), paces)):
         last = last_seen
 
 
@@ -69,7 +70,7 @@ def foresee_new() -> None:
     rows = Request.objects.filter(UNFORESEEN, reduce(or_, known)) if known else Request.objects.none()
     if rows.exists():  # the cases are read only where they are needed
         paces = _paces()
-        while _foresee(rows, paces):
+        while not is_canceled() and _foresee(rows, paces):
             pass
 
 

@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from rustpy_xlsxwriter import FastExcel, Format
 
 from portal_backend.base.actor import Actor
+from portal_backend.base.cancellation import raise_if_canceled
 from portal_backend.base.errors import Refusal, invalid_field
 from portal_backend.resources.cells import Cell, converter
 from portal_backend.resources.reading import raw_rows
@@ -90,6 +91,7 @@ class Export:
         done = 0
         for batch in self._batches():
             for row in batch:
+                raise_if_canceled()
                 yield dict(zip(labels, [make(row) for make in makers], strict=True))
             done += len(batch)
             if done > MOST_ROWS:

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import FrameType
@@ -14,6 +15,7 @@ from typing import IO
 ROOT = Path(__file__).resolve().parents[2]
 Child = subprocess.Popen[bytes]
 
+GRACE = 10.0
 _running: set[Child] = set()
 _lock = threading.Lock()
 _stopping = False
@@ -32,11 +34,16 @@ class Problem(Exception):
 
 
 def raise_stop_on_signals() -> None:
-    """From now on Ctrl-C, TERM and a closed terminal raise Stop in the main thread, once."""
+    """From now on Ctrl-C, TERM and a closed terminal raise Stop in the main thread; a second one is passed on."""
+
+    def pass_on(_number: int, _frame: FrameType | None) -> None:
+        for child in list(_running):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(child.pid, signal.SIGTERM)
 
     def raise_stop(number: int, _frame: FrameType | None) -> None:
         for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(each, signal.SIG_IGN)
+            signal.signal(each, pass_on)
         raise Stop(number)
 
     for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -80,12 +87,16 @@ def finish(child: Child, timeout: float | None = None) -> int:
     return code
 
 
-def stop(child: Child, with_signal: signal.Signals = signal.SIGTERM, grace: float = 10) -> None:
+def stop(child: Child, with_signal: signal.Signals = signal.SIGTERM, grace: float = GRACE) -> None:
     """Ask a program to stop, and end it with all that it started when it does not."""
     if child.poll() is None:
         child.send_signal(with_signal)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            child.wait(grace)
+    _finish_or_kill(child, grace)
+
+
+def _finish_or_kill(child: Child, grace: float) -> None:
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        child.wait(max(0.0, grace))
     _forget(child)
 
 
@@ -110,11 +121,12 @@ def stop_all() -> None:
     with _lock:
         _stopping = True
         left = list(_running)
+    give_up = time.monotonic() + GRACE
     for child in left:
         if child.poll() is None:
             child.terminate()
-    for child in left:
-        stop(child)
+    for child in left:  # asked once: some take a second time for "at once"
+        _finish_or_kill(child, give_up - time.monotonic())
 
 
 def _forget(child: Child) -> None:

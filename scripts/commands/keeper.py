@@ -14,6 +14,8 @@ from types import FrameType
 SHORT_LIFE = 10.0
 SHORT_LIVES = 5
 PAUSE = 0.5
+# what does not end by then is killed, before whoever asked for it loses patience (children.py: 10 s) and kills us
+GRACE = 8.0
 
 
 class Keeper:
@@ -23,21 +25,38 @@ class Keeper:
     """
 
     def __init__(
-        self, words: list[str], name: str, *, patient: bool = False, clock: Callable[[], float] = time.monotonic
+        self,
+        words: list[str],
+        name: str,
+        *,
+        patient: bool = False,
+        grace: float = GRACE,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._words = words
         self._name = name
         self._patient = patient
+        self._grace = grace
         self._clock = clock
         self._program: subprocess.Popen[bytes] | None = None
         self._stopping = threading.Event()
 
     def stop(self, number: int = signal.SIGTERM, frame: FrameType | None = None) -> None:
-        """Have the program end, and do not start it again."""
+        """Have the program end, and do not start it again. A second signal is passed on like the first."""
         del number, frame
-        self._stopping.set()
+        if not self._stopping.is_set():
+            self._stopping.set()
+            killing = threading.Timer(self._grace, self._kill)
+            killing.daemon = True
+            killing.start()
         if self._program is not None:
             self._program.terminate()
+
+    def _kill(self) -> None:
+        """End the program and all that it started."""
+        if self._program is not None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._program.pid, signal.SIGKILL)
 
     def until_told(self) -> int:
         """Run until TERM, Ctrl-C or a closed terminal; the exit code."""
@@ -54,8 +73,7 @@ class Keeper:
             if self._stopping.is_set():  # told so just now
                 self._program.terminate()
             code = self._program.wait()
-            with contextlib.suppress(ProcessLookupError, PermissionError):  # workers whose parent was killed serve on
-                os.killpg(self._program.pid, signal.SIGKILL)
+            self._kill()  # workers whose parent was killed serve on
             lives += 1
             short_lives = short_lives + 1 if self._clock() - began < SHORT_LIFE else 0
             if self._stopping.is_set():

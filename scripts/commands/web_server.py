@@ -3,13 +3,14 @@
 What differs between the two they add as arguments. Run with .venv/bin/python.
 """
 
+import itertools
 import os
 import resource
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from keeper import Keeper
+from keeper import GRACE, Keeper
 
 APPLICATION = "portal_backend.asgi:application"
 OPEN_FILES = 10_000
@@ -44,6 +45,12 @@ def allow_open_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
+def grace_of(arguments: list[str]) -> float:
+    """Return how long the server has to end: a little longer than it gives its own workers."""
+    options = dict(itertools.pairwise(arguments))
+    return max(GRACE, float(options.get("--workers-kill-timeout", 0)) + 3)
+
+
 def main(arguments: list[str]) -> int:
     """Serve until told to stop."""
     allow_open_files()
@@ -55,7 +62,8 @@ def main(arguments: list[str]) -> int:
     with TemporaryDirectory(prefix="portal-metrics-", dir=place) as folder:
         # several processes count together: each in files of its own there
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
-        return Keeper(command(arguments, dict(os.environ)), "The web server").until_told()
+        words = command(arguments, dict(os.environ))
+        return Keeper(words, "The web server", grace=grace_of(arguments)).until_told()
 
 
 if __name__ == "__main__":

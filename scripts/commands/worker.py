@@ -23,7 +23,8 @@ def command(arguments: list[str], environment: dict[str, str]) -> list[str]:
     if not environment.get("REDIS_URL"):
         return [sys.executable, "-m", "portal_backend.worker", *([queue] if queue else [])]
     celery = str(Path(sys.executable).with_name("celery"))
-    words = [celery, "--app", "portal_backend", "worker", "--loglevel", "WARNING"]
+    # in threads, which see that the worker is asked to end; processes of a pool do not
+    words = [celery, "--app", "portal_backend", "worker", "--loglevel", "WARNING", "--pool", "threads"]
     if queue:
         return [*words, "--concurrency", CONCURRENCY[queue], "--queues", queue, "--hostname", f"{queue}@%h"]
     return [*words, "--concurrency", "2", *arguments]

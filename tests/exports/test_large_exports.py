@@ -14,9 +14,12 @@ from django.core.files.storage import default_storage
 from django.test import override_settings
 from django.utils import timezone
 
+from portal_backend.base import cancellation
 from portal_backend.base.actor import Role
+from portal_backend.base.cancellation import Canceled, CancellationToken
 from portal_backend.base.words import catalogue
 from portal_backend.exports import making
+from portal_backend.jobs import doing
 from portal_backend.jobs.doing import do_waiting_jobs, forget_old_jobs
 from portal_backend.jobs.models import Job
 from portal_backend.jobs.work import Running
@@ -261,3 +264,46 @@ def test_who_asks_in_another_language_gets_a_file_of_it(caller: Caller, world: W
     heads = [cells(caller.get(f"{path}/xlsx", actor=world.admin))[0] for path in paths[:2]]
     assert catalogue("en")["columns.status"] in heads[0]
     assert catalogue("es")["columns.status"] in heads[1]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [LIST, "/files/export/repair-papers/pdf?repairId={repair}&labels=true&lang=en"],
+    ids=["a spreadsheet", "papers"],
+)
+def test_a_file_that_nobody_waits_for_is_not_made_to_its_end(path: str, caller: Caller, world: World) -> None:
+    """The front cancels the token of a call whose caller is gone."""
+    repair = factories.repair(world)
+    token = CancellationToken()
+    token.cancel()
+    with token.in_force(), pytest.raises(Canceled):
+        caller.get(path.format(repair=repair.pk), actor=world.admin)
+
+
+def test_a_worker_that_is_to_end_gives_the_file_back_and_another_makes_it(
+    caller: Caller, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job = asked_for_many(caller, world)
+    ending = CancellationToken()
+    real = Running.progress
+
+    def progress(running: Running, done: int, total: int) -> None:
+        if done:
+            ending.cancel()
+        real(running, done, total)
+
+    with monkeypatch.context() as patch:
+        for module in (cancellation, doing):
+            patch.setattr(module, "shutdown", ending)
+        patch.setattr(Running, "progress", progress)
+        assert do_waiting_jobs() == 1
+    assert caller.get(job, actor=world.admin).ok["state"] == "WAITING"
+    assert stored() == []
+    do_waiting_jobs()
+    assert caller.get(job, actor=world.admin).ok["state"] == "DONE"
+
+
+def asked_for_many(caller: Caller, world: World) -> str:
+    """A job for more rows than one call answers."""
+    many(world, LIMIT + 1)
+    return asked(caller, world.admin)

@@ -18,15 +18,15 @@ class Line:
         self._messages = iter(messages)
         self._stalls = stalls
         self._begun = begun
-        self.asked = 0
+        self.taken = 0
         self.sent: Messages = []
 
     async def receive(self) -> dict[str, Any]:
         """The next part of the body; then nothing more."""
-        self.asked += 1
         if self._begun is not None:
             self._begun.put_nowait(self)
         message = next(self._messages, None)
+        self.taken += message is not None
         return await asyncio.Event().wait() if message is None else message  # type: ignore[return-value]
 
     async def send(self, message: dict[str, Any]) -> None:

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from portal_backend.accounts.models import Token, User
 from portal_backend.accounts.sessions import person_of
-from portal_backend.base.errors import too_large, unavailable
+from portal_backend.base.errors import crowded, invalid, too_large, unavailable
 from portal_backend.front import pace
 from portal_backend.front.answering import OpenFile
 from portal_backend.front.application import BODIES_OF_ONE, Front, Rules
@@ -29,7 +29,7 @@ def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[
     monkeypatch.setattr("portal_backend.front.application.FAREWELL", 0.01)
 
     def run(request: dict[str, Any], line: Line, application: Any = echo) -> Line:
-        rules = Rules(LIMITS, tmp_path, lambda header: header or None, too_large, unavailable)
+        rules = Rules(LIMITS, tmp_path, lambda header: header or None, too_large, unavailable, crowded, invalid)
         asyncio.run(Front(application, rules, threads=2)(request, line.receive, line.send))
         return line
 
@@ -67,7 +67,7 @@ def test_how_much_is_taken_of_whom(serve: Serve, headers: dict[str, str], size: 
     seen = []
 
     def application(environ: dict[str, Any], start: Callable[..., Any]) -> Any:
-        seen.append(line.asked)
+        seen.append(line.taken)
         start("401 Unauthorized", [])
         return Answered()
 
@@ -101,13 +101,15 @@ def test_a_body_that_never_comes_takes_no_thread_and_is_given_up(serve: Serve, m
     assert (line.status, line.headers["connection"]) == (408, "close")
 
 
-def test_a_body_that_breaks_off_is_nobodys(serve: Serve) -> None:
+def test_a_body_that_breaks_off_reaches_no_endpoint(serve: Serve) -> None:
+    """A sender who is still there, as after a malformed chunk, is told so with our headers."""
     line = serve(
-        scope(content_length="10"),
+        scope(path="/api/v1/contacts/login", content_length="10", host="localhost"),
         Line([*parts(b"abc", b"")[:1], {"type": "http.disconnect"}]),
-        lambda *_: pytest.fail("half a body was worked on"),
+        get_wsgi_application(),
     )
-    assert line.sent == []
+    assert (line.status, json.loads(line.body)["code"], line.headers["connection"]) == (400, "VALIDATION", "close")
+    assert {"x-request-id", "content-security-policy", "x-content-type-options"} <= line.headers.keys()
 
 
 def test_a_disk_that_is_full_is_told_as_such(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,7 +122,7 @@ def test_a_disk_that_is_full_is_told_as_such(serve: Serve, monkeypatch: pytest.M
     monkeypatch.setattr("portal_backend.front.application.new_body", lambda *_: FullDisk())
     line = serve(scope(content_length="6"), Line(parts(b"abc", b"def")), application)
     assert line.status == 503
-    assert line.asked == 2, "it was heard to its end"
+    assert line.taken == 2, "it was heard to its end"
 
 
 @pytest.mark.parametrize("size", [70_000, 1_000_000])
@@ -154,7 +156,7 @@ def test_one_person_has_a_few_large_bodies_at_once(tmp_path: Path) -> None:
     """Others are not kept waiting by who fills his places, and he goes on when one is free."""
 
     async def drill() -> None:
-        rules = Rules(LIMITS, tmp_path, lambda header: header or None, too_large, unavailable)
+        rules = Rules(LIMITS, tmp_path, lambda header: header or None, too_large, unavailable, crowded, invalid)
         front = Front(echo, rules, threads=2)
         begun: asyncio.Queue[Line] = asyncio.Queue()
         slow = {Line([], begun=begun) for _ in range(BODIES_OF_ONE + 1)}
@@ -218,32 +220,3 @@ def test_work_is_done_aside(serve: Serve) -> None:
     line = serve(scope("GET"), Line([]), application)
     assert names[0].startswith("portal")
     assert "content-length" not in line.headers
-
-
-def test_no_call_takes_all_the_threads(tmp_path: Path) -> None:
-    """While one is made over and over and works long, as a login does, others are served."""
-    held, begun = threading.Event(), threading.Semaphore(0)
-
-    def application(environ: dict[str, Any], start: Callable[..., Any]) -> Any:
-        if environ["PATH_INFO"] == "/slow":
-            begun.release()
-            held.wait(30)
-        start("200 OK", [])
-        return Answered()
-
-    async def drill() -> None:
-        rules = Rules(LIMITS, tmp_path, lambda _: None, too_large, unavailable)
-        front = Front(application, rules, threads=4)
-        slow = [Line([]) for _ in range(10)]
-        calls = [asyncio.create_task(front(scope("GET", "/slow"), each.receive, each.send)) for each in slow]
-        for _ in range(2):
-            await asyncio.to_thread(begun.acquire)
-        other = Line([])
-        await front(scope("GET", "/quick"), other.receive, other.send)
-        assert other.status == 200
-        assert not any(each.sent for each in slow)
-        held.set()
-        await asyncio.gather(*calls)
-        assert all(each.status == 200 for each in slow)
-
-    asyncio.run(asyncio.wait_for(drill(), 30))

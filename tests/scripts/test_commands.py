@@ -5,6 +5,7 @@ import os
 import shutil
 import socket
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -188,6 +189,7 @@ def test_with_redis_celery_works_and_without_it_the_embedded_worker() -> None:
     assert Path(words[0]).name == "celery"
     assert words[1:4] == ["--app", "portal_backend", "worker"]
     assert "--beat" in words
+    assert words[words.index("--pool") + 1] == "threads", "they see that the worker is to end"
 
 
 def test_long_work_has_a_worker_of_its_own() -> None:
@@ -226,6 +228,66 @@ def test_a_web_server_that_is_told_to_stop_stops() -> None:
     begun.start()
     assert keeper.run() == 0
     begun.join()
+
+
+def test_a_program_that_does_not_end_is_killed_with_all_that_it_started(tmp_path: Path) -> None:
+    """Before, who asked for the end killed the keeper alone, and what it kept worked on as an orphan."""
+    begun = tmp_path / "begun"
+    script = f"trap '' TERM; sleep 600 & echo $! > {begun}; wait; sleep 600"
+    keeper = Keeper(["sh", "-c", script], "The program", grace=0.05)
+    stopping = threading.Thread(
+        target=lambda: (wait_for(lambda: begun.exists() and begun.read_text().endswith("\n")), keeper.stop())
+    )
+    stopping.start()
+    assert keeper.run() == 0
+    stopping.join()
+    started = Path(f"/proc/{begun.read_text().strip()}")
+    wait_for(lambda: not started.exists() or "\nState:\tZ" in (started / "status").read_text())
+    assert not started.exists() or "\nState:\tZ" in (started / "status").read_text()
+
+
+def test_a_second_signal_is_passed_on(tmp_path: Path) -> None:
+    """The embedded worker takes it for "at once"."""
+    signals = tmp_path / "signals"
+    script = f"trap 'echo term >> {signals}' TERM; touch {signals}; while true; do sleep 0.01; done"
+    keeper = Keeper(["sh", "-c", script], "The program", grace=30)
+
+    def stop_twice() -> None:
+        for number in range(2):
+            wait_for(lambda expected=number: signals.exists() and signals.read_text().count("term") >= expected)
+            keeper.stop()
+        wait_for(lambda: signals.read_text().count("term") >= 2)
+        keeper._kill()
+
+    stopping = threading.Thread(target=stop_twice)
+    stopping.start()
+    assert keeper.run() == 0
+    stopping.join()
+    assert signals.read_text().count("term") == 2
+
+
+def test_stopping_all_asks_each_once(tmp_path: Path) -> None:
+    """A second time would mean "at once", and a job would not be given back."""
+    code = f"""
+import sys, time
+sys.path.insert(0, {str(ROOT / "scripts/commands")!r})
+import children
+from pathlib import Path
+signals = Path({str(tmp_path / "signals")!r})
+script = f"trap 'echo term >> {{signals}}; sleep 0.2; exit' TERM; touch {{signals}}; while true; do sleep 0.01; done"
+children.start(["sh", "-c", script])
+while not signals.exists():
+    time.sleep(0.01)
+children.stop_all()
+"""
+    done = subprocess.run([sys.executable, "-c", code], check=False)
+    assert done.returncode == 0
+    assert (tmp_path / "signals").read_text() == "term\n"
+
+
+def test_the_web_server_is_given_longer_than_it_gives_its_workers() -> None:
+    assert web_server.grace_of(["--workers", "2", "--workers-kill-timeout", "20"]) > 20
+    assert web_server.grace_of(["--workers-kill-timeout", "5"]) < children.GRACE
 
 
 def wait_for(condition: Callable[[], bool]) -> None:

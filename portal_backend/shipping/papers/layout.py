@@ -18,6 +18,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, LongTable, Paragraph, Table
 
+from portal_backend.base.cancellation import raise_if_canceled
 from portal_backend.base.words import current_language, word
 
 PLAIN, BOLD = "OpenSans", "OpenSans-SemiBold"
@@ -80,6 +81,7 @@ def _style(name: str, quiet: bool = False, align: Literal[0, 2] = TA_LEFT) -> Pa
 
 def text(content: str, style: str = "text", *, right: bool = False) -> Paragraph:
     """A paragraph of somebody's text, as it was typed."""
+    raise_if_canceled()  # drawing a thousand of them takes a second
     return Paragraph(escape(content).replace("\n", "<br/>"), _style(style, align=TA_RIGHT if right else TA_LEFT))
 
 

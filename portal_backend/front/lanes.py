@@ -1,0 +1,126 @@
+"""Who may work at once: each kind of call has places of its own, and no caller takes all places of a kind.
+
+A call that finds no place waits, in a queue that is bounded in length and in time. A place that becomes free goes to
+the caller who has the fewest, and among those to the one who has waited longest.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from enum import StrEnum
+
+MAX_WAITING = 1000
+MAX_WAITING_OF_ONE = 100
+WAIT_TIMEOUT = 20.0
+# threads beside those of the lanes: sessions are looked up in them, and blocks of files read
+SPARE_THREADS = 1
+
+
+class Kind(StrEnum):
+    """What a call costs, and so which places it needs."""
+
+    HEALTH = "health"
+    LOGIN = "login"
+    COUNTERS = "counters"
+    ORDINARY = "ordinary"
+    HEAVY = "heavy"
+    FILES = "files"
+
+
+class Gone(Exception):
+    """The caller has closed the connection."""
+
+
+class Crowded(Exception):
+    """No place was found; `is_own` where the caller's own calls are what takes them."""
+
+    def __init__(self, *, is_own: bool) -> None:
+        super().__init__()
+        self.is_own = is_own
+
+
+class Lane:
+    """A number of places, of which one caller may hold a few."""
+
+    def __init__(self, places: int, of_one_caller: int) -> None:
+        self._places = places
+        self._of_one_caller = of_one_caller
+        self._held: Counter[str] = Counter()
+        self._waiting: list[tuple[str, asyncio.Future[None]]] = []
+
+    @asynccontextmanager
+    async def place(self, caller: str, gone: "asyncio.Future[None] | None" = None) -> AsyncIterator[None]:
+        """Hold a place, once there is one. Raises Crowded, or Gone once `gone` is done."""
+        if not self._is_free_for(caller):
+            await self._wait(caller, gone)
+        else:
+            self._held[caller] += 1
+        try:
+            yield
+        finally:
+            self._release(caller)
+
+    def _is_free_for(self, caller: str) -> bool:
+        return self._held[caller] < self._of_one_caller and self._held.total() < self._places
+
+    async def _wait(self, caller: str, gone: "asyncio.Future[None] | None") -> None:
+        own = sum(each == caller for each, _ in self._waiting)
+        if own >= MAX_WAITING_OF_ONE or len(self._waiting) >= MAX_WAITING:
+            raise Crowded(is_own=own >= MAX_WAITING_OF_ONE)
+        turn = asyncio.get_running_loop().create_future()
+        self._waiting.append((caller, turn))
+        given = False
+        try:
+            await asyncio.wait([turn, gone] if gone else [turn], timeout=WAIT_TIMEOUT, return_when="FIRST_COMPLETED")
+            if gone is not None and gone.done():
+                raise Gone
+            if not turn.done():
+                raise Crowded(is_own=self._held[caller] >= self._of_one_caller)
+            given = True
+        finally:
+            if turn.done() and not given:
+                self._release(caller)
+            elif not given:
+                self._waiting.remove((caller, turn))
+
+    def _release(self, caller: str) -> None:
+        self._held[caller] -= 1
+        self._held += Counter()  # forget callers who hold nothing
+        while next_one := min(
+            (each for each in self._waiting if self._is_free_for(each[0])),
+            key=lambda each: self._held[each[0]],
+            default=None,
+        ):
+            self._waiting.remove(next_one)
+            self._held[next_one[0]] += 1
+            next_one[1].set_result(None)
+
+
+class Lanes:
+    """How the threads are shared. With 16: health 1, login 2, counters 2, all other calls 10.
+
+    Of these 10, heavy calls have at most 3 and those that wait for the file storage 4, so that ordinary ones always
+    find 3. One caller has at most 4 at once, of heavy ones 2, of file calls 2, and of what is set aside 1.
+    """
+
+    def __init__(self, threads: int) -> None:
+        set_aside = {Kind.HEALTH: Lane(1, 1), Kind.LOGIN: Lane(2, 1), Kind.COUNTERS: Lane(2, 1)}
+        shared = max(1, threads - 5 - SPARE_THREADS)
+        heavy, files = max(1, shared // 3), max(1, shared * 2 // 5)
+        self._ordinary = Lane(shared, max(1, shared * 2 // 5))
+        self._lanes = {
+            **set_aside,
+            Kind.ORDINARY: self._ordinary,
+            Kind.HEAVY: Lane(heavy, max(1, heavy - 1)),
+            Kind.FILES: Lane(files, max(1, files // 2)),
+        }
+
+    @asynccontextmanager
+    async def place(self, kind: Kind, caller: str, gone: "asyncio.Future[None] | None" = None) -> AsyncIterator[None]:
+        """Hold what a call of this kind needs. Raises Crowded, or Gone once `gone` is done."""
+        async with AsyncExitStack() as held:
+            await held.enter_async_context(self._lanes[kind].place(caller, gone))
+            if kind in (Kind.HEAVY, Kind.FILES):
+                await held.enter_async_context(self._ordinary.place(caller, gone))
+            yield

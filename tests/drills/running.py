@@ -1,0 +1,71 @@
+"""`scripts/run` on a data folder of its own, started and stopped again and again."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from environment import free_port
+
+from tests.drills.conftest import Server
+
+ROOT = Path(__file__).resolve().parents[2]
+MINUTE = 60.0
+
+
+class Run:
+    """One portal with all its processes, of whichever start."""
+
+    def __init__(self, folder: Path, **settings: str) -> None:
+        port = free_port()
+        # empty rather than absent: absent ones would be read from .env
+        nothing = dict.fromkeys(("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "STORAGE_URL", "SECRET_KEY"), "")
+        own = {"PORTAL_PORT": str(port), "PORTAL_DATA_DIR": str(folder), "PORTAL_PUBLIC_URL": ""}
+        self._environment = {**os.environ, **nothing, **own, **settings}
+        self._port = port
+        self.program: subprocess.Popen[bytes] | None = None
+
+    @property
+    def server(self) -> Server:
+        """Where it is asked; its family are all processes of the portal."""
+        assert self.program is not None
+        return Server("127.0.0.1", self._port, self.program.pid)
+
+    def start(self) -> None:
+        """Start it; returns once it is ready."""
+        words = [sys.executable, str(ROOT / "scripts/commands/run_portal.py")]
+        self.program = subprocess.Popen(words, env=self._environment, stdout=subprocess.PIPE, start_new_session=True)
+        assert self.program.stdout is not None
+        for line in self.program.stdout:
+            if b"Ctrl-C stops it" in line:
+                return
+        pytest.fail("it did not get ready")
+
+    def stop(self) -> float:
+        """TERM; how many seconds it took until the last process had ended."""
+        assert self.program is not None
+        family = self.server.family()
+        began = time.monotonic()
+        self.program.terminate()
+        while any(_lives(each) for each in family) and time.monotonic() - began < MINUTE:
+            self.program.poll()
+            time.sleep(0.05)
+        return time.monotonic() - began
+
+    def kill(self) -> None:
+        """End whatever is left."""
+        if self.program is not None:
+            for each in self.server.family():
+                if _lives(each):
+                    os.kill(each, signal.SIGKILL)
+            self.program.wait()
+
+
+def _lives(pid: int) -> bool:
+    try:
+        return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
