@@ -13,6 +13,8 @@ from portal_backend.resources.states import state_column, state_filter
 from portal_backend.resources.targets import TARGETS, Target
 
 IMPORTERS: Roles = frozenset({Role.ADMIN, Role.CLIENT})
+# read where the sheets or the columns themselves are asked for
+LARGE = ("sheets", "columns")
 RUNNING = (State.READING, State.CHECKING, State.WRITING, State.UNDOING)
 
 
@@ -32,9 +34,9 @@ def runs(actor: Actor) -> QuerySet[ImportRun]:
     return rows.exclude(owner__role=Role.CLIENT) if actor.role in USER_ADMINS else rows.filter(owner_id=actor.user_id)
 
 
-def run_of(pk: int, actor: Actor, *, lock: bool = False) -> ImportRun:
-    """One import. Raises 404."""
-    rows = runs(actor)
+def run_of(pk: int, actor: Actor, *, lock: bool = False, is_whole: bool = True) -> ImportRun:
+    """One import; its sheets and columns come with it where it is to be `is_whole`. Raises 404."""
+    rows = runs(actor) if is_whole else runs(actor).defer(*LARGE)
     run = (rows.select_for_update(of=("self",)) if lock else rows).filter(pk=pk).first()
     if run is None or run.target not in TARGETS:
         raise not_found()
