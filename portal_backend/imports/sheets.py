@@ -15,7 +15,7 @@ from portal_backend.imports.answers import spoken
 from portal_backend.imports.cells import shown
 from portal_backend.imports.lists import IMPORTERS, run_of
 from portal_backend.imports.models import ImportRow, ImportRun, Verdict
-from portal_backend.resources.cells import cleaned
+from portal_backend.resources.cells import Cell, cleaned
 from portal_backend.resources.field import FormField
 from portal_backend.resources.resource import Column, Row, Sheet
 from portal_backend.resources.targets import TARGETS, Target
@@ -26,7 +26,7 @@ MOST_CHOICES = 200
 # what a spreadsheet keeps of a number
 EXACT = 10**15
 MAX_FILE_NAME = 100
-Record = dict[str, str | None]
+Record = dict[str, Cell]
 
 
 def template(target: Target, actor: Actor) -> FileResponse:

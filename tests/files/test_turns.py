@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from portal_backend.base.cancellation import Canceled, CancellationToken
 from portal_backend.base.errors import Refusal
 from portal_backend.files import images, turns
 from portal_backend.files.models import StoredFile
@@ -29,6 +30,35 @@ def test_one_picture_is_decoded_at_a_time() -> None:
     with ThreadPoolExecutor(IN_LINE) as pool:
         list(pool.map(decode, range(IN_LINE)))
     assert most == [1]
+
+
+def test_one_user_has_one_turn_at_a_time_where_others_have_theirs() -> None:
+    line, first, other, end = Line(at_once=2), threading.Event(), threading.Event(), threading.Event()
+
+    def stay(user_id: int, begun: threading.Event) -> None:
+        with line.turn(user_id):
+            begun.set()
+            end.wait(timeout=30)
+
+    with ThreadPoolExecutor(3) as pool:
+        pool.submit(stay, 1, first)
+        assert first.wait(timeout=30)
+        second = threading.Event()
+        pool.submit(stay, 1, second)
+        pool.submit(stay, 2, other)
+        assert other.wait(timeout=30)
+        assert not second.is_set()
+        end.set()
+    assert second.is_set()
+
+
+def test_who_waits_leaves_the_line_with_its_caller() -> None:
+    line, token = Line(), CancellationToken()
+    token.cancel()
+    with line.turn(1), token.in_force(), pytest.raises(Canceled), line.turn(2):
+        pass
+    with line.turn(2):
+        pass
 
 
 def test_the_line_is_short_and_nobody_fills_it_alone(monkeypatch: pytest.MonkeyPatch) -> None:
