@@ -43,7 +43,7 @@ def template(target: Target, actor: Actor) -> FileResponse:
 
 
 def _add(book: FastExcel, title: str, rows: Sequence[Record], wide: Sequence[int] = ()) -> None:
-    widths = [WIDE if index in wide else WIDTH for index in range(len(rows[0]))]
+    widths: list[float] = [WIDE if index in wide else WIDTH for index in range(len(rows[0]))]
     book.sheet(sheet_name(title), iter(rows), header_format=Format().set_bold(), column_widths=widths)
 
 

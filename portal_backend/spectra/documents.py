@@ -14,7 +14,7 @@ MOST_DOCUMENTS = 1000
 MOST_ODDITIES = 1000
 DEEPEST = 64
 # elements visited, and channels worked out: ten times what the largest honest file takes, and under a second
-MAX_STEPS = 3_000_000
+MAX_STEPS = 2_000_000
 LONGEST_TAG = 256_000
 CHUNK = 64_000
 DECLARATION = re.compile(rb"<\?xml\s")
