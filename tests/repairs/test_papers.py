@@ -237,7 +237,7 @@ def test_documents_are_drawn_in_turn(caller: Caller, here: World, monkeypatch: p
 
 
 def test_a_document_whose_reader_is_gone_is_not_drawn_on(caller: Caller, here: World) -> None:
-    token = CancellationToken()
+    token, party = CancellationToken(), Party("Company", "Person", ("Street 1", "Town"), "", "")
     token.cancel()
     with translation.override("en"), token.in_force(), pytest.raises(Canceled):
-        pdf_of(papers())
+        pdf_of(Papers("R-1", today(), party, party, (), (), ()))
