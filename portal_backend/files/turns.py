@@ -16,7 +16,7 @@ IN_LINE_OF_ONE_USER = 6
 PATIENCE = 20
 AGAIN = 5
 # how often a call whose caller is gone is noticed while it waits
-POLL_SECONDS = 0.25
+BETWEEN_LOOKS = 0.2
 
 
 class Line:
@@ -49,7 +49,7 @@ class Line:
         end = None if patience is None else time.monotonic() + patience
         with self._changed:
             while not self._is_free_for(user_id):
-                left = POLL_SECONDS if end is None else min(POLL_SECONDS, end - time.monotonic())
+                left = BETWEEN_LOOKS if end is None else min(BETWEEN_LOOKS, end - time.monotonic())
                 if left <= 0:
                     raise _busy()
                 self._changed.wait(left)

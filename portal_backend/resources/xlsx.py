@@ -12,7 +12,6 @@ from django.db.models import QuerySet
 from rustpy_xlsxwriter import FastExcel, Format
 
 from portal_backend.base.actor import Actor
-from portal_backend.base.cancellation import raise_if_canceled
 from portal_backend.base.errors import Refusal, invalid_field
 from portal_backend.resources.cells import Cell, converter
 from portal_backend.resources.reading import raw_rows
@@ -90,7 +89,6 @@ class Export:
         makers = [converter(column, self.actor, self.offset_minutes) for column in self.columns]
         done = 0
         for batch in self._batches():
-            raise_if_canceled()
             for row in batch:
                 yield dict(zip(labels, [make(row) for make in makers], strict=True))
             done += len(batch)

@@ -52,13 +52,19 @@ def test_one_user_has_one_turn_at_a_time_where_others_have_theirs() -> None:
     assert second.is_set()
 
 
-def test_who_waits_leaves_the_line_with_its_caller() -> None:
+def test_one_whose_caller_is_gone_leaves_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It holds a thread while it waits."""
+    monkeypatch.setattr(turns, "BETWEEN_LOOKS", 0.01)
     line, token = Line(), CancellationToken()
     token.cancel()
-    with line.turn(1), token.in_force(), pytest.raises(Canceled), line.turn(2):
-        pass
-    with line.turn(2):
-        pass
+
+    def wait() -> None:
+        with token.in_force(), pytest.raises(Canceled), line.turn(2):
+            pytest.fail("it was its turn")
+
+    with line.turn(1), ThreadPoolExecutor(1) as pool:
+        pool.submit(wait).result(timeout=30)
+    assert not line._places
 
 
 def test_the_line_is_short_and_nobody_fills_it_alone(monkeypatch: pytest.MonkeyPatch) -> None:

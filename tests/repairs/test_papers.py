@@ -9,7 +9,6 @@ from django.utils import translation
 from pypdf import PdfReader
 
 from portal_backend.accounts.models import Address, Service, User
-from portal_backend.base.cancellation import Canceled, CancellationToken
 from portal_backend.base.newyork import today
 from portal_backend.catalogue.models import Part
 from portal_backend.files import turns
@@ -234,10 +233,3 @@ def test_documents_are_drawn_in_turn(caller: Caller, here: World, monkeypatch: p
         assert answer.headers["Retry-After"] == "5"
         assert caller.get(PAPERS, actor=here.service, repairId=desk.id).status == 200
     assert caller.get(PAPERS, actor=here.client, repairId=desk.id).status == 200
-
-
-def test_a_document_whose_reader_is_gone_is_not_drawn_on(caller: Caller, here: World) -> None:
-    token, party = CancellationToken(), Party("Company", "Person", ("Street 1", "Town"), "", "")
-    token.cancel()
-    with translation.override("en"), token.in_force(), pytest.raises(Canceled):
-        pdf_of(Papers("R-1", today(), party, party, (), (), ()))

@@ -18,7 +18,6 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, LongTable, Paragraph, Table
 
-from portal_backend.base.cancellation import raise_if_canceled
 from portal_backend.base.words import current_language, word
 
 PLAIN, BOLD = "OpenSans", "OpenSans-SemiBold"
@@ -181,7 +180,6 @@ class NumberedCanvas(Canvas):
 
     def showPage(self) -> None:  # noqa: N802 - reportlab's name
         """Keep a page until their number is known."""
-        raise_if_canceled()
         self._drawn.append(dict(self.__dict__))
         self._startPage()  # type: ignore[attr-defined]  # the stubs lack it
 
