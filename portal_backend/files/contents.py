@@ -31,12 +31,9 @@ def opened(file: StoredFile) -> IO[bytes]:
 @contextmanager
 def local_copy(file: StoredFile) -> Iterator[Path]:
     """A stored file in a folder of its own, wherever the storage is. Raises 404 where it is lost."""
-    with (
-        opened(file) as stored,
-        tempfile.TemporaryDirectory(dir=settings.FILE_UPLOAD_TEMP_DIR, prefix="import-") as folder,
-    ):
+    with tempfile.TemporaryDirectory(dir=settings.FILE_UPLOAD_TEMP_DIR, prefix="import-") as folder:
         path = Path(folder) / "upload"
-        with path.open("wb") as copy:
+        with opened(file) as stored, path.open("wb") as copy:
             shutil.copyfileobj(stored, copy)
         yield path
 

@@ -71,7 +71,7 @@ def fetch_rows(
 ) -> Answer:
     """The rows as they would be written, or those of one verdict."""
     actor = actor_of(request)
-    return Answer(answers.page_of_rows(lists.run_of(id, actor, is_whole=False), page, size, only, actor))
+    return Answer(answers.page_of_rows(lists.run_of(id, actor, without=lists.LARGE), page, size, only, actor))
 
 
 @router.put("/imports/{id}/rows/{number}", response=Corrected, auth=GATE)

@@ -24,7 +24,7 @@ CHECKED = ("verdict", "key", "record_id", "cells", "old", "errors", "notes")
 @transaction.atomic
 def correct_row(pk: int, number: int, cells: dict[str, str], *, actor: Actor) -> dict[str, Any]:
     """Put other texts into cells of a row. Raises 400, 404, or 409 where the import is no longer reviewed."""
-    run = run_of(pk, actor, lock=True)
+    run = run_of(pk, actor, lock=True, without=("sheets",))
     if run.state != State.REVIEW:
         raise stale()
     target = TARGETS[run.target]

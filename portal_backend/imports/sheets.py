@@ -70,7 +70,7 @@ def _explained(field: FormField, actor: Actor) -> Record:
 
 def _wrong_rows_of(actor: Actor, run_id: int) -> Sheet:
     """The wrong rows of an import: its own columns, and one more that says what is wrong. Raises 404."""
-    run = run_of(run_id, actor, is_whole=False)
+    run = run_of(run_id, actor, without=("sheets",))
     labels = {each.key: each.label for each in TARGETS[run.target].fields}
     columns = [
         Column(key, source="cells", value=partial(_cell, key), heading=heading)

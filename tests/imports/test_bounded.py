@@ -82,11 +82,10 @@ def test_a_correction_checks_a_limited_number_of_rows_that_have_its_key(
     assert answer["counts"]["wrong"] == 8
 
 
-def test_calls_that_answer_no_sheets_do_not_read_them(caller: Caller, here: World) -> None:
+def test_calls_that_answer_no_sheets_neither_read_nor_write_them(caller: Caller, here: World) -> None:
     importing = paste(caller, here.admin, f"{HEADS}Handheld\tN1\tM\tAcme\tA thing\n")
-    for path in ("/rows", "/wrong/xlsx"):
-        with CaptureQueriesContext(
-            connection,
-        ) as queries:
+    with CaptureQueriesContext(connection) as queries:
+        for path in ("/rows", "/wrong/xlsx"):
             assert caller.get(f"{importing.path}{path}", actor=here.admin).status == 200
-        assert not [each for each in queries if '"sheets"' in each["sql"]], path
+        importing.correct(2, number="N2")
+    assert not [each for each in queries if '"sheets"' in each["sql"]]
