@@ -37,6 +37,8 @@ class Question:
     def export(self, actor: Actor) -> Export:
         """What the actor gets for it. Raises 400 or 404."""
         sheet, asked = SHEETS[self.sheet], QueryDict(self.asked)
+        if sheet.of_record and (record := parent_of(sheet, asked.get(sheet.parent))):
+            sheet = sheet.of_record(actor, record)
         columns = chosen_columns(sheet, actor, asked.getlist("columns"))
         rows: Any
         if isinstance(sheet, Resource):

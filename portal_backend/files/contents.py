@@ -2,9 +2,14 @@
 
 import hashlib
 import logging
-from collections.abc import Collection, Iterable
+import shutil
+import tempfile
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import IO, Any
 
+from django.conf import settings
 from django.db.models import Model
 
 from portal_backend.base.errors import not_found
@@ -21,6 +26,16 @@ def opened(file: StoredFile) -> IO[bytes]:
     except FileNotFoundError:
         log.exception("the content of file %s is lost", file.pk)
         raise not_found() from None
+
+
+@contextmanager
+def local_copy(file: StoredFile) -> Iterator[Path]:
+    """A stored file in a folder of its own, wherever the storage is. Raises 404 where it is lost."""
+    with tempfile.TemporaryDirectory(dir=settings.FILE_UPLOAD_TEMP_DIR, prefix="import-") as folder:
+        path = Path(folder) / "upload"
+        with opened(file) as stored, path.open("wb") as copy:
+            shutil.copyfileobj(stored, copy)
+        yield path
 
 
 def digest_of(stream: IO[bytes]) -> str:

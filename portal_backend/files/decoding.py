@@ -1,6 +1,7 @@
 """Pictures of strangers decoded in bounded memory, whatever their few bytes claim (security.md 18)."""
 
 import io
+import re
 import struct
 import warnings
 from collections.abc import Iterable, Iterator
@@ -14,12 +15,21 @@ FORMATS = ("PNG", "JPEG", "WEBP", "ICO")
 # 4 bytes a pixel, a WebP about 16. Every limit keeps a picture below 100 MB.
 MOST_PIXELS = {"JPEG": 170_000_000, "PNG": 18_000_000, "WEBP": 5_000_000, "ICO": 1_000_000}
 MOST_COEFFICIENT_BYTES = 60_000_000
+# every scan goes through all coefficients again: sixteen of the largest picture, more of a smaller one
+MAX_SCAN_BYTES = 1_000_000_000
+MAX_CHUNKS = 50_000
 MOST_ICONS = 100
 BAND_PIXELS = 1_000_000
 ICON_START = b"\0\0\1\0"
 PNG_START = b"\x89PNG\r\n\x1a\n"
+# between the bytes of a scan: neither a byte that is meant itself nor a restart
+MARKER = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
+START_OF_SCAN, END_OF_IMAGE, WITHOUT_LENGTH = 0xDA, 0xD9, 0x01
+BLOCK = 65_536
 Image.MAX_IMAGE_PIXELS = MOST_PIXELS["JPEG"]
 warnings.filterwarnings("error", category=Image.DecompressionBombWarning)
+# one for each of thousands of broken tags would fill the log
+warnings.filterwarnings("ignore", module=r"PIL\.")
 
 
 class NoImage(Exception):
@@ -43,17 +53,19 @@ def encoded(stream: IO[bytes], longest_side: int) -> bytes:
 def _decoded(stream: IO[bytes], longest_side: int) -> Picture:
     """The image, reduced; the memory of the whole one is given back."""
     stream.seek(0)
-    # Pillow decodes an icon when it is opened, so it is looked at before
-    if stream.read(4) == ICON_START:
+    start = stream.read(8)
+    # Pillow decodes an icon when it is opened, and goes through the chunks of a PNG, so they are looked at before
+    if start.startswith(ICON_START):
         _check("ICO", _icon_sizes(stream))
+    elif start == PNG_START:
+        _check_chunks(stream)
     stream.seek(0)
     with Image.open(stream, formats=FORMATS) as image:
         # what Pillow calls an MPO is a JPEG behind whose end further pictures lie; the first is the one that is shown
         kind = "JPEG" if image.format == "MPO" else image.format or ""
         _check(kind, [image.size])
         if kind == "JPEG":
-            if _coefficient_bytes(stream) > MOST_COEFFICIENT_BYTES:
-                raise NoImage("too many pixels for a picture in several scans")
+            _check_scans(stream)
             image.draft("RGB", (longest_side, longest_side))
         return _reduced(image, longest_side)
 
@@ -75,6 +87,53 @@ def _icon_sizes(stream: IO[bytes]) -> Iterator[tuple[int, int]]:
         start = stream.read(24)
         width, height = struct.unpack(">16xII" if start.startswith(PNG_START) else "<4xii12x", start)
         yield abs(width), abs(height)
+
+
+def _check_chunks(stream: IO[bytes]) -> None:
+    """Raise NoImage where a PNG has more chunks than any program writes: each costs Python a moment, and memory."""
+    chunks = 0
+    while len(head := stream.read(8)) == 8:
+        chunks += 1
+        if chunks > MAX_CHUNKS:
+            raise NoImage("too many chunks")
+        stream.seek(struct.unpack(">I4x", head)[0] + 4, io.SEEK_CUR)
+
+
+def _check_scans(stream: IO[bytes]) -> None:
+    """Raise NoImage where a JPEG in several scans would take too much memory or time."""
+    coefficient_bytes = _coefficient_bytes(stream)
+    if coefficient_bytes > MOST_COEFFICIENT_BYTES:
+        raise NoImage("too many pixels for a picture in several scans")
+    if coefficient_bytes and _has_more_scans(stream, MAX_SCAN_BYTES // coefficient_bytes):
+        raise NoImage("too many scans")
+
+
+def _has_more_scans(stream: IO[bytes], most: int) -> bool:
+    """Whether a JPEG, read as far as the head of its first scan, has more scans than that.
+
+    What lies behind the picture (a film, with some telephones) is none of it.
+    """
+    scans, place = 1, stream.tell()
+    while scans <= most:
+        stream.seek(place)
+        block = stream.read(BLOCK)
+        if (found := MARKER.search(block)) is None:
+            if len(block) < BLOCK:
+                return False
+            place += BLOCK - 1
+            continue
+        marker = block[found.start() + 1]
+        if marker == END_OF_IMAGE:
+            return False
+        scans += marker == START_OF_SCAN
+        place += found.start() + 2
+        if marker != WITHOUT_LENGTH:
+            stream.seek(place)
+            length = stream.read(2)
+            if len(length) < 2:
+                return False
+            place += max(2, struct.unpack(">H", length)[0])
+    return True
 
 
 def _coefficient_bytes(stream: IO[bytes]) -> int:

@@ -15,46 +15,60 @@ IN_LINE = 8
 IN_LINE_OF_ONE_USER = 6
 PATIENCE = 20
 AGAIN = 5
+# how often a call whose caller is gone is noticed while it waits
 BETWEEN_LOOKS = 0.2
 
 
 class Line:
-    """Those who wait for their turn, and who has it. Each waits in a thread, of which others need some too."""
+    """Those who wait for their turn, and who has it. Each waits in a thread, of which others need some too.
 
-    def __init__(self) -> None:
-        self._turn = threading.Lock()
-        self._lock = threading.Lock()
+    So many are `at_once`, of one user one: whoever sends many waits for their own.
+    """
+
+    def __init__(self, at_once: int = 1) -> None:
+        self._at_once = at_once
+        self._changed = threading.Condition()
+        self._working: list[int | None] = []
         self._places: Counter[int] = Counter()
 
     @contextmanager
     def turn(self, user_id: int | None) -> Iterator[None]:
-        """The turn of a user's picture, once it comes. Raises 503 where the line is too long, or too slow.
+        """The turn of a user's file, once it comes. Raises 503 where the line is too long, or too slow.
 
         A worker's (no user) waits beside the line and as long as it takes: nobody is there to send it again.
         """
         with self._place(user_id) as patience:
-            if not self._comes_within(patience):
-                raise _busy()
+            self._begin(user_id, patience)
             try:
                 yield
             finally:
                 _give_memory_back()
-                self._turn.release()
+                self._end(user_id)
 
-    def _comes_within(self, seconds: float) -> bool:
-        """Wait for the turn, but not for one whose caller is gone."""
-        give_up = time.monotonic() + seconds
-        while not self._turn.acquire(timeout=BETWEEN_LOOKS):
-            raise_if_canceled()
-            if seconds >= 0 and time.monotonic() >= give_up:
-                return False
-        return True
+    def _begin(self, user_id: int | None, patience: float | None) -> None:
+        end = None if patience is None else time.monotonic() + patience
+        with self._changed:
+            while not self._is_free_for(user_id):
+                left = BETWEEN_LOOKS if end is None else min(BETWEEN_LOOKS, end - time.monotonic())
+                if left <= 0:
+                    raise _busy()
+                self._changed.wait(left)
+                raise_if_canceled()
+            self._working.append(user_id)
+
+    def _is_free_for(self, user_id: int | None) -> bool:
+        return len(self._working) < self._at_once and (user_id is None or user_id not in self._working)
+
+    def _end(self, user_id: int | None) -> None:
+        with self._changed:
+            self._working.remove(user_id)
+            self._changed.notify_all()
 
     @contextmanager
-    def _place(self, user_id: int | None) -> Iterator[float]:
-        """Where to wait, and for how many seconds (-1: as many as it takes)."""
+    def _place(self, user_id: int | None) -> Iterator[float | None]:
+        """Where to wait, and for how many seconds (None: as many as it takes)."""
         if user_id is None:
-            yield -1
+            yield None
             return
         self._join(user_id)
         try:
@@ -63,13 +77,13 @@ class Line:
             self._leave(user_id)
 
     def _join(self, user_id: int) -> None:
-        with self._lock:
+        with self._changed:
             if self._places.total() >= IN_LINE or self._places[user_id] >= IN_LINE_OF_ONE_USER:
                 raise _busy()
             self._places[user_id] += 1
 
     def _leave(self, user_id: int) -> None:
-        with self._lock:
+        with self._changed:
             self._places[user_id] -= 1
             self._places += Counter()  # who has left is forgotten
 

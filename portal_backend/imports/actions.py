@@ -18,7 +18,7 @@ from portal_backend.base.words import Word, current_language, word
 from portal_backend.files.actions import keep_claimed, release_image, store
 from portal_backend.files.models import StoredFile
 from portal_backend.files.receiving import harmless_name
-from portal_backend.imports.lists import RUNNING, run_of, target_for
+from portal_backend.imports.lists import LARGE, RUNNING, run_of, target_for
 from portal_backend.imports.matching import Column, columns_of, folded, missing_fields
 from portal_backend.imports.models import ImportRow, ImportRun, KnownHeading, State
 from portal_backend.imports.pictures import let_go
@@ -212,7 +212,7 @@ def forget_old_rows() -> int:
     """
     before = timezone.now() - timedelta(days=settings.IMPORT_DAYS)
     over = ImportRun.objects.filter(created_at__lt=before).exclude(file=None).exclude(state__in=RUNNING)
-    runs = list(over.select_for_update(of=("self",)))
+    runs = list(over.select_for_update(of=("self",)).defer(*LARGE))
     pks = [run.pk for run in runs]
     ImportRow.objects.filter(run__in=pks).delete()
     ImportRun.objects.filter(pk__in=pks).update(file=None, zip=None)

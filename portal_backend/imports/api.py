@@ -1,6 +1,7 @@
 """The calls that bring rows in from spreadsheets: read, matched, reviewed, written, taken back."""
 
 from typing import Annotated
+from urllib.parse import urlencode
 
 from django.http import FileResponse, HttpRequest
 from ninja import File, Query, Router
@@ -10,7 +11,9 @@ from pydantic import Field
 from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
 from portal_backend.base.fields import MAX_ID, Keyword
-from portal_backend.exports.mounting import RESPONSES
+from portal_backend.exports.making import answered
+from portal_backend.exports.mounting import RESPONSES, offer
+from portal_backend.exports.questions import Question
 from portal_backend.imports import actions, answers, lists, sheets
 from portal_backend.imports.correcting import correct_row
 from portal_backend.imports.schemas import CellsIn, ColumnsIn, Corrected, Only, RowsPage, Run, TextIn, WriteIn
@@ -68,7 +71,7 @@ def fetch_rows(
 ) -> Answer:
     """The rows as they would be written, or those of one verdict."""
     actor = actor_of(request)
-    return Answer(answers.page_of_rows(lists.run_of(id, actor), page, size, only, actor))
+    return Answer(answers.page_of_rows(lists.run_of(id, actor, without=lists.LARGE), page, size, only, actor))
 
 
 @router.put("/imports/{id}/rows/{number}", response=Corrected, auth=GATE)
@@ -77,11 +80,14 @@ def put_row(request: HttpRequest, id: RunId, number: RunId, data: CellsIn) -> An
     return Answer(correct_row(id, number, data.cells, actor=actor_of(request)))
 
 
-@router.get("/imports/{id}/wrong/xlsx", auth=GATE, openapi_extra=SHEET)
-def wrong(request: HttpRequest, id: RunId) -> FileResponse:
-    """The wrong rows alone, as they are, with what is wrong."""
-    actor = actor_of(request)
-    return sheets.wrong_rows(lists.run_of(id, actor), actor)
+offer(sheets.WRONG_ROWS)
+
+
+@router.get("/imports/{id}/wrong/xlsx", auth=GATE, openapi_extra={"responses": RESPONSES})
+def wrong(request: HttpRequest, id: RunId) -> FileResponse | Answer:
+    """The wrong rows alone, as they are, with what is wrong; above the limit of exports a job makes the file."""
+    question = Question(sheets.WRONG_ROWS.name, urlencode({sheets.WRONG_ROWS.parent: id}))
+    return answered(question, actor=actor_of(request))
 
 
 @router.post("/imports/{id}/write", response=Run, auth=GATE)

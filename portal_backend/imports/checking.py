@@ -23,6 +23,8 @@ from portal_backend.resources.importing import Resolved
 from portal_backend.resources.targets import Target
 
 BATCH = 1000
+# rows of one INSERT, which holds all of their cells as text
+MAX_INSERTED = 100
 VERDICTS = {
     RowResult.IMPORT_TYPE_NEW: Verdict.CREATE,
     RowResult.IMPORT_TYPE_UPDATE: Verdict.CHANGE,
@@ -106,7 +108,7 @@ class Checker:
     def key_of(self, cells: Cells) -> str:
         """What a row with these cells is known by, as it is stored."""
         line = self._line(0, cells)
-        self.seen.pop(line.key, None)
+        self.seen.pop(digest(line.key), None)
         return digest(line.key)
 
     def line(self, row: ImportRow) -> Line:
@@ -130,7 +132,7 @@ class Checker:
             line.key = "" if key in self.target.importing.keyless else key
         for each in self.pictures.keys:
             self._see(line, each, is_blank=each not in cells)
-        first = self.seen.setdefault(line.key, number) if line.key else number
+        first = self.seen.setdefault(digest(line.key), number) if line.key else number
         if first != number:
             for key in keys:
                 line.errors.setdefault(key, []).append(Word("imports.wrong.twice", {"number": first}))

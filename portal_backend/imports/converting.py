@@ -16,6 +16,7 @@ from portal_backend.resources.field import FormField
 # a spreadsheet keeps so many digits of a number
 EXACT = 10**15
 MOST_NAMED = 12
+MAX_REMEMBERED = 1000
 Told = dict[str, list[Word]]
 YES = ("1", "x", "on", "y", "true", "verdadero", "wahr", "ja", "enabled")
 NO = ("0", "off", "n", "false", "falso", "falsch", "nein", "disabled", "-")
@@ -66,9 +67,12 @@ class Converter:
 
     def _once(self, text: str, notes: list[Word]) -> Any:
         """What a choice means; a file says the same few again and again."""
-        if text not in self._met:
-            self._met[text] = self._read(text, notes)
-        return self._met[text]
+        if text in self._met:
+            return self._met[text]
+        value = self._read(text, notes)
+        if len(self._met) < MAX_REMEMBERED:
+            self._met[text] = value
+        return value
 
     def _text(self, cell: Cell, notes: list[Word]) -> Any:
         if isinstance(cell, str):
@@ -101,7 +105,7 @@ class Converter:
         for truth, names in ((True, YES), (False, NO)):
             if text in names or text in _spoken("yes" if truth else "no"):
                 return truth
-        raise Wrong(Word("imports.wrong.boolean", {"text": text}))
+        raise Wrong(Word("imports.wrong.boolean", {"text": text[:60]}))
 
     def _choice(self, cell: Cell, notes: list[Word]) -> Any:
         text = shown(cell)
@@ -140,7 +144,7 @@ def amount(text: str, notes: list[Word]) -> Decimal | None:
         whole = re.sub("[.,]", "", digits if groups else digits[:last])
         value = whole if groups else f"{whole}.{digits[last + 1 :]}"
     if value != text.strip():
-        notes.append(Word("imports.notes.number", {"text": text.strip()[:40], "value": value}))
+        notes.append(Word("imports.notes.number", {"text": text.strip()[:40], "value": value[:40]}))
     if foreign:
         notes.append(Word("imports.notes.currency", {"sign": foreign[0]}))
     return Decimal(value)

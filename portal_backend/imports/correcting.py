@@ -3,23 +3,28 @@
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from portal_backend.base.actor import Actor
-from portal_backend.base.errors import invalid_field, not_found, stale
+from portal_backend.base.errors import invalid, invalid_field, not_found, stale
+from portal_backend.base.words import Word
 from portal_backend.imports.answers import counts, described_rows
 from portal_backend.imports.checking import Checker
 from portal_backend.imports.lists import run_of
 from portal_backend.imports.models import ImportRow, ImportRun, State
+from portal_backend.imports.sandbox.telling import MAX_ROW_BYTES, stored_bytes
 from portal_backend.imports.work import COUNTS
 from portal_backend.resources.targets import TARGETS
 
+# rows that have one key are wrong but for the first
+MAX_OTHERS = 100
 CHECKED = ("verdict", "key", "record_id", "cells", "old", "errors", "notes")
 
 
 @transaction.atomic
 def correct_row(pk: int, number: int, cells: dict[str, str], *, actor: Actor) -> dict[str, Any]:
     """Put other texts into cells of a row. Raises 400, 404, or 409 where the import is no longer reviewed."""
-    run = run_of(pk, actor, lock=True)
+    run = run_of(pk, actor, lock=True, without=("sheets",))
     if run.state != State.REVIEW:
         raise stale()
     target = TARGETS[run.target]
@@ -32,8 +37,10 @@ def correct_row(pk: int, number: int, cells: dict[str, str], *, actor: Actor) ->
             raise invalid_field(f"cells.{key}", "extra")
     checker = Checker(run, target, actor)
     corrected = {**row.cells, **cells}
+    if stored_bytes(corrected) > max(MAX_ROW_BYTES, stored_bytes(row.cells)):
+        raise invalid({f"cells.{max(cells, key=lambda key: len(cells[key]))}": Word("imports.wrong.too_long")})
     keys = {row.key, checker.key_of(corrected)} - {""}
-    others = list(run.rows.filter(key__in=keys).exclude(number=number)) if keys else []
+    others = [other for key in sorted(keys) for other in _others(run, key, number)]
     before = {each.number: each.verdict for each in (row, *others)}
     stored = {each.number: each.cells for each in others} | {number: corrected}
     made = {each.number: each for each in checker.batch(sorted(stored.items()))}
@@ -49,6 +56,11 @@ def correct_row(pk: int, number: int, cells: dict[str, str], *, actor: Actor) ->
         "counts": counts(run),
         "version": run.version,
     }
+
+
+def _others(run: ImportRun, key: str, number: int) -> QuerySet[ImportRow]:
+    """The other rows with a key, as many as are checked with one: those behind them stay as wrong as they are."""
+    return run.rows.filter(key=key).exclude(number=number).order_by("number")[:MAX_OTHERS]
 
 
 def _recount(run: ImportRun, before: dict[int, str], rows: list[ImportRow]) -> None:

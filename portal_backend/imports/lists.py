@@ -1,5 +1,7 @@
 """Reading imports: who may bring rows into what, one import, its rows, and the history of all of them."""
 
+from collections.abc import Sequence
+
 from django.db.models import QuerySet
 
 from portal_backend.accounts.lists import USER_ADMINS
@@ -13,6 +15,8 @@ from portal_backend.resources.states import state_column, state_filter
 from portal_backend.resources.targets import TARGETS, Target
 
 IMPORTERS: Roles = frozenset({Role.ADMIN, Role.CLIENT})
+# up to a megabyte each, which few calls ask for
+LARGE = ("sheets", "columns")
 RUNNING = (State.READING, State.CHECKING, State.WRITING, State.UNDOING)
 
 
@@ -32,9 +36,9 @@ def runs(actor: Actor) -> QuerySet[ImportRun]:
     return rows.exclude(owner__role=Role.CLIENT) if actor.role in USER_ADMINS else rows.filter(owner_id=actor.user_id)
 
 
-def run_of(pk: int, actor: Actor, *, lock: bool = False) -> ImportRun:
-    """One import. Raises 404."""
-    rows = runs(actor)
+def run_of(pk: int, actor: Actor, *, lock: bool = False, without: Sequence[str] = ()) -> ImportRun:
+    """One import, `without` the fields that are not asked for. Raises 404."""
+    rows = runs(actor).defer(*without)
     run = (rows.select_for_update(of=("self",)) if lock else rows).filter(pk=pk).first()
     if run is None or run.target not in TARGETS:
         raise not_found()

@@ -11,13 +11,13 @@ from portal_backend.base.actor import Actor
 from portal_backend.base.errors import Refusal
 from portal_backend.base.words import Word
 from portal_backend.files.actions import hand_over, keep_claimed, release_image, store
-from portal_backend.files.contents import digests_of, unused_of
+from portal_backend.files.contents import digests_of, local_copy, unused_of
 from portal_backend.files.models import StoredFile
 from portal_backend.imports.cells import Cell, is_picture
 from portal_backend.imports.converting import Wrong
 from portal_backend.imports.matching import folded
 from portal_backend.imports.models import ImportPicture, ImportRun
-from portal_backend.imports.reading import FoundPicture, Sheet, at_hand, looked_at, pictures_beside
+from portal_backend.imports.reading import FoundPicture, Sheet, looked_at, pictures_beside
 from portal_backend.jobs.work import Running
 from portal_backend.resources.form import Values
 from portal_backend.resources.targets import Target
@@ -38,7 +38,7 @@ def read_files(run: ImportRun, path: Path, target: Target, running: Running) -> 
         folder = Path(name)
         sheets, found = looked_at(path, folder)
         if run.zip is not None:
-            with at_hand(run.zip) as packed:
+            with local_copy(run.zip) as packed:
                 found += pictures_beside(packed, folder)
         _keep(run, found, folder, running)
     return sheets

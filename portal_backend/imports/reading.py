@@ -1,14 +1,6 @@
 """Files of strangers, read in a process of its own within limits: row by row, whatever their size."""
 
-import json
-import os
-import shutil
-import signal
-import subprocess
-import sys
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,14 +9,19 @@ from django.conf import settings
 
 from portal_backend.base.errors import Refusal
 from portal_backend.base.words import Word
-from portal_backend.files.models import StoredFile
 from portal_backend.imports.cells import Cell
+from portal_backend.imports.sandbox.previews import PreviewBudget
+from portal_backend.sandbox.runner import Limits, ParserFailed, ParserRefused, run_parser
 
+SANDBOX = "portal_backend.imports.sandbox"
 TOP = 60
 MEMORY = 300_000_000
 SECONDS = 60
 DISK = 100_000_000
-TOO_LONG = (-signal.SIGXCPU, -signal.SIGKILL)
+MAX_OUTPUT_BYTES = 100_000_000
+# like what is unpacked of a file (sandbox.books): a small one may be packed as tightly as it likes, a large one not
+MAX_OUTPUT_OF_SMALL = 5_000_000
+MAX_OUTPUT_RATIO = 100
 
 REFUSALS = (
     "broken",
@@ -71,30 +68,21 @@ class FoundPicture:
 
 @dataclass
 class Reading:
-    """The rows of a sheet while they are read; at the end, how many blank ones stood between them."""
+    """The rows of a sheet while they are read, of some of its columns; at the end, how many blank ones came between."""
 
     path: Path
     sheet: int
     after: int
+    columns: Collection[int]
     skipped: int = 0
 
     def rows(self) -> Iterator[tuple[int, list[Cell]]]:
         """The rows with their lines. Raises a Refusal."""
-        for name, *values in _told(self.path, sheet=self.sheet, after=self.after):
+        for name, *values in _told(self.path, sheet=self.sheet, after=self.after, columns=self.columns):
             if name == "row":
                 yield values[0], values[1]
             else:
                 self.skipped = values[1]
-
-
-@contextmanager
-def at_hand(file: StoredFile) -> Iterator[Path]:
-    """A stored file in a folder of its own, wherever the storage is."""
-    with tempfile.TemporaryDirectory(dir=settings.FILE_UPLOAD_TEMP_DIR, prefix="import-") as folder:
-        path = Path(folder) / "upload"
-        with file.content.open("rb") as stored, path.open("wb") as copy:
-            shutil.copyfileobj(stored, copy)
-        yield path
 
 
 def looked_at(path: Path, pictures: Path | None = None) -> tuple[list[Sheet], list[FoundPicture]]:
@@ -114,6 +102,19 @@ def looked_at(path: Path, pictures: Path | None = None) -> tuple[list[Sheet], li
     return sheets, found
 
 
+def within_budget(sheets: Sequence[Sheet]) -> list[Sheet]:
+    """The sheets with as many of their first rows as are kept, counted once more with the pictures laid over them."""
+    budget = PreviewBudget(len(sheets))
+    kept = []
+    for each in sheets:
+        preview = budget.next(TOP)
+        for line, cells in each.top:
+            preview.add(line, cells)
+        budget.spend(preview)
+        kept.append(Sheet(each.name, each.rows, preview.rows))
+    return kept
+
+
 def pictures_beside(path: Path, folder: Path) -> list[FoundPicture]:
     """The pictures of a zip, put into a folder. Raises a Refusal."""
     return [FoundPicture(*values) for _, *values in _told(path, pictures=folder, beside=True)]
@@ -125,42 +126,30 @@ def refused(word: str, **values: object) -> Refusal:
 
 
 def _told(
-    path: Path, *, sheet: int | None = None, after: int = 0, pictures: Path | None = None, beside: bool = False
+    path: Path,
+    *,
+    sheet: int | None = None,
+    after: int = 0,
+    columns: Collection[int] = (),
+    pictures: Path | None = None,
+    beside: bool = False,
 ) -> Iterator[list[Any]]:
-    """What the process tells of a file, line by line. It is given nothing of ours, and ends when nobody listens."""
+    """What the process answers about a file, line by line. Raises a Refusal."""
     order = {
         "path": str(path),
         "sheet": sheet,
         "after": after,
+        "columns": sorted(columns),
         "top": TOP,
         "rows": settings.IMPORT_ROWS,
-        "memory": MEMORY,
-        "seconds": SECONDS,
-        "disk": DISK,
         "pictures": str(pictures) if pictures else "",
         "beside": beside,
         "largest": settings.INLINE_BYTES,
     }
-    command = [sys.executable, "-m", "portal_backend.imports.sandbox", json.dumps(order)]
-    process = subprocess.Popen(  # noqa: S603 - our own program, and no shell
-        command,
-        cwd=settings.BASE_DIR,
-        env={"PYTHONIOENCODING": "utf-8", "LANG": os.environ.get("LANG", "C.UTF-8")},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        encoding="utf-8",
-    )
+    output = min(MAX_OUTPUT_BYTES, MAX_OUTPUT_OF_SMALL + MAX_OUTPUT_RATIO * path.stat().st_size)
     try:
-        for line in process.stdout or ():
-            told = json.loads(line)
-            if told[0] == "refused":
-                raise refused(told[1], **told[2])
-            yield told
-        if (code := process.wait()) != 0:
-            raise refused("too_slow" if code in TOO_LONG else "too_large" if code < 0 else "broken")
-    finally:
-        process.kill()
-        process.wait()
-        if process.stdout:
-            process.stdout.close()
+        yield from run_parser(SANDBOX, order, Limits(memory=MEMORY, seconds=SECONDS, disk=DISK, output=output))
+    except ParserRefused as reason:
+        raise refused(reason.word, **reason.values) from None
+    except ParserFailed as failure:
+        raise refused(failure.reason) from None

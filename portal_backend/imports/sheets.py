@@ -2,76 +2,49 @@
 
 import tempfile
 from collections.abc import Sequence
-from typing import Any
+from functools import partial
+from typing import BinaryIO, cast
 
 from django.http import FileResponse
-from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
-from openpyxl.styles import Font
-from openpyxl.utils import get_column_letter
+from rustpy_xlsxwriter import FastExcel, Format
 
 from portal_backend.base.actor import Actor
+from portal_backend.base.answers import attachment
 from portal_backend.base.words import word
 from portal_backend.imports.answers import spoken
-from portal_backend.imports.cells import Cell, shown
-from portal_backend.imports.models import ImportRun, Verdict
-from portal_backend.resources.cells import cleaned
+from portal_backend.imports.cells import shown
+from portal_backend.imports.lists import IMPORTERS, run_of
+from portal_backend.imports.models import ImportRow, ImportRun, Verdict
+from portal_backend.resources.cells import Cell, cleaned
 from portal_backend.resources.field import FormField
+from portal_backend.resources.resource import Column, Row, Sheet
 from portal_backend.resources.targets import TARGETS, Target
+from portal_backend.resources.xlsx import panics_told, sheet_name
 
 WIDTH, WIDE = 24, 60
 MOST_CHOICES = 200
 # what a spreadsheet keeps of a number
 EXACT = 10**15
+MAX_FILE_NAME = 100
+Record = dict[str, Cell]
 
 
 def template(target: Target, actor: Actor) -> FileResponse:
     """A file to start from: the headings, a filled row, and a sheet that tells what each column takes."""
-    title, book = word(f"resources.{target.name}"), Workbook(write_only=True)
-    rows = _sheet(book, title, [each.label for each in target.fields])
-    _append(rows, [_example(each, target, actor) for each in target.fields])
-    _explain(book, target, actor)
-    return _answer(book, title)
+    title = word(f"resources.{target.name}")
+    file = cast("BinaryIO", tempfile.TemporaryFile(suffix=".xlsx"))  # noqa: SIM115 - the answer closes it
+    book = FastExcel(file).freeze(row=1)
+    _add(book, title, [{each.label: cleaned(_example(each, target, actor)) for each in target.fields}])
+    _add(book, word("imports.sheet.columns"), [_explained(each, actor) for each in target.fields], wide=(2, 3))
+    with panics_told():
+        book.save()
+    file.seek(0)
+    return attachment(file, f"{title}.xlsx")
 
 
-def wrong_rows(run: ImportRun, actor: Actor) -> FileResponse:
-    """The wrong rows alone, their cells as they came or were corrected, with what is wrong in a column more."""
-    fields, book = {each.key: each for each in TARGETS[run.target].fields}, Workbook(write_only=True)
-    headings = {each["field"]: each["heading"] or fields[each["field"]].label for each in run.columns if each["field"]}
-    for key in run.fixed:
-        headings.setdefault(key, fields[key].label)
-    title = word("imports.sheet.wrong")
-    rows = _sheet(book, title, [*headings.values(), word("imports.sheet.error")])
-    for row in run.rows.filter(verdict=Verdict.WRONG).order_by("number").iterator(chunk_size=1000):
-        said = [
-            f"{fields[key].label}: {spoken(each)}" if key in fields else spoken(each)
-            for key, errors in row.errors.items()
-            for each in errors
-        ]
-        _append(rows, [*(row.cells.get(key) for key in headings), "; ".join(said)])
-    return _answer(book, f"{run.file_name.rpartition('.')[0] or run.file_name} - {title}")
-
-
-def _sheet(book: Workbook, title: str, headings: list[str], wide: Sequence[int] = ()) -> Any:
-    page: Any = book.create_sheet("".join(char for char in title if char not in "[]:*?/\\")[:31])
-    for index in range(len(headings)):
-        page.column_dimensions[get_column_letter(index + 1)].width = WIDE if index in wide else WIDTH
-    page.freeze_panes = "A2"
-    _append(page, list(headings), bold=True)
-    return page
-
-
-def _append(page: Any, values: Sequence[Cell], *, bold: bool = False) -> None:
-    """A row, each cell of the kind that it came as; no text becomes a formula."""
-    cells = []
-    for value in values:
-        is_number = isinstance(value, int | float) and abs(value) < EXACT
-        cell = WriteOnlyCell(page, value if is_number else cleaned(shown(value)))
-        if not is_number and cell.value is not None:
-            cell.data_type = "s"
-        cell.font = Font(bold=bold)
-        cells.append(cell)
-    page.append(cells)
+def _add(book: FastExcel, title: str, rows: Sequence[Record], wide: Sequence[int] = ()) -> None:
+    widths: list[float] = [WIDE if index in wide else WIDTH for index in range(len(rows[0]))]
+    book.sheet(sheet_name(title), iter(rows), header_format=Format().set_bold(), column_widths=widths)
 
 
 def _example(field: FormField, target: Target, actor: Actor) -> str:
@@ -83,21 +56,67 @@ def _example(field: FormField, target: Target, actor: Actor) -> str:
     return offered.get(given) or given or next(iter(offered.values()), "")
 
 
-def _explain(book: Workbook, target: Target, actor: Actor) -> None:
-    """What each column takes."""
-    headings = [word(f"imports.sheet.{key}") for key in ("column", "needed", "takes", "choices")]
-    page = _sheet(book, word("imports.sheet.columns"), headings, wide=(2, 3))
-    for each in target.fields:
-        offered = [str(choice["name"]) for choice in each.choices(actor)] if each.choices else []
-        needed = word("yes" if each.required and each.kind != "boolean" else "no")
-        takes = word(f"imports.takes.{each.kind}", value=each.max_length)
-        _append(page, [each.label, needed, takes, ", ".join(offered[:MOST_CHOICES])])
+def _explained(field: FormField, actor: Actor) -> Record:
+    """What a column takes."""
+    offered = [str(choice["name"]) for choice in field.choices(actor)] if field.choices else []
+    told = {
+        "column": field.label,
+        "needed": word("yes" if field.required and field.kind != "boolean" else "no"),
+        "takes": word(f"imports.takes.{field.kind}", value=field.max_length),
+        "choices": ", ".join(offered[:MOST_CHOICES]),
+    }
+    return {word(f"imports.sheet.{key}"): cleaned(text) for key, text in told.items()}
 
 
-def _answer(book: Workbook, title: str) -> FileResponse:
-    file = tempfile.TemporaryFile(suffix=".xlsx")  # noqa: SIM115 - the answer closes it once it is sent
-    book.save(file)
-    file.seek(0)
-    answer = FileResponse(file, as_attachment=True, filename=f"{title}.xlsx")
-    answer["Cache-Control"] = "private, no-store"
-    return answer
+def _wrong_rows_of(actor: Actor, run_id: int) -> Sheet:
+    """The wrong rows of an import: its own columns, and one more that says what is wrong. Raises 404."""
+    run = run_of(run_id, actor, without=("sheets",))
+    labels = {each.key: each.label for each in TARGETS[run.target].fields}
+    columns = [
+        Column(key, source="cells", value=partial(_cell, key), heading=heading)
+        for key, heading in _headings(run, labels).items()
+    ]
+    error = Column(
+        "error", "longText", source="errors", value=partial(_errors, labels), heading=word("imports.sheet.error")
+    )
+    name = (run.file_name.rpartition(".")[0] or run.file_name)[:MAX_FILE_NAME]
+    return Sheet(
+        WRONG_ROWS.name,
+        (*columns, error),
+        lambda actor, parent: ImportRow.objects.filter(run=run, verdict=Verdict.WRONG).order_by("number"),
+        IMPORTERS,
+        WRONG_ROWS.parent,
+        given_title=f"{name} - {word('imports.sheet.wrong')}",
+    )
+
+
+def _headings(run: ImportRun, labels: dict[str, str]) -> dict[str, str]:
+    """The headings of the file by field; the field's own where there is none, or two are alike."""
+    given = {each["field"]: cleaned(each["heading"]) for each in run.columns if each["field"]}
+    for key in run.fixed:
+        given.setdefault(key, None)
+    taken = [*given.values(), *labels.values(), word("imports.sheet.error")]
+    return {
+        key: heading if heading and taken.count(heading) - (heading == labels[key]) == 1 else labels[key]
+        for key, heading in given.items()
+    }
+
+
+def _cell(key: str, row: Row, actor: Actor) -> object:
+    """A cell as it came or was corrected, of the kind that it came as."""
+    cell = row["cells"].get(key)
+    is_number = isinstance(cell, int | float) and not isinstance(cell, bool) and abs(cell) < EXACT
+    return cell if is_number else shown(cell)
+
+
+def _errors(labels: dict[str, str], row: Row, actor: Actor) -> str:
+    """What is wrong with a row."""
+    told = [
+        f"{labels[key]}: {spoken(each)}" if key in labels else spoken(each)
+        for key, errors in row["errors"].items()
+        for each in errors
+    ]
+    return "; ".join(told)
+
+
+WRONG_ROWS = Sheet("import-wrong-rows", (), lambda actor, parent: [], IMPORTERS, "id", of_record=_wrong_rows_of)

@@ -12,13 +12,14 @@ from portal_backend.audit.models import Event
 from portal_backend.audit.record import record
 from portal_backend.base.errors import Refusal, stale
 from portal_backend.base.words import Word
+from portal_backend.files.contents import local_copy
 from portal_backend.imports.cells import plain
-from portal_backend.imports.checking import VERDICTS, Cells, Checker
-from portal_backend.imports.lists import RUNNING
+from portal_backend.imports.checking import MAX_INSERTED, VERDICTS, Cells, Checker
+from portal_backend.imports.lists import LARGE, RUNNING
 from portal_backend.imports.matching import Headings, columns_of, header_of, is_sure
 from portal_backend.imports.models import ImportRow, ImportRun, KnownHeading, State, Verdict
 from portal_backend.imports.pictures import laid_over, let_go, note_replaced, places_of, read_files, with_pictures
-from portal_backend.imports.reading import Reading, Sheet, at_hand, refused
+from portal_backend.imports.reading import Reading, Sheet, refused, within_budget
 from portal_backend.imports.refused import is_of_a_row, refused_rows, words_of
 from portal_backend.imports.undoing import batches, undo_all
 from portal_backend.jobs.work import Job, JobState, Running, handles
@@ -36,7 +37,7 @@ COUNTS = {
 
 def note_end(job: Job) -> None:
     """An import whose work was cancelled or has failed, in whatever way, is not at work any more."""
-    run = ImportRun.objects.select_related("owner").filter(pk=job.arguments["run"], job=job.pk).first()
+    run = ImportRun.objects.select_related("owner").defer(*LARGE).filter(pk=job.arguments["run"], job=job.pk).first()
     if run is None or run.state not in RUNNING:
         return
     if job.state == JobState.CANCELLED:
@@ -94,11 +95,11 @@ def _read(run: ImportRun, target: Target, running: Running) -> None:
     """Look at the file: its sheets, its headings, and what they mean. What is sure is checked at once."""
     if run.file is None:
         raise refused("gone")
-    with at_hand(run.file) as path:
+    with local_copy(run.file) as path:
         sheets = read_files(run, path, target, running)
     headings = headings_of(run, target)
     run.sheet = max(range(len(sheets)), key=lambda index: (_worth(sheets[index], headings), -index))
-    sheets = [with_pictures(each, index, run) for index, each in enumerate(sheets)]
+    sheets = within_budget([with_pictures(each, index, run) for index, each in enumerate(sheets)])
     run.sheets = [{"name": each.name, "rows": each.rows, "top": each.top} for each in sheets]
     chosen = sheets[run.sheet]
     run.header_row = header_of(chosen, headings)
@@ -115,9 +116,14 @@ def _worth(sheet: Sheet, headings: Headings) -> tuple[int, int]:
     return sum(1 for each in named if isinstance(each, str) and headings.match(each)), sheet.rows
 
 
+def fields_by_column(run: ImportRun) -> dict[int, str]:
+    """The fields that columns are taken for, by their places."""
+    return {each["index"]: each["field"] for each in run.columns if each["field"]}
+
+
 def rows_of(run: ImportRun, reading: Reading) -> Iterator[tuple[int, Cells]]:
     """The rows of the chosen sheet by field."""
-    fields = {each["index"]: each["field"] for each in run.columns if each["field"]}
+    fields = fields_by_column(run)
     pictures = places_of(run, run.sheet)
     for line, read in reading.rows():
         cells = laid_over(read, pictures.get(line, {}))
@@ -132,10 +138,10 @@ def _check(run: ImportRun, target: Target, running: Running) -> None:
     checker = Checker(run, target, running.owner)
     total = run.sheets[run.sheet]["rows"]
     done = 0
-    with at_hand(run.file) as path:
-        reading = Reading(path, run.sheet, run.header_row)
+    with local_copy(run.file) as path:
+        reading = Reading(path, run.sheet, run.header_row, fields_by_column(run))
         for made in checker.checked(rows_of(run, reading)):
-            ImportRow.objects.bulk_create(made)
+            ImportRow.objects.bulk_create(made, batch_size=MAX_INSERTED)
             done += len(made)
             running.progress(done, total)
         run.skipped = reading.skipped
@@ -193,7 +199,7 @@ def _check_again(run: ImportRun, target: Target, running: Running) -> None:
     for batch in batches(run.rows.all()):
         made = checker.batch([(row.number, row.cells) for row in batch])
         ImportRow.objects.filter(pk__in=[row.pk for row in batch]).delete()
-        ImportRow.objects.bulk_create(made)
+        ImportRow.objects.bulk_create(made, batch_size=MAX_INSERTED)
         running.progress(batch[-1].number, batch[-1].number)
 
 

@@ -8,18 +8,16 @@ from portal_backend.repairs.facts import Facts, approved, packed
 from portal_backend.repairs.models import RepairPart
 from portal_backend.repairs.process import REPAIR
 from portal_backend.shipping.papers.content import Item, Papers, Parcel
+from portal_backend.shipping.papers.drawing import draw_documents
 from portal_backend.shipping.papers.parties import client_of, label_address, service_of
 from portal_backend.workflow.models import Approval, Request
 from portal_backend.workflow.scope import get_readable
 
 
 def papers_of(repair_id: int, *, actor: Actor) -> tuple[str, bytes]:
-    """The number of a repair, and its papers as a PDF in the reader's language. Raises 404."""
-    # what draws PDFs takes its time to load, which a server that never draws one need not spend
-    from portal_backend.shipping.papers.pages import pdf_of
-
+    """The number of a repair, and its papers as a PDF in the reader's language. Raises 404 or 503."""
     request = get_readable(actor, REPAIR.kind, repair_id, "repair", "shipment", "service__contact_user")
-    return request.number, pdf_of(_told(request))
+    return request.number, draw_documents(_told(request), actor=actor)
 
 
 def _told(request: Request) -> Papers:

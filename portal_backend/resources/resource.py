@@ -46,7 +46,7 @@ class Column:
     at an offset. What is `extra` is for
     the interface alone: the contract's call does not answer it. `name` is what its heading is called by, where that
     is not its key, `language` that of a text of one language alone. A `hidden` column is shown to those who choose it;
-    one that is not `shown` is none of the screen.
+    one that is not `shown` is none of the screen. `heading` is that of a file of the user's own, in place of a word.
     """
 
     key: str
@@ -66,6 +66,7 @@ class Column:
     extra: bool = False
     name: str = ""
     language: str = ""
+    heading: str = ""
 
     @property
     def label_key(self) -> str:
@@ -74,6 +75,8 @@ class Column:
 
     def label(self, offset_minutes: int | None = None) -> str:
         """Its heading; a time tells the offset it is shown at (spec 1, section 1), true for rows of all seasons."""
+        if self.heading:
+            return self.heading
         text = word(self.label_key)
         if self.language:
             return word("inLanguage", label=text, language=word(f"languages.{self.language}"))
@@ -139,7 +142,8 @@ class Sheet:
     """What can be exported: columns over rows. `rows(actor, parent)` is the only way to a row.
 
     `parent` names the argument that holds the id of the record whose rows these are; `carried` are further sources
-    that computed columns need. `complete` adds to a batch of rows what one query for all of them brings.
+    that computed columns need. `complete` adds to a batch of rows what one query for all of them brings. `of_record`
+    makes the sheet of one record where its columns and its title (`given_title`) depend on that.
     """
 
     name: str
@@ -149,11 +153,13 @@ class Sheet:
     parent: str = ""
     carried: tuple[str, ...] = ()
     complete: Callable[[list[Row]], None] | None = None
+    of_record: Callable[[Actor, int], "Sheet"] | None = None
+    given_title: str = ""
 
     @property
     def title(self) -> str:
         """Its title, which an exported file is named after."""
-        return word(f"resources.{self.name}")
+        return self.given_title or word(f"resources.{self.name}")
 
     def columns_for(self, actor: Actor) -> tuple[Column, ...]:
         """The columns that the actor's role reads."""

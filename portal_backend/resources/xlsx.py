@@ -70,7 +70,7 @@ class Export:
         written = Counted(self._records(labels, tell))
         book = FastExcel(target).format(datetime_format=DATE_FORMATS["datetime"]).freeze(row=1)
         book.sheet(
-            _sheet_name(self.sheet.title),
+            sheet_name(self.sheet.title),
             # without any the headings would be missing
             chain(written, _nothing(written, labels)),
             autofilter=True,
@@ -82,7 +82,7 @@ class Export:
                 if (style := _format(column)) is not None
             },
         )
-        with _panics_told():
+        with panics_told():
             book.save()
         return written.number
 
@@ -108,8 +108,8 @@ class Export:
 
 
 @contextmanager
-def _panics_told() -> Iterator[None]:
-    """What the writer panics of, as an Exception, which a panic is not: a full disk, or a fault of ours."""
+def panics_told() -> Iterator[None]:
+    """Raise what the writer panics of as an Exception, which a panic is not: a full disk, or a fault of ours."""
     try:
         yield
     except BaseException as panic:
@@ -138,7 +138,8 @@ def _nothing(written: Counted, labels: Sequence[str]) -> Iterator[dict[str, Cell
         yield dict.fromkeys(labels)
 
 
-def _sheet_name(title: str) -> str:
+def sheet_name(title: str) -> str:
+    """A title without what the name of a sheet may not have, and no longer than it may be."""
     return "".join(char for char in title if char not in "[]:*?/\\").strip("'")[:31]
 
 

@@ -25,26 +25,29 @@ def counts(text: str, compression: str) -> list[float] | None:
     """The counts by channel; None where they are none, as in a template."""
     try:
         packed = numbers(text, 2 * MOST_CHANNELS)
+        if not all(0 <= each <= MOST_COUNTS for each in packed):
+            return None
         found = _with_zeroes(packed) if compression.lower() == "countedzeroes" else packed
     except ValueError:
         return None
-    plausible = FEWEST <= len(found) <= MOST_CHANNELS and all(0 <= each <= MOST_COUNTS for each in found)
-    return found if plausible else None
+    return found if FEWEST <= len(found) <= MOST_CHANNELS else None
 
 
 def _with_zeroes(packed: Sequence[float]) -> list[float]:
-    """Where a zero stands, the number behind it says how many there are. Raises ValueError."""
-    found: list[float] = []
+    """Where a zero stands, the number behind it says how many there are. Raises ValueError.
+
+    They are counted before any of them is made: a few bytes may stand for all the channels there can be.
+    """
+    runs: list[tuple[float, int]] = []
     rest = iter(packed)
     for each in rest:
-        if each:
-            found.append(each)
-            continue
-        times = next(rest, 1.0)
-        if times < 1 or times != int(times) or len(found) + times > MOST_CHANNELS:
+        times = 1.0 if each else next(rest, 1.0)
+        if times < 1 or times != int(times):
             raise ValueError
-        found.extend([0.0] * int(times))
-    return found
+        runs.append((each, int(times)))
+    if sum(times for _, times in runs) > MOST_CHANNELS:
+        raise ValueError
+    return [value for value, times in runs for _ in range(times)]
 
 
 def edges_by_polynomial(coefficients: Sequence[float], channels: int) -> list[float] | None:

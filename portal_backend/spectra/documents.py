@@ -13,6 +13,8 @@ MOST_ATTRIBUTES = 200_000
 MOST_DOCUMENTS = 1000
 MOST_ODDITIES = 1000
 DEEPEST = 64
+# elements visited, and channels worked out: ten times what the largest honest file takes, and under a second
+MAX_STEPS = 2_000_000
 LONGEST_TAG = 256_000
 CHUNK = 64_000
 DECLARATION = re.compile(rb"<\?xml\s")
@@ -20,7 +22,7 @@ DECLARATION = re.compile(rb"<\?xml\s")
 NO_CHARACTER = re.compile(rb"&#(?:0*(?:[0-8]|1[124-9]|2[0-9]|3[01])|[xX]0*(?:[0-8bBcCeEfF]|1[0-9a-fA-F]));")
 
 
-Reason = Literal["broken", "cut_off", "entities", "too_large", "no_spectrum"]
+Reason = Literal["broken", "cut_off", "entities", "too_large", "too_slow", "no_spectrum"]
 
 
 class Unreadable(Exception):
@@ -32,6 +34,21 @@ class Unreadable(Exception):
 
 
 @dataclass(slots=True)
+class Budget:
+    """What all documents of a file have taken so far: of the parser, and of those who go through its trees."""
+
+    elements: int = 0
+    attributes: int = 0
+    steps: int = 0
+
+    def take(self, steps: int) -> None:
+        """Count steps of work. Raises Unreadable where the file asks for too many."""
+        self.steps += steps
+        if self.steps > MAX_STEPS:
+            raise Unreadable("too_slow")
+
+
+@dataclass(slots=True)
 class Element:
     """An element by its bare name, whatever prefix or namespace it was given."""
 
@@ -39,6 +56,7 @@ class Element:
     attributes: dict[str, str]
     children: list["Element"] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
+    budget: Budget = field(default_factory=Budget, repr=False)
 
     @property
     def text(self) -> str:
@@ -46,11 +64,18 @@ class Element:
         return "".join(self.texts).strip()
 
     def all(self, *names: str) -> Iterator["Element"]:
-        """The elements of these names below it, in the order of the file."""
-        for child in self.children:
-            if child.name in names:
-                yield child
-            yield from child.all(*names)
+        """The outermost elements of these names below it, in the order of the file.
+
+        None lies in another, so whoever goes through each of them passes no element twice.
+        """
+        waiting = self.children[::-1]
+        while waiting:
+            self.budget.take(1)
+            element = waiting.pop()
+            if element.name in names:
+                yield element
+            else:
+                waiting += reversed(element.children)
 
     def said(self, *names: str) -> str:
         """The text of the first element below it that has one of these names and a text."""
@@ -69,11 +94,11 @@ def documents(content: bytes) -> tuple[list[Element], bool]:
     if len(starts) > MOST_DOCUMENTS:
         raise Unreadable("too_large")
     bounds = [0, *(start for start in starts if start), len(plain)]
-    limits = _Limits()
+    budget = Budget()
     roots: list[Element] = []
     for start, end in pairwise(bounds):
         try:
-            roots.append(_Reader(limits).root_of(plain[start:end]))
+            roots.append(_Reader(budget).root_of(plain[start:end]))
         except Unreadable as refusal:
             if refusal.reason == "cut_off" and end == len(plain) and roots:
                 return roots, True
@@ -81,20 +106,12 @@ def documents(content: bytes) -> tuple[list[Element], bool]:
     return roots, False
 
 
-@dataclass(slots=True)
-class _Limits:
-    """What all documents of a file have taken so far."""
-
-    elements: int = 0
-    attributes: int = 0
-
-
 class _Reader:
     """Builds the tree of one document."""
 
-    def __init__(self, limits: _Limits) -> None:
-        self._limits = limits
-        self._top = Element("", {})
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+        self._top = Element("", {}, budget=budget)
         self._open = [self._top]
         self._parser = expat.ParserCreate()
         self._parser.buffer_text = True
@@ -123,13 +140,13 @@ class _Reader:
         return self._top.children[0]
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
-        self._limits.elements += 1
-        self._limits.attributes += len(attributes)
-        if self._limits.elements > MOST_ELEMENTS or self._limits.attributes > MOST_ATTRIBUTES:
+        self._budget.elements += 1
+        self._budget.attributes += len(attributes)
+        if self._budget.elements > MOST_ELEMENTS or self._budget.attributes > MOST_ATTRIBUTES:
             raise Unreadable("too_large")
         if len(self._open) > DEEPEST:
             raise Unreadable("broken")
-        element = Element(_bare(name), {_bare(key): value for key, value in attributes.items()})
+        element = Element(_bare(name), {_bare(key): value for key, value in attributes.items()}, budget=self._budget)
         self._open[-1].children.append(element)
         self._open.append(element)
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain, islice
 
 from portal_backend.spectra import channels
 from portal_backend.spectra.documents import Element
@@ -10,6 +11,8 @@ from portal_backend.spectra.documents import Element
 LONGEST_NAME = 100
 MOST_COEFFICIENTS = 10
 MOST_POINTS = 1000
+# of those that a spectrum names, the first that holds counts
+MAX_CALIBRATIONS = 10
 KEV = {"ev": 0.001, "kev": 1.0, "mev": 1000.0}
 DURATION = re.compile(
     r"P(?:(?P<days>[0-9]{1,4})D)?T?(?:(?P<hours>[0-9.]{1,9})H)?(?:(?P<minutes>[0-9.]{1,9})M)?(?:(?P<seconds>[0-9.]{1,20})S)?"
@@ -117,13 +120,15 @@ def _seconds(text: str) -> float | None:
 def _edges(element: Element, known: _References, count: int) -> list[float] | None:
     """The energies of the channels by the first calibration of the spectrum that holds."""
     named = element.attributes.get("CalibrationIDs", element.attributes.get("energyCalibrationReference", ""))
-    own = [
-        *element.all("Calibration"),
-        *(known.calibrations[name] for name in named.split() if name in known.calibrations),
-    ]
+    names = islice(dict.fromkeys(named.split()), MAX_CALIBRATIONS)
+    own = chain(
+        islice(element.all("Calibration"), MAX_CALIBRATIONS),
+        (known.calibrations[name] for name in names if name in known.calibrations),
+    )
     for calibration in own:
         if calibration.attributes.get("Type", "Energy") != "Energy":
             continue
+        element.budget.take(count)
         edges = _by_coefficients(calibration, count) or _by_bounds(calibration, count) or _by_points(calibration, count)
         if edges:
             factor = KEV.get(calibration.attributes.get("EnergyUnits", "keV").casefold(), 1.0)
@@ -156,9 +161,9 @@ def _by_points(calibration: Element, count: int) -> list[float] | None:
         return None
     points = []
     try:
-        for point in array.all("PointXY"):
+        for point in islice(array.all("PointXY"), MOST_POINTS):
             [channel, *_], [energy, *_] = (channels.numbers(point.said(axis), 2) for axis in ("X", "Y"))
             points.append((channel, energy))
     except ValueError:
         return None
-    return channels.edges_by_points(points[:MOST_POINTS], count)
+    return channels.edges_by_points(points, count)

@@ -91,7 +91,8 @@ def told_to(sheet: Sheet, who: Person) -> list[Column]:
 
 def test_no_export_escapes() -> None:
     declared_by_tests = {"workshops", "garages", "secrets"}
-    assert set(SHEETS) - declared_by_tests == set(OFFERED)
+    of_an_import = {"import-wrong-rows"}  # its columns are the file's: tests/imports/test_wrong_rows.py
+    assert set(SHEETS) - declared_by_tests - of_an_import == set(OFFERED)
 
 
 @EVERY

@@ -2,6 +2,7 @@
 
 import io
 import struct
+import zlib
 from typing import Any
 
 from PIL import Image
@@ -62,3 +63,17 @@ def without_components() -> bytes:
     content = picture("JPEG")
     place = content.index(b"\xff\xda")
     return content[:place] + b"\xff\xda\0\2" + content[place + 14 :]
+
+
+def many_scans(more: int) -> bytes:
+    """A progressive JPEG whose last scan comes so many times more: a few bytes each, and all coefficients again."""
+    content = picture("JPEG", (4000, 4000), progressive=True)
+    start, end = content.rfind(b"\xff\xda"), content.rfind(b"\xff\xd9")
+    return content[:end] + content[start:end] * more + content[end:]
+
+
+def many_chunks(number: int) -> bytes:
+    """A PNG with so many chunks that say nothing."""
+    content = picture("PNG")
+    chunk = struct.pack(">I", 0) + b"prVt" + struct.pack(">I", zlib.crc32(b"prVt"))
+    return content[:33] + chunk * number + content[33:]

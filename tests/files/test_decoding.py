@@ -9,10 +9,20 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from portal_backend.files import decoding
 from portal_backend.files.decoding import NoImage, encoded
 from tests import factories
 from tests.files.conftest import Stored
-from tests.files.pictures import ORIENTATION, icon_of, picture, png_header, progressive, vast_jpeg
+from tests.files.pictures import (
+    ORIENTATION,
+    icon_of,
+    many_chunks,
+    many_scans,
+    picture,
+    png_header,
+    progressive,
+    vast_jpeg,
+)
 from tests.files.wire import Body, upload
 
 
@@ -123,3 +133,30 @@ def test_a_large_upload_takes_less_than_100_megabytes(stored: Stored) -> None:
     with little_memory(30 * MEGABYTE):
         assert upload(world.client, Body(b"large.bin", 49 * MEGABYTE)).status == 200
     assert len(stored()) == 2
+
+
+@pytest.mark.parametrize("content", [many_scans(40), many_chunks(50_001)], ids=["scans", "chunks"])
+def test_a_picture_of_parts_without_number_is_not_decoded(content: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    def decode(*given: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(decoding, "_reduced", decode)
+    with pytest.raises(NoImage, match=r"too many (scans|chunks)"):
+        encoded(io.BytesIO(content), 96)
+
+
+def test_what_lies_behind_a_picture_is_no_scan_of_it() -> None:
+    content = picture("JPEG", (4000, 4000), progressive=True) + b"\xff\xda\x00\x02" * 1000
+    assert encoded(io.BytesIO(content), 96)
+
+
+def test_an_honest_progressive_picture_of_the_largest_size_is_within_the_limit() -> None:
+    assert decoding.MAX_SCAN_BYTES // decoding.MOST_COEFFICIENT_BYTES >= 12
+
+
+def test_scans_are_found_wherever_they_begin(monkeypatch: pytest.MonkeyPatch) -> None:
+    content = many_scans(40)
+    for block in (2, 7, 64, 65_536):
+        monkeypatch.setattr(decoding, "BLOCK", block)
+        with pytest.raises(NoImage, match="too many scans"):
+            encoded(io.BytesIO(content), 96)

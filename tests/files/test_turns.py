@@ -32,6 +32,41 @@ def test_one_picture_is_decoded_at_a_time() -> None:
     assert most == [1]
 
 
+def test_one_user_has_one_turn_at_a_time_where_others_have_theirs() -> None:
+    line, first, other, end = Line(at_once=2), threading.Event(), threading.Event(), threading.Event()
+
+    def stay(user_id: int, begun: threading.Event) -> None:
+        with line.turn(user_id):
+            begun.set()
+            end.wait(timeout=30)
+
+    with ThreadPoolExecutor(3) as pool:
+        pool.submit(stay, 1, first)
+        assert first.wait(timeout=30)
+        second = threading.Event()
+        pool.submit(stay, 1, second)
+        pool.submit(stay, 2, other)
+        assert other.wait(timeout=30)
+        assert not second.is_set()
+        end.set()
+    assert second.is_set()
+
+
+def test_one_whose_caller_is_gone_leaves_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It holds a thread while it waits."""
+    monkeypatch.setattr(turns, "BETWEEN_LOOKS", 0.01)
+    line, token = Line(), CancellationToken()
+    token.cancel()
+
+    def wait() -> None:
+        with token.in_force(), pytest.raises(Canceled), line.turn(2):
+            pytest.fail("it was its turn")
+
+    with line.turn(1), ThreadPoolExecutor(1) as pool:
+        pool.submit(wait).result(timeout=30)
+    assert not line._places
+
+
 def test_the_line_is_short_and_nobody_fills_it_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turns, "PATIENCE", 30)
     line, joined, end = Line(), threading.Semaphore(0), threading.Event()

@@ -1,6 +1,7 @@
 """What the process that reads the files of strangers makes of one, step by step and without the process."""
 
 import datetime as dt
+import json
 import zipfile
 from collections.abc import Callable
 from io import BytesIO
@@ -12,7 +13,9 @@ import pytest
 from portal_backend.imports.sandbox import __main__ as sandbox
 from portal_backend.imports.sandbox import opendocument, parts, telling, texts
 from portal_backend.imports.sandbox.books import Book, kind_of
-from portal_backend.imports.sandbox.telling import Mouth, Refused, cell, trimmed
+from portal_backend.imports.sandbox.previews import MAX_PREVIEW_BYTES, MAX_PREVIEW_CELL, Preview, PreviewBudget
+from portal_backend.imports.sandbox.telling import cell, chosen, stored_bytes, trimmed, within_budget
+from portal_backend.sandbox.child import Refused, Writer
 from tests.imports.importing import book
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -97,7 +100,8 @@ def test_a_workbook_without_its_sheets_and_a_sheet_that_is_not_there(kept: Keep)
     [
         ("text", "text"),
         ("\ud800", "?"),
-        ("x" * (telling.LONGEST_CELL + 1), {"e": "TOO_LONG"}),
+        (float("inf"), {"e": "#NUM!"}),
+        (float("nan"), {"e": "#NUM!"}),
         (None, None),
         (True, True),
         (7, 7),
@@ -122,13 +126,70 @@ def test_a_row_ends_with_its_last_cell() -> None:
         trimmed(["x"] * (telling.MOST_COLUMNS + 1))
 
 
-def test_who_tells_too_much_is_stopped(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(telling, "OUTPUT_BYTES", 20)
-    mouth = Mouth()
-    mouth.say("row", 1, ["é"])
+TOO_LONG = {"e": telling.TOO_LONG}
+
+
+def test_marks_a_cell_that_no_field_could_take() -> None:
+    long = "x" * (telling.LONGEST_CELL + 1)
+    assert within_budget(["a", long, 7]) == ["a", TOO_LONG, 7]
+    assert within_budget([{"m": long}]) == [TOO_LONG]
+    assert within_budget(["x" * telling.LONGEST_CELL]) == ["x" * telling.LONGEST_CELL]
+
+
+def test_marks_the_longest_cells_of_a_row_that_is_too_large() -> None:
+    row = within_budget(["a", *["\U0001f600" * telling.LONGEST_CELL] * 11, "b"])
+    assert (row[0], row[-1]) == ("a", "b")
+    assert TOO_LONG in row
+    assert stored_bytes(row) <= telling.MAX_ROW_BYTES
+
+
+def test_keeps_a_row_with_every_field_filled_to_its_end_in_another_alphabet() -> None:
+    row = ["Ж" * 4000, *["線" * 255] * 5]
+    assert within_budget(row) == row
+
+
+def test_carries_only_the_columns_that_are_read() -> None:
+    assert chosen(["a", "b", "c"], {0, 2}) == ["a", None, "c"]
+
+
+def test_cuts_the_cells_of_a_preview() -> None:
+    preview = Preview(60, MAX_PREVIEW_BYTES)
+    preview.add(1, ["\U0001f600" * 32_767, {"m": "y" * 1000}, 7])
+    ((line, (text, merged, number)),) = preview.rows
+    assert (line, number) == (1, 7)
+    assert len(text) == MAX_PREVIEW_CELL
+    assert text.endswith("…")
+    assert len(merged["m"]) == MAX_PREVIEW_CELL
+
+
+def test_limits_the_previews_of_all_sheets_together_by_the_bytes_stored() -> None:
+    budget, kept = PreviewBudget(100), []
+    for _ in range(100):
+        preview = budget.next(60)
+        for line in range(60):
+            preview.add(line, ["\U0001f600" * 32_767])
+        budget.spend(preview)
+        kept.append(preview.rows)
+    assert len(json.dumps(kept)) <= MAX_PREVIEW_BYTES
+    assert all(kept), "every sheet has some"
+
+
+def test_a_sheet_takes_the_room_that_those_before_it_left() -> None:
+    budget = PreviewBudget(2)
+    budget.spend(budget.next(60))
+    preview = budget.next(60)
+    for line in range(60):
+        preview.add(line, ["x" * 150] * 100)
+    assert len(preview.rows) == 60
+
+
+def test_counts_bytes_and_stops_who_writes_too_many(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    line = '["row",1,["\U0001f600"]]\n'.encode()
+    writer = Writer(2 * len(line) - 1)
+    writer.write("row", 1, ["\U0001f600"])
     with pytest.raises(Refused):
-        mouth.say("row", 2, ["é"])
-    assert capsys.readouterr().out == '["row",1,["é"]]\n'
+        writer.write("row", 1, ["\U0001f600"])
+    assert capsysbinary.readouterr().out == line
 
 
 @pytest.mark.parametrize(
@@ -174,12 +235,12 @@ def test_blank_rows_between_others_are_counted_and_rows_are_limited(
     most: int, told: list[str] | None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rows: list[tuple[int, list[Any]]] = [(1, ["head"]), (3, ["a"]), (4, [""]), (5, ["b"]), (6, [None])]
-    order = {"after": 1, "rows": most}
+    order = {"after": 1, "rows": most, "columns": [0]}
     if told is None:
         with pytest.raises(Refused):
-            sandbox.tell(rows, order, Mouth())
+            sandbox.tell(rows, order, Writer(1000))
         return
-    sandbox.tell(rows, order, Mouth())
+    sandbox.tell(rows, order, Writer(1000))
     assert capsys.readouterr().out.splitlines() == told
 
 

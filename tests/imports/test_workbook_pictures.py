@@ -7,7 +7,7 @@ import pytest
 
 from portal_backend.imports.sandbox import opendocument
 from portal_backend.imports.sandbox.pictures import of_sheets
-from portal_backend.imports.sandbox.telling import Refused
+from portal_backend.sandbox.child import Refused
 from tests.imports.picturing import OASIS, PACKAGE, REL, zipped
 
 DRAWING = "http://schemas.openxmlformats.org/drawingml/2006/main"

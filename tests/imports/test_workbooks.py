@@ -11,7 +11,7 @@ from openpyxl import Workbook
 
 from portal_backend.imports.sandbox import books, cells, parts
 from portal_backend.imports.sandbox.books import Book, kind_of
-from portal_backend.imports.sandbox.telling import Refused
+from portal_backend.sandbox.child import Refused
 from tests.imports.importing import book, rewritten, saved
 from tests.imports.olden import old_book
 from tests.imports.picturing import BLUE, PACKAGE, RED, REL, ods, ods_row, pictured

@@ -11,8 +11,11 @@ from pypdf import PdfReader
 from portal_backend.accounts.models import Address, Service, User
 from portal_backend.base.newyork import today
 from portal_backend.catalogue.models import Part
+from portal_backend.files import turns
+from portal_backend.files.turns import Line
 from portal_backend.repairs.models import PackedUnit, RepairPart
 from portal_backend.shipping.models import Package
+from portal_backend.shipping.papers import drawing
 from portal_backend.shipping.papers.content import Item, Papers, Party
 from portal_backend.shipping.papers.pages import pdf_of
 from tests import bodies, factories
@@ -219,3 +222,14 @@ def test_nobody_signs_a_page_that_says_nothing(units: int) -> None:
     invoice, declaration = (page for page in told if "Signature" in page)
     assert "Total value" in invoice
     assert "UN 2911" in declaration
+
+
+def test_documents_are_drawn_in_turn(caller: Caller, here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = shipped(caller, here)
+    monkeypatch.setattr(turns, "PATIENCE", 0)
+    monkeypatch.setattr(drawing, "LINE", Line(at_once=2))
+    with drawing.LINE.turn(here.client.id):
+        answer = caller.get(PAPERS, actor=here.client, repairId=desk.id).refused(503, "UNAVAILABLE")
+        assert answer.headers["Retry-After"] == "5"
+        assert caller.get(PAPERS, actor=here.service, repairId=desk.id).status == 200
+    assert caller.get(PAPERS, actor=here.client, repairId=desk.id).status == 200

@@ -1,8 +1,11 @@
 """The call of spectrum files: what it answers, of which files, and which parts of the catalogue it names."""
 
+from dataclasses import replace
+
 import pytest
 
 from portal_backend.catalogue.models import Part
+from portal_backend.spectra import lists
 from portal_backend.spectra.matching import Name, alike
 from portal_backend.spectra.reading import Instrument
 from tests import bodies, factories
@@ -112,3 +115,25 @@ def test_an_upload_is_read_by_who_sent_it_and_an_attachment_by_who_sees_its_requ
         assert asked(caller, file_id, reader).ok["instrument"]["serialNumber"] == "SN-1"
     for stranger in (here.client2, here.service2):
         asked(caller, file_id, stranger).refused(404, "NOT_FOUND")
+
+
+def test_a_file_is_read_by_a_process_of_its_own_within_limits(
+    caller: Caller, here: factories.World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file_id = sent(here.client, n42(spectrum("1 2 3", "<Remark/>" * 90_000)))
+    assert asked(caller, file_id, here.client).ok["spectraInFile"] == 1
+    with monkeypatch.context() as changed:
+        changed.setattr(lists, "LIMITS", replace(lists.LIMITS, memory=10_000_000))
+        asked(caller, file_id, here.client).refused(415, "UNSUPPORTED_FILE")
+    monkeypatch.setattr(lists, "LIMITS", replace(lists.LIMITS, timeout=0.001))
+    answered = asked(caller, file_id, here.client).refused(415, "UNSUPPORTED_FILE")
+    assert "takes too long" in answered.data["message"]
+
+
+def test_work_that_a_file_asks_for_beyond_its_budget_is_refused_in_words(caller: Caller, here: factories.World) -> None:
+    large = "<Remark/>" * 45_000
+    known = "".join(f'<EnergyCalibration id="c{number}">{large}</EnergyCalibration>' for number in (1, 2))
+    measured = '<Spectrum energyCalibrationReference="c1 c2"><ChannelData>1 2 3</ChannelData></Spectrum>' * 12
+    content = n42(f"{known}<RadMeasurement>{measured}</RadMeasurement>")
+    answered = asked(caller, sent(here.client, content), here.client).refused(415, "UNSUPPORTED_FILE")
+    assert "takes too long" in answered.data["message"]

@@ -1,11 +1,13 @@
 """Files that ask for more than they bring are refused, in bounded time and memory (security.md 17)."""
 
+import contextlib
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
-from portal_backend.spectra.documents import MOST_BYTES, Unreadable
+from portal_backend.spectra import channels, documents
+from portal_backend.spectra.documents import MOST_BYTES, Budget, Unreadable
 from portal_backend.spectra.reading import read
 from tests.spectra.made import n42, spectrum
 
@@ -40,6 +42,82 @@ HOSTILE: dict[str, tuple[Content, str | None]] = {
     "another kind of document": (lambda: b"<svg xmlns='http://www.w3.org/2000/svg'/>", "no_spectrum"),
 }
 BOUND = 150_000_000
+
+
+def calibrated(names: int, elements: int, *, coefficients: str = "") -> bytes:
+    """A spectrum that names the same calibration again and again, and one that is large."""
+    large = "<Remark/>" * elements
+    known = "".join(f'<EnergyCalibration id="c{number}">{large}{coefficients}</EnergyCalibration>' for number in (1, 2))
+    named = " ".join(f"c{number % 2 + 1}" for number in range(names))
+    measured = f'<Spectrum energyCalibrationReference="{named}"><ChannelData>1 2 3</ChannelData></Spectrum>'
+    return n42(f"{known}<RadMeasurement>{measured}</RadMeasurement>")
+
+
+def nested_versions(depth: int, elements: int) -> bytes:
+    """Versions in versions, around all the rest."""
+    opened, closed = "<RadInstrumentVersion>" * depth, "</RadInstrumentVersion>" * depth
+    info = f"<RadInstrumentInformation>{opened}{'<b/>' * elements}{closed}</RadInstrumentInformation>"
+    return f"<RadInstrumentData>{info}</RadInstrumentData>".encode()
+
+
+def many_large_spectra() -> bytes:
+    """As many as are shown, each of all channels, whose many calibrations all come to nothing."""
+    known = "".join(
+        f'<EnergyCalibration id="c{number}"><CoefficientValues>0 -1</CoefficientValues></EnergyCalibration>'
+        for number in range(100)
+    )
+    named = " ".join(f"c{number}" for number in range(100))
+    data = '<ChannelData compressionCode="CountedZeroes">1 0 65535</ChannelData>'
+    measured = f'<Spectrum energyCalibrationReference="{named}">{data}</Spectrum>' * 12
+    return n42(f"{known}<RadMeasurement>{measured}</RadMeasurement>")
+
+
+COSTLY: dict[str, Content] = {
+    "a calibration named 2,000 times": lambda: calibrated(2000, 1000),
+    "a large calibration named 127,000 times": lambda: calibrated(80_000, 45_000),
+    "versions nested around everything": lambda: nested_versions(60, 99_000),
+    "calibrations of all channels": many_large_spectra,
+    "a measurement of thousands of spectra": lambda: n42(
+        f"<RadMeasurement>{'<Spectrum><ChannelData>1 2</ChannelData></Spectrum>' * 40_000}</RadMeasurement>"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", COSTLY)
+def test_work_on_one_file_is_limited_whatever_its_elements_refer_to(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    budgets: list[Budget] = []
+
+    class Noted(Budget):
+        __slots__ = ()
+
+        def __init__(self) -> None:
+            super().__init__()
+            budgets.append(self)
+
+    monkeypatch.setattr(documents, "Budget", Noted)
+    with contextlib.suppress(Unreadable):
+        read(COSTLY[name]())
+    assert max(each.steps for each in budgets) <= documents.MAX_STEPS + channels.MOST_CHANNELS
+
+
+def test_a_calibration_is_worked_out_once_however_often_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    worked_out: list[int] = []
+    real = channels.edges_by_polynomial
+
+    def work_out(coefficients: Sequence[float], count: int) -> list[float] | None:
+        worked_out.append(count)
+        return real(coefficients, count)
+
+    monkeypatch.setattr(channels, "edges_by_polynomial", work_out)
+    falling = "<CoefficientValues>0 -1</CoefficientValues>"
+    (found,) = read(calibrated(2000, 3, coefficients=falling)).spectra
+    assert found.edges is None
+    assert len(worked_out) == 2
+
+
+def test_zeroes_are_counted_before_they_are_made() -> None:
+    assert channels.counts("0 65000 " * 100, "CountedZeroes") is None
+    assert channels.counts("0 65535 7", "CountedZeroes") == [0.0] * 65_535 + [7]
 
 
 def attributes(count: int) -> bytes:

@@ -1,52 +1,30 @@
-"""python -m portal_backend.imports.sandbox: sets its own limits, reads one file, writes its rows as lines of JSON.
+"""python -m portal_backend.imports.sandbox: reads one file, writes its rows as lines of JSON.
 
 Asked to look it tells every sheet with its first rows, and where pictures lie, which it puts into a folder; asked for a
 sheet it tells all of its rows. Of a zip beside a sheet it tells the pictures.
 """
 
-import json
-import resource
 import sys
 from collections.abc import Iterable
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from portal_backend.imports.sandbox.books import MOST_SHEETS, Book, kind_of
 from portal_backend.imports.sandbox.keeping import tell_of_book, tell_of_zip
-from portal_backend.imports.sandbox.telling import Mouth, Refused, trimmed
+from portal_backend.imports.sandbox.previews import Preview, PreviewBudget
+from portal_backend.imports.sandbox.telling import chosen, trimmed, within_budget
 from portal_backend.imports.sandbox.texts import rows as text_rows
+from portal_backend.sandbox.child import Order, Refused, Writer, serve
+
+MAX_SHEET_NAME = 100
 
 
-def main() -> int:
-    """Read what the arguments name."""
-    order: dict[str, Any] = json.loads(sys.argv[1])
-    limit("RLIMIT_AS", order["memory"])
-    limit("RLIMIT_CPU", order["seconds"])
-    limit("RLIMIT_FSIZE", order["disk"])
-    mouth = Mouth()
-    try:
-        read(order, mouth)
-    except Refused as reason:
-        mouth.say("refused", reason.word, reason.values)
-    except MemoryError:
-        mouth.say("refused", "too_large", {})
-    sys.stdout.flush()
-    return 0
-
-
-def limit(name: str, value: int) -> None:
-    """Set a limit of this process, where the system knows it."""
-    with suppress(AttributeError, ValueError, OSError):
-        resource.setrlimit(getattr(resource, name), (value, value))
-
-
-def read(order: dict[str, Any], mouth: Mouth) -> None:
+def read(order: Order, writer: Writer) -> None:
     """Tell what was ordered of a file."""
     path = Path(order["path"])
     if order["beside"]:
-        tell_of_zip(path, order, mouth)
+        tell_of_zip(path, order, writer)
         return
     kind = kind_of(path)
     book = None
@@ -56,32 +34,36 @@ def read(order: dict[str, Any], mouth: Mouth) -> None:
         book = Book(path, kind)
         sheets = {name: partial(book.rows, name) for name in book.names[:MOST_SHEETS]}
     if order["sheet"] is None:
+        budget = PreviewBudget(len(sheets))
         for name, rows in sheets.items():
-            look(name, rows(), order, mouth)
+            preview = budget.next(order["top"])
+            count = look(rows(), order["rows"], preview)
+            budget.spend(preview)
+            writer.write("sheet", name[:MAX_SHEET_NAME], count, preview.rows)
         if book is not None and order["pictures"]:
-            tell_of_book(book, order, mouth)
+            tell_of_book(book, order, writer)
         return
-    tell(list(sheets.values())[order["sheet"]](), order, mouth)
+    tell(list(sheets.values())[order["sheet"]](), order, writer)
 
 
-def look(name: str, rows: Iterable[tuple[int, list[Any]]], order: dict[str, Any], mouth: Mouth) -> None:
-    """Tell the first rows of a sheet, and how many there are."""
-    count, top = 0, []
+def look(rows: Iterable[tuple[int, list[Any]]], max_rows: int, preview: Preview) -> int:
+    """Keep the first rows of a sheet for its preview, and count those that hold anything."""
+    count = 0
     for line, cells in rows:
         kept = trimmed(cells)
         if not kept:
             continue
         count += 1
-        if count <= order["top"]:
-            top.append([line, kept])
-        if count > order["rows"]:
-            raise Refused("too_many_rows", most=order["rows"])
-    mouth.say("sheet", name, count, top)
+        preview.add(line, kept)
+        if count > max_rows:
+            raise Refused("too_many_rows", most=max_rows)
+    return count
 
 
-def tell(rows: Iterable[tuple[int, list[Any]]], order: dict[str, Any], mouth: Mouth) -> None:
-    """Tell the rows of a sheet that come after a line."""
+def tell(rows: Iterable[tuple[int, list[Any]]], order: Order, writer: Writer) -> None:
+    """Tell the wanted columns of the rows of a sheet that come after a line."""
     count = skipped = blank = 0
+    columns = frozenset(order["columns"])
     for line, cells in rows:
         if line <= order["after"]:
             continue
@@ -92,9 +74,9 @@ def tell(rows: Iterable[tuple[int, list[Any]]], order: dict[str, Any], mouth: Mo
         count, skipped, blank = count + 1, skipped + blank, 0
         if count > order["rows"]:
             raise Refused("too_many_rows", most=order["rows"])
-        mouth.say("row", line, kept)
-    mouth.say("end", count, skipped)
+        writer.write("row", line, within_budget(chosen(kept, columns)))
+    writer.write("end", count, skipped)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(serve(read))

@@ -10,7 +10,8 @@ from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook, Pass
 from portal_backend.imports.sandbox import opendocument, pictures
 from portal_backend.imports.sandbox.cells import noted_cells
 from portal_backend.imports.sandbox.parts import sheet_parts, small
-from portal_backend.imports.sandbox.telling import Refused, cell
+from portal_backend.imports.sandbox.telling import cell
+from portal_backend.sandbox.child import Refused
 
 UNPACKED = 100_000_000
 RATIO = 100

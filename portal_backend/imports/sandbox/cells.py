@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from xml.parsers import expat
 
 from portal_backend.imports.sandbox.parts import CHUNK
-from portal_backend.imports.sandbox.telling import Refused
+from portal_backend.sandbox.child import Refused
 
 ADDRESS = re.compile("([A-Z]{1,3})([0-9]{1,7})")
 # what a cell worth a note has in it, whatever the prefix of its namespace

@@ -4,13 +4,16 @@ import hashlib
 import zipfile
 import zlib
 from pathlib import Path
-from typing import Any
 
 from portal_backend.imports.sandbox.books import UNPACKED, Book, is_bomb
-from portal_backend.imports.sandbox.telling import Mouth, Refused
+from portal_backend.imports.sandbox.telling import MOST_COLUMNS
+from portal_backend.sandbox.child import Order, Refused, Writer
 
 MOST_PICTURES = 2000
 MOST_ENTRIES = 10_000
+# one picture may lie in many cells
+MAX_PLACES = 20_000
+MAX_NAME = 255
 ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".ico")
 PACKED = (".zip", ".7z", ".rar", ".gz", ".tgz", ".tar", ".bz2", ".xz")
 LITTER = ("thumbs.db", "desktop.ini")
@@ -48,12 +51,16 @@ class Keeper:
         return digest, ""
 
 
-def tell_of_book(book: Book, order: dict[str, Any], mouth: Mouth) -> None:
+def tell_of_book(book: Book, order: Order, writer: Writer) -> None:
     """Tell of the pictures in the cells of a workbook; of several in one cell none is meant."""
     if book.kind not in ("xlsx", "ods"):
         return
     found: dict[tuple[int, int, int], list[str]] = {}
     for sheet, (row, column), name in book.pictures():
+        if column >= MOST_COLUMNS:
+            raise Refused("too_many_columns", most=MOST_COLUMNS)
+        if len(found) >= MAX_PLACES:
+            raise Refused("too_many_pictures", most=MAX_PLACES)
         names = found.setdefault((sheet, row, column), [])
         if name not in names:
             names.append(name)
@@ -61,17 +68,17 @@ def tell_of_book(book: Book, order: dict[str, Any], mouth: Mouth) -> None:
         keeper = Keeper(packed, Path(order["pictures"]), order["largest"])
         for (sheet, row, column), names in found.items():
             digest, word = keeper.kept(names[0]) if len(names) == 1 else ("", "several")
-            mouth.say("picture", sheet, row + 1, column, names[0].rpartition("/")[2], digest, word)
+            writer.write("picture", sheet, row + 1, column, names[0].rpartition("/")[2][-MAX_NAME:], digest, word)
 
 
-def tell_of_zip(path: Path, order: dict[str, Any], mouth: Mouth) -> None:
+def tell_of_zip(path: Path, order: Order, writer: Writer) -> None:
     """Tell of the pictures in a zip by their names there. Raises Refused for what no honest zip of pictures is."""
     try:
         with zipfile.ZipFile(path) as packed:
             names = _names(packed)
             keeper = Keeper(packed, Path(order["pictures"]), order["largest"])
             for name, shown in names.items():
-                mouth.say("picture", None, 0, 0, shown, *keeper.kept(name))
+                writer.write("picture", None, 0, 0, shown[-MAX_NAME:], *keeper.kept(name))
     except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError) as error:
         raise Refused("zip_broken") from error
 

@@ -7,7 +7,7 @@ from typing import IO
 from xml.etree import ElementTree as ET
 
 from portal_backend.imports.sandbox.parts import CHUNK
-from portal_backend.imports.sandbox.telling import Refused
+from portal_backend.sandbox.child import Refused
 
 CONTENT = "content.xml"
 OASIS = "urn:oasis:names:tc:opendocument:xmlns"

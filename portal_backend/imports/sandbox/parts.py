@@ -3,7 +3,7 @@
 import zipfile
 from xml.etree import ElementTree as ET
 
-from portal_backend.imports.sandbox.telling import Refused
+from portal_backend.sandbox.child import Refused
 
 SMALL_XML = 5_000_000
 CHUNK = 1_000_000

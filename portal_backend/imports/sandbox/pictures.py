@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 
 from portal_backend.imports.sandbox.cells import noted_cells
 from portal_backend.imports.sandbox.parts import RELATION, parsed, related_parts, sheet_parts, small, spelled
-from portal_backend.imports.sandbox.telling import Refused
+from portal_backend.sandbox.child import Refused
 
 BLIP = "{http://schemas.openxmlformats.org/drawingml/2006/main}blip"
 EMBEDDED = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}embed"

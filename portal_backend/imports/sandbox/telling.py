@@ -1,50 +1,34 @@
-"""What the process says on its way out: lines of JSON, each a list whose first element names it."""
+"""Rows as the process answers them: cells whose kind stays known, none larger than any field takes."""
 
 import datetime as dt
 import json
-import sys
+import math
+from collections.abc import Collection
 from typing import Any
 
-LONGEST_CELL = 32_767
+from portal_backend.sandbox.child import Refused
+
+# no field takes more characters (see imports.schemas)
+LONGEST_CELL = 5000
 MOST_COLUMNS = 500
+# as a row is stored: with every field of a list filled to its end in any alphabet
+MAX_ROW_BYTES = 64_000
+# an emoji as a pair of escapes; a time
+MAX_BYTES_OF_CHARACTER, MAX_BYTES_OF_VALUE = 12, 40
 # what a float holds of a whole number
 EXACT = 2**53
-OUTPUT_BYTES = 400_000_000
-
-
-class Refused(Exception):
-    """A file that is not read, and the word that says why."""
-
-    def __init__(self, word: str, **values: object) -> None:
-        super().__init__(word)
-        self.word = word
-        self.values = values
-
-
-class Mouth:
-    """Writes lines and counts their bytes."""
-
-    def __init__(self) -> None:
-        self.written = 0
-
-    def say(self, *line: Any) -> None:
-        """Write a line. Raises Refused where there were too many."""
-        text = json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
-        self.written += len(text)
-        if self.written > OUTPUT_BYTES:
-            raise Refused("too_large")
-        sys.stdout.write(text)
+TOO_LONG = "TOO_LONG"
 
 
 def cell(value: Any) -> Any:
     """A cell as JSON: its kind stays known."""
     if isinstance(value, str):
-        if len(value) > LONGEST_CELL:
-            return {"e": "TOO_LONG"}
         return value.encode("utf-8", "replace").decode()  # lone surrogates
     if isinstance(value, bool) or value is None:
         return value
     if isinstance(value, float):
+        if not math.isfinite(value):  # JSON has no word for it
+            return {"e": "#NUM!"}
         return int(value) if value.is_integer() and abs(value) < EXACT else value
     if isinstance(value, dt.datetime) and value.time() == dt.time():
         return {"d": value.date().isoformat()}
@@ -61,3 +45,47 @@ def trimmed(cells: list[Any]) -> list[Any]:
     if end > MOST_COLUMNS:
         raise Refused("too_many_columns", most=MOST_COLUMNS)
     return cells[:end]
+
+
+def chosen(cells: list[Any], columns: Collection[int]) -> list[Any]:
+    """A row whose other columns are left empty, so that nothing is carried that nobody reads."""
+    return [cell if index in columns else None for index, cell in enumerate(cells)]
+
+
+def within_budget(cells: list[Any]) -> list[Any]:
+    """A row in which a mark stands for cells that no field could take, so that it is said at them and nothing is cut.
+
+    Those are cells that are too long, and the longest ones where all together take more than a row may.
+    """
+    lengths = [_length(each) for each in cells]
+    row = [each if length <= LONGEST_CELL else {"e": TOO_LONG} for each, length in zip(cells, lengths, strict=True)]
+    if MAX_BYTES_OF_CHARACTER * sum(lengths) + MAX_BYTES_OF_VALUE * len(row) <= MAX_ROW_BYTES:
+        return row
+    sizes = [stored_bytes(each) for each in row]
+    total = sum(sizes)
+    for index in sorted(range(len(row)), key=sizes.__getitem__, reverse=True):
+        if total <= MAX_ROW_BYTES:
+            break
+        row[index] = {"e": TOO_LONG}
+        total -= sizes[index]
+    return row
+
+
+def cut(value: Any, length: int) -> Any:
+    """A cell as it is shown, with the beginning of a text."""
+    if isinstance(value, str):
+        return value if len(value) <= length else value[: length - 1] + "…"
+    if isinstance(value, dict) and isinstance(value.get("m"), str):
+        return {"m": cut(value["m"], length)}
+    return value
+
+
+def stored_bytes(value: Any) -> int:
+    """How many bytes a value takes as it is stored: the database's JSON writes other alphabets as escapes."""
+    return len(json.dumps(value)) + len(", ")
+
+
+def _length(value: Any) -> int:
+    """How many characters a text has; 0 for any other cell."""
+    text = value.get("m") if isinstance(value, dict) else value
+    return len(text) if isinstance(text, str) else 0

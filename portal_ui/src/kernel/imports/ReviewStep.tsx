@@ -1,23 +1,22 @@
-import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import SearchOffIcon from '@mui/icons-material/SearchOff';
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
 import TablePagination from '@mui/material/TablePagination';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
-import { useErrorMessage, useNotifyError } from '../../server/errorMessage';
+import { useErrorMessage } from '../../server/errorMessage';
 import { Empty, ErrorState } from '../../shared/Empty';
 import { useFormat } from '../../shared/format';
 import { TextSkeleton } from '../../shared/Skeletons';
+import { ExportButton } from '../list/ExportButton';
 import { ProblemAlert } from '../saving/ProblemAlert';
 import type { Corrections } from './Corrections';
 import { CountFilter } from './CountFilter';
-import { saveWrongRows } from './calls';
+import { wrongRowsOf } from './calls';
 import { ReviewTable } from './ReviewTable';
 import type { Run, Verdict } from './types';
 import { useCorrectionsState } from './useCorrections';
@@ -45,7 +44,6 @@ interface ReviewStepProps {
 /** All rows before anything is written: what becomes of each, what is wrong, and the way to mend it here. */
 export function ReviewStep({ run, corrections, view, onView, offered = VERDICTS, children }: ReviewStepProps) {
   const translate = useTranslate();
-  const notifyError = useNotifyError();
   const { problem } = useCorrectionsState(corrections);
   const wrong = run.counts?.wrong ?? 0;
   return (
@@ -77,14 +75,13 @@ export function ReviewStep({ run, corrections, view, onView, offered = VERDICTS,
             />
           }
         />
-        <Button
-          size="small"
-          startIcon={<DownloadIcon />}
+        <ExportButton
+          path={wrongRowsOf(run.id)}
+          label={translate('imports.review.saveWrong')}
+          title={translate('imports.review.wrongOf', { name: run.fileName })}
           disabled={wrong === 0}
-          onClick={() => saveWrongRows(run.id).catch(notifyError)}
-        >
-          {translate('imports.review.saveWrong')}
-        </Button>
+          size="small"
+        />
       </Box>
       {problem && (
         <Box sx={{ paddingInline: 1.5, paddingBottom: 1.5 }}>

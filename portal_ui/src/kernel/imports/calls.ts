@@ -49,8 +49,8 @@ export const readRows = (
 export const putRow = (id: number, number: number, cells: Record<string, string>): Promise<Corrected> =>
   call('PUT', `${of(id)}/rows/${number}`, { body: { cells } });
 
-export const saveWrongRows = (id: number): Promise<string> =>
-  saveFile(`${of(id)}/wrong/xlsx`, { fallbackName: 'wrong.xlsx' });
+/** The spreadsheet of the wrong rows: as any export, one of very many is made by a job. */
+export const wrongRowsOf = (id: number): string => `${of(id)}/wrong/xlsx`;
 
 export const saveTemplate = (target: string): Promise<string> =>
   saveFile(`${base}/templates/${encodeURIComponent(target)}/xlsx`, { fallbackName: `${target}.xlsx` });

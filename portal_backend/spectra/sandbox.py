@@ -1,0 +1,59 @@
+"""python -m portal_backend.spectra.sandbox: reads one spectrum file and writes what it tells as a line of JSON."""
+
+import sys
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from portal_backend.sandbox.child import Order, Refused, Writer, serve
+from portal_backend.spectra.documents import Unreadable
+from portal_backend.spectra.measured import Spectrum
+from portal_backend.spectra.reading import Reading, read
+
+
+def parse(order: Order, writer: Writer) -> None:
+    """Write what a file tells. Raises Refused."""
+    try:
+        reading = read(Path(order["path"]).read_bytes())
+    except Unreadable as refusal:
+        raise Refused(refusal.reason) from refusal
+    writer.write("reading", serialize_reading(reading))
+
+
+def serialize_reading(reading: Reading) -> dict[str, Any]:
+    """What a file tells, as the call answers it."""
+    instrument = reading.instrument
+    return {
+        "instrument": {
+            "manufacturer": instrument.manufacturer,
+            "model": instrument.model,
+            "serialNumber": instrument.serial_number,
+            "firmware": instrument.firmware,
+        },
+        "measuredAt": reading.measured_at and _format_time(reading.measured_at),
+        "doseRate": reading.dose_rate,
+        "spectra": [serialize_spectrum(each) for each in reading.spectra],
+        "spectraInFile": reading.spectra_in_file,
+        "isCutOff": reading.is_cut_off,
+    }
+
+
+def serialize_spectrum(spectrum: Spectrum) -> dict[str, Any]:
+    """A spectrum as the call answers it."""
+    return {
+        "detector": spectrum.detector,
+        "kind": spectrum.kind,
+        "liveTime": spectrum.live_time,
+        "realTime": spectrum.real_time,
+        "counts": [int(count) if count.is_integer() else count for count in spectrum.counts],
+        "edges": spectrum.edges and [round(edge, 3) for edge in spectrum.edges],
+        "width": spectrum.width,
+    }
+
+
+def _format_time(time: datetime) -> str:
+    return time.replace(microsecond=0).isoformat().replace("+00:00", "Z")
+
+
+if __name__ == "__main__":
+    sys.exit(serve(parse))

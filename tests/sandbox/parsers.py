@@ -1,0 +1,34 @@
+"""A process that does what a test orders."""
+
+import os
+import sys
+import threading
+
+from portal_backend.sandbox.child import Order, Refused, Writer, serve
+
+
+def parse(order: Order, writer: Writer) -> None:
+    """Answer, or misbehave."""
+    match order["do"]:
+        case "answer":
+            for number in range(order["lines"]):
+                writer.write("line", number, "\U0001f600" * order["length"])
+        case "refuse":
+            raise Refused("page", most=7)
+        case "take memory":
+            writer.write("line", len(bytearray(10**10)))
+        case "take time":
+            while True:
+                pass
+        case "say nothing":
+            threading.Event().wait()
+        case "break":
+            raise ValueError
+        case "abort":
+            os.abort()
+        case "tell its environment":
+            writer.write("environment", sorted(os.environ), sorted(name for name in sys.modules if "django" in name))
+
+
+if __name__ == "__main__":
+    sys.exit(serve(parse))
