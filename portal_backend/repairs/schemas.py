@@ -26,7 +26,9 @@ from portal_backend.repairs.arrival_schemas import Arrivals
 from portal_backend.shipping.schemas import LegAnswer, PickUpShipping
 from portal_backend.workflow.schemas import ApprovalKey, CommentAnswer, Head, Saved
 
-RepairEnd = Literal["IN_PROGRESS", "REPLACED", "REPAIRED", "NON_REPAIRABLE"]
+RepairEnd = Annotated[
+    Literal["IN_PROGRESS", "REPLACED", "REPAIRED", "NON_REPAIRABLE"] | None, BeforeValidator(blank_is_none)
+]
 Diagnosis = Annotated[Literal["IT_IS_WORKING", "FOR_REPAIR", "NON_REPAIRABLE"] | None, BeforeValidator(blank_is_none)]
 OptionalAmount = Annotated[Amount | None, BeforeValidator(blank_is_none)]
 
@@ -87,12 +89,12 @@ class DiagnosedPartIn(Body):
 
 
 class RepairedPartIn(Body):
-    """A row of the repair table; only what was replaced keeps the serial number of what went back in its place."""
+    """A row of the repair table. REPLACED needs the serial number of the replacement, the one saved last if absent."""
 
     repair_part_id: Id
-    status: RepairEnd
+    status: RepairEnd = None
     comment: Note = ""
-    replacement_serial: OptionalText = ""
+    replacement_serial: OptionalText | None = None
 
 
 class RepairCreated(Wire):
@@ -168,6 +170,7 @@ class RepairPartAnswer(Wire):
     repair_approval: ApprovalKey
     needs_approval: bool
     to_repair: bool
+    is_missing: bool
     added_in_diagnostics: bool
     repair_status: models.RepairStatus | None
     replacement_serial: str

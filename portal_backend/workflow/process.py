@@ -3,7 +3,7 @@
 Tables validate themselves when they are imported, so a wrong one never serves a call.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
 
@@ -17,6 +17,7 @@ S = TypeVar("S")
 NONE = "NONE"
 HISTORY = "HISTORY"
 COMMENT = "comment"
+MAX_NAMED = 20
 Holder = Role | Literal["COURIER"]
 HOLDERS: tuple[Holder, ...] = (Role.CLIENT, Role.SUPERVISOR, Role.SERVICE, "COURIER")
 
@@ -38,6 +39,12 @@ def no_guard(subject: Any) -> Unmet | None:
 def unremarked(subject: Any) -> Mapping[str, str]:
     """A step of whose end nothing is told beside the status."""
     return {}
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as a remark has them; a long list is cut."""
+    rest = len(names) - MAX_NAMED
+    return "; ".join(names[:MAX_NAMED]) + (f"; … (+{rest})" if rest > 0 else "")
 
 
 def unasked(subject: Any) -> Word | None:

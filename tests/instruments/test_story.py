@@ -55,6 +55,8 @@ def test_while_it_is_typed_a_client_learns_what_is_known(caller: Caller, here: W
             "open": [{"id": second.pk, "number": second.number}],
             "times": 3,
             "backDaysAgo": 40,
+            "replacedBy": [],
+            "replaces": [],
         }
 
 
@@ -64,7 +66,14 @@ def test_what_is_older_than_a_year_does_not_count_and_one_unknown_is_the_first(c
     with clock_at(DAY + timedelta(days=366)):
         told = known(caller, here, "AB1234")
     assert (told["times"], told["backDaysAgo"]) == (1, 356)
-    nothing = {"instrumentId": None, "open": [], "times": 1, "backDaysAgo": None}
+    nothing = {
+        "instrumentId": None,
+        "open": [],
+        "times": 1,
+        "backDaysAgo": None,
+        "replacedBy": [],
+        "replaces": [],
+    }
     assert known(caller, here, "another") == nothing
     assert known(caller, here, "N/A") == nothing
 
