@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
+from portal_backend.base.normalization import is_placeholder_serial, normalize_key
 from portal_backend.base.words import Word
 from portal_backend.repairs.instruments import (
     Name,
@@ -22,23 +23,24 @@ def set_result(part: RepairPart, status: str, replacement_serial: str | None) ->
     if status == RepairStatus.REPLACED:
         if replacement_serial is not None:
             part.replacement_serial = replacement_serial
-        part.replacement_key = serial_key(part.replacement_serial)
+        is_named = not is_placeholder_serial(part.replacement_serial)
+        part.replacement_key = serial_key(part.replacement_serial) if is_named else ""
 
 
 def replacement_errors(parts: Iterable[RepairPart], positions: Mapping[int, int]) -> dict[str, Word]:
     """What is wrong with the serial numbers of replaced units; `positions` are the rows that were sent, by unit."""
     units = list(parts)
-    own = {(unit.part_id, serial_key(unit.serial_number)) for unit in units}
-    given = Counter((unit.part_id, unit.replacement_key) for unit in units if unit.replacement_key)
+    own = {(unit.part_id, normalize_key(unit.serial_number)) for unit in units}
+    given = Counter((unit.part_id, normalize_key(unit.replacement_serial)) for unit in units if unit.replacement_key)
     wrong: dict[str, Word] = {}
     for unit in units:
         if unit.pk not in positions or unit.repair_status != RepairStatus.REPLACED:
             continue
-        name = (unit.part_id, unit.replacement_key)
+        name = (unit.part_id, normalize_key(unit.replacement_serial))
         reason = None
         if not unit.replacement_key:
             reason = "replacement_needed"
-        elif unit.replacement_key == serial_key(unit.serial_number):
+        elif name == (unit.part_id, normalize_key(unit.serial_number)):
             reason = "replacement_own"
         elif given[name] > 1 or name in own:
             reason = "replacement_twice"

@@ -26,9 +26,7 @@ from portal_backend.repairs.arrival_schemas import Arrivals
 from portal_backend.shipping.schemas import LegAnswer, PickUpShipping
 from portal_backend.workflow.schemas import ApprovalKey, CommentAnswer, Head, Saved
 
-RepairEnd = Annotated[
-    Literal["IN_PROGRESS", "REPLACED", "REPAIRED", "NON_REPAIRABLE"] | None, BeforeValidator(blank_is_none)
-]
+RepairEnd = Literal["IN_PROGRESS", "REPLACED", "REPAIRED", "NON_REPAIRABLE"]
 Diagnosis = Annotated[Literal["IT_IS_WORKING", "FOR_REPAIR", "NON_REPAIRABLE"] | None, BeforeValidator(blank_is_none)]
 OptionalAmount = Annotated[Amount | None, BeforeValidator(blank_is_none)]
 
@@ -89,10 +87,13 @@ class DiagnosedPartIn(Body):
 
 
 class RepairedPartIn(Body):
-    """A row of the repair table. REPLACED needs the serial number of the replacement, the one saved last if absent."""
+    """A row of the repair table; without a status the result is taken back.
+
+    REPLACED needs the serial number of the replacement; where it is absent, the one that was saved last holds.
+    """
 
     repair_part_id: Id
-    status: RepairEnd = None
+    status: RepairEnd | None
     comment: Note = ""
     replacement_serial: OptionalText | None = None
 
