@@ -8,6 +8,8 @@ import openpyxl
 import pytest
 
 from portal_backend.notifications.letters import write
+from portal_backend.notifications.matrix import SWITCHES
+from portal_backend.notifications.models import MailRule
 from portal_backend.repairs.models import Instrument, RepairPart
 from portal_backend.workflow.actions import delete_request, restore_request
 from portal_backend.workflow.process import PROCESSES
@@ -28,7 +30,10 @@ def here() -> World:
 
 @pytest.fixture
 def desk(caller: Caller, here: World) -> Desk:
-    return Desk(caller, factories.repair(here, "IN_SERVICE", units=3))
+    made = Desk(caller, factories.repair(here, "IN_SERVICE", units=3))
+    for place, pk in enumerate(made.units, 1):
+        RepairPart.objects.filter(pk=pk).update(serial_number=f"SN-{place}")
+    return made
 
 
 def replace(desk: Desk, here: World, *serials: str | None) -> Answered:
@@ -85,7 +90,7 @@ def test_replacement_is_an_instrument_found_everywhere(caller: Caller, desk: Des
         assert request["id"] == desk.id
         [hit] = found(caller, "/instruments/search", actor, word="ifnew9001")
         assert (hit["serialNumber"], hit["times"]) == ("IF-NEW-9001", 0)
-        rows = found(caller, "/api/rest/instruments", actor, filter=json.dumps({"q": "IF-NEW-9001"}))
+        rows = found(caller, "/api/rest/instruments", actor, filter=json.dumps({"keyword": "IF-NEW-9001"}))
         assert [(row["id"], row["visits"], row["lastStatus"]["key"]) for row in rows] == [(hit["id"], 0, "IN_SERVICE")]
         page = found(caller, "/repairing/fetch-by-criteria/active", actor, keyword="if-new-9001")
         assert [row["id"] for row in page["content"]] == [desk.id]
@@ -193,9 +198,6 @@ def test_emails_say_what_was_replaced_and_refused(caller: Caller, here: World) -
 
 
 def switch_on_for_everybody(*statuses: str) -> None:
-    from portal_backend.notifications.matrix import SWITCHES
-    from portal_backend.notifications.models import MailRule
-
     for status in statuses:
         MailRule.objects.create(
             category="REPAIR", key=status, **{attribute: True for attribute, _ in SWITCHES.values()}
