@@ -175,9 +175,7 @@ def test_the_supervisor_and_the_technician_read_costs_and_the_manager_and_the_cl
     before, request = (factories.repair(here, "IN_SERVICE") for _ in range(2))
     for actor in (here.supervisor, here.service, here.admin):
         [told] = of_repair(caller, request, actor)
-        assert (told["totalCost"], told["modelCost"], told["modelCases"]) == (30.5, 30.5, 1), (
-            "without the request on screen"
-        )
+        assert (told["totalCost"], told["modelCost"], told["modelCases"]) == (30.5, 30.5, 1)
     for actor in (here.client, here.manager):
         assert not {"totalCost", "modelCost"} & of_repair(caller, request, actor)[0].keys()
     [instrument] = instruments_of(before)
