@@ -68,13 +68,20 @@ function VisitLines({ visit }: { visit: Visit }) {
   const { diagnosticInfo: info, repairStatus, replacementSerial } = visit;
   const totals = info.typeTotals && Object.values(info.typeTotals).reduce((sum, each) => sum + each, 0);
   const cost = info.status ? (info.totalCost ?? totals) : null;
+  const amount = cost === null || cost === undefined ? null : money(cost);
   const lines: [string, string | null | undefined][] = [
     ['problem', visit.problemDescription],
     ['diagnosis', info.status?.value],
     ['comment', info.comment],
-    ['result', repairStatus && choiceName(choices.repairStatus, repairStatus)],
-    ['replacement', replacementSerial],
-    ['cost', cost === null || cost === undefined ? null : money(cost)],
+    [
+      'result',
+      visit.isMissing
+        ? translate('instruments.notReceived')
+        : repairStatus && choiceName(choices.repairStatus, repairStatus),
+    ],
+    ['replacement', repairStatus === 'REPLACED' ? replacementSerial : null],
+    // What was only quoted is no cost.
+    [visit.isSpent ? 'cost' : 'quoted', amount],
   ];
   return (
     <Chapter
