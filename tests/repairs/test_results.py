@@ -10,6 +10,7 @@ import pytest
 from portal_backend.notifications.letters import write
 from portal_backend.notifications.matrix import SWITCHES
 from portal_backend.notifications.models import MailRule
+from portal_backend.repairs.instruments import identify
 from portal_backend.repairs.models import Instrument, RepairPart
 from portal_backend.workflow.actions import delete_request, restore_request
 from portal_backend.workflow.process import PROCESSES
@@ -31,8 +32,11 @@ def here() -> World:
 @pytest.fixture
 def desk(caller: Caller, here: World) -> Desk:
     made = Desk(caller, factories.repair(here, "IN_SERVICE", units=3))
-    for place, pk in enumerate(made.units, 1):
-        RepairPart.objects.filter(pk=pk).update(serial_number=f"SN-{place}")
+    units = list(RepairPart.objects.filter(repair_id=made.id).order_by("pk"))
+    for place, unit in enumerate(units, 1):
+        unit.serial_number = f"SN-{place}"
+    identify(units, made.row.client_id, made.row.created_at)
+    RepairPart.objects.bulk_update(units, ["serial_number", "instrument"])
     return made
 
 

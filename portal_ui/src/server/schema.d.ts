@@ -595,7 +595,7 @@ export type components = {
          *
          *     `readOnly`: shown as text, since the reader does not write it. `choices` are in a matrix its columns; those that
          *     depend on the row stand in its `choices`. `on` says when it is written, `section` where it stands,
-         *     `autoComplete` what the browser may fill in, `addLabel` the button that adds a line to texts.
+         *     `default` what a new row has, `autoComplete` what the browser may fill in, `addLabel` the button that adds a line.
          */
         FieldMeta: {
             key: string;
@@ -615,6 +615,7 @@ export type components = {
             language: string | null;
             dependsOn: components["schemas"]["DependsOnMeta"] | null;
             autoComplete: string | null;
+            default: boolean | number | string | null;
         };
         /** @description A file that a body refers to: `{"id"}` of an upload, or a small one inline. */
         FileIn: {
