@@ -57,8 +57,9 @@ def save_diagnostics(
                 problems[f"{position}.diagnosticInfo.withPredefinedTypes"] = Word("errors.field.no_types")
             chosen[part.pk] = _chosen(position, row.diagnostic_info, may_have, problems)
             if not is_received(part):
-                reason = "not_received" if approved(part) else "not_approved"
-                problems[f"{position}.id"] = Word(f"errors.field.{reason}")
+                problems[f"{position}.id"] = Word(
+                    "errors.field.not_received" if approved(part) else "errors.field.not_approved"
+                )
         if problems or not rows:
             raise invalid(problems)
         replacements = published(by_id.values())

@@ -39,13 +39,13 @@ def replacement_errors(parts: Iterable[RepairPart], positions: Mapping[int, int]
         name = (unit.part_id, normalize_key(unit.replacement_serial))
         reason = None
         if not unit.replacement_key:
-            reason = "replacement_needed"
+            reason = Word("errors.field.replacement_needed")
         elif name == (unit.part_id, normalize_key(unit.serial_number)):
-            reason = "replacement_own"
+            reason = Word("errors.field.replacement_own")
         elif given[name] > 1 or name in own:
-            reason = "replacement_twice"
+            reason = Word("errors.field.replacement_twice")
         if reason:
-            wrong[f"{positions[unit.pk]}.replacementSerial"] = Word(f"errors.field.{reason}")
+            wrong[f"{positions[unit.pk]}.replacementSerial"] = reason
     return wrong
 
 

@@ -41,7 +41,7 @@ def admin_resource(
     writers: Roles,
     default_sort: tuple[str, Direction],
     words: Mapping[str, str] = MappingProxyType({}),
-    code_exists: str = "ROW_EXISTS",
+    code_exists: str = "",
     overrides: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
     column_overrides: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
     group: str = "",
@@ -219,7 +219,8 @@ class _Access:
                 event = Event.ROW_CREATED if pk is None else Event.ROW_EDITED
                 record(event, self._about(row), actor=actor, changed=changes(before, self._values(row)))
         except IntegrityError:
-            raise Refusal(409, self.code_exists, fields=self._taken(pk, values)) from None
+            taken = self._taken(pk, values)
+            raise Refusal(409, self.code_exists or "ROW_EXISTS", fields=taken) from None
         return int(row.pk)
 
     def _taken(self, pk: int | None, values: Values) -> dict[str, Word]:

@@ -109,7 +109,7 @@ def test_way_back_has_documents_of_what_returns(caller: Caller, here: World) -> 
     assert "SN-3" not in invoice, "it never arrived"
     assert "The goods are the property of the receiver" in invoice
     label = texts[-1]
-    assert label.index("Customs Laboratory") < label.index("Service one"), "to the client, from the service"
+    assert label.index("Customs Laboratory") < label.index("Service Tester"), "to the client, from the service"
     caller.get(PAPERS, actor=here.service, repairId=desk.id, direction="UP").refused(400, "VALIDATION")
 
 

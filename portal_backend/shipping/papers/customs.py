@@ -37,7 +37,7 @@ def invoice(papers: Papers) -> list[Flowable]:
     return [
         *said(both("papers.invoice"), "title"),
         *said(both("papers.not_for_sale" if units else "papers.spare_parts"), "heading"),
-        *said(both(_purpose(papers))),
+        *said(_purpose(papers)),
         text(f"{papers.number} · {papers.day.isoformat()}", "strong"),
         Spacer(0, GAP),
         parties(papers),
@@ -48,11 +48,11 @@ def invoice(papers: Papers) -> list[Flowable]:
     ]
 
 
-def _purpose(papers: Papers) -> str:
+def _purpose(papers: Papers) -> Both:
     """What the goods are sent for, as customs want to know."""
     if papers.goods == "parts":
-        return "papers.customs_only_parts"
-    return "papers.customs_only_back" if papers.returns else "papers.customs_only"
+        return both("papers.customs_only_parts")
+    return both("papers.customs_only_back" if papers.returns else "papers.customs_only")
 
 
 def _goods(item: Item) -> list[Flowable]:
