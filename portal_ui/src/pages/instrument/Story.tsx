@@ -19,6 +19,10 @@ interface StoryProps {
 
 /** One time line of all requests of an instrument, the newest first. */
 export function Story({ visits, namedIn }: StoryProps) {
+  const translate = useTranslate();
+  if (visits.length + namedIn.length === 0) {
+    return <Typography sx={{ color: 'text.secondary' }}>{translate('instruments.never')}</Typography>;
+  }
   return (
     <Box component="ol" sx={{ margin: 0, padding: 0, listStyle: 'none', display: 'grid', gap: 2.5 }}>
       {chaptersOf(visits, namedIn).map((chapter) =>
