@@ -203,8 +203,9 @@ def told(totals: Mapping[str, int]) -> list[dict[str, Any]]:
 
 def remarked(row: Row, actor: Actor) -> str:
     """What was found and decided before a status was left, as far as the actor reads it: a sentence a line."""
-    remarks = {key: what for key, what in (row["remarks"] or {}).items() if actor.role in REMARK_READERS[key]}
-    return "\n".join(word(f"remarks.{key}", what=what) for key, what in remarks.items())
+    remarks = row["remarks"] or {}
+    keys = [key for key in remarks if actor.role in REMARK_READERS.get(key, EVERYBODY)]
+    return "\n".join(word(f"remarks.{key}", what=remarks[key]) for key in keys)
 
 
 REMARKS = Column("remarks", "longText", value=remarked, sort=None, extra=True)
