@@ -144,6 +144,7 @@ class Writer:
         judged = ailing and index < limits["approved"]
         to_repair = judged and not refusal
         repaired = to_repair and index < limits["repaired"]
+        replaced = repaired and fault["outcome"] == "REPLACED"
         at_work = to_repair and row["status"] == "IN_SERVICE" and index == limits["repaired"]
         comments = {"NEW": rejection if decided else None, "IN_REPAIR_APPROVAL": refusal if judged else None}
         return {
@@ -157,6 +158,7 @@ class Writer:
             "repairApproval": ("REJECTED" if refusal else "APPROVED") if judged else None,
             "repairStatus": fault["outcome"] if repaired else "IN_PROGRESS" if at_work else None,
             "repairComment": fault["work"] if repaired else "",
+            "replacementSerial": filled(kind["serialNumber"], "replacement " + seed) if replaced else "",
             "comments": {step: text for step, text in comments.items() if text},
         }
 

@@ -91,9 +91,10 @@ def diagnosis(part_id: int, status: str | None = "FOR_REPAIR", **info: Any) -> J
     }
 
 
-def repaired(part_id: int, status: str = "REPAIRED", comment: str = "New detector") -> Json:
-    """A row of the repair table."""
-    return {"repairPartId": part_id, "status": status, "comment": comment}
+def repaired(part_id: int, status: str | None = "REPAIRED", comment: str = "New detector", **more: Any) -> Json:
+    """A row of the repair table; a replaced unit has a new serial number."""
+    new = {"replacementSerial": f"NEW-{part_id}"} if status == "REPLACED" else {}
+    return {"repairPartId": part_id, "status": status, "comment": comment, **new, **more}
 
 
 def comment(owner_id: int, step: str, text: str = "Looks right to me") -> Json:

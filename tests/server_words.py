@@ -21,7 +21,7 @@ from portal_backend.joining.models import RequestStatus
 from portal_backend.notifications.letters import LETTERS
 from portal_backend.notifications.matrix import OCCASIONS
 from portal_backend.notifications.models import MailState
-from portal_backend.notifications.telling import REMARKS
+from portal_backend.notifications.telling import REMARK_READERS
 from portal_backend.remote_support.schemas import CONTACT_METHODS
 from portal_backend.repairs.models import Approval, ArrivalState, Diagnosis, RepairStatus
 from portal_backend.resources.field import FieldKind
@@ -168,7 +168,7 @@ def built_from_enumerations() -> set[str]:
     found |= {f"kinds.{kind}" for kind, _ in KINDS}
     found |= {f"approval.{key}" for key in Approval.values} | {f"diagnosis.{key}" for key in Diagnosis.values}
     found |= {f"repairStatus.{key}" for key in RepairStatus.values}
-    found |= {f"found.{key}" for key in ArrivalState.values} | {f"remarks.{key}" for key in REMARKS}
+    found |= {f"found.{key}" for key in ArrivalState.values} | {f"remarks.{key}" for key in REMARK_READERS}
     found |= {f"battery.{key}" for key in Battery.values} | {f"checkSource.{key}" for key in CheckSource.values}
     found |= {f"predefinedKinds.{key}" for key, _ in PREDEFINED_KINDS}
     found |= {f"contactMethods.{key}" for key in CONTACT_METHODS}

@@ -1,8 +1,7 @@
 """What is looked at before a remote support call, as administrators write it."""
 
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
 from django.db.models import Q
 from pydantic import Field
@@ -12,9 +11,9 @@ from portal_backend.base.words import word
 from portal_backend.catalogue.lists import ADMINS
 from portal_backend.catalogue.models import CheckPoint, Part
 from portal_backend.resources.admin_resource import admin_resource
-from portal_backend.resources.field import EDIT, Choices, FormField
+from portal_backend.resources.field import EDIT, Choices
 from portal_backend.resources.importing import Import
-from portal_backend.resources.resource import BulkAction, Column
+from portal_backend.resources.resource import BulkAction
 
 
 def _models(actor: Actor) -> Choices:
@@ -24,22 +23,6 @@ def _models(actor: Actor) -> Choices:
     )
     once = {model.lower(): model for model in sorted(filter(None, named), reverse=True)}
     return [{"key": model, "name": model} for _, model in sorted(once.items())]
-
-
-def _column(column: Column) -> Column:
-    if column.key != "model":
-        return column
-    return replace(column, value=lambda row, actor: row["model"] or word("everyModel"))
-
-
-def _field(field: FormField) -> FormField:
-    match field.key:
-        case "model":
-            wide: Any = Annotated[str, Field(max_length=255)]
-            return replace(field, kind="choice", choices=_models, type=wide, help="checkModel")
-        case "enabled":
-            return replace(field, on=EDIT)
-    return field
 
 
 def follow_models(models: Mapping[str, str]) -> None:
@@ -58,7 +41,7 @@ def fits(model: str | None) -> Q:
     return any_model if model is None else any_model | Q(model__folded=model.lower())
 
 
-_declared = admin_resource(
+CHECK_POINTS = admin_resource(
     CheckPoint,
     "check-points",
     ("text", "model", "position", "enabled"),
@@ -68,9 +51,14 @@ _declared = admin_resource(
     icon="done",
     bulk=(BulkAction("switchOn", {"enabled": True}), BulkAction("switchOff", {"enabled": False})),
     importing=Import(key=("textEn",)),
-)
-CHECK_POINTS = replace(
-    _declared,
-    columns=tuple(map(_column, _declared.columns)),
-    form=_declared.form and replace(_declared.form, fields=tuple(map(_field, _declared.form.fields))),
+    overrides={
+        "model": {
+            "kind": "choice",
+            "choices": _models,
+            "type": Annotated[str, Field(max_length=255)],
+            "help": "checkModel",
+        },
+        "enabled": {"on": EDIT},
+    },
+    column_overrides={"model": {"value": lambda row, actor: row["model"] or word("everyModel")}},
 )

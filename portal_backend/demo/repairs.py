@@ -148,7 +148,12 @@ def approve(work: Work) -> None:
 def repair(work: Work) -> None:
     """IN_SERVICE: how each repair goes."""
     rows = [
-        RepairedPartIn(repair_part_id=part.pk, status=row["repairStatus"], comment=row["repairComment"])
+        RepairedPartIn(
+            repair_part_id=part.pk,
+            status=row["repairStatus"],
+            comment=row["repairComment"],
+            replacement_serial=row["replacementSerial"] or None,
+        )
         for part, row in _units(work)
         if row["repairStatus"] and to_repair(part)
     ]

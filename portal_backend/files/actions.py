@@ -106,12 +106,17 @@ def received(files: Sequence[FileIn], path: str, *, actor: Actor) -> list[Stored
 
     `path` is where the list stands in the body, for the message.
     """
+    check_files(files, path)
+    return [received_one(file, f"{path}.{position}", actor=actor) for position, file in enumerate(files)]
+
+
+def check_files(files: Sequence[FileIn], path: str) -> None:
+    """Refuse (400) more files than one owner may have, and one that is named twice."""
     if len(files) > settings.ATTACHMENT_COUNT:
         raise invalid_field(path, "max_files", value=settings.ATTACHMENT_COUNT)
     ids = [file.id for file in files if file.id]
     if len(ids) != len(set(ids)):
         raise invalid_field(path, "twice")
-    return [received_one(file, f"{path}.{position}", actor=actor) for position, file in enumerate(files)]
 
 
 def received_one(file: FileIn, path: str, *, actor: Actor) -> StoredFile:

@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce
 
 from portal_backend.base.actor import Actor
 from portal_backend.instruments.lists import visits
-from portal_backend.repairs.models import PRICED, PRICES, ChosenType
+from portal_backend.repairs.models import PRICED, PRICES, SPENT, ChosenType
 from portal_backend.repairs.process import PRICE_READERS
 
 # the newest units tell what a repair costs today, and their number bounds what it takes to ask
@@ -25,13 +25,17 @@ class ModelCost(NamedTuple):
     cases: int
 
 
-def model_costs(part_ids: Iterable[int], actor: Actor) -> dict[int, ModelCost]:
-    """The mean cost of each of these models that has units with a price; none for who reads no prices."""
+def model_costs(part_ids: Iterable[int], actor: Actor, *, besides: int | None = None) -> dict[int, ModelCost]:
+    """The mean cost of each of these models that has units on which money was spent; none for who reads no prices.
+
+    Units of the request `besides`, which is on screen, do not count: a quote is not compared with itself.
+    """
     if actor.role not in PRICE_READERS:
         return {}
     types = ChosenType.objects.filter(repair_part=OuterRef("pk")).order_by().values("repair_part")
     chosen = Subquery(types.annotate(sum=Sum("value")).values("sum"), output_field=AMOUNT)
-    latest = visits(actor).filter(PRICED, part_id__in=set(part_ids)).order_by("-pk")[:LATEST]
+    spent = visits(actor).filter(PRICED, SPENT, part_id__in=set(part_ids)).exclude(repair_id=besides)
+    latest = spent.order_by("-pk")[:LATEST]
     cost = Coalesce(chosen, NONE)
     for price in PRICES:
         cost = cost + Coalesce(F(price), NONE)  # type: ignore[assignment]

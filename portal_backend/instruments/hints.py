@@ -12,8 +12,9 @@ from portal_backend.base.actor import Actor
 from portal_backend.base.newyork import now
 from portal_backend.instruments.costs import model_costs
 from portal_backend.instruments.lists import YEAR, instruments, visits
+from portal_backend.instruments.replacements import replacements_of
 from portal_backend.repairs.instruments import serial_key
-from portal_backend.repairs.models import ChosenType, RepairPart
+from portal_backend.repairs.models import SPENT, ChosenType, RepairPart
 from portal_backend.repairs.process import PRICE_READERS, REPAIR
 from portal_backend.repairs.reading import total_cost
 from portal_backend.workflow.scope import get_readable
@@ -37,7 +38,8 @@ def hint_while_typing(part_id: int, serial_number: str, *, actor: Actor) -> dict
     key = serial_key(serial_number)
     known = instruments(actor).filter(part_id=part_id, serial_key=key).order_by("pk").first() if key else None
     trips = _trips([known.pk], actor)[known.pk] if known else []
-    return {"instrumentId": known.pk if known else None, **_told(trips, now())}
+    hint = {"instrumentId": known.pk if known else None, **_told(trips, now())}
+    return hint | replacements_of([known.pk] if known else [], actor)[known.pk if known else 0]
 
 
 def hints_of_repair(repair_id: int, *, actor: Actor) -> list[dict[str, Any]]:
@@ -47,13 +49,14 @@ def hints_of_repair(repair_id: int, *, actor: Actor) -> list[dict[str, Any]]:
     ids = {unit.instrument_id for unit in units if unit.instrument_id}
     trips = _trips(ids, actor)
     priced = actor.role in PRICE_READERS
-    spent = _spent(ids, actor) if priced else {}
-    costs = model_costs((unit.part_id for unit in units), actor)
+    spent = _spent(ids, actor, besides=request.pk) if priced else {}
+    costs = model_costs((unit.part_id for unit in units), actor, besides=request.pk)
+    replacements = replacements_of(ids, actor)
     answer = []
     for unit in units:
         pk = unit.instrument_id or 0
         others = [trip for trip in trips[pk] if trip.id != request.pk]
-        hint = {"unitId": unit.pk, "instrumentId": pk, **_told(others, request.created_at)}
+        hint = {"unitId": unit.pk, "instrumentId": pk, **_told(others, request.created_at), **replacements[pk]}
         if priced:
             hint["totalCost"] = spent.get(pk, Decimal())
         if model := costs.get(unit.part_id):
@@ -85,9 +88,9 @@ def _told(others: list[Trip], moment: datetime) -> dict[str, Any]:
     }
 
 
-def _spent(ids: Iterable[int], actor: Actor) -> dict[int, Decimal]:
-    """What each instrument has cost so far, in USD."""
-    units = list(visits(actor).filter(instrument__in=ids))
+def _spent(ids: Iterable[int], actor: Actor, *, besides: int) -> dict[int, Decimal]:
+    """What each instrument has cost so far in other requests than the one on screen, in USD."""
+    units = list(visits(actor).filter(SPENT, instrument__in=ids).exclude(repair_id=besides))
     return {pk: cost_of(own) for pk, own in _by_instrument(units).items()}
 
 

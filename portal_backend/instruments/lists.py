@@ -8,9 +8,9 @@ from django.db.models import (
     Count,
     DateTimeField,
     DurationField,
+    Exists,
     ExpressionWrapper,
     F,
-    Max,
     OuterRef,
     Q,
     QuerySet,
@@ -26,8 +26,8 @@ from portal_backend.base.folding import matching_any
 from portal_backend.base.newyork import now
 from portal_backend.base.words import word
 from portal_backend.catalogue.models import Part
-from portal_backend.repairs.instruments import serial_key
-from portal_backend.repairs.models import SEEN, Instrument, RepairPart
+from portal_backend.repairs.instruments import replaced_units, serial_key
+from portal_backend.repairs.models import REPLACED, SEEN, Instrument, RepairPart
 from portal_backend.repairs.process import REPAIR
 from portal_backend.resources.resource import Column, Resource, Row
 from portal_backend.workflow import lists as shared
@@ -44,17 +44,23 @@ def visits(actor: Actor) -> QuerySet[RepairPart]:
 
 
 def instruments(actor: Actor) -> QuerySet[Any]:
-    """The instruments that the actor may see: a service those that it was sent, a Client its own.
+    """The instruments that the actor may see: a service those that it was sent or gave in return.
 
-    `sent_at` is when each was sent in last, `written` how its serial number was written then: a service is told of
-    what it was sent itself.
+    `sent_at` is when the last request of each was made, `written` how its serial number was written then: a service
+    reads both of its own requests.
     """
     rows = Instrument.objects.filter(SEEN)
     if actor.service_ids:
-        sent = rows.filter(scope(actor, "units__repair__request__"))
-        last = _last_of(visits(actor).filter(instrument=OuterRef("pk")))
-        return sent.annotate(
-            sent_at=Max("units__repair__request__created_at"), written=Subquery(last.values("serial_number")[:1])
+        own = visits(actor)
+        sent, given = _last_of(own.filter(instrument=OuterRef("pk"))), _last_of(replaced_units(own))
+        # the keys narrow it down before each instrument is looked at
+        replacing = Q(Exists(given), serial_key__in=own.filter(REPLACED).order_by().values("replacement_key"))
+        ids = own.filter(instrument__isnull=False).order_by().values("instrument")
+        return rows.filter(Q(pk__in=ids) | replacing).annotate(
+            sent_at=_first_of("repair__request__created_at", sent, given),
+            written=Coalesce(
+                Subquery(sent.values("serial_number")[:1]), Subquery(given.values("replacement_serial")[:1])
+            ),
         )
     if actor.client_ids is not None:
         rows = rows.filter(client_id__in=actor.client_ids)
@@ -63,6 +69,11 @@ def instruments(actor: Actor) -> QuerySet[Any]:
 
 def _last_of(units: QuerySet[RepairPart]) -> QuerySet[RepairPart]:
     return units.order_by("-repair__request__created_at", "-pk")
+
+
+def _first_of(column: str, *units: QuerySet[RepairPart]) -> Coalesce:
+    """A column of the first unit that there is."""
+    return Coalesce(*(Subquery(each.values(column)[:1]) for each in units))
 
 
 def days_of(spent: timedelta | None) -> int:
@@ -81,8 +92,10 @@ def with_visits(rows: QuerySet[Instrument], actor: Actor) -> QuerySet[Any]:
     )
     ended_before = Q(repair__request__completed_at__lt=moment - YEAR)
     return rows.annotate(
-        visits=Subquery(own.values("instrument").annotate(total=Count("repair", distinct=True)).values("total")),
-        last_status=Subquery(_last_of(own).values("repair__request__status")[:1]),
+        visits=Coalesce(
+            Subquery(own.values("instrument").annotate(total=Count("repair", distinct=True)).values("total")), 0
+        ),
+        last_status=_first_of("repair__request__status", _last_of(own), _last_of(replaced_units(visits(actor)))),
         away=Subquery(own.exclude(ended_before).values("instrument").annotate(sum=Sum(away)).values("sum")),
     )
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models import BooleanField, Case, Prefetch, Q, QuerySet, When, prefetch_related_objects
 
 from portal_backend.base.actor import Actor, Role
 from portal_backend.base.errors import not_found
@@ -12,8 +12,8 @@ from portal_backend.files.images import image_url
 from portal_backend.instruments.costs import model_costs
 from portal_backend.instruments.hints import cost_of
 from portal_backend.instruments.lists import days_of, instruments, search, visits, with_visits
-from portal_backend.repairs.instruments import serial_key
-from portal_backend.repairs.models import ChosenType, RepairPart
+from portal_backend.instruments.replacements import replacements_of
+from portal_backend.repairs.models import SPENT, ChosenType
 from portal_backend.repairs.process import REPAIR, TOTAL_READERS
 from portal_backend.repairs.reading import described_unit
 from portal_backend.workflow.models import Request
@@ -33,6 +33,7 @@ SHOWN = (
     "repairStatus",
     "repairComment",
     "replacementSerial",
+    "isMissing",
 )
 
 
@@ -56,25 +57,26 @@ def read_passport(instrument_id: int, *, actor: Actor) -> dict[str, Any]:
         "daysAway": days_of(away),
         "visits": [_visit(unit, actor.role) for unit in units],
         "namedIn": _named_in(instrument, actor),
-        **_replacements(instrument, units, actor),
+        **replacements_of([instrument.pk], actor)[instrument.pk],
     }
     if actor.role != Role.CLIENT:
         answer["clientName"] = instrument.client.name
     if actor.role in TOTAL_READERS:
-        answer["totalCost"] = cost_of(units)
+        answer["totalCost"] = cost_of([unit for unit in units if unit.is_spent])
     if model := model_costs([part.pk], actor).get(part.pk):
         answer |= {"modelCost": model.mean, "modelCases": model.cases}
     return answer
 
 
-def _units(instrument: Any, actor: Actor) -> list[RepairPart]:
-    rows = visits(actor).filter(instrument=instrument).select_related("repair__request", "part__category")
-    units = list(rows.order_by("-repair__request__created_at", "-pk")[:MOST])
+def _units(instrument: Any, actor: Actor) -> list[Any]:
+    rows = visits(actor).filter(instrument=instrument).select_related("repair__request", "part__category", "arrival")
+    spent = Case(When(SPENT, then=True), default=False, output_field=BooleanField())
+    units = list(rows.annotate(is_spent=spent).order_by("-repair__request__created_at", "-pk")[:MOST])
     prefetch_related_objects(units, "files", Prefetch("types", ChosenType.objects.select_related("service")))
     return units
 
 
-def _visit(unit: RepairPart, role: Role) -> dict[str, Any]:
+def _visit(unit: Any, role: Role) -> dict[str, Any]:
     request = unit.repair.request
     told = described_unit(unit, role)
     return {
@@ -84,6 +86,7 @@ def _visit(unit: RepairPart, role: Role) -> dict[str, Any]:
         "completedAt": request.completed_at,
         "days": days_of((request.completed_at or now()) - request.created_at),
         **{key: told[key] for key in SHOWN if key in told},
+        "isSpent": unit.is_spent,
     }
 
 
@@ -115,25 +118,6 @@ def _naming(request: Request) -> dict[str, Any]:
         "title": support.title if support else next(iter(lines[1:]), ""),
         "status": status_of(PROCESSES[request.kind], request.status),
         "createdAt": request.created_at,
-    }
-
-
-def _replacements(instrument: Any, units: list[RepairPart], actor: Actor) -> dict[str, Any]:
-    """What went back in its place, and in whose place it went back itself."""
-    given = {serial_key(unit.replacement_serial): unit.replacement_serial for unit in units}
-    same_model = instruments(actor).filter(client_id=instrument.client_id, part_id=instrument.part_id)
-    known = dict(same_model.filter(serial_key__in=[key for key in given if key]).values_list("serial_key", "pk"))
-    before = visits(actor).filter(
-        repair__request__client_id=instrument.client_id,
-        part_id=instrument.part_id,
-        replacement_key=instrument.serial_key,
-        instrument__isnull=False,
-    )
-    ids = before.order_by().values("instrument_id")
-    earlier = instruments(actor).filter(pk__in=ids).order_by("pk").values_list("pk", "written")
-    return {
-        "replacedBy": [{"id": known.get(key), "serialNumber": text} for key, text in given.items() if key],
-        "replaces": [{"id": pk, "serialNumber": text} for pk, text in earlier if pk != instrument.pk],
     }
 
 

@@ -18,10 +18,17 @@ class RequestName(Wire):
     number: str
 
 
+class Other(Wire):
+    """Another instrument; without an id the reader has no page of it."""
+
+    id: int | None
+    serial_number: str
+
+
 class Hint(Wire):
     """What is known of an instrument: other requests of it that are open, how often it was sent in within a year (this
     time counted), and how many days before it had come back. Costs in USD for those who read prices: its own so far,
-    and the mean of its model with the number of units that it is of.
+    and the mean of its model with the number of units that it is of, both without the request on screen.
     """
 
     instrument_id: int | None
@@ -31,6 +38,8 @@ class Hint(Wire):
     total_cost: float | None = None
     model_cost: float | None = None
     model_cases: int | None = None
+    replaced_by: list[Other]
+    replaces: list[Other]
 
 
 class UnitHint(Hint):
@@ -40,7 +49,7 @@ class UnitHint(Hint):
 
 
 class Visit(Wire):
-    """What became of an instrument in one repair; `days` it was away."""
+    """What became of an instrument in one repair; `days` it was away, `is_spent` whether its price counts as cost."""
 
     request: RequestName
     status: StatusAnswer
@@ -54,6 +63,8 @@ class Visit(Wire):
     repair_status: RepairStatus | None
     repair_comment: str | None = None
     replacement_serial: str
+    is_missing: bool
+    is_spent: bool
 
 
 class Naming(Wire):
@@ -64,13 +75,6 @@ class Naming(Wire):
     title: str
     status: StatusAnswer
     created_at: datetime
-
-
-class Other(Wire):
-    """Another instrument; without an id it was never sent in."""
-
-    id: int | None
-    serial_number: str
 
 
 class Passport(Wire):

@@ -13,8 +13,8 @@ from urllib.parse import urlencode
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import translation
-from django.utils.formats import date_format
 
+from portal_backend.base.newyork import day_text
 from portal_backend.base.words import word
 
 Values = Mapping[str, Any]
@@ -101,5 +101,5 @@ def _said(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
     if "day" in value:
-        return date_format(date.fromisoformat(value["day"]))
+        return day_text(date.fromisoformat(value["day"]))
     return word(value["word"], **{name: _said(each) for name, each in value["values"].items()})

@@ -15,16 +15,20 @@ from django.db.models import Exists, OuterRef, Q, Subquery
 from django.db.models.functions import JSONObject
 
 from portal_backend.accounts.models import Client, ClientGrant, User
-from portal_backend.base.actor import Role
+from portal_backend.base.actor import EVERYBODY, Role, Roles
 from portal_backend.base.words import Word, word
 from portal_backend.notifications.letters import Letter, register, said, write
 from portal_backend.notifications.matrix import SWITCHES, MailTrigger
 from portal_backend.notifications.models import MailRule
 from portal_backend.notifications.outbox import NewMail, Value, kept
 
-# what may be told of a move beside its statuses
-REMARKS = ("missing", "damaged", "unannounced")
-MOVED = register(Letter("moved", facts=("number", "client", "old", "new", "who", *REMARKS)))
+# the remarks of a transition, and who reads each of them
+REMARK_READERS: dict[str, Roles] = {
+    **dict.fromkeys(("missing", "damaged", "unannounced", "approved", "rejected", "refused", "comment"), EVERYBODY),
+    **dict.fromkeys(("repaired", "replaced", "not_repairable"), EVERYBODY),
+    "reasons": frozenset({Role.CLIENT, Role.SUPERVISOR, Role.ADMIN}),
+}
+MOVED = register(Letter("moved", facts=("number", "client", "old", "new", "who", *REMARK_READERS)))
 OVERDUE = register(Letter("overdue", facts=("number", "client", "new")))
 SERVICE_CHANGED = register(Letter("serviceChanged", facts=("number", "client", "new", "who")))
 SERVICE_TAKEN = register(Letter("serviceTaken", facts=("number", "who"), linked=False))
@@ -161,7 +165,7 @@ def mail_to(reader: Reader, event: Event) -> NewMail:
     acts = reader.role == event.acting and event.your_turn is not None
     letter = SERVICE_TAKEN if reader.left else event.letter
     values = {
-        **event.values,
+        **{name: value for name, value in event.values.items() if reader.role in REMARK_READERS.get(name, EVERYBODY)},
         "number": event.number,
         "client": reader.client_name,
         "turn": event.your_turn if acts and event.your_turn else event.turn,

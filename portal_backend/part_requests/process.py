@@ -8,8 +8,8 @@ from portal_backend.part_requests.models import PackedItem, PartRequest, Request
 from portal_backend.shipping.actions import leg_early, leg_missing, leg_of
 from portal_backend.shipping.models import CourierLeg, Package
 from portal_backend.workflow.approving import APPROVED_KEY, undecided
-from portal_backend.workflow.models import Request
-from portal_backend.workflow.process import COMMENT, HISTORY, Process, Step, TabHeading, Unmet, edits, register
+from portal_backend.workflow.models import Approval, Request
+from portal_backend.workflow.process import COMMENT, HISTORY, Process, Step, TabHeading, Unmet, edits, listed, register
 from portal_backend.workflow.searching import part_line
 
 A, V, S, C = Role.ADMIN, Role.SUPERVISOR, Role.SERVICE, Role.CLIENT
@@ -94,6 +94,15 @@ def after_first_approval(facts: Facts) -> str:
     return "IN_ONE_WAY_SHIPPING" if any(approved(item) for item in facts.items) else "REJECTED"
 
 
+def decisions(facts: Facts) -> dict[str, str]:
+    """INITIAL: which items were approved and which were rejected; the reasons are for those who decide."""
+    remarks = {}
+    for key, approval in (("approved", Approval.APPROVED), ("rejected", Approval.REJECTED)):
+        if names := [line_of(item) for item in facts.items if item.initial_approval == approval]:
+            remarks[key] = listed(names)
+    return remarks
+
+
 PARTS: Process[Facts] = register(
     Process(
         kind="PARTS",
@@ -101,7 +110,7 @@ PARTS: Process[Facts] = register(
         page="process-part-request/{id}",
         steps=(
             # status, tab, waits for, may continue, guard, next
-            Step("INITIAL", "DETAILS", V, AV, every_item_decided, after_first_approval),
+            Step("INITIAL", "DETAILS", V, AV, every_item_decided, after_first_approval, remarks=decisions),
             Step(
                 "IN_ONE_WAY_SHIPPING",
                 "SHIPPING_DETAILS",

@@ -7,7 +7,7 @@ from portal_backend.base.actor import EVERYBODY, Role, Roles
 from portal_backend.base.newyork import now
 from portal_backend.base.words import Word
 from portal_backend.remote_support.models import RemoteSupport, Session
-from portal_backend.workflow.approving import APPROVED_KEY, DECIDED
+from portal_backend.workflow.approving import APPROVED_KEY, DECIDED, comments_of
 from portal_backend.workflow.models import Request
 from portal_backend.workflow.process import COMMENT, HISTORY, Edit, Process, Step, TabHeading, Unmet, edits, register
 
@@ -28,6 +28,11 @@ class Facts:
     def support(self) -> RemoteSupport:
         """What a remote support request has beyond every request."""
         return self.request.remote_support
+
+    @cached_property
+    def comments(self) -> dict[tuple[int, str], str]:
+        """The comments by item (0: the request) and step."""
+        return comments_of(self.request)
 
     @cached_property
     def sessions(self) -> list[Session]:
@@ -68,6 +73,12 @@ def _search_lines(facts: Facts) -> list[str]:
     return [facts.support.title, facts.support.serial_number]
 
 
+def decision(facts: Facts) -> dict[str, str]:
+    """INITIAL: what was said when the request was approved or rejected."""
+    text = facts.comments.get((0, "INITIAL"), "")
+    return {"comment": text} if text else {}
+
+
 SUPPORT: Process[Facts] = register(
     Process(
         kind="REMOTE_SUPPORT",
@@ -75,7 +86,7 @@ SUPPORT: Process[Facts] = register(
         page="remote-support/process/{id}",
         steps=(
             # status, tab, waits for, may continue, guard, next
-            Step("INITIAL", "DETAILS", V, AV, decided, after_approval),
+            Step("INITIAL", "DETAILS", V, AV, decided, after_approval, remarks=decision),
             Step("SERVICE_REVIEW", "SERVICE_REVIEW", S, AS, reviewed, "WAITING_COMPLETION", "idle", open_ended=True),
             Step("WAITING_COMPLETION", "WAITING_COMPLETION", S, AS, next="DONE", asks=asked_before_completion),
             Step("DONE", HISTORY, tone="done"),

@@ -16,10 +16,11 @@ from portal_backend.catalogue.lists import orderable
 from portal_backend.files.actions import claim, forgotten_if_refused, received
 from portal_backend.files.models import StoredFile
 from portal_backend.repairs.facts import Facts, needs_approval, parts_by_id, to_repair
-from portal_backend.repairs.instruments import identify, serial_key, settle
-from portal_backend.repairs.models import Repair, RepairPart, RepairStatus
+from portal_backend.repairs.instruments import identify, settle
+from portal_backend.repairs.models import Repair, RepairPart
 from portal_backend.repairs.packing import pack
 from portal_backend.repairs.process import REPAIR
+from portal_backend.repairs.replacements import follow_replacements, published, replacement_errors, set_result
 from portal_backend.repairs.schemas import RepairedPartIn, TransitIn, UnitIn
 from portal_backend.shipping.actions import end_of_window, replace_packages, save_contact_and_address, save_leg
 from portal_backend.shipping.models import Package
@@ -183,21 +184,25 @@ def delete_part(part_id: int, *, actor: Actor, version: int | None = None) -> Re
 def save_repairs(
     repair_id: int, rows: Sequence[RepairedPartIn], *, actor: Actor, version: int | None = None
 ) -> Request:
-    """Store repair status and comment of parts that are repaired. Raises 400 for others, 404 for foreign ones."""
+    """Store the results of parts that are repaired. Raises 400 for others and by field, 404 for foreign ones.
+
+    A row without status takes the result back: what was set for many units at once can be undone.
+    """
     with edit(REPAIR, "save_repairs", repair_id, actor=actor, version=version) as (request, facts):
         by_id = parts_by_id(facts, [row.repair_part_id for row in rows])
+        before = published(by_id.values())
         wrong: dict[str, Any] = {}
         for position, row in enumerate(rows):
             part = by_id[row.repair_part_id]
             if not to_repair(part):
                 wrong[f"{position}.repairPartId"] = Word("errors.field.not_to_repair")
-            part.repair_status = row.status
+            set_result(part, row.status or "", row.replacement_serial)
             part.repair_comment = row.comment
-            part.replacement_serial = row.replacement_serial if row.status == RepairStatus.REPLACED else ""
-            part.replacement_key = serial_key(part.replacement_serial)
+        wrong |= replacement_errors(facts.parts, {row.repair_part_id: place for place, row in enumerate(rows)})
         if wrong or not rows:
             raise invalid(wrong)
         bulk_save(by_id.values(), ["repair_status", "repair_comment", "replacement_serial", "replacement_key"])
+        follow_replacements(request, by_id.values(), before)
     return request
 
 

@@ -17,7 +17,7 @@ from portal_backend.repairs.arrival_schemas import ArrivalsIn
 from portal_backend.repairs.arrivals import save_arrivals
 from portal_backend.repairs.diagnosing import save_diagnostics
 from portal_backend.repairs.facts import Facts
-from portal_backend.repairs.papers import papers_of
+from portal_backend.repairs.papers import Direction, papers_of
 from portal_backend.repairs.process import CREATORS, READERS, REPAIR
 from portal_backend.repairs.reading import described_parts, read_repair
 from portal_backend.resources.mounting import mount_list
@@ -79,9 +79,9 @@ def fetch(request: HttpRequest, repair_id: RepairId) -> Answer:
 
 
 @router.get("/files/export/repair-papers/pdf", auth=Gate(READERS), openapi_extra={"responses": PDF})
-def fetch_papers(request: HttpRequest, repair_id: RepairId) -> FileResponse:
-    """The papers that go with the units: packing lists, invoice, declaration and labels."""
-    return saved_as(*papers_of(repair_id, actor=actor_of(request)))
+def fetch_papers(request: HttpRequest, repair_id: RepairId, direction: Direction = "THERE") -> FileResponse:
+    """The shipping documents of the way to the service, or of the way back."""
+    return saved_as(*papers_of(repair_id, direction, actor=actor_of(request)))
 
 
 @router.post("/repairing/change/initial/status/all", response=Moved, auth=editors("initial_approval"))

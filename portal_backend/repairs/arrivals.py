@@ -8,7 +8,7 @@ from portal_backend.base.bulk_save import bulk_save
 from portal_backend.base.errors import invalid, invalid_field, not_found
 from portal_backend.base.newyork import now
 from portal_backend.base.words import Word
-from portal_backend.files.actions import claim, forgotten_if_refused, received
+from portal_backend.files.actions import check_files, claim, forgotten_if_refused, received
 from portal_backend.files.lists import attachment
 from portal_backend.files.models import StoredFile
 from portal_backend.files.schemas import FileIn
@@ -90,6 +90,7 @@ def _photos(data: ArrivalsIn, known: Iterable[Arrival], actor: Actor) -> list[li
 
 
 def _of_row(sent: Sequence[FileIn], path: str, there: Mapping[str, StoredFile], actor: Actor) -> list[StoredFile]:
+    check_files(sent, path)  # those that the row has already count as well
     new = received([file for file in sent if file.id not in there], path, actor=actor)
     if any(not file.has_preview for file in new):
         raise invalid_field(path, "image")

@@ -9,10 +9,11 @@ from portal_backend.base.bulk_save import bulk_save
 from portal_backend.base.errors import invalid
 from portal_backend.base.words import Word
 from portal_backend.catalogue.models import Part, PredefinedService
-from portal_backend.repairs.facts import approved, chosen_types, parts_by_id
+from portal_backend.repairs.facts import approved, chosen_types, is_received, parts_by_id
 from portal_backend.repairs.instruments import identify, settle
 from portal_backend.repairs.models import ChosenType, RepairPart
 from portal_backend.repairs.process import REPAIR
+from portal_backend.repairs.replacements import follow_replacements, published
 from portal_backend.repairs.schemas import CostsIn, DiagnosedPartIn, DiagnosticInfoIn
 from portal_backend.workflow.models import Approval, Request
 from portal_backend.workflow.moves import edit
@@ -31,7 +32,6 @@ WRITTEN = (
     "repair_approval",
     "repair_status",
     "repair_comment",
-    "replacement_serial",
     "replacement_key",
 )
 Services = dict[int, dict[int, PredefinedService]]
@@ -56,16 +56,20 @@ def save_diagnostics(
             if row.diagnostic_info.with_predefined_types and not (may_have or part.with_predefined_types):
                 problems[f"{position}.diagnosticInfo.withPredefinedTypes"] = Word("errors.field.no_types")
             chosen[part.pk] = _chosen(position, row.diagnostic_info, may_have, problems)
-            if not approved(part):
-                problems[f"{position}.id"] = Word("errors.field.not_approved")
+            if not is_received(part):
+                problems[f"{position}.id"] = Word(
+                    "errors.field.not_received" if approved(part) else "errors.field.not_approved"
+                )
         if problems or not rows:
             raise invalid(problems)
+        replacements = published(by_id.values())
         before = {pk: (part.serial_number, part.instrument_id) for pk, part in by_id.items()}
         changed = [by_id[row.id] for row in rows if _fill(by_id[row.id], row, chosen[row.id])]
         renamed = [part for part in by_id.values() if part.serial_number != before[part.pk][0]]
         if renamed:
             identify(renamed, request.client_id, request.created_at)
         bulk_save(by_id.values(), WRITTEN)
+        follow_replacements(request, by_id.values(), replacements)
         ChosenType.objects.filter(repair_part__in=changed).delete()
         ChosenType.objects.bulk_create(
             ChosenType(repair_part=part, service=service, value=service.value)
@@ -136,5 +140,5 @@ def _fill(part: RepairPart, row: DiagnosedPartIn, services: list[PredefinedServi
     if before == _diagnostic_data(part, {service.pk for service in services}):
         return False
     part.repair_approval = Approval.WAITING_APPROVAL
-    part.repair_status = part.replacement_serial = part.replacement_key = ""
+    part.repair_status = part.replacement_key = ""
     return True

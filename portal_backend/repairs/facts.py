@@ -6,9 +6,18 @@ from functools import cached_property
 from django.db.models import Prefetch, prefetch_related_objects
 
 from portal_backend.base.errors import invalid_field, not_found
-from portal_backend.repairs.models import ChosenType, Diagnosis, PackedUnit, Repair, RepairPart, RepairStatus
+from portal_backend.repairs.models import (
+    ArrivalState,
+    ChosenType,
+    Diagnosis,
+    PackedUnit,
+    Repair,
+    RepairPart,
+    RepairStatus,
+)
 from portal_backend.shipping.actions import leg_of
 from portal_backend.shipping.models import CourierLeg, Package
+from portal_backend.workflow.approving import comments_of
 from portal_backend.workflow.models import Approval, Request
 
 
@@ -30,7 +39,7 @@ class Facts:
     def parts(self) -> list[RepairPart]:
         """The units in order, with their instruments and what was chosen for them."""
         rows = RepairPart.objects.filter(repair_id=self.request.pk)
-        parts = list(rows.select_related("part__category", "packed").order_by("pk"))
+        parts = list(rows.select_related("part__category", "packed", "arrival").order_by("pk"))
         by_type = [part for part in parts if part.with_predefined_types]
         prefetch_related_objects(by_type, Prefetch("types", ChosenType.objects.select_related("service")))
         return parts
@@ -49,6 +58,11 @@ class Facts:
     def legs(self) -> list[CourierLeg]:
         """The journeys that are saved."""
         return list(self.request.legs.all())
+
+    @cached_property
+    def comments(self) -> dict[tuple[int, str], str]:
+        """The comments by item (0: the request) and step."""
+        return comments_of(self.request)
 
     @property
     def there(self) -> CourierLeg:
@@ -81,15 +95,26 @@ def approved(part: RepairPart) -> bool:
     return part.initial_approval == Approval.APPROVED
 
 
+def is_missing(part: RepairPart) -> bool:
+    """Whether goods receipt recorded a unit as missing; one that was not looked for counts as received."""
+    arrival = getattr(part, "arrival", None)
+    return arrival is not None and arrival.found == ArrivalState.MISSING
+
+
+def is_received(part: RepairPart) -> bool:
+    """Whether a unit is in the service: sent in, and not missing."""
+    return approved(part) and not is_missing(part)
+
+
 def needs_approval(part: RepairPart) -> bool:
     """Whether a supervisor decides on the repair of a part."""
-    return approved(part) and part.diagnostic_status in (Diagnosis.FOR_REPAIR, Diagnosis.NON_REPAIRABLE)
+    return is_received(part) and part.diagnostic_status in (Diagnosis.FOR_REPAIR, Diagnosis.NON_REPAIRABLE)
 
 
 def to_repair(part: RepairPart) -> bool:
     """Whether the service works on a part."""
     working = part.diagnostic_status == Diagnosis.IT_IS_WORKING
-    return approved(part) and not working and part.repair_approval == Approval.APPROVED
+    return is_received(part) and not working and part.repair_approval == Approval.APPROVED
 
 
 def chosen_types(part: RepairPart) -> list[ChosenType]:
@@ -105,7 +130,14 @@ def is_priced(part: RepairPart) -> bool:
 
 
 def shown_repair_status(part: RepairPart) -> str | None:
-    """The repair status as shown: a part whose repair was rejected is REJECTED."""
+    """The repair status as shown: a part whose repair was rejected is REJECTED, a missing one has none."""
+    if is_missing(part):
+        return None
     if needs_approval(part) and part.repair_approval == Approval.REJECTED:
         return RepairStatus.REJECTED.value
     return part.repair_status or None
+
+
+def serial_after_repair(part: RepairPart) -> str:
+    """The serial number of what goes back for a unit: its own, or that of its replacement."""
+    return part.replacement_serial if part.replacement_key else part.serial_number

@@ -3,13 +3,22 @@
 from collections.abc import Callable, Iterable
 
 from portal_backend.base.words import Word
-from portal_backend.repairs.facts import Facts, approved, is_priced, needs_approval, to_repair
+from portal_backend.repairs.facts import (
+    Facts,
+    approved,
+    is_priced,
+    is_received,
+    needs_approval,
+    serial_after_repair,
+    to_repair,
+)
 from portal_backend.repairs.models import Arrival, ArrivalState, Diagnosis, RepairPart, RepairStatus
 from portal_backend.shipping.actions import leg_early, leg_missing
 from portal_backend.workflow.approving import DECIDED, undecided, unfinished
-from portal_backend.workflow.process import Unmet
+from portal_backend.workflow.models import Approval
+from portal_backend.workflow.process import Unmet, listed
 
-MOST_NAMED = 20
+MAX_NOTE = 300
 REPAIR_ENDS = frozenset({RepairStatus.REPLACED, RepairStatus.REPAIRED, RepairStatus.NON_REPAIRABLE})
 
 
@@ -52,10 +61,11 @@ def diagnostic_date_set(facts: Facts) -> Unmet | None:
 
 
 def diagnosed(facts: Facts) -> Unmet | None:
-    """IN_DIAGNOSTICS: no part undecided, every approved part has a status, and those for repair a price or type."""
-    sent = [part for part in facts.parts if approved(part)]
+    """IN_DIAGNOSTICS: no part undecided, every received part has a status, and those for repair a price or type."""
+    sent = [part for part in facts.parts if is_received(part)]
     return (
         undecided(facts.parts, "initial_approval", "parts", "initialApproval", "undecided_before")
+        or _without_units(facts)
         or _undone(sent, lambda part: not part.diagnostic_status, "diagnosticInfo.status", "undiagnosed")
         or _undone(
             sent,
@@ -64,6 +74,13 @@ def diagnosed(facts: Facts) -> Unmet | None:
             "unpriced",
         )
     )
+
+
+def _without_units(facts: Facts) -> Unmet | None:
+    """What is missing where an administrator moved a request on whose units were all rejected."""
+    if any(approved(part) for part in facts.parts):
+        return None
+    return Unmet(Word("guards.no_units"), {"parts": Word("guards.no_units")})
 
 
 def _unapproved(part: RepairPart) -> bool:
@@ -77,12 +94,18 @@ def repairs_decided(facts: Facts) -> Unmet | None:
 
 
 def repairs_done(facts: Facts) -> Unmet | None:
-    """IN_SERVICE: no part waits for an approval, and every part to repair has an end."""
-    return repairs_decided(facts) or _undone(
-        [part for part in facts.parts if to_repair(part)],
-        lambda part: part.repair_status not in REPAIR_ENDS,
-        "repairStatus",
-        "unrepaired",
+    """IN_SERVICE: no part waits for an approval, and every part to repair has an end, REPLACED with a number."""
+    worked_on = [part for part in facts.parts if to_repair(part)]
+    return (
+        repairs_decided(facts)
+        or _without_units(facts)
+        or _undone(worked_on, lambda part: part.repair_status not in REPAIR_ENDS, "repairStatus", "unrepaired")
+        or _undone(
+            worked_on,
+            lambda part: part.repair_status == RepairStatus.REPLACED and not part.replacement_key,
+            "replacementSerial",
+            "unnamed_replacement",
+        )
     )
 
 
@@ -96,21 +119,71 @@ def early_back(facts: Facts) -> Word | None:
     return leg_early(facts.back, arrived=True)
 
 
+def first_decisions(facts: Facts) -> dict[str, str]:
+    """NEW: which units were approved and which were rejected, why, and what was said of the whole request."""
+    by_approval: dict[str, list[str]] = {}
+    for part in facts.parts:
+        by_approval.setdefault(part.initial_approval, []).append(part.serial_number)
+    reasons = _reasons(facts, "NEW", lambda part: part.initial_approval == Approval.REJECTED)
+    return _remarks(
+        approved=by_approval.get(Approval.APPROVED, []),
+        rejected=by_approval.get(Approval.REJECTED, []),
+        reasons=reasons,
+        comment=[facts.comments.get((0, "NEW"), "")],
+    )
+
+
+def repair_decisions(facts: Facts) -> dict[str, str]:
+    """IN_REPAIR_APPROVAL: which repairs were approved and which were not, why, and what was said of all of them."""
+    step, asked = "IN_REPAIR_APPROVAL", [part for part in facts.parts if needs_approval(part)]
+    refused = [part for part in asked if part.repair_approval == Approval.REJECTED]
+    return _remarks(
+        approved=[part.serial_number for part in asked if part.repair_approval == Approval.APPROVED],
+        refused=[_noted(part.serial_number, facts.comments.get((part.pk, step), "")) for part in refused],
+        comment=[facts.comments.get((0, step), "")],
+    )
+
+
+def results(facts: Facts) -> dict[str, str]:
+    """IN_SERVICE: how the repair of each unit ended, with the serial numbers of replacements."""
+    by_status: dict[str, list[str]] = {}
+    for part in facts.parts:
+        if to_repair(part):
+            by_status.setdefault(part.repair_status, []).append(part.serial_number)
+    replaced = [part for part in facts.parts if to_repair(part) and part.replacement_key]
+    return _remarks(
+        repaired=by_status.get(RepairStatus.REPAIRED, []),
+        replaced=[f"{part.serial_number} → {serial_after_repair(part)}" for part in replaced],
+        not_repairable=by_status.get(RepairStatus.NON_REPAIRABLE, []),
+    )
+
+
+def _reasons(facts: Facts, step: str, told: Callable[[RepairPart], bool]) -> list[str]:
+    """The comments that were written on some units in a step."""
+    noted = [(part, facts.comments.get((part.pk, step), "")) for part in facts.parts if told(part)]
+    return [f"{part.serial_number}: {note[:MAX_NOTE]}" for part, note in noted if note]
+
+
+def _noted(name: str, note: str) -> str:
+    return f"{name} ({note[:MAX_NOTE]})" if note else name
+
+
+def _remarks(**found: list[str]) -> dict[str, str]:
+    """Remarks by key, without those of which there is nothing."""
+    filled = {key: [each for each in names if each] for key, names in found.items()}
+    return {key: listed(names) for key, names in filled.items() if names}
+
+
 def differences(facts: Facts) -> dict[str, str]:
-    """IN_TRANSIT, IN_WAITING_DIAGNOSTICS: what did not arrive as announced, as far as it was found in this step."""
+    """What did not arrive as announced, as far as it was found in the step that ends."""
     if facts.repair.ticked_at is None or facts.repair.ticked_at < facts.request.entered_at:
         return {}
     rows = Arrival.objects.filter(repair_id=facts.request.pk, at__gte=facts.request.entered_at)
     found: dict[str, list[str]] = {}
     for row in rows.exclude(found=ArrivalState.THERE).select_related("unit").order_by("pk"):
         name = row.unit.serial_number if row.unit else row.serial_number
-        found.setdefault(row.found.lower(), []).append(f"{name} ({row.note})" if row.note else name)
-    return {kind: _listed(names) for kind, names in sorted(found.items())}
-
-
-def _listed(names: list[str]) -> str:
-    rest = len(names) - MOST_NAMED
-    return "; ".join(names[:MOST_NAMED]) + (f"; … (+{rest})" if rest > 0 else "")
+        found.setdefault(row.found.lower(), []).append(_noted(name, row.note))
+    return {kind: listed(names) for kind, names in sorted(found.items())}
 
 
 def way_back_planned(facts: Facts) -> Unmet | None:

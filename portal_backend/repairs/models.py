@@ -72,7 +72,8 @@ class Instrument(models.Model):
 class RepairPart(models.Model):
     """One unit to be repaired. Prices are in USD; a null price was not given, 0 counts as given.
 
-    `replacement_serial` is the serial number of what went back in its place, `replacement_key` what that is known by.
+    `replacement_serial` is the serial number entered last for a replacement. `replacement_key` is its normalized form,
+    and empty while the unit is not REPLACED: a status set by mistake loses no serial number, and publishes none.
     """
 
     repair = models.ForeignKey(Repair, on_delete=models.CASCADE, related_name="parts")
@@ -106,6 +107,15 @@ class RepairPart(models.Model):
         ]
 
 
+# units whose price is money spent: received, approved where an approval was needed, in a request that was not rejected
+SPENT = (
+    models.Q(initial_approval=Approval.APPROVED)
+    & (models.Q(diagnostic_status=Diagnosis.IT_IS_WORKING) | models.Q(repair_approval=Approval.APPROVED))
+    & ~models.Q(arrival__found="MISSING")
+    & ~models.Q(repair__request__status="REJECTED")
+)
+
+
 class PackedUnit(Packed):
     """How a unit is sent, and what couriers are told of it."""
 
@@ -130,7 +140,7 @@ class Arrival(models.Model):
     """
 
     repair = models.ForeignKey(Repair, on_delete=models.CASCADE, related_name="arrivals")
-    unit = models.OneToOneField(RepairPart, null=True, on_delete=models.CASCADE, related_name="+")
+    unit = models.OneToOneField(RepairPart, null=True, on_delete=models.CASCADE, related_name="arrival")
     found = models.CharField(max_length=16, choices=ArrivalState.choices)
     serial_number = models.CharField(max_length=255, blank=True)
     parcel = models.PositiveSmallIntegerField(null=True)

@@ -13,9 +13,12 @@ from portal_backend.repairs.guards import (
     early_back,
     early_there,
     every_part_decided,
+    first_decisions,
     pick_up_planned,
+    repair_decisions,
     repairs_decided,
     repairs_done,
+    results,
     shipping_saved,
     tracking_number_set,
     way_back_planned,
@@ -28,8 +31,9 @@ A, V, S, C = Role.ADMIN, Role.SUPERVISOR, Role.SERVICE, Role.CLIENT
 
 
 def search_lines(facts: Facts) -> list[str]:
-    """Serial numbers and service tags, of which "-" and "N/A" stand for none; then the instruments."""
+    """Serial numbers, service tags and serial numbers of replacements, except "-" and "N/A"; then the instruments."""
     texts = [text for part in facts.parts for text in (part.serial_number, part.service_tag)]
+    texts += [part.replacement_serial for part in facts.parts if part.replacement_key]
     instruments = [part_line(part.part.manufacturer, part.part.model) for part in facts.parts]
     return [*(text for text in texts if text not in ("-", "N/A")), *instruments]
 
@@ -45,7 +49,7 @@ REPAIR: Process[Facts] = register(
         page="process-repair/{id}",
         steps=(
             # status, tab, waits for, may continue, guard, next
-            Step("NEW", "DETAILS", V, AV, every_part_decided, after_first_approval),
+            Step("NEW", "DETAILS", V, AV, every_part_decided, after_first_approval, remarks=first_decisions),
             Step("IN_SHIPPING_DETAILS", "SHIPPING_DETAILS", C, AC, shipping_saved, "IN_WAITING_FOR_PICK_UP"),
             Step("IN_WAITING_FOR_PICK_UP", "WAITING_FOR_PICK_UP", S, AS, pick_up_planned, after_planning),
             Step("SETTING_TRACKING_NUMBER", "WAITING_FOR_PICK_UP", S, AS, tracking_number_set, "IN_PICK_UP_ARRANGED"),
@@ -62,9 +66,12 @@ REPAIR: Process[Facts] = register(
                 *("IN_WAITING_DIAGNOSTICS", "WAITING_DIAGNOSTICS", S, AS, diagnostic_date_set, "IN_DIAGNOSTICS"),
                 remarks=differences,
             ),
-            Step("IN_DIAGNOSTICS", "DIAGNOSTICS", S, AS, diagnosed, after_diagnostics, "idle"),
-            Step("IN_REPAIR_APPROVAL", "REPAIR_APPROVAL", V, AV, repairs_decided, "IN_SERVICE"),
-            Step("IN_SERVICE", "REPAIR", S, AS, repairs_done, "IN_TRANSIT_BACK", "idle"),
+            Step("IN_DIAGNOSTICS", "DIAGNOSTICS", S, AS, diagnosed, after_diagnostics, "idle", remarks=differences),
+            Step(
+                *("IN_REPAIR_APPROVAL", "REPAIR_APPROVAL", V, AV, repairs_decided, "IN_SERVICE"),
+                remarks=repair_decisions,
+            ),
+            Step("IN_SERVICE", "REPAIR", S, AS, repairs_done, "IN_TRANSIT_BACK", "idle", remarks=results),
             Step("IN_TRANSIT_BACK", "TRANSIT_BACK", S, AS, way_back_planned, "IN_WAITING_COMPLETED", "moving"),
             Step(
                 *("IN_WAITING_COMPLETED", "COMPLETED", C, ASC),
@@ -83,7 +90,7 @@ REPAIR: Process[Facts] = register(
             ("delete_package", AC, ("IN_SHIPPING_DETAILS",)),
             ("save_pick_up", AS, ("IN_WAITING_FOR_PICK_UP", "SETTING_TRACKING_NUMBER")),
             ("save_transit", AS, ("IN_TRANSIT",)),
-            ("save_arrivals", AS, ("IN_TRANSIT", "IN_WAITING_DIAGNOSTICS")),
+            ("save_arrivals", AS, ("IN_TRANSIT", "IN_WAITING_DIAGNOSTICS", "IN_DIAGNOSTICS")),
             ("save_diagnostic_date", AS, ("IN_WAITING_DIAGNOSTICS",)),
             ("save_diagnostics", AS, ("IN_DIAGNOSTICS",)),
             ("add_part", AS, ("IN_DIAGNOSTICS",)),

@@ -13,7 +13,7 @@ from portal_backend.files.images import image_url
 from portal_backend.files.lists import attachment
 from portal_backend.repairs.arrivals import described_arrivals
 from portal_backend.repairs.diagnosing import TYPE_LISTS
-from portal_backend.repairs.facts import Facts, chosen_types, needs_approval, shown_repair_status, to_repair
+from portal_backend.repairs.facts import Facts, chosen_types, is_missing, needs_approval, shown_repair_status, to_repair
 from portal_backend.repairs.models import RepairPart
 from portal_backend.repairs.packing import described_packing
 from portal_backend.repairs.process import (
@@ -110,6 +110,7 @@ def described_unit(part: RepairPart, role: Role) -> dict[str, Any]:
         "repairApproval": part.repair_approval,
         "needsApproval": needs_approval(part),
         "toRepair": to_repair(part),
+        "isMissing": is_missing(part),
         "addedInDiagnostics": part.added_in_diagnostics,
         "repairStatus": shown_repair_status(part),
         "replacementSerial": part.replacement_serial,
@@ -121,6 +122,8 @@ def described_unit(part: RepairPart, role: Role) -> dict[str, Any]:
 
 
 def _diagnostic_info(part: RepairPart, role: Role) -> dict[str, Any]:
+    if is_missing(part):  # nothing is known of it, and nothing is spent on it
+        part = RepairPart(diagnostic_comment=part.diagnostic_comment)
     key = part.diagnostic_status
     info: dict[str, Any] = {
         "status": {"key": key, "value": word(f"diagnosis.{key}")} if key else None,

@@ -87,12 +87,15 @@ class DiagnosedPartIn(Body):
 
 
 class RepairedPartIn(Body):
-    """A row of the repair table; only what was replaced keeps the serial number of what went back in its place."""
+    """A row of the repair table; without a status the result is taken back.
+
+    REPLACED needs the serial number of the replacement; where it is absent, the one that was saved last holds.
+    """
 
     repair_part_id: Id
-    status: RepairEnd
+    status: RepairEnd | None
     comment: Note = ""
-    replacement_serial: OptionalText = ""
+    replacement_serial: OptionalText | None = None
 
 
 class RepairCreated(Wire):
@@ -168,6 +171,7 @@ class RepairPartAnswer(Wire):
     repair_approval: ApprovalKey
     needs_approval: bool
     to_repair: bool
+    is_missing: bool
     added_in_diagnostics: bool
     repair_status: models.RepairStatus | None
     replacement_serial: str

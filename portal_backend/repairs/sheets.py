@@ -7,7 +7,7 @@ from portal_backend.base.words import word
 from portal_backend.repairs import process
 from portal_backend.repairs.diagnosing import TYPE_LISTS
 from portal_backend.repairs.facts import Facts
-from portal_backend.repairs.models import Diagnosis
+from portal_backend.repairs.models import Diagnosis, RepairStatus
 from portal_backend.repairs.reading import described_parts
 from portal_backend.resources.resource import Column, Row, Sheet
 from portal_backend.workflow.reading import comments
@@ -26,6 +26,8 @@ def approved_parts_of(actor: Actor, repair_id: int | None) -> list[Row]:
 
 
 def _diagnosis(row: Row, actor: Actor) -> object:
+    if row["isMissing"]:
+        return word("outcome.NOT_RECEIVED")
     return row["diagnosticInfo"]["status"]["value"] if row["diagnosticInfo"]["status"] else ""
 
 
@@ -55,10 +57,16 @@ def _services(row: Row, actor: Actor) -> str:
 
 def _repair_status(row: Row, actor: Actor) -> str:
     """How far the repair is; a unit that works needs none, which is what the screen shows."""
+    if row["isMissing"]:
+        return word("outcome.NOT_RECEIVED")
     diagnosis = row["diagnosticInfo"]["status"]
     if diagnosis and diagnosis["key"] == Diagnosis.IT_IS_WORKING:
         return str(diagnosis["value"])
     return word(f"repairStatus.{row['repairStatus']}") if row["repairStatus"] else ""
+
+
+def _replacement(row: Row, actor: Actor) -> object:
+    return row["replacementSerial"] if row["repairStatus"] == RepairStatus.REPLACED else ""
 
 
 def _comment(step: str) -> Callable[[Row, Actor], object]:
@@ -135,6 +143,7 @@ TABS = (
         (
             *UNIT,
             Column("repairStatus", value=_repair_status),
+            Column("replacementSerial", value=_replacement),
             Column("approvalComment", value=_comment("IN_REPAIR_APPROVAL")),
             Column("repairComment", source="repairComment", readers=process.REPAIR_COMMENT_READERS),
             Column("attachments", value=_files),

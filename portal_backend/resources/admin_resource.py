@@ -41,7 +41,9 @@ def admin_resource(
     writers: Roles,
     default_sort: tuple[str, Direction],
     words: Mapping[str, str] = MappingProxyType({}),
-    code_exists: str = "PART_EXISTS",
+    code_exists: str = "",
+    overrides: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
+    column_overrides: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
     group: str = "",
     icon: str = "",
     fixed: tuple[str, ...] = (),
@@ -60,7 +62,10 @@ def admin_resource(
     `field_readers` and `field_writers` name those of a field that not all `writers` read or write. A row in use cannot
     be deleted (409 IN_USE). `sections` are the headings of the form with the fields below each; what none names stands
     before them. `filters` are the fields that the list can be cut to (switches and choices), `bulk` what may be done to
-    several rows at once; with `importing` rows come from spreadsheets."""
+    several rows at once; with `importing` rows come from spreadsheets. `overrides` change the form field of a model
+    field, `column_overrides` its column. A new row has the model's defaults where a body names none."""
+    if unknown := (overrides.keys() | column_overrides.keys()) - set(fields):
+        raise ValueError(f"{name}: no field is called {sorted(unknown)}")
     columns = [Column("id", "number", source="id", shown=False)]
     form_fields: list[FormField] = []
     section_of = {field: section for section, named in sections.items() for field in named}
@@ -68,7 +73,9 @@ def admin_resource(
         readers, on = field_readers.get(field, EVERYBODY), CREATE if field in fixed else CREATE | EDIT
         may: dict[str, Any] = {"on": on, "readers": readers, "writers": field_writers.get(field, EVERYBODY)}
         may["section"] = section_of.get(field)
-        columns.append(replace(_column(model, field, words.get(field, "")), readers=readers))
+        column = replace(_column(model, field, words.get(field, "")), readers=readers)
+        columns.append(replace(column, **column_overrides.get(field, {})))
+        may |= overrides.get(field, {})
         form_fields += [replace(each, **may) for each in _form_fields(model, field, words.get(field, ""))]
     texts = [each for each in form_fields if each.kind in ("text", "longText")]
 
@@ -163,12 +170,13 @@ def _form_fields(model: type[models.Model], field: str, words: str) -> list[Form
         return [FormField(to_camel(field), "choice", choices=lambda actor: choices(words, keys))]
     kind: FieldKind = FIELD_KINDS.get(_kind(declared), "text")
     length, required = declared.max_length or 255, not declared.blank
+    default = declared.default if declared.has_default() and not callable(declared.default) else None
     if _is_translated(model, field):
         return [
             FormField(to_camel(f"{field}_{each}"), kind, required, length, column=to_camel(field), language=each)
             for each in LANGUAGES
         ]
-    return [FormField(to_camel(field), kind, required, length)]
+    return [FormField(to_camel(field), kind, required, length, default=default if default != "" else None)]
 
 
 def _is_translated(model: type[models.Model], field: str) -> bool:
@@ -211,7 +219,8 @@ class _Access:
                 event = Event.ROW_CREATED if pk is None else Event.ROW_EDITED
                 record(event, self._about(row), actor=actor, changed=changes(before, self._values(row)))
         except IntegrityError:
-            raise Refusal(409, self.code_exists, fields=self._taken(pk, values)) from None
+            taken = self._taken(pk, values)
+            raise Refusal(409, self.code_exists or "ROW_EXISTS", fields=taken) from None
         return int(row.pk)
 
     def _taken(self, pk: int | None, values: Values) -> dict[str, Word]:

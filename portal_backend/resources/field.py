@@ -69,7 +69,7 @@ class FormField:
     text is. `readers` and `writers` narrow those of the list and of the form: what a role reads and does not write is
     shown as text. `choices_of` gives the choices that depend on the row, in a matrix its rows. `section` is the part
     of the form that it stands in: "" the first, None before all of them. `help` is the word below it, `autocomplete`
-    what the browser may fill in.
+    what the browser may fill in. `default` is the value of a new row where none is given.
     """
 
     key: str
@@ -89,6 +89,7 @@ class FormField:
     depends_on: DependsOn | None = None
     help: str = ""
     autocomplete: str = ""
+    default: Any = None
 
     @property
     def label(self) -> str:
@@ -111,7 +112,7 @@ class FormField:
             "longText": (text, ""),
             "number": (SMALL, None),
             "money": (Amount, None),
-            "boolean": (Flag, False),
+            "boolean": (Flag, bool(self.default)),
             "choice": (KEY, None),
             "choices": (Annotated[list[KEY], Field(min_length=least, max_length=1000)], []),
             "texts": (Annotated[list[FORMATS.get(self.format, str)], Field(min_length=least, max_length=100)], []),  # type: ignore[misc]
@@ -122,6 +123,8 @@ class FormField:
         annotation = self.type or (FORMATS.get(self.format) if self.kind == "text" else None) or annotation
         if self.depends_on or (not self.required and (self.is_secret or self.kind == "choice")):
             return Annotated[annotation | None, BeforeValidator(blank_is_none)], None
+        if self.default is not None and not self.required:
+            return annotation, self.default
         if self.required and self.kind != "boolean":
             return annotation, ...
         return (annotation if default is not None else annotation | None), default

@@ -194,6 +194,7 @@ class Form:
             "group": each.column if each.language else None,
             "language": each.language or None,
             "dependsOn": {"field": depends_on.field, "values": list(depends_on.values)} if depends_on else None,
+            "default": each.default,
             "autoComplete": None if actor.role in self.of_others else each.autocomplete or None,
         }
 

@@ -93,7 +93,7 @@ class FieldMeta(Wire):
 
     `readOnly`: shown as text, since the reader does not write it. `choices` are in a matrix its columns; those that
     depend on the row stand in its `choices`. `on` says when it is written, `section` where it stands,
-    `autoComplete` what the browser may fill in, `addLabel` the button that adds a line to texts.
+    `default` what a new row has, `autoComplete` what the browser may fill in, `addLabel` the button that adds a line.
     """
 
     key: str
@@ -112,6 +112,7 @@ class FieldMeta(Wire):
     language: str | None
     depends_on: DependsOnMeta | None
     auto_complete: str | None
+    default: bool | float | str | None
 
 
 class SectionMeta(Wire):

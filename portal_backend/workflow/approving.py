@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import invalid
 from portal_backend.base.words import Word
-from portal_backend.workflow.models import Approval, Request
+from portal_backend.workflow.models import Approval, Comment, Request
 from portal_backend.workflow.process import Unmet
 from portal_backend.workflow.schemas import DecisionIn
 
@@ -35,6 +35,12 @@ def unfinished(items: Iterable[T], wanting: Callable[[T], bool], path: str, fiel
 def undecided(items: Iterable[T], attribute: str, path: str, field: str, reason: str = "undecided") -> Unmet | None:
     """The guard of an approval: every item approved or rejected."""
     return unfinished(items, lambda item: getattr(item, attribute) not in DECIDED, path, field, reason)
+
+
+def comments_of(request: Request) -> dict[tuple[int, str], str]:
+    """The comments of a request by item (0: the request itself) and step."""
+    rows = Comment.objects.filter(request=request).exclude(text="")
+    return {(item, step): text for item, step, text in rows.values_list("item", "step", "text")}
 
 
 def note(request: Request, field: str, decisions: Sequence[DecisionIn], actor: Actor) -> None:

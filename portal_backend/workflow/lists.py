@@ -15,6 +15,7 @@ from portal_backend.base.errors import invalid_field
 from portal_backend.base.fields import MAX_ID
 from portal_backend.base.newyork import today
 from portal_backend.base.words import word
+from portal_backend.notifications.telling import REMARK_READERS
 from portal_backend.resources.query import whole_number
 from portal_backend.resources.resource import Column, Direction, Filter, Resource, Row
 from portal_backend.resources.sorting import ranked
@@ -201,8 +202,10 @@ def told(totals: Mapping[str, int]) -> list[dict[str, Any]]:
 
 
 def remarked(row: Row, actor: Actor) -> str:
-    """What else was found when a status was left: a sentence a line."""
-    return "\n".join(word(f"remarks.{key}", what=what) for key, what in (row["remarks"] or {}).items())
+    """What was found and decided before a status was left, as far as the actor reads it: a sentence a line."""
+    remarks = row["remarks"] or {}
+    keys = [key for key in remarks if actor.role in REMARK_READERS.get(key, EVERYBODY)]
+    return "\n".join(word(f"remarks.{key}", what=remarks[key]) for key in keys)
 
 
 REMARKS = Column("remarks", "longText", value=remarked, sort=None, extra=True)

@@ -3,13 +3,13 @@
 Tables validate themselves when they are imported, so a wrong one never serves a call.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
 
 from portal_backend.base.actor import Role, Roles
 from portal_backend.base.fields import Tone
-from portal_backend.base.words import Word
+from portal_backend.base.words import LANGUAGES, Word, catalogue
 from portal_backend.notifications.matrix import MailTrigger, register_occasions
 from portal_backend.workflow.models import Request
 
@@ -17,6 +17,7 @@ S = TypeVar("S")
 NONE = "NONE"
 HISTORY = "HISTORY"
 COMMENT = "comment"
+MAX_NAMED = 20
 Holder = Role | Literal["COURIER"]
 HOLDERS: tuple[Holder, ...] = (Role.CLIENT, Role.SUPERVISOR, Role.SERVICE, "COURIER")
 
@@ -38,6 +39,12 @@ def no_guard(subject: Any) -> Unmet | None:
 def unremarked(subject: Any) -> Mapping[str, str]:
     """A step of whose end nothing is told beside the status."""
     return {}
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as a remark has them; a long list is cut."""
+    rest = len(names) - MAX_NAMED
+    return "; ".join(names[:MAX_NAMED]) + (f"; … (+{rest})" if rest > 0 else "")
 
 
 def unasked(subject: Any) -> Word | None:
@@ -236,11 +243,30 @@ def edits(*rows: tuple[str, Roles, tuple[str, ...]]) -> tuple[Edit, ...]:
     return tuple(Edit(key, roles, frozenset(statuses)) for key, roles, statuses in rows)
 
 
+def missing_messages(process: Process[Any]) -> list[str]:
+    """The keys of the words that a table needs and that a language lacks."""
+    kind = process.kind
+    keys = [f"kinds.{kind}", f"status.{kind}.{NONE}"]
+    keys += [f"tabs.{kind}.{tab}" for tab in process.tabs if tab != HISTORY]
+    for step in process.steps:
+        keys += [f"status.{kind}.{step.status}", f"turn.{kind}.{step.status}.others"]
+        if not step.terminal:
+            texts = (f"continue.{kind}", f"todo.{kind}", f"turn.{kind}")
+            keys += [f"{text}.{step.status}" + (".yours" if text.startswith("turn") else "") for text in texts]
+    keys += [f"actions.{edit.key}" for edit in process.edits]
+    return [f"{key} ({language})" for language in LANGUAGES for key in keys if key not in catalogue(language)]
+
+
 PROCESSES: dict[str, Process[Any]] = {}
 
 
 def register(process: Process[S]) -> Process[S]:
-    """Make a process known to the kernel, and its statuses and actions rows of the mail matrix."""
+    """Make a process known to the kernel, and its statuses and actions rows of the mail matrix.
+
+    Raises ValueError for a status or tab without its words: they would be missing on every page of the kind.
+    """
+    if missing := missing_messages(process):
+        raise ValueError(f"{process.kind}: without words: {', '.join(missing)}")
     PROCESSES[process.kind] = process
     register_occasions(
         process.occasion(key) for key in (*(step.status for step in process.steps), *process.mail_actions)

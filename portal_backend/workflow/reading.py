@@ -102,14 +102,16 @@ def _steps(
     current = process.tab_of(request.status, actor.role)
     ended = process.step(request.status).terminal
     writable = {action["tab"] for action in actions}
-    # What was skipped on the way to the end stays as it stood at work; what a rejection cut off was never reached.
-    if ended and process.step(request.status).tone == "done" and last in tabs and last != HISTORY:
-        entered |= set(tabs[: tabs.index(last)])
+    # Tabs before this one can be opened though a jump passed over them; what a rejection cut off was never reached.
+    reached = tabs.index(current)
+    if ended:
+        is_done = process.step(request.status).tone == "done" and last in tabs and last != HISTORY
+        reached = tabs.index(last) if is_done and last else 0
     answer = []
     for position, tab in enumerate(tabs):
         if tab == current:
             state = "current"
-        elif tab != HISTORY and (tab in entered if ended else position < tabs.index(current)):
+        elif tab != HISTORY and tab in entered and (ended or position < reached):
             state = "done"
         else:
             state = "upcoming"
@@ -124,7 +126,7 @@ def _steps(
                 "actorLabel": word(f"roles.{waiter}") if waiter else None,
                 "state": state,
                 "ending": process.step(request.status).tone if ended and tab == last else None,
-                "enabled": tab == HISTORY or state != "upcoming",
+                "enabled": tab == HISTORY or state != "upcoming" or position < reached,
                 "editable": tab in writable,
                 "leftAt": left.get(tab) if state == "done" else None,
                 "title": str(face.title) if face.title else None,

@@ -16,7 +16,7 @@ from portal_backend.notifications.events import tell
 from portal_backend.notifications.letters import Letter
 from portal_backend.notifications.telling import MOVED, OVERDUE, SERVICE_CHANGED, Event
 from portal_backend.workflow.models import Request
-from portal_backend.workflow.process import PROCESSES, Process
+from portal_backend.workflow.process import NONE, PROCESSES, Process
 
 log = logging.getLogger("portal.requests")
 OVERDUE_ACTION = "DELIVERY_OVERDUE"
@@ -38,7 +38,7 @@ def event(
         pages={role: f"{page}?tab={process.tab_of(status, role)}" for role in Role},
         values={
             "new": Word(f"status.{kind}.{status}"),
-            **({"old": Word(f"status.{kind}.{old}")} if old else {}),
+            **({"old": Word(f"status.{kind}.{old}")} if old and old != NONE else {}),
             **({"who": actor.full_name} if actor else {}),
         },
         turn=Word(f"turn.{kind}.{status}.others"),

@@ -22,8 +22,10 @@ Guard = Callable[[Facts], Unmet | None]
 def unit(pk: int = 1, types: int = 0, **values: Any) -> RepairPart:
     """A unit that was approved at first and for repair, with so many chosen types."""
     defaults = {"initial_approval": "APPROVED", "repair_approval": "APPROVED", "diagnostic_status": "FOR_REPAIR"}
+    arrival = values.pop("arrival", None)
     made = RepairPart(pk=pk, **{**defaults, **values})
     made._prefetched_objects_cache = {"types": [object()] * types}  # type: ignore[attr-defined]
+    made._state.fields_cache["arrival"] = arrival
     return made
 
 
@@ -192,7 +194,8 @@ def test_which_parts_are_to_repair(values: dict[str, Any], worked_on: bool) -> N
     [
         ({"repair_status": ""}, "repairStatus"),
         ({"repair_status": "IN_PROGRESS"}, "repairStatus"),
-        ({"repair_status": "REPLACED"}, None),
+        ({"repair_status": "REPLACED", "replacement_key": "new1"}, None),
+        ({"repair_status": "REPLACED"}, "replacementSerial"),
         ({"repair_status": "REPAIRED"}, None),
         ({"repair_status": "NON_REPAIRABLE"}, None),
         ({"repair_approval": "WAITING_APPROVAL", "repair_status": "REPAIRED"}, "repairApproval"),

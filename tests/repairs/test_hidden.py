@@ -155,8 +155,8 @@ def test_each_tab_has_its_columns_and_rows(caller: Caller, desk: Desk, here: Wor
     assert heading[7:] == tuple(each for each in prices if each != "Predefined services"), "a client reads sums"
     assert (first[7:], second[7:]) == ((None, None, None, TOTAL), (0, TYPE_VALUE, 0, TYPE_VALUE))
     heading, first, _ = sheet(caller, "repair-tab", desk, here.admin)
-    assert heading == (*unit, "Repair status", "Approval comment", "Repair comment", "Attachments")
-    assert first[4:7] == ("Repaired", None, "The secret of the workshop")
+    assert heading == (*unit, "Repair status", "New serial number", "Approval comment", "Repair comment", "Attachments")
+    assert first[4:8] == ("Repaired", None, None, "The secret of the workshop")
     spanish = sheet(caller, "repair-tab", desk, here.admin, lang="es")
     assert spanish[0] != heading
     assert spanish[1][4] != "Repaired"

@@ -13,7 +13,7 @@ from portal_backend.base.newyork import today
 from portal_backend.catalogue.models import Part
 from portal_backend.files import turns
 from portal_backend.files.turns import Line
-from portal_backend.repairs.models import PackedUnit, RepairPart
+from portal_backend.repairs.models import Arrival, PackedUnit, RepairPart
 from portal_backend.shipping.models import Package
 from portal_backend.shipping.papers import drawing
 from portal_backend.shipping.papers.content import Item, Papers, Party
@@ -95,6 +95,25 @@ def test_one_package_holds_all_that_is_sent_and_nothing_that_is_not(caller: Call
     assert "Must not be in the parcel" in overview
     assert "SN-REFUSED" in overview
     assert not any("SN-REFUSED" in page for page in (packed, *rest))
+
+
+def test_way_back_has_documents_of_what_returns(caller: Caller, here: World) -> None:
+    desk = Desk(caller, factories.repair(here, "IN_SERVICE", units=3))
+    for place, pk in enumerate(desk.units, 1):
+        RepairPart.objects.filter(pk=pk).update(serial_number=f"SN-{place}")
+    Arrival.objects.create(repair_id=desk.id, unit_id=desk.units[2], found="MISSING", at=desk.row.created_at)
+    row = bodies.repaired(desk.units[0], "REPLACED", replacementSerial="NEW-1")
+    _ = desk.post("update/parts/repair/data/all", [row], here.service).ok
+    told = caller.get(PAPERS, actor=here.service, repairId=desk.id, direction="BACK")
+    texts = [" ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(told.ok)).pages]
+    invoice = next(text for text in texts if "Proforma invoice" in text)
+    assert "NEW-1" in invoice
+    assert "SN-2" in invoice
+    assert "SN-3" not in invoice, "it never arrived"
+    assert "The goods are the property of the receiver" in invoice
+    label = texts[-1]
+    assert label.index("Customs Laboratory") < label.index("Service Tester"), "to the client, from the service"
+    caller.get(PAPERS, actor=here.service, repairId=desk.id, direction="UP").refused(400, "VALIDATION")
 
 
 def test_what_is_in_no_package_yet_is_told(caller: Caller, here: World) -> None:

@@ -60,7 +60,19 @@ def test_what_is_kept_is_of_the_newest_completed_ones_that_are_there() -> None:
     kept = Pace.objects.get(status="NEW")
     assert kept.cases == [[int(n * DAY), int((n + 2) * DAY)] for n in range(2, 7)]
     assert kept.late_after == 6 * DAY
-    assert set(Pace.objects.values_list("status", flat=True)) == {"NEW", "IN_SERVICE"}
+    assert set(Pace.objects.values_list("status", flat=True)) == {"NEW", "IN_REPAIR_APPROVAL", "IN_SERVICE"}
+
+
+def test_detour_that_few_take_keeps_the_forecast_of_the_step_after_it() -> None:
+    here = factories.world()
+    stays: list[tuple[str, float]] = [("IN_WAITING_FOR_PICK_UP", 1), ("IN_PICK_UP_ARRANGED", 2), ("IN_TRANSIT", 3)]
+    ended(here, [(BEGIN + timedelta(days=n), stays) for n in range(6)])
+    renew_paces()
+    detour = Pace.objects.get(status="SETTING_TRACKING_NUMBER")
+    known = forecast(detour.cases, BEGIN, BEGIN)
+    assert known
+    assert known.likely == date(2026, 3, 7), "two days until it is picked up, and three on the way"
+    assert forecast(detour.cases, BEGIN, BEGIN + timedelta(days=6)) is None, "longer than any took in all"
 
 
 def test_an_open_request_is_foreseen_once_and_again_when_it_moves() -> None:

@@ -8,7 +8,7 @@ import pytest
 from portal_backend.accounts.models import User
 from portal_backend.base.errors import Refusal
 from portal_backend.catalogue.lists import ADMINS
-from portal_backend.catalogue.models import PredefinedService
+from portal_backend.catalogue.models import CheckPoint, PredefinedService
 from portal_backend.resources.admin_resource import admin_resource
 from portal_backend.resources.resource import BulkAction, Column, Resource
 from tests import factories
@@ -53,6 +53,26 @@ def test_what_cannot_be_written_is_no_field_and_what_cannot_be_chosen_is_no_filt
         admin_resource(User, "made-up", ("tokens",), writers=ADMINS, default_sort=("tokens", "ASC"))
     with pytest.raises(TypeError, match=r"PredefinedService\.text is no filter"):
         services(filters=("text",))
+
+
+@pytest.mark.django_db
+def test_new_row_has_the_defaults_of_its_model() -> None:
+    admin = factories.person("boss", factories.Role.ADMIN).actor
+    points = admin_resource(CheckPoint, "made-up", ("text", "enabled"), writers=ADMINS, default_sort=("text", "ASC"))
+    assert points.form
+    body = {"textEn": "Battery", "textEs": "Batería"}
+    pk = points.form.save(None, points.form.checked(body, "create", {}, admin), admin)
+    assert CheckPoint.objects.get(pk=pk).enabled is True
+    assert [field["default"] for field in points.form.described(admin)["fields"]] == [None, None, True]
+
+
+def test_field_and_column_are_overridden_by_name() -> None:
+    made = services(overrides={"value": {"help": "checkModel"}}, column_overrides={"value": {"hidden": True}})
+    assert made.form
+    assert [field.help for field in made.form.fields] == ["", "checkModel"]
+    assert [column.hidden for column in made.columns if column.key == "value"] == [True]
+    with pytest.raises(ValueError, match="no field is called"):
+        services(overrides={"price": {"help": "checkModel"}})
 
 
 @pytest.mark.django_db

@@ -112,7 +112,7 @@ def test_a_name_is_given_once(here: World) -> None:
         rows = [{**part_row(here), "number": number_} for number_ in (f"only {number}", f"ONLY {number}")]
         assert verdicts(race("POST", "/api/rest/parts", here, *rows)) == {"200": 1, "409 PART_EXISTS": 1}
         keys = {"key": f"DRONE{number}", "nameEn": "Drone", "nameEs": "Dron", "position": 1}
-        assert verdicts(race("POST", "/api/rest/part-categories", here, keys, keys)) == {"200": 1, "409 PART_EXISTS": 1}
+        assert verdicts(race("POST", "/api/rest/part-categories", here, keys, keys)) == {"200": 1, "409 ROW_EXISTS": 1}
     names = [
         {"oldClientName": old, "newClientName": "Merged", "countryCode": "ES", "service": None}
         for old in ("Client one", "Client two")

@@ -36,7 +36,6 @@ def test_a_new_request_is_told_of_with_who_made_it_and_stands_where_it_begins(he
     [event] = told
     assert event.values == {
         "new": Word("status.REPAIR.NEW"),
-        "old": Word("status.REPAIR.NONE"),
         "who": here.client.actor.full_name,
     }
     assert (event.number, event.acting, event.actor_id) == (repair.number, Role.SUPERVISOR, here.client.id)

@@ -7,7 +7,7 @@ import pytest
 
 from portal_backend.base.actor import EVERYBODY, Role
 from portal_backend.base.words import Word
-from portal_backend.workflow.process import HISTORY, NONE, PROCESSES, Edit, Process, Step, TabHeading
+from portal_backend.workflow.process import HISTORY, NONE, PROCESSES, Edit, Process, Step, TabHeading, register
 
 A, V, C = Role.ADMIN, Role.SUPERVISOR, Role.CLIENT
 AV = frozenset({A, V})
@@ -93,3 +93,13 @@ def test_the_first_face_that_fits_counts() -> None:
     assert made.face("FIRST", "CHECKED", V) is later
     assert made.face("FIRST", "OPEN", C) == TabHeading("FIRST", frozenset({C}))
     assert made.face("SECOND", "OPEN", V).title is None
+
+
+def test_a_status_or_tab_without_words_is_refused_at_start_up() -> None:
+    check: Step[Any] = Step("IN_QUALITY_CHECK", "QUALITY_CHECK", V, AV, next="NEW")
+    repair = PROCESSES["REPAIR"]
+    wrong = replace(repair, steps=(*repair.steps[:-2], check, *repair.steps[-2:]))
+    missing = r"tabs\.REPAIR\.QUALITY_CHECK \(en\).*status\.REPAIR\.IN_QUALITY_CHECK \(es\)"
+    with pytest.raises(ValueError, match=missing):
+        register(wrong)
+    assert PROCESSES["REPAIR"] is repair

@@ -52,6 +52,7 @@ class Papers:
     """Everything that the papers of one request tell; `refused` must not be sent.
 
     Units go to a repair and come back: of them it is declared that they are clean. Parts stay where they are sent.
+    `returns` tells that units are on their way back to their owner.
     """
 
     number: str
@@ -62,6 +63,7 @@ class Papers:
     items: tuple[Item, ...]
     refused: tuple[Item, ...]
     goods: Literal["units", "parts"] = "units"
+    returns: bool = False
 
     def items_in(self, parcel: int) -> list[Item]:
         """What is in a package; 0 asks for what is in none."""

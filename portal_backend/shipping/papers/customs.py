@@ -37,7 +37,7 @@ def invoice(papers: Papers) -> list[Flowable]:
     return [
         *said(both("papers.invoice"), "title"),
         *said(both("papers.not_for_sale" if units else "papers.spare_parts"), "heading"),
-        *said(both("papers.customs_only" if units else "papers.customs_only_parts")),
+        *said(_purpose(papers)),
         text(f"{papers.number} · {papers.day.isoformat()}", "strong"),
         Spacer(0, GAP),
         parties(papers),
@@ -46,6 +46,13 @@ def invoice(papers: Papers) -> list[Flowable]:
         Spacer(0, 2 * mm),
         signature(papers, *last),
     ]
+
+
+def _purpose(papers: Papers) -> Both:
+    """What the goods are sent for, as customs want to know."""
+    if papers.goods == "parts":
+        return both("papers.customs_only_parts")
+    return both("papers.customs_only_back" if papers.returns else "papers.customs_only")
 
 
 def _goods(item: Item) -> list[Flowable]:

@@ -595,7 +595,7 @@ export type components = {
          *
          *     `readOnly`: shown as text, since the reader does not write it. `choices` are in a matrix its columns; those that
          *     depend on the row stand in its `choices`. `on` says when it is written, `section` where it stands,
-         *     `autoComplete` what the browser may fill in, `addLabel` the button that adds a line to texts.
+         *     `default` what a new row has, `autoComplete` what the browser may fill in, `addLabel` the button that adds a line.
          */
         FieldMeta: {
             key: string;
@@ -615,6 +615,7 @@ export type components = {
             language: string | null;
             dependsOn: components["schemas"]["DependsOnMeta"] | null;
             autoComplete: string | null;
+            default: boolean | number | string | null;
         };
         /** @description A file that a body refers to: `{"id"}` of an upload, or a small one inline. */
         FileIn: {
@@ -663,7 +664,7 @@ export type components = {
         /**
          * @description What is known of an instrument: other requests of it that are open, how often it was sent in within a year (this
          *     time counted), and how many days before it had come back. Costs in USD for those who read prices: its own so far,
-         *     and the mean of its model with the number of units that it is of.
+         *     and the mean of its model with the number of units that it is of, both without the request on screen.
          */
         Hint: {
             instrumentId: number | null;
@@ -673,6 +674,8 @@ export type components = {
             totalCost?: number | null;
             modelCost?: number | null;
             modelCases?: number | null;
+            replacedBy: components["schemas"]["Other"][];
+            replaces: components["schemas"]["Other"][];
         };
         /** @description How many days somebody holds a repair in the mean. */
         HolderTime: {
@@ -905,7 +908,7 @@ export type components = {
             contact: components["schemas"]["ContactIn"];
             address: components["schemas"]["AddressIn"];
         };
-        /** @description Another instrument; without an id it was never sent in. */
+        /** @description Another instrument; without an id the reader has no page of it. */
         Other: {
             id: number | null;
             serialNumber: string;
@@ -1133,6 +1136,7 @@ export type components = {
             repairApproval: "WAITING_APPROVAL" | "APPROVED" | "REJECTED";
             needsApproval: boolean;
             toRepair: boolean;
+            isMissing: boolean;
             addedInDiagnostics: boolean;
             repairStatus: components["schemas"]["RepairStatus"] | null;
             replacementSerial: string;
@@ -1302,6 +1306,7 @@ export type components = {
             repairApproval: "WAITING_APPROVAL" | "APPROVED" | "REJECTED";
             needsApproval: boolean;
             toRepair: boolean;
+            isMissing: boolean;
             addedInDiagnostics: boolean;
             repairStatus: components["schemas"]["RepairStatus"] | null;
             replacementSerial: string;
@@ -1317,15 +1322,17 @@ export type components = {
          * @enum {string}
          */
         RepairStatus: "IN_PROGRESS" | "REPLACED" | "REPAIRED" | "NON_REPAIRABLE" | "REJECTED";
-        /** @description A row of the repair table; only what was replaced keeps the serial number of what went back in its place. */
+        /**
+         * @description A row of the repair table; without a status the result is taken back.
+         *
+         *     REPLACED needs the serial number of the replacement; where it is absent, the one that was saved last holds.
+         */
         RepairedPartIn: {
             repairPartId: number;
-            /** @enum {string} */
-            status: "IN_PROGRESS" | "REPLACED" | "REPAIRED" | "NON_REPAIRABLE";
+            status: ("IN_PROGRESS" | "REPLACED" | "REPAIRED" | "NON_REPAIRABLE") | null;
             /** @default  */
             comment?: string;
-            /** @default  */
-            replacementSerial?: string;
+            replacementSerial?: string | null;
         };
         /** @description What to search for; at least one field. Times without an offset are New York's. */
         ReportFilter: {
@@ -1943,6 +1950,8 @@ export type components = {
             totalCost?: number | null;
             modelCost?: number | null;
             modelCases?: number | null;
+            replacedBy: components["schemas"]["Other"][];
+            replaces: components["schemas"]["Other"][];
             unitId: number;
         };
         /** @description A unit of a new repair; "-" or "N/A" is a serial number where the part has none. */
@@ -2027,7 +2036,7 @@ export type components = {
             columns: string[] | null;
             perPage: number | null;
         };
-        /** @description What became of an instrument in one repair; `days` it was away. */
+        /** @description What became of an instrument in one repair; `days` it was away, `is_spent` whether its price counts as cost. */
         Visit: {
             request: components["schemas"]["RequestName"];
             status: components["schemas"]["StatusAnswer"];
@@ -2043,6 +2052,8 @@ export type components = {
             repairStatus: components["schemas"]["RepairStatus"] | null;
             repairComment?: string | null;
             replacementSerial: string;
+            isMissing: boolean;
+            isSpent: boolean;
         };
         /** @description Repairs that have long waited for somebody of a role. */
         WaitCount: {

@@ -151,6 +151,7 @@ REPAIR = Entry(
             lambda target: {"units": [{"id": target.ids["unit"], "found": "DAMAGED"}]},
             "IN_TRANSIT",
             "IN_WAITING_DIAGNOSTICS",
+            "IN_DIAGNOSTICS",
             roles=frozenset({Role.ADMIN, Role.SERVICE}),
         ),
         save(

@@ -62,9 +62,11 @@ function Outlook({ course: { holder, holderName, since, isLate, forecast } }: { 
         </Typography>
         {isLate && <LateChip />}
       </Box>
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {forecast ? <Forecast forecast={forecast} /> : translate(isLate ? 'course.longer' : 'course.unknown')}
-      </Typography>
+      {(forecast || isLate) && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {forecast ? <Forecast forecast={forecast} /> : translate('course.longer')}
+        </Typography>
+      )}
     </Box>
   );
 }

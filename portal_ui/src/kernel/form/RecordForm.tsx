@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { Form } from 'react-admin';
 import { type DialogAround, FormBody, type RecordFormProps } from './FormBody';
-import { type FormValues, fieldsOf, formValuesOf } from './formValues';
+import { defaultsOf, type FormValues, fieldsOf, formValuesOf } from './formValues';
 import { useRecordSave } from './useRecordSave';
 
 type Props = RecordFormProps & { dialog?: DialogAround };
@@ -16,7 +16,7 @@ export function RecordForm({ dialog, ...props }: Props) {
   const fields = useMemo(() => fieldsOf(form.fields, first), [form.fields, first]);
   const save = useRecordSave(resource, fields, record, blockedReason);
   // From here on the form is filled by its own saves: a newer record changes nothing under one's hands.
-  const [start] = useState(() => formValuesOf(fields, record ?? initial));
+  const [start] = useState(() => formValuesOf(fields, record ?? { ...defaultsOf(fields), ...initial }));
   return (
     <Form<FormValues>
       noValidate

@@ -57,6 +57,10 @@ export function fieldsOf(fields: readonly Field[], record?: DeclaredRecord): Fie
   });
 }
 
+/** What a new record has where nothing else is given. */
+export const defaultsOf = (fields: readonly Field[]): Record<string, unknown> =>
+  Object.fromEntries(fields.flatMap(({ key, default: value }) => (value === null ? [] : [[key, value]])));
+
 /** Whether a field is there with these values: what it depends on is there itself and has one of its values. */
 export function isShown({ dependsOn }: Field, fields: readonly Field[], values: FormValues): boolean {
   if (!dependsOn) return true;

@@ -131,6 +131,7 @@ export const field = (key: string, kind: string, more: Partial<Field> = {}): Fie
   language: null,
   dependsOn: null,
   autoComplete: null,
+  default: null,
   addLabel: null,
   ...more,
 });

@@ -12,7 +12,7 @@ import { HintLines } from './HintLines';
 afterEach(cleanup);
 const words = await i18nProviderOf('en');
 
-const nothing: Hint = { instrumentId: 4, open: [], times: 1, backDaysAgo: null };
+const nothing: Hint = { instrumentId: 4, open: [], times: 1, backDaysAgo: null, replacedBy: [], replaces: [] };
 
 function draw(hint: Partial<Hint>) {
   const page = (

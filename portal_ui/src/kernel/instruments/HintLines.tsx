@@ -20,7 +20,11 @@ export function HintLines({ hint, serialNumber }: HintLinesProps) {
   const path = usePath();
   const { money } = useFormat();
   const { open, times, backDaysAgo, totalCost, modelCost, modelCases } = hint;
-  const before = times > 1 || open.length > 0 || backDaysAgo !== null;
+  const others = [
+    ...hint.replacedBy.map((other) => ({ ...other, word: 'replacedBy', warns: true })),
+    ...hint.replaces.map((other) => ({ ...other, word: 'replaces', warns: false })),
+  ];
+  const before = times > 1 || open.length > 0 || backDaysAgo !== null || others.length > 0;
   const costs = [
     ...(before && totalCost ? [translate('instruments.hint.total', { amount: money(totalCost) })] : []),
     ...(modelCost && modelCases
@@ -47,6 +51,17 @@ export function HintLines({ hint, serialNumber }: HintLinesProps) {
           <Link component={RouterLink} to={path(`process-repair/${id}`)} color="inherit">
             {wholeNumbers(translate('instruments.hint.open', { number }))}
           </Link>
+        </Line>
+      ))}
+      {others.map(({ id, serialNumber: serial, word, warns }) => (
+        <Line key={`${word} ${serial}`} warns={warns}>
+          {id === null ? (
+            translate(`instruments.${word}`, { serial })
+          ) : (
+            <Link component={RouterLink} to={path(`instrument/${id}`)} color="inherit">
+              {translate(`instruments.${word}`, { serial })}
+            </Link>
+          )}
         </Line>
       ))}
       {times > 1 && <Line warns>{translate('instruments.hint.times', { smart_count: times })}</Line>}

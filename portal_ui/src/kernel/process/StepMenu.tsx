@@ -11,7 +11,7 @@ import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { useProcess } from './processContext';
-import { StepMark, standingOf, useStepNote } from './StepMark';
+import { StepMark, standingKey, standingOf, useStepNote } from './StepMark';
 import type { StepsProps } from './StepStrip';
 import { HISTORY } from './tabs';
 import type { ProcessStep } from './types';
@@ -83,7 +83,7 @@ export function StepMenu({ steps, open, onOpen, panelId }: StepsProps) {
               slotProps={{ secondary: { variant: 'caption' } }}
             />
             <Box component="span" sx={visuallyHidden}>
-              {step.key === HISTORY ? '' : translate(`process.state.${standingOf(step, closed)}`)}
+              {step.key === HISTORY ? '' : translate(standingKey(step, closed))}
             </Box>
             {!step.enabled && <LockIcon aria-hidden sx={{ fontSize: 16, marginLeft: 1 }} />}
           </MenuItem>

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
 import { useProcess } from './processContext';
-import { StepMark, standingOf, useStepNote } from './StepMark';
+import { StepMark, standingKey, standingOf, useStepNote } from './StepMark';
 import { HISTORY } from './tabs';
 import type { ProcessStep } from './types';
 
@@ -99,7 +99,7 @@ function StepLabel({ step, number, selected }: StepLabelProps) {
         {step.label}
       </Typography>
       <Box component="span" sx={visuallyHidden}>
-        {step.key === HISTORY ? '' : translate(`process.state.${standingOf(step, closed)}`)}
+        {step.key === HISTORY ? '' : translate(standingKey(step, closed))}
       </Box>
       <Typography variant="caption" component="span" sx={{ color: 'text.tertiary' }}>
         {note(step)}

@@ -35,7 +35,7 @@ export function DraftNote({ form: { dirty, restoredAt, conflict, discard }, squa
       severity="info"
       role="status"
       icon={<RestoreIcon />}
-      sx={square ? { borderRadius: 0, border: 0 } : {}}
+      sx={square ? { borderRadius: 0, border: 0 } : { marginBottom: 2 }}
       action={
         <Button size="small" variant="text" onClick={discard} sx={{ color: 'inherit' }}>
           {translate('saving.draft.discard')}

@@ -23,7 +23,7 @@ export default function SpectrumCue({ file, target, onOpen }: Props) {
       size="small"
       aria-label={translate('spectra.cueOf', { name: file.name })}
       onClick={onOpen}
-      sx={{ display: 'block', paddingInline: 1 }}
+      sx={{ display: 'block', marginInlineStart: 'auto', paddingInline: 1, color: 'primary.main' }}
     >
       {translate('spectra.cue')}
     </Button>

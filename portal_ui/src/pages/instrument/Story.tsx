@@ -19,6 +19,10 @@ interface StoryProps {
 
 /** One time line of all requests of an instrument, the newest first. */
 export function Story({ visits, namedIn }: StoryProps) {
+  const translate = useTranslate();
+  if (visits.length + namedIn.length === 0) {
+    return <Typography sx={{ color: 'text.secondary' }}>{translate('instruments.never')}</Typography>;
+  }
   return (
     <Box component="ol" sx={{ margin: 0, padding: 0, listStyle: 'none', display: 'grid', gap: 2.5 }}>
       {chaptersOf(visits, namedIn).map((chapter) =>
@@ -68,13 +72,20 @@ function VisitLines({ visit }: { visit: Visit }) {
   const { diagnosticInfo: info, repairStatus, replacementSerial } = visit;
   const totals = info.typeTotals && Object.values(info.typeTotals).reduce((sum, each) => sum + each, 0);
   const cost = info.status ? (info.totalCost ?? totals) : null;
+  const amount = cost === null || cost === undefined ? null : money(cost);
   const lines: [string, string | null | undefined][] = [
     ['problem', visit.problemDescription],
     ['diagnosis', info.status?.value],
     ['comment', info.comment],
-    ['result', repairStatus && choiceName(choices.repairStatus, repairStatus)],
-    ['replacement', replacementSerial],
-    ['cost', cost === null || cost === undefined ? null : money(cost)],
+    [
+      'result',
+      visit.isMissing
+        ? translate('instruments.notReceived')
+        : repairStatus && choiceName(choices.repairStatus, repairStatus),
+    ],
+    ['replacement', repairStatus === 'REPLACED' ? replacementSerial : null],
+    // What was only quoted is no cost.
+    [visit.isSpent ? 'cost' : 'quoted', amount],
   ];
   return (
     <Chapter

@@ -7,7 +7,7 @@ import type { PartRequest } from './types';
 
 const shipping = () => import('./shippingPanes');
 
-const panes = lazyPanes({
+export const panes = lazyPanes({
   DETAILS: () => import('./DetailsPane'),
   SHIPPING_DETAILS: () => shipping().then(({ PartShippingPane }) => ({ default: PartShippingPane })),
   TRANSPORT_ARRANGEMENT: () => shipping().then(({ TransportPane }) => ({ default: TransportPane })),

@@ -7,7 +7,7 @@ import type { RemoteSupport } from './types';
 
 const sessions = () => import('./sessionPanes');
 
-const panes = lazyPanes({
+export const panes = lazyPanes({
   DETAILS: () => import('./DetailsPane'),
   SERVICE_REVIEW: () => sessions().then(({ ServiceReviewPane }) => ({ default: ServiceReviewPane })),
   WAITING_COMPLETION: () => sessions().then(({ CompletionPane }) => ({ default: CompletionPane })),

@@ -33,7 +33,8 @@ export default function Arrivals({ canTick }: { canTick: boolean }) {
   const { arrivals } = record;
   const parts = servicedParts(record.repairParts);
   const units = new Map(parts.map((part) => [part.id, part]));
-  const there = arrivals?.units.filter(({ found }) => found === 'THERE').length ?? 0;
+  // What came damaged has come.
+  const there = arrivals?.units.filter(({ found }) => found !== 'MISSING').length ?? 0;
   const differing = arrivals?.units.filter(({ found }) => found !== 'THERE') ?? [];
   return (
     <FormPart title="repair.arrivals.heading">

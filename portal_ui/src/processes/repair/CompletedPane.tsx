@@ -11,6 +11,7 @@ import { FormPart } from '../../shared/FormPart';
 import { StatusChip } from '../../shared/StatusChip';
 import { outcomesOf, outcomeTones } from './outcomes';
 import type { Repair } from './types';
+import { UnitOutcomes } from './UnitOutcomes';
 import { RejectedUnits } from './units';
 
 /** Completed: when the units come home, and how each of them ended. */
@@ -58,6 +59,7 @@ function Outcomes({ record }: { record: Repair }) {
           );
         })}
       </Box>
+      <UnitOutcomes parts={record.repairParts} />
     </FormPart>
   );
 }

@@ -122,11 +122,12 @@ function TypeCells({ part, name, available }: TypeCellsProps) {
     useCellError(`${row}.partsTypes`),
     useCellError(`${row}.withPredefinedTypes`),
   ].filter((error) => error !== undefined);
-  const chosenNames = TYPES.flatMap((type) =>
-    (available?.[TYPE_SOURCE[type]] ?? [])
-      .filter(({ id }) => chosen?.[type]?.includes(id))
-      .map(({ shortText }) => shortText),
-  ).join(', ');
+  // The same words may name a repair and a part.
+  const chosenNames = TYPES.flatMap((type) => {
+    const services = (available?.[TYPE_SOURCE[type]] ?? []).filter(({ id }) => chosen?.[type]?.includes(id));
+    const names = services.map(({ shortText }) => shortText).join(', ');
+    return names ? [`${translate(`repair.diagnostics.types.${type}`)}: ${names}`] : [];
+  }).join('; ');
   return (
     <Box sx={{ minWidth: 0 }}>
       <Button

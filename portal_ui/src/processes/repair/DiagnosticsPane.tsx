@@ -1,4 +1,5 @@
 import AddIcon from '@mui/icons-material/Add';
+import ChecklistIcon from '@mui/icons-material/Checklist';
 import Button from '@mui/material/Button';
 import { useMemo, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
@@ -23,6 +24,7 @@ import {
 import { useUnitForm } from './useUnitForm';
 
 const loadAddPart = () => import('./AddPartDialog');
+const loadReceipt = () => import('./ArrivalsDialog');
 const pane = { title: 'repair.diagnostics.title', sheet: 'repair-diagnostics-tab' };
 
 /** Diagnostics: what was found in each unit, and what its repair costs. */
@@ -62,7 +64,9 @@ function DiagnosticsReader({ parts }: { parts: readonly RepairPart[] }) {
 /** The diagnostics table as it is filled in. */
 function DiagnosticsEditor({ parts, canSave }: { parts: readonly RepairPart[]; canSave: boolean }) {
   const addPart = useAction('add_part');
-  const [adding, setAdding] = useState(false);
+  const receipt = useAction('save_arrivals');
+  const [open, setOpen] = useState<'part' | 'receipt' | null>(null);
+  const close = () => setOpen(null);
   const { edited, table, saveAll } = useUnitForm(parts, diagnosticRows);
   return (
     <FormProvider {...edited.form}>
@@ -75,15 +79,25 @@ function DiagnosticsEditor({ parts, canSave }: { parts: readonly RepairPart[]; c
         handle={table}
         align="top"
         bar={{
-          secondary: addPart && (
-            <Button variant="text" startIcon={<AddIcon />} onClick={() => setAdding(true)}>
-              {addPart.label}
-            </Button>
+          secondary: (
+            <>
+              {addPart && (
+                <Button variant="text" startIcon={<AddIcon />} onClick={() => setOpen('part')}>
+                  {addPart.label}
+                </Button>
+              )}
+              {receipt && (
+                <Button variant="text" startIcon={<ChecklistIcon />} onClick={() => setOpen('receipt')}>
+                  {receipt.label}
+                </Button>
+              )}
+            </>
           ),
           save: canSave ? { onSave: saveAll, disabled: !edited.dirty } : undefined,
         }}
       />
-      {adding && <LazyDialog load={loadAddPart} onClose={() => setAdding(false)} />}
+      {open === 'part' && <LazyDialog load={loadAddPart} onClose={close} />}
+      {open === 'receipt' && <LazyDialog load={loadReceipt} onClose={close} />}
     </FormProvider>
   );
 }

@@ -24,16 +24,25 @@ export const showsCosts = (parts: readonly RepairPart[]): { lines: boolean; tota
   total: parts.some(({ diagnosticInfo: info }) => info?.totalCost !== undefined || info?.typeTotals !== undefined),
 });
 
+/** That a unit was missing when the goods were received. */
+export function NotReceived() {
+  return <StatusChip tone="rejected" label={useTranslate()('repair.outcome.NOT_RECEIVED')} />;
+}
+
 /** What diagnostics said of a unit. */
 export const findings: readonly UnitField[] = [
   {
     key: 'result',
     width: 168,
     card: 'status',
-    isEmpty: ({ diagnosticInfo }) => !diagnosticInfo?.status,
-    cell: ({ diagnosticInfo }) =>
-      diagnosticInfo?.status && (
-        <StatusChip tone={tones[diagnosticInfo.status.key]} label={diagnosticInfo.status.value} />
+    isEmpty: ({ diagnosticInfo, isMissing }) => !(diagnosticInfo?.status || isMissing),
+    cell: ({ diagnosticInfo, isMissing }) =>
+      isMissing ? (
+        <NotReceived />
+      ) : (
+        diagnosticInfo?.status && (
+          <StatusChip tone={tones[diagnosticInfo.status.key]} label={diagnosticInfo.status.value} />
+        )
       ),
   },
   {

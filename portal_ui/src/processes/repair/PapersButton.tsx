@@ -2,14 +2,14 @@ import { useTranslate } from 'ra-core';
 import { ExportButton } from '../../kernel/list/ExportButton';
 import { useProcess } from '../../kernel/process/processContext';
 
-/** Saves the papers that go with the units: packing lists, invoice, declaration and labels in one PDF. */
-export function PapersButton() {
+/** Saves the shipping documents of one way: packing lists, invoice, declaration and labels in one PDF. */
+export function PapersButton({ isBack = false }: { isBack?: boolean }) {
   const { record } = useProcess();
   const translate = useTranslate();
   return (
     <ExportButton
       path="/api/v1/files/export/repair-papers/pdf"
-      query={{ repairId: record.id }}
+      query={{ repairId: record.id, ...(isBack && { direction: 'BACK' }) }}
       label={translate('repair.packing.papers')}
     />
   );

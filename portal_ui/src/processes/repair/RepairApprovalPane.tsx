@@ -44,7 +44,7 @@ export default function RepairApprovalPane() {
       key: 'repairApproval',
       width: 212,
       card: canDecide ? 'action' : 'status',
-      cell: (unit, place) => (needsApproval(unit) ? cell(unit, place) : <NotNeeded />),
+      cell: (unit, place) => (needsApproval(unit) ? cell(unit, place) : !unit.isMissing && <NotNeeded />),
     };
     return [
       { key: 'unit', minWidth: 208, stack: [hintedPartColumn, ...identityFields(width), shortProblem] },

@@ -7,7 +7,7 @@ import type { Repair } from './types';
 
 const transit = () => import('./transitPanes');
 
-const panes = lazyPanes({
+export const panes = lazyPanes({
   DETAILS: () => import('./DetailsPane'),
   SHIPPING_DETAILS: () => import('./ShippingDetailsPane'),
   WAITING_FOR_PICK_UP: () => transit().then(({ PickUpPane }) => ({ default: PickUpPane })),

@@ -7,10 +7,11 @@ import { useProcessSave } from '../../kernel/process/useRecordWriter';
 import { DraftNote, SavedState } from '../../kernel/saving/DraftNote';
 import { BulkActions } from '../../kernel/table/BulkActions';
 import { useRepairColumns } from './repairColumns';
-import { bulkTargets, type RepairRow, repairRows, SELECTABLE, statusIsOpen } from './repairRows';
-import type { Repair, RepairPart, RepairStatus } from './types';
+import { lacksSerial, type RepairRow, repairRows, SELECTABLE, statusIsOpen } from './repairRows';
+import type { Repair, RepairPart } from './types';
 import { UnitsPane } from './UnitsPane';
-import { rowKey, servicedParts, type UnitForm } from './unitRows';
+import { servicedParts, type UnitForm } from './unitRows';
+import { useBulkResult } from './useBulkResult';
 import { useUnitForm } from './useUnitForm';
 
 const pane = { title: 'repair.service.title', sheet: 'repair-tab' };
@@ -36,19 +37,11 @@ function RepairEditor({ parts, canSave }: { parts: readonly RepairPart[]; canSav
   const { form } = edited;
   const typed = (): UnitForm<RepairRow> => structuredClone(form.getValues());
   const saveRow = useEvent((part: RepairPart) => void send([part], typed(), false));
-
-  const setAll = (status: RepairStatus) => {
-    const values = typed();
-    const targets = bulkTargets(parts, values, status);
-    for (const { id } of targets) {
-      const row = values.rows[rowKey(id)];
-      if (row) row.repairStatus = status;
-      form.setValue(`rows.${rowKey(id)}.repairStatus`, status, { shouldDirty: true, shouldValidate: true });
-    }
-    void send(targets, values, false);
-  };
+  const { setAll, question } = useBulkResult(parts, { edited, table, send });
 
   const { isValid } = form.formState;
+  const isUnnamed = Object.values(form.getValues().rows).some(lacksSerial);
+  const reason = isUnnamed ? 'repair.service.serialFirst' : 'repair.service.statusFirst';
   return (
     <FormProvider {...form}>
       <UnitsPane
@@ -77,11 +70,12 @@ function RepairEditor({ parts, canSave }: { parts: readonly RepairPart[]; canSav
                 onSave: saveAll,
                 label: translate('repair.service.saveAll'),
                 disabled: !edited.dirty || !isValid,
-                reason: isValid ? null : translate('repair.service.statusFirst'),
+                reason: isValid ? null : translate(reason),
               }
             : undefined,
         }}
       />
+      {question}
     </FormProvider>
   );
 }

@@ -5,10 +5,12 @@ import { useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
 import { ConfirmWrite } from '../../kernel/process/ConfirmWrite';
 import { useAction, useProcess } from '../../kernel/process/processContext';
+import { CellText } from '../../kernel/table/CellText';
 import { useMeta } from '../../server/meta';
 import { Costs, LiveTotal } from './Costs';
 import { base } from './calls';
 import { PRICES } from './diagnostics';
+import { NotReceived } from './Findings';
 import type { Repair, RepairPart } from './types';
 import { UnitSpectra } from './UnitSpectra';
 import {
@@ -25,6 +27,8 @@ import {
 
 /** What a spectrum file fills in of a unit that is diagnosed. */
 const diagnosed = { serialNumber: 'serialNumber', notes: 'comment' } as const;
+
+const isMissing = (part: RepairPart): boolean => part.isMissing;
 
 const remove: UnitField = {
   key: 'remove',
@@ -48,28 +52,37 @@ export function useDiagnosticsColumns(): UnitColumn[] {
       key: field,
       width,
       card: width > 160 ? 'wide' : 'half',
-      cell: (part, { name }) => <UnitInput {...{ part, name, field }} column={`repair.column.${field}`} />,
+      cell: (part, { name }) =>
+        part.isMissing ? (
+          <CellText>{part[field]}</CellText>
+        ) : (
+          <UnitInput {...{ part, name, field }} column={`repair.column.${field}`} />
+        ),
     });
     const status: UnitField = {
       key: 'status',
       label: 'repair.column.result',
       width: 190,
       card: 'entry',
-      cell: (part, { name }) => (
-        <Box sx={{ maxWidth: { sm: 260 } }}>
-          <UnitSelect
-            {...{ part, name }}
-            field="status"
-            column="repair.column.result"
-            choices={choices.diagnosticStatus}
-            empty="repair.diagnostics.noResult"
-          />
-        </Box>
-      ),
+      cell: (part, { name }) =>
+        part.isMissing ? (
+          <NotReceived />
+        ) : (
+          <Box sx={{ maxWidth: { sm: 260 } }}>
+            <UnitSelect
+              {...{ part, name }}
+              field="status"
+              column="repair.column.result"
+              choices={choices.diagnosticStatus}
+              empty="repair.diagnostics.noResult"
+            />
+          </Box>
+        ),
     };
     const comment: UnitField = {
       key: 'diagnosticComment',
       card: 'entry',
+      isEmpty: isMissing,
       cell: (part, { name }) => (
         <UnitInput {...{ part, name }} field="comment" column="repair.column.diagnosticComment" multiline />
       ),
@@ -80,6 +93,7 @@ export function useDiagnosticsColumns(): UnitColumn[] {
       head: <PriceHeads />,
       width: 288,
       card: 'wide',
+      isEmpty: isMissing,
       cell: (part, { name, onCard }) => (
         <Costs {...{ part, name }} offered={available?.[part.partId]} labelled={onCard} />
       ),
@@ -89,6 +103,7 @@ export function useDiagnosticsColumns(): UnitColumn[] {
       width: AMOUNT_WIDTH,
       align: 'end',
       card: 'elsewhere',
+      isEmpty: isMissing,
       cell: (part) => <LiveTotal part={part} offered={available?.[part.partId]} />,
     };
     const attachments: UnitField = {

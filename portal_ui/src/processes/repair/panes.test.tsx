@@ -184,6 +184,7 @@ describe('the approval of units', () => {
 
 describe('the repair of units', () => {
   const inService = { found: 'FOR_REPAIR', needsApproval: true, toRepair: true, repairApproval: 'APPROVED' } as const;
+  const path = 'update/parts/repair/data/all';
   const status = (id: number) => screen.getByRole('combobox', { name: new RegExp(`SN ${id}$`) });
 
   it('saves one row by itself; what is chosen in the others waits for its own save', { timeout: 30_000 }, async () => {
@@ -192,9 +193,7 @@ describe('the repair of units', () => {
     fireEvent.change(status(2), { target: { value: 'REPAIRED' } });
     fireEvent.click(screen.getByRole('button', { name: /^Save .*SN 2$/ }));
     await waitFor(() =>
-      expect(sent.get('update/parts/repair/data/all')).toEqual([
-        { repairPartId: 2, status: 'REPAIRED', comment: '', replacementSerial: '' },
-      ]),
+      expect(sent.get('update/parts/repair/data/all')).toEqual([{ repairPartId: 2, status: 'REPAIRED', comment: '' }]),
     );
     expect(status(1)).toHaveProperty('value', 'IN_PROGRESS');
   });
@@ -227,6 +226,47 @@ describe('the repair of units', () => {
     await waitFor(() =>
       expect(sent.get('update/parts/repair/data/all')).toMatchObject([{ repairPartId: 1 }, { repairPartId: 2 }]),
     );
+  });
+
+  it('asks before it overwrites results, and restores all of them by Undo', { timeout: 60_000 }, async () => {
+    const replaced = { repairStatus: 'REPLACED', replacementSerial: 'NEW 1', repairComment: 'Swapped' } as const;
+    const sent = await openRepair('REPAIR', 'save_repairs', [
+      aPart(1, { ...inService, ...replaced }),
+      aPart(2, inService),
+    ]);
+    fireEvent.click(screen.getByRole('button', { name: 'All in progress' }));
+    const question = await screen.findByRole('dialog', { name: 'All in progress' });
+    expect(question.textContent).toContain('1 unit already has another result');
+    expect(sent.has(path)).toBe(false);
+    fireEvent.click(screen.getByRole('button', { name: 'Set for all units' }));
+    await waitFor(() => expect(sent.get(path)).toHaveLength(2));
+    sent.clear();
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() =>
+      expect(sent.get(path)).toEqual([
+        { repairPartId: 1, status: 'REPLACED', comment: 'Swapped', replacementSerial: 'NEW 1' },
+        { repairPartId: 2, status: null, comment: '' },
+      ]),
+    );
+  });
+
+  it('asks before a unit that was found not repairable becomes repaired', { timeout: 30_000 }, async () => {
+    const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, { ...inService, found: 'NON_REPAIRABLE' })]);
+    fireEvent.click(screen.getByRole('button', { name: 'All repaired' }));
+    await screen.findByRole('dialog', { name: 'All repaired' });
+    expect(sent.has(path)).toBe(false);
+  });
+
+  it('does not send a replaced unit without its new serial number', { timeout: 30_000 }, async () => {
+    const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, inService), aPart(2, inService)]);
+    fireEvent.click(screen.getByRole('button', { name: 'All replaced' }));
+    await screen.findByText('Enter the new serial numbers of 2 units, then save.');
+    expect(sent.has(path)).toBe(false);
+  });
+
+  it('shows a unit that did not arrive as not received', { timeout: 30_000 }, async () => {
+    await openRepair('REPAIR', 'save_repairs', [aPart(1, { isMissing: true })]);
+    expect(screen.getAllByText('Not received').length).toBeGreaterThan(0);
   });
 
   it('has nothing to set at once where no unit is to be repaired', { timeout: 30_000 }, async () => {

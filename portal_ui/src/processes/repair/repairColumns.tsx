@@ -6,8 +6,8 @@ import { useProcessSave } from '../../kernel/process/useRecordWriter';
 import { CellText, Dash } from '../../kernel/table/CellText';
 import { choiceName, useMeta } from '../../server/meta';
 import { StatusChip } from '../../shared/StatusChip';
-import { CostLines, costsField, findings } from './Findings';
-import { outcomeTones } from './outcomes';
+import { CostLines, costsField, findings, NotReceived } from './Findings';
+import { outcomeTones, replacementOf } from './outcomes';
 import { commentIsOpen, isWorking, type RepairRow, SELECTABLE, statusIsOpen } from './repairRows';
 import type { RepairPart } from './types';
 import { rowKey, type UnitForm } from './unitRows';
@@ -68,12 +68,12 @@ export function useRepairColumns(saveRow: SaveRow | null): UnitColumn[] {
     const replacement: UnitField = {
       key: 'replacementSerial',
       card: 'wide',
-      isEmpty: (part) => !(isEdited && statusIsOpen(part)) && !part.replacementSerial,
+      isEmpty: (part) => !(isEdited && statusIsOpen(part)) && !replacementOf(part),
       cell: (part, { name }) =>
         isEdited && statusIsOpen(part) ? (
           <ReplacementInput {...{ part, name }} />
         ) : (
-          <CellText>{part.replacementSerial}</CellText>
+          <CellText>{replacementOf(part)}</CellText>
         ),
     };
     const approvalComment = commentColumn('IN_REPAIR_APPROVAL');
@@ -119,6 +119,7 @@ function RepairChip({ part }: { part: RepairPart }) {
   const { choices } = useMeta();
   const translate = useTranslate();
   const { repairStatus, diagnosticInfo } = part;
+  if (part.isMissing) return <NotReceived />;
   if (repairStatus) {
     return <StatusChip tone={outcomeTones[repairStatus]} label={choiceName(choices.repairStatus, repairStatus)} />;
   }

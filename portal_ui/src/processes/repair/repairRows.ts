@@ -30,6 +30,10 @@ export const statusIsOpen = (part: RepairPart): boolean => part.toRepair && !isW
 export const commentIsOpen = (part: RepairPart): boolean =>
   part.toRepair && part.repairApproval === 'APPROVED' && !isWorking(part);
 
+/** Whether a unit is to be replaced by something without a serial number. */
+export const lacksSerial = ({ repairStatus, replacementSerial }: Omit<RepairRow, 'repairComment'>): boolean =>
+  repairStatus === 'REPLACED' && replacementSerial.trim() === '';
+
 /** A comment without a status cannot be saved, nor can a status be taken away again. */
 const rule: RowRule<RepairRow> = ({ repairComment, repairStatus, replacementSerial }, saved, commentLength) => ({
   ...judge(
@@ -39,10 +43,12 @@ const rule: RowRule<RepairRow> = ({ repairComment, repairStatus, replacementSeri
   ...(repairStatus === '' && (repairComment.trim() !== '' || saved?.repairStatus)
     ? { repairStatus: 'repair.service.statusFirst' }
     : {}),
+  ...(lacksSerial({ repairStatus, replacementSerial }) ? { replacementSerial: 'repair.service.serialFirst' } : {}),
 });
 
 /** How the units in the service are filled in. */
 export const repairRows = {
+  blank: { repairStatus: '', repairComment: '', replacementSerial: '' } satisfies RepairRow as RepairRow,
   rowOf: (part: RepairPart): RepairRow => ({
     repairStatus: part.repairStatus ?? (isRejected(part) ? 'REJECTED' : ''),
     repairComment: part.repairComment ?? '',
@@ -56,7 +62,7 @@ export const repairRows = {
           repairPartId: part.id,
           status: repairStatus,
           comment: repairComment.trim(),
-          replacementSerial: repairStatus === 'REPLACED' ? replacementSerial.trim() : '',
+          ...(repairStatus === 'REPLACED' && { replacementSerial: replacementSerial.trim() }),
         },
   fieldOf: ([name]: readonly string[]): keyof RepairRow => {
     if (name === 'comment') return 'repairComment';
@@ -78,3 +84,23 @@ export function bulkTargets(
   const isSet = (part: RepairPart) => form.rows[rowKey(part.id)]?.repairStatus === status;
   return parts.filter((part) => statusIsOpen(part) && (!isSet(part) || unsaved.includes(part)));
 }
+
+/** The units among some whose saved result a bulk action would replace, or whose diagnosis it contradicts. */
+export const overruled = (parts: readonly RepairPart[], status: RepairStatus): RepairPart[] =>
+  parts.filter(
+    (part) =>
+      (isEnd(part.repairStatus) && part.repairStatus !== status) ||
+      (status === 'REPAIRED' && part.diagnosticInfo?.status?.key === 'NON_REPAIRABLE' && part.repairStatus !== status),
+  );
+
+const isEnd = (status: RepairStatus | null): boolean =>
+  status === 'REPLACED' || status === 'REPAIRED' || status === 'NON_REPAIRABLE';
+
+/** What restores the saved results of units: the status, also where there was none, comment and serial number. */
+export const restoringBody = (parts: readonly RepairPart[]): object[] =>
+  parts.map((part) => ({
+    repairPartId: part.id,
+    status: part.repairStatus,
+    comment: part.repairComment ?? '',
+    ...(part.repairStatus === 'REPLACED' && { replacementSerial: part.replacementSerial }),
+  }));

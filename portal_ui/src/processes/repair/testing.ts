@@ -24,6 +24,7 @@ export function aPart(id: number, more: Partial<RepairPart> & { found?: Diagnost
     repairApproval: 'WAITING_APPROVAL',
     needsApproval: false,
     toRepair: false,
+    isMissing: false,
     addedInDiagnostics: false,
     repairStatus: null,
     repairComment: '',

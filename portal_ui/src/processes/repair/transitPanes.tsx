@@ -18,6 +18,8 @@ import { newYorkParts } from '../../shared/newYorkInput';
 import { write } from './calls';
 import { PapersButton } from './PapersButton';
 import type { Repair } from './types';
+import { UnitOutcomes } from './UnitOutcomes';
+import { receivedParts } from './unitRows';
 
 /** Waiting for Pick Up: the service arranges the courier, then whoever hands the packages over says so. */
 export function PickUpPane() {
@@ -74,9 +76,10 @@ function Shipped({ record, isBack = false }: { record: Repair; isBack?: boolean 
           </ReadField>
         )}
       </ReadFields>
-      {!isBack && record.pickUpShippingDetails.saved && (
+      {isBack && <UnitOutcomes parts={receivedParts(record.repairParts)} title="repair.shipped.returning" />}
+      {record.pickUpShippingDetails.saved && (
         <Box sx={{ marginTop: 2 }}>
-          <PapersButton />
+          <PapersButton isBack={isBack} />
         </Box>
       )}
     </FormPart>

@@ -14,6 +14,10 @@ export const rowKey = (id: number): string => `u${id}`;
 export const servicedParts = (parts: readonly RepairPart[]): RepairPart[] =>
   parts.filter((part) => part.initialApproval === 'APPROVED');
 
+/** The units that are in the service, and go back from it. */
+export const receivedParts = (parts: readonly RepairPart[]): RepairPart[] =>
+  servicedParts(parts).filter(({ isMissing }) => !isMissing);
+
 /** The form as the units have it. */
 export const formOf = <Row extends object>(
   parts: readonly RepairPart[],

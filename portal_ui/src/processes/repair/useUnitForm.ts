@@ -74,29 +74,31 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
     if (part && cell) table.current?.focusCell(part.id, cell);
   };
 
-  /** Sends the rows of some units. */
-  const send = useEvent(async (some: readonly RepairPart[], values: UnitForm<Row>, movesOn: boolean) => {
-    const sent = some.flatMap((part) => {
-      const row = values.rows[rowKey(part.id)];
-      const body = row && bodyOf(part, row);
-      return body ? [{ part, body }] : [];
-    });
-    if (some.length === 0) return null;
-    const bodies = sent.map(({ body }) => body);
-    const toFormPath = toRowPath(
-      sent.map(({ part }) => part),
-      fieldOf,
-    );
-    const answer = await run(write(record, path, bodies), {
-      place: (error) => applyServerErrors(form, error, toFormPath),
-      done,
-      args: { smart_count: bodies.length },
-      movesOn,
-      onSaved: () => markSaved(withRows(saved(), values, some)),
-    });
-    if (!answer) focusFirst(form.formState.errors);
-    return answer;
-  });
+  /** Sends the rows of some units; `quietly` where the caller says what was done. */
+  const send = useEvent(
+    async (some: readonly RepairPart[], values: UnitForm<Row>, movesOn: boolean, quietly = false) => {
+      const sent = some.flatMap((part) => {
+        const row = values.rows[rowKey(part.id)];
+        const body = row && bodyOf(part, row);
+        return body ? [{ part, body }] : [];
+      });
+      if (some.length === 0) return null;
+      const bodies = sent.map(({ body }) => body);
+      const toFormPath = toRowPath(
+        sent.map(({ part }) => part),
+        fieldOf,
+      );
+      const answer = await run(write(record, path, bodies), {
+        place: (error) => applyServerErrors(form, error, toFormPath),
+        done: quietly ? undefined : done,
+        args: { smart_count: bodies.length },
+        movesOn,
+        onSaved: () => markSaved(withRows(saved(), values, some)),
+      });
+      if (!answer) focusFirst(form.formState.errors);
+      return answer;
+    },
+  );
 
   const saveAll = async (movesOn = false) => {
     let answer: SaveAnswer | null = null;

@@ -99,4 +99,5 @@ const passwordField = (label: string): DeclaredFieldProps['field'] => ({
   language: null,
   dependsOn: null,
   autoComplete: null,
+  default: null,
 });

@@ -1,0 +1,18 @@
+// @vitest-environment jsdom
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { panes as partRequest } from './partRequest/PartRequestPage';
+import { panes as remoteSupport } from './remoteSupport/RemoteSupportPage';
+import { panes as repair } from './repair/RepairPage';
+
+const server = JSON.parse(readFileSync(join(import.meta.dirname, '../../../locale/en/server.json'), 'utf8'));
+
+// The server does not start with a tab that has no label, so the labels name all tabs.
+it.each([
+  ['REPAIR', repair],
+  ['PARTS', partRequest],
+  ['REMOTE_SUPPORT', remoteSupport],
+])('every tab of %s has a pane', (kind, { byTab }) => {
+  expect(Object.keys(byTab).toSorted()).toEqual(Object.keys(server.tabs[kind]).toSorted());
+});
