@@ -5,7 +5,7 @@ import logging
 import pytest
 
 from portal_backend import settings
-from portal_backend.base.logs import OneLine, harmless
+from portal_backend.base.logs import Named, OneLine, harmless
 from tests import factories, walks
 from tests.caller import Caller
 
@@ -82,3 +82,13 @@ def test_who_did_what_is_told(caller: Caller, caplog: pytest.LogCaptureFixture) 
     ):
         assert any(line.startswith(start) for line in told), (start, told)
     assert world.admin.token not in caplog.text
+
+
+@pytest.mark.django_db
+def test_lines_of_django_name_the_call(caller: Caller, caplog: pytest.LogCaptureFixture) -> None:
+    answer = caller.get("/contacts/profile")
+    lines = [record for record in caplog.records if record.name == "django.request"]
+    assert lines
+    for record in lines:
+        assert Named().filter(record)
+        assert record.request_id == answer.headers["X-Request-Id"]  # type: ignore[attr-defined]

@@ -98,5 +98,7 @@ const passwordField = (label: string): DeclaredFieldProps['field'] => ({
   group: null,
   language: null,
   dependsOn: null,
+  confirms: [],
+  maxItems: null,
   autoComplete: null,
 });
