@@ -4,15 +4,19 @@ from dataclasses import dataclass, field
 
 from django.db import transaction
 
+from portal_backend.accounts.alike import skeleton
 from portal_backend.accounts.grants import renew_membership_grants, set_followed_clients
-from portal_backend.accounts.models import Address, BackupEmail, Client, Service, User
+from portal_backend.accounts.models import Address, BackupEmail, Client, Service, User, UsernameSkeleton
 from portal_backend.accounts.passwords import set_password
 from portal_backend.base.actor import Role
 
 
 @dataclass(frozen=True)
 class NewUser:
-    """What a user is created from; `password` None leaves the account without one."""
+    """What a user is created from; `password` None leaves the account without one.
+
+    `organisation` names the Client or Service that is made for it; without it, that is named after the username.
+    """
 
     username: str
     role: Role
@@ -24,15 +28,21 @@ class NewUser:
     language: str = "en"
     backup_emails: list[str] = field(default_factory=list)
     address: dict[str, str] | None = None
+    organisation: str = ""
+
+    @property
+    def organisation_name(self) -> str:
+        """The name of an organisation that is made for the user."""
+        return self.organisation or self.username
 
 
 @transaction.atomic
 def create_user(new: NewUser, *, client: Client | None = None, service: Service | None = None) -> User:
     """Create a user with its grants; a CLIENT or SERVICE user without organisation gets one named after it."""
     if new.role == Role.CLIENT and client is None:
-        client = Client.objects.create(name=new.username)
+        client = Client.objects.create(name=new.organisation_name)
     if new.role == Role.SERVICE and service is None:
-        service = Service.objects.create(name=new.username)
+        service = Service.objects.create(name=new.organisation_name)
     user = User(
         username=new.username,
         role=new.role,
@@ -46,6 +56,7 @@ def create_user(new: NewUser, *, client: Client | None = None, service: Service 
     )
     set_password(user, new.password)
     user.save()
+    UsernameSkeleton.objects.create(user=user, value=skeleton(user.username))
     BackupEmail.objects.bulk_create(BackupEmail(user=user, value=value) for value in new.backup_emails)
     if new.address is not None:
         Address.objects.create(user=user, **new.address)

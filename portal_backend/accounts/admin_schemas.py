@@ -1,5 +1,6 @@
 """Shapes of the calls that write users and organisations (contract 6.1)."""
 
+from collections.abc import Iterable
 from typing import Annotated
 
 from pydantic import AfterValidator, BeforeValidator, Field
@@ -26,8 +27,10 @@ from portal_backend.base.fields import (
     cleaned,
     known_country,
     matches,
+    wrong,
 )
 
+MAX_BACKUP_EMAILS = 10
 Password = Annotated[str, AfterValidator(strong)]
 OptionalPassword = Annotated[Password | None, BeforeValidator(blank_is_none)]
 CountryCode = Annotated[
@@ -47,6 +50,31 @@ class BackupEmailIn(Body):
     value: Email
 
 
+def _check_distinct(addresses: Iterable[str]) -> None:
+    """Refuse an address that is listed twice, whatever its case."""
+    seen: set[str] = set()
+    for address in addresses:
+        if address.casefold() in seen:
+            raise wrong("email_twice", address=address)
+        seen.add(address.casefold())
+
+
+def _distinct_rows(rows: list[BackupEmailIn]) -> list[BackupEmailIn]:
+    _check_distinct(each.value for each in rows)
+    return rows
+
+
+def _distinct_texts(addresses: list[str]) -> list[str]:
+    _check_distinct(addresses)
+    return addresses
+
+
+_AtMost = Field(max_length=MAX_BACKUP_EMAILS)
+BackupEmails = Annotated[list[BackupEmailIn], _AtMost, AfterValidator(_distinct_rows)]
+BackupEmailTexts = Annotated[list[Email], _AtMost, AfterValidator(_distinct_texts)]
+"""The same as a declared form has them: bare addresses."""
+
+
 class HasOrganisation(Body):
     """The Client or the Service that a user joins or moves to; for a new Client, the Service it gets."""
 
@@ -62,15 +90,19 @@ class PersonIn(HasOrganisation):
     last_name: PersonName
     phone: Phone
     email: Email
-    backup_emails: Annotated[list[BackupEmailIn], Field(max_length=100)] = []
+    backup_emails: BackupEmails = []
 
 
 class NewContactIn(PersonIn):
-    """A new user; `permission` is the role."""
+    """A new user; `permission` is the role.
+
+    Without a password the user is mailed a link to set one. `clients` are those that a manager's list begins with.
+    """
 
     username: Username
-    password: Password
+    password: OptionalPassword = None
     permission: Role
+    clients: Annotated[list[Id], Field(max_length=1000)] = []
 
 
 class EditedContactIn(PersonIn):

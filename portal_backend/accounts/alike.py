@@ -6,7 +6,8 @@ names are the same whatever theirs: as I looks like l, i does too.
 
 import unicodedata
 
-from portal_backend.accounts.models import User
+from portal_backend.accounts.models import User, UsernameSkeleton
+from portal_backend.accounts.named import taken
 from portal_backend.base.errors import Refusal, invalid_field
 from portal_backend.base.words import Word
 
@@ -28,11 +29,21 @@ def skeleton(username: str) -> str:
 
 
 def check_new_name(username: str, field: str, *, but: User | None = None) -> None:
-    """Refuse a name of two alphabets (400), and one that looks like another user's (409)."""
+    """Refuse a name that another user has, whatever its case, or that looks like it (409), or of two alphabets (400).
+
+    Case changes no skeleton, so that both are found in one index.
+    """
+    others = UsernameSkeleton.objects.exclude(user=but) if but else UsernameSkeleton.objects.all()
+    holder = others.filter(value=skeleton(username)).values_list("user__username", flat=True).first()
+    if holder is not None and holder.lower() == username.lower():
+        raise taken("USERNAME_EXISTS", field)
     names = [unicodedata.name(char, "") for char in username]
     if all(any(name.startswith(alphabet) for name in names) for alphabet in ALPHABETS):
         raise invalid_field(field, "username_alphabets")
-    others = User.objects.exclude(pk=but.pk) if but else User.objects.all()
-    wanted = skeleton(username)
-    if any(skeleton(other) == wanted for other in others.values_list("username", flat=True)):
+    if holder is not None:
         raise Refusal(409, "USERNAME_EXISTS", fields={field: Word("errors.field.username_alike")})
+
+
+def claim_name(user: User) -> None:
+    """Store what the name of a user looks like. Raises IntegrityError where another user took it meanwhile."""
+    UsernameSkeleton.objects.update_or_create(user=user, defaults={"value": skeleton(user.username)})

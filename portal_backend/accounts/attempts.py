@@ -12,15 +12,19 @@ from contextlib import suppress
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from typing import TypeVar
 
+from django.conf import settings
 from django.core.cache import cache, caches
 from django.core.cache.backends.base import BaseCache
+from django.utils import timezone
 from redis.exceptions import RedisError
 
+from portal_backend.base.actor import Actor
 from portal_backend.base.errors import Refusal
 from portal_backend.base.logs import RECURRING
 
 log = logging.getLogger("portal.sessions")
 SITE_BITS = 64
+HOUR = 3_600
 T = TypeVar("T")
 
 
@@ -47,6 +51,24 @@ def forget(key: str) -> None:
     _reached(lambda counts: counts.delete(key))
 
 
+def throttle_account_mails(user_id: int) -> None:
+    """Count a change that mails a security notice, per user and hour. Raises 429 beyond PORTAL_ACCOUNT_MAILS_PER_HOUR.
+
+    The change is refused rather than its notice left out: the notice is what reveals a hijacked account.
+    """
+    throttle(this_hour("account-mails", str(user_id)), settings.ACCOUNT_MAILS_PER_HOUR, HOUR)
+
+
+def throttle_creations(actor: Actor) -> None:
+    """Count a new request of a user. Raises 429 beyond PORTAL_CREATIONS_PER_HOUR."""
+    throttle(this_hour("creations", str(actor.user_id)), settings.CREATIONS_PER_HOUR, HOUR)
+
+
+def this_hour(kind: str, *parts: str) -> str:
+    """The key of a count that starts again each hour."""
+    return named(kind, *parts, f"{timezone.now():%Y%m%d%H}")
+
+
 def take_back(key: str) -> None:
     """What was counted beforehand turned out not to count."""
 
@@ -57,14 +79,19 @@ def take_back(key: str) -> None:
     _reached(one_less)
 
 
-def _count(key: str, seconds: int) -> int:
+def count_mails(user_id: int, number: int) -> int:
+    """Count mails that a user causes; how many they are in this hour."""
+    return _count(this_hour("mails", str(user_id)), HOUR, number)
+
+
+def _count(key: str, seconds: int, number: int = 1) -> int:
     def count(counts: BaseCache) -> int:
         for _ in range(3):
-            if counts.add(key, 1, seconds):
-                return 1
+            if counts.add(key, number, seconds):
+                return number
             with suppress(ValueError):  # its time ended between the two
-                return counts.incr(key)
-        return 1
+                return counts.incr(key, number)
+        return number
 
     return _reached(count)
 

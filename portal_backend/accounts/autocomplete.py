@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Concat
 
-from portal_backend.accounts.lists import CLIENT_SEARCHERS, clients
+from portal_backend.accounts.lists import CLIENT_SEARCHERS, USER_ADMINS, clients
 from portal_backend.accounts.models import Client, Service, User
 from portal_backend.base.actor import Actor
 from portal_backend.base.collation import Collated
@@ -60,6 +60,18 @@ CLIENTS = Resource(
     ),
     search=_search,
 )
+
+
+def client_choices(actor: Actor) -> list[dict[str, Any]]:
+    """The Clients of a manager's list to choose from, each with its first user; for a manager those of the own list."""
+    if actor.role not in USER_ADMINS:
+        return [{"key": str(pk), "name": name} for pk, name in clients(actor).values_list("pk", "name")]
+    rows: QuerySet[Any] = clients_with_people(actor)
+    people = rows.values("pk", "name", "full_name", "email")
+    return [
+        {"key": str(row["pk"]), "name": row["name"], "hint": ", ".join(filter(None, (row["full_name"], row["email"])))}
+        for row in people
+    ]
 
 
 def services() -> list[dict[str, Any]]:

@@ -9,10 +9,18 @@ from django.db.models import Q, QuerySet, Value
 from django.db.models.functions import Concat, Replace
 
 from portal_backend.accounts import editing, lists
-from portal_backend.accounts.admin_schemas import BackupEmailIn, EditedContactIn, NewContactIn, Password
+from portal_backend.accounts.admin_schemas import (
+    MAX_BACKUP_EMAILS,
+    BackupEmailIn,
+    BackupEmailTexts,
+    EditedContactIn,
+    NewContactIn,
+    Password,
+)
+from portal_backend.accounts.autocomplete import client_choices
 from portal_backend.accounts.models import Client, Service, User
 from portal_backend.accounts.versions import contact_values
-from portal_backend.base.actor import Actor, Role
+from portal_backend.base.actor import EVERYBODY, Actor, Role, Roles
 from portal_backend.base.collation import Collated
 from portal_backend.base.errors import told_as
 from portal_backend.base.folding import matching_any
@@ -92,19 +100,35 @@ PERSON = (
     FormField("lastName", format="personName", autocomplete="family-name"),
     FormField("phone", format="phone", help="phone", autocomplete="tel"),
     FormField("email", format="email", autocomplete="email"),
-    FormField("backupEmails", "texts", required=False, format="email"),
+    FormField(
+        "backupEmails", "texts", required=False, format="email", type=BackupEmailTexts, max_items=MAX_BACKUP_EMAILS
+    ),
 )
 USERNAME = FormField("username", format="username", autocomplete="username")
-PASSWORD = FormField("password", format="password", type=Password, max_length=128, on=CREATE)
-NEW_PASSWORD = replace(PASSWORD, required=False, on=EDIT, column="newPassword")
-CURRENT_PASSWORD = FormField(
-    "currentPassword",
-    format="currentPassword",
-    type=str,
-    max_length=128,
-    on=EDIT,
-    depends_on=DependsOn("password"),
-    help="currentPassword",
+PASSWORD = FormField(
+    "password", format="password", type=Password, max_length=128, required=False, on=CREATE, help="firstPassword"
+)
+NEW_PASSWORD = replace(PASSWORD, on=EDIT, column="newPassword", help="")
+
+
+def _current_password(roles: Roles, *confirmed: str) -> FormField:
+    return FormField(
+        "currentPassword",
+        format="currentPassword",
+        type=str,
+        max_length=128,
+        on=EDIT,
+        readers=roles,
+        writers=roles,
+        confirms=confirmed,
+        help="currentPassword",
+    )
+
+
+# An administrator changes addresses of every account without it, the own one included (contract section 9).
+CURRENT_PASSWORD = (
+    _current_password(EVERYBODY - lists.USER_ADMINS, "password", "email", "backupEmails"),
+    _current_password(lists.USER_ADMINS, "password"),
 )
 
 
@@ -140,6 +164,7 @@ def _save(pk: int | None, values: Values, actor: Actor) -> int:
                 **_person(values),
                 username=values["username"],
                 password=values["password"],
+                clients=[int(each) for each in values["clients"] or ()],
                 permission=Role(values["role"]),
                 client_id=_id(values["client"]),
                 service_id=_id(values["service"] or values["clientService"]),
@@ -197,6 +222,15 @@ CONTACTS = Resource(
                 help="clientService",
             ),
             *_joined("service", Role.SERVICE, Service, "newService"),
+            FormField(
+                "clients",
+                "choices",
+                required=False,
+                choices=client_choices,
+                on=CREATE,
+                depends_on=DependsOn("role", (Role.SUSTAINABILITY_MANAGER,)),
+                help="managerClients",
+            ),
             *PERSON,
             PASSWORD,
             NEW_PASSWORD,
@@ -216,11 +250,12 @@ PROFILE = Resource(
     readers=lists.PROFILE_READERS,
     default_sort=("id", "ASC"),
     form=Form(
-        (USERNAME, *PERSON, NEW_PASSWORD, CURRENT_PASSWORD),
+        (USERNAME, *PERSON, NEW_PASSWORD, *CURRENT_PASSWORD),
         lists.PROFILE_READERS,
         _read_own,
         _save,
         sections=CONTACTS.form.sections if CONTACTS.form else (),
         creates=False,
+        privileges=frozenset({"role", "locked"}),
     ),
 )

@@ -4,7 +4,6 @@ import logging
 from collections.abc import Sequence
 
 from django.db import IntegrityError, transaction
-from django.dispatch import Signal
 
 from portal_backend.accounts.actions import NewUser, create_user
 from portal_backend.accounts.admin_schemas import (
@@ -13,8 +12,11 @@ from portal_backend.accounts.admin_schemas import (
     NewContactIn,
     UserAddressIn,
 )
-from portal_backend.accounts.alike import check_new_name
+from portal_backend.accounts.alike import check_new_name, claim_name
+from portal_backend.accounts.attempts import throttle_account_mails
+from portal_backend.accounts.editing_organisations import set_manager_clients
 from portal_backend.accounts.grants import renew_membership_grants
+from portal_backend.accounts.hooks import account_hooks
 from portal_backend.accounts.lists import USER_ADMINS
 from portal_backend.accounts.models import Address, BackupEmail, Client, Service, User
 from portal_backend.accounts.named import chosen_client, chosen_service, locked_user, refuse_taken, taken
@@ -31,11 +33,10 @@ from portal_backend.base.actor import Actor, Role
 from portal_backend.base.errors import forbidden, invalid_field
 from portal_backend.base.folding import same
 from portal_backend.base.generations import begin_generation
-from portal_backend.resources.form import check_version_of
+from portal_backend.base.words import current_language
+from portal_backend.resources.form import Values, check_version_of
 
 log = logging.getLogger("portal.accounts")
-# sent with `user` and the address that was, `former`, in the transaction that changes it
-email_changed = Signal()
 
 
 def _check_organisation(data: HasOrganisation, role: Role, *, new: bool) -> None:
@@ -47,8 +48,14 @@ def _check_organisation(data: HasOrganisation, role: Role, *, new: bool) -> None
         raise invalid_field("serviceId", "choice")
 
 
+@transaction.atomic
 def create_contact(data: NewContactIn, *, actor: Actor) -> User:
-    """A new user with its organisation. Raises 400, 409 USERNAME_EXISTS, CLIENT_EXISTS or SERVICE_EXISTS."""
+    """A new user with its organisation; without a password, the user is mailed a link to set one.
+
+    Raises 400, 409 USERNAME_EXISTS, CLIENT_EXISTS or SERVICE_EXISTS.
+    """
+    if data.clients and data.permission != Role.SUSTAINABILITY_MANAGER:
+        raise invalid_field("clients", "misplaced")
     new = NewUser(
         username=data.username,
         role=data.permission,
@@ -57,21 +64,26 @@ def create_contact(data: NewContactIn, *, actor: Actor) -> User:
         email=data.email,
         phone=data.phone,
         password=data.password,
+        language=current_language(),
         backup_emails=[each.value for each in data.backup_emails],
     )
-    return add_user(new, data, actor=actor)
+    user = add_user(new, data, actor=actor)
+    if data.clients:
+        set_manager_clients(user.username, data.clients, actor=actor)
+    if data.password is None:
+        account_hooks().invite(user, actor)
+    return user
 
 
 def add_user(new: NewUser, data: HasOrganisation, *, actor: Actor) -> User:
     """A new user that joins an organisation or gets one. Raises like create_contact."""
     _check_organisation(data, new.role, new=True)
     client, service = chosen_client(data.client_id), chosen_service(data.service_id)
-    refuse_taken(User.objects.filter(same(username=new.username)), "USERNAME_EXISTS", "username")
     check_new_name(new.username, "username")
     if new.role == Role.CLIENT and client is None:
-        refuse_taken(Client.objects.filter(same(name=new.username)), "CLIENT_EXISTS", "username")
+        refuse_taken(Client.objects.filter(same(name=new.organisation_name)), "CLIENT_EXISTS", "username")
     if new.role == Role.SERVICE and service is None:
-        refuse_taken(Service.objects.filter(same(name=new.username)), "SERVICE_EXISTS", "username")
+        refuse_taken(Service.objects.filter(same(name=new.organisation_name)), "SERVICE_EXISTS", "username")
     try:
         with transaction.atomic():
             user = create_user(new, client=client, service=service if new.role == Role.SERVICE else None)
@@ -81,8 +93,20 @@ def add_user(new: NewUser, data: HasOrganisation, *, actor: Actor) -> User:
     except IntegrityError:
         raise taken("USERNAME_EXISTS", "username") from None
     log.info("user %s created role=%s by=%s", user.username, user.role, actor.username)
-    record(Event.USER_CREATED, user.username, actor=actor, role=str(user.role))
+    joined = _organisations(user, joins_client=client is not None, service=service)
+    record(Event.USER_CREATED, user.username, actor=actor, role=str(user.role), **joined)
     return user
+
+
+def _organisations(user: User, *, joins_client: bool, service: Service | None) -> dict[str, str]:
+    """For the log: the organisation that a new user joined, or that was made for it with its Service."""
+    if user.client is not None:
+        if joins_client:
+            return {"client": user.client.name}
+        return {"newClient": user.client.name, "clientService": service.name if service else ""}
+    if user.service is not None:
+        return {"service" if service else "newService": user.service.name}
+    return {}
 
 
 def edit_contact(data: EditedContactIn, *, actor: Actor, version: str = "") -> User:
@@ -95,12 +119,11 @@ def edit_contact(data: EditedContactIn, *, actor: Actor, version: str = "") -> U
             user = locked_user(data.old_username)
             _check_organisation(data, Role(user.role), new=False)
             client, service = chosen_client(data.client_id), chosen_service(data.service_id)
-            if data.password is not None and is_own:
-                check_current(user, data.current_password)
             before, former = contact_values(user), user.email
+            new_addresses = _has_new_addresses(before, data)
+            if is_own and (data.password is not None or (new_addresses and not is_admin)):
+                check_current(user, data.current_password)
             check_version_of(before, version)
-            others = User.objects.exclude(pk=user.pk)
-            refuse_taken(others.filter(same(username=data.new_username)), "USERNAME_EXISTS", "newUsername")
             if data.new_username != user.username:
                 check_new_name(data.new_username, "newUsername", but=user)
             _fill(user, data)
@@ -112,9 +135,12 @@ def edit_contact(data: EditedContactIn, *, actor: Actor, version: str = "") -> U
             if service is not None:
                 _move_to_service(user, service)
             user.save()
+            if user.username != before["username"]:
+                claim_name(user)
             begin_generation("sessions")
             if user.email != former:
-                email_changed.send(User, user=user, former=former)
+                throttle_account_mails(actor.user_id)
+                account_hooks().notify_former_address(user, former)
             _replace_backup_emails(user, [each.value for each in data.backup_emails])
             if client or service:
                 renew_membership_grants(user)
@@ -126,6 +152,12 @@ def edit_contact(data: EditedContactIn, *, actor: Actor, version: str = "") -> U
         raise taken("USERNAME_EXISTS", "newUsername") from None
     log.info("user %s edited by=%s password=%s", user.username, actor.username, data.password is not None)
     return user
+
+
+def _has_new_addresses(before: Values, data: EditedContactIn) -> bool:
+    """Whether an edit changes where the links that recover the account, or copies of its mail, are sent."""
+    backup_emails = sorted(each.value for each in data.backup_emails)
+    return data.email != before["email"] or backup_emails != sorted(before["backupEmails"])
 
 
 def _fill(user: User, data: EditedContactIn) -> None:

@@ -87,6 +87,20 @@ class User(AbstractBaseUser, PermissionsMixin):
         return f"{self.first_name} {self.last_name}".strip()
 
 
+class UsernameSkeleton(models.Model):
+    """The form that a username shares with all that look like it; the constraint refuses the second of two at once.
+
+    A table of its own, so that the constraint is made while the version before still writes users. Of users whose names
+    looked alike before it was made, the oldest alone has a row.
+    """
+
+    user = models.OneToOneField(User, models.CASCADE, primary_key=True, related_name="skeleton")
+    value = models.CharField(max_length=255)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["value"], name="username_skeleton_once")]
+
+
 class BackupEmail(models.Model):
     """A further address of a user; any number of them."""
 
@@ -131,6 +145,7 @@ class Purpose(models.TextChoices):
 
     VERIFY = "VERIFY"
     ENROL = "ENROL"
+    CONFIRM = "CONFIRM"
     CHANGE = "CHANGE"
     PASSKEY = "PASSKEY"
 

@@ -1,12 +1,10 @@
 """The cards of a user beside the account, each a form that is saved by itself (spec 2, 2.4)."""
 
-from typing import Any
-
 from django.db.models import QuerySet
 
 from portal_backend.accounts import editing, editing_organisations, lists
 from portal_backend.accounts.admin_schemas import EditedClientIn, ServiceIn, UserAddressIn
-from portal_backend.accounts.autocomplete import clients_with_people, services
+from portal_backend.accounts.autocomplete import client_choices, services
 from portal_backend.accounts.models import Client, Service, User
 from portal_backend.accounts.versions import address_values, client_values, manager_values, service_values
 from portal_backend.base.actor import Actor, Role, Roles
@@ -198,18 +196,6 @@ def _managers(actor: Actor, parent: int | None) -> QuerySet[User]:
     return _people(actor, parent).filter(role=Role.SUSTAINABILITY_MANAGER)
 
 
-def _followed(actor: Actor) -> Choices:
-    """The Clients to choose from, each with whom to reach there; for a manager those of the own list."""
-    if actor.role not in lists.USER_ADMINS:
-        return [{"key": str(pk), "name": name} for pk, name in lists.clients(actor).values_list("pk", "name")]
-    rows: QuerySet[Any] = clients_with_people(actor)
-    people = rows.values("pk", "name", "full_name", "email")
-    return [
-        {"key": str(row["pk"]), "name": row["name"], "hint": ", ".join(filter(None, (row["full_name"], row["email"])))}
-        for row in people
-    ]
-
-
 def _read_manager(pk: int, actor: Actor) -> Values:
     return {"clients": [str(each) for each in manager_values(User.objects.get(pk=pk))["clients"]]}
 
@@ -227,7 +213,7 @@ MANAGER_CLIENTS = Resource(
     readers=lists.USER_ADMINS | MANAGERS_ONLY,
     default_sort=("id", "ASC"),
     form=Form(
-        (FormField("clients", "choices", required=False, choices=_followed, help="managerClients"),),
+        (FormField("clients", "choices", required=False, choices=client_choices, help="managerClients"),),
         lists.USER_ADMINS,
         _read_manager,
         edits(_save_manager),

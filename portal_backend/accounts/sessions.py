@@ -121,8 +121,8 @@ def _caller(request: HttpRequest) -> Actor:
 class Gate(APIKeyHeader):
     """The authentication of one call: a live token (401) of a role that may make it (403), before input is read.
 
-    An argument that names the caller must name the token's user (contract section 1); `names_target` is for the
-    calls whose `username` is the person they are about.
+    An argument that names the caller must name the token's user (contract sections 1 and 9); `names_target` is for
+    the calls whose `username` is the user that they are about.
     """
 
     param_name = "Authorization"
@@ -138,10 +138,9 @@ class Gate(APIKeyHeader):
         if actor.role not in self.roles:
             log.warning("denied user=%s role=%s %s %s", actor.username, actor.role, request.method, request.path)
             raise forbidden()
-        if not self.names_target:
-            for name in CALLER_ARGUMENTS:
-                if request.GET.get(name, actor.username) not in ("", actor.username):
-                    raise forbidden()
+        for name in CALLER_ARGUMENTS[1:] if self.names_target else CALLER_ARGUMENTS:
+            if any(value not in ("", actor.username) for value in request.GET.getlist(name)):
+                raise forbidden()
         return actor
 
     def authenticate(self, request: HttpRequest, key: str | None) -> Actor:

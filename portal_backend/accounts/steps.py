@@ -47,8 +47,9 @@ def _holds(step: LoginStep) -> bool:
         return step.purpose == Purpose.PASSKEY
     if step.user.locked or step.account != _account(step.user):
         return False
-    if step.purpose == Purpose.CHANGE:
-        return Token.objects.filter(live(), digest=step.session).exists()
+    if step.purpose in (Purpose.CONFIRM, Purpose.CHANGE):
+        is_live = Token.objects.filter(live(), digest=step.session).exists()
+        return is_live and (step.purpose == Purpose.CHANGE or step.user.second_factor)
     return step.user.second_factor == (step.purpose == Purpose.VERIFY)
 
 

@@ -7,6 +7,8 @@ from decimal import Decimal, InvalidOperation
 from itertools import islice
 from typing import Annotated, Any, Literal, TypeVar
 
+from django.core.exceptions import ValidationError as DjangoValidationError
+from django.core.validators import validate_email
 from ninja import Body as Whole
 from ninja import Schema
 from pydantic import (
@@ -35,6 +37,8 @@ MOST_MARKS = 30
 # more than the longest list that a form can send
 MOST_ROWS = 2000
 MOST_UNKNOWN = 100
+# RFC 5321, 4.5.3.1.1
+MAX_LOCAL_PART = 64
 Row = TypeVar("Row")
 Tone = Literal["waiting", "moving", "done", "rejected", "idle"]
 
@@ -190,6 +194,17 @@ def known_country(value: str) -> str:
     return value
 
 
+def deliverable(value: str) -> str:
+    """Refuse an email address that the mail backend would refuse: the sender checks it by the same validator."""
+    try:
+        validate_email(value)
+    except DjangoValidationError:
+        raise wrong("email_undeliverable") from None
+    if len(value.rpartition("@")[0]) > MAX_LOCAL_PART:
+        raise wrong("email_undeliverable")
+    return value
+
+
 Rows = Annotated[list[Row], Field(max_length=MOST_ROWS)]
 """A list inside a body; where it stops being read does not depend on the sender."""
 RowsSent = Annotated[list[Row], Whole(max_length=MOST_ROWS)]
@@ -201,7 +216,9 @@ Description = Annotated[str, Field(max_length=4000), cleaned(4000)]
 LETTERS = r"[A-Za-z\u00C0-\u024F\u0400-\u04FF]"
 PersonName = Annotated[Text, matches(rf"(?=.*{LETTERS})({LETTERS}|[ '’.\-])+", "letters")]
 Phone = Annotated[Text, matches(r"\+?[\d ]{10,32}", "phone")]
-Email = Annotated[Text, matches(r"[^@\s,;<>\"]+@[^@\s,;<>\".]+(\.[^@\s,;<>\".]+)+", "email")]
+Email = Annotated[
+    Text, matches(r"[^@\s,;<>\"]+@[^@\s,;<>\".]+(\.[^@\s,;<>\".]+)+", "email"), AfterValidator(deliverable)
+]
 Username = Annotated[
     str,
     Field(min_length=2, max_length=64),

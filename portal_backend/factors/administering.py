@@ -7,8 +7,8 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Count, Q
 
-from portal_backend.accounts.models import RequiredFactor, User
-from portal_backend.accounts.sessions import revoke
+from portal_backend.accounts.models import RequiredFactor, Token, User
+from portal_backend.accounts.sessions import end, revoke
 from portal_backend.accounts.steps import end_steps
 from portal_backend.audit.models import Event
 from portal_backend.audit.record import changes, record
@@ -65,13 +65,18 @@ def _required() -> list[str]:
 
 @transaction.atomic
 def require(wanted: Collection[Role], *, actor: Actor) -> None:
-    """Let these roles and no other need a second factor: who has none sets one up at the next login."""
+    """Require a second factor of these roles and no others.
+
+    Open sessions of users who have none end: a stolen one would otherwise last up to thirty days without it.
+    """
     before = _required()
     after = sorted(str(role) for role in wanted)
     if before == after:
         return
     RequiredFactor.objects.exclude(role__in=after).delete()
     RequiredFactor.objects.bulk_create((RequiredFactor(role=role) for role in after), ignore_conflicts=True)
+    bare = User.objects.filter(role__in=set(after) - set(before), second_factor=False)
+    end(Token.objects.filter(user__in=bare))
     log.info("second factor required of=%s by=%s", after, actor.username)
     record(Event.SECOND_FACTOR_RULES, actor=actor, changed=changes({"role": before}, {"role": after}))
 

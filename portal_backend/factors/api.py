@@ -9,7 +9,7 @@ from ninja import Router
 from portal_backend.accounts.devices import device_named
 from portal_backend.accounts.lists import USER_ADMINS
 from portal_backend.accounts.login import log_in
-from portal_backend.accounts.models import LoginStep
+from portal_backend.accounts.models import LoginStep, Purpose
 from portal_backend.accounts.schemas import Credentials, CurrentPasswordIn, Session
 from portal_backend.accounts.sessions import Gate, actor_of, token_of
 from portal_backend.base.actor import EVERYBODY
@@ -24,6 +24,10 @@ router = Router(tags=["accounts"])
 
 def _device(request: HttpRequest) -> str:
     return device_named(request.headers.get("User-Agent", ""))
+
+
+def _change_key(key: str, step: LoginStep) -> Answer:
+    return Answer({"key": key, "expiresAt": iso(step.expires_at)})
 
 
 @router.post("/contacts/login", response={200: Session, 202: schemas.LoginStepAnswer}, auth=None)
@@ -59,11 +63,27 @@ def fetch_own(request: HttpRequest) -> Answer:
     return Answer(administering.own_factors(actor_of(request)))
 
 
-@router.post("/second-factor/key", response=schemas.ChangeKey, auth=Gate(EVERYBODY))
+@router.post(
+    "/second-factor/key", response={200: schemas.ChangeKey, 202: schemas.LoginStepAnswer}, auth=Gate(EVERYBODY)
+)
 def post_key(request: HttpRequest, data: CurrentPasswordIn) -> Answer:
-    """A key for changes, for the current password."""
+    """A key for changes, for the current password; 202 where the second factor must confirm it first."""
     step = changing.begin_change(actor_of(request), token_of(request), data.current_password)
-    return Answer({"key": step.key, "expiresAt": iso(step.expires_at)})
+    if step.purpose == Purpose.CONFIRM:
+        return Answer(logging_in.described(step), 202)
+    return _change_key(step.key, step)
+
+
+@router.post("/second-factor/key/code", response=schemas.ChangeKey, auth=None)
+def confirm_code(request: HttpRequest, data: schemas.CodeIn) -> Answer:
+    """Confirm a change by a one-time code or a recovery code."""
+    return _change_key(data.key, changing.confirm_with_code(data.key, data.code, address=address_of(request)))
+
+
+@router.post("/second-factor/key/passkey", response=schemas.ChangeKey, auth=None)
+def confirm_passkey(request: HttpRequest, data: schemas.CredentialIn) -> Answer:
+    """Confirm a change by a passkey."""
+    return _change_key(data.key, changing.confirm_with_passkey(data.key, data.credential, address=address_of(request)))
 
 
 @router.post("/second-factor/code/begin", response=schemas.NewGenerator, auth=None)

@@ -1,7 +1,7 @@
 """Setting up and removing what logs in beside the password.
 
-Each change takes a key: that of a login which may not go on without a second factor, or one that was given for the
-current password in an open session. Both reach these changes and nothing else.
+Each change takes a key: that of a login which may not go on without a second factor, or one that was given in an open
+session for the current password and, where there is one, the second factor. Both reach these changes and nothing else.
 """
 
 import logging
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
+from portal_backend.accounts.attempts import throttle_account_mails
 from portal_backend.accounts.models import LoginStep, Purpose, RequiredFactor, Token, User
 from portal_backend.accounts.passwords import check_current
 from portal_backend.accounts.sessions import end
@@ -19,7 +20,7 @@ from portal_backend.base.actor import Actor
 from portal_backend.base.errors import Refusal, invalid_field, not_found
 from portal_backend.factors import codes, passkeys, recovery
 from portal_backend.factors.letters import CHANGES, tell
-from portal_backend.factors.logging_in import Answered, session_of
+from portal_backend.factors.logging_in import Answered, check_code, check_passkey, session_of
 from portal_backend.factors.models import CodeGenerator, Passkey, RecoveryCode
 from portal_backend.factors.sealing import opened, sealed
 
@@ -38,9 +39,29 @@ class Change:
 
 
 def begin_change(actor: Actor, token: str, password: str) -> LoginStep:
-    """A key for changes in the session of `token`, for the current password. Raises 400 or 429."""
-    check_current(User.objects.get(pk=actor.user_id), password)
-    return begin_step(Purpose.CHANGE, actor.user_id, session=token)
+    """Begin a change in the session of `token`, for the current password. Raises 400 or 429.
+
+    Who has a second factor confirms the step by it first: a password that was read along removes no factor.
+    """
+    user = User.objects.get(pk=actor.user_id)
+    check_current(user, password)
+    return begin_step(Purpose.CONFIRM if user.second_factor else Purpose.CHANGE, user.pk, session=token)
+
+
+def confirm_with_code(key: str, code: str, *, address: str) -> LoginStep:
+    """Allow the change of a step by a one-time or a recovery code. Raises 400, 410 or 429."""
+    return check_code(key, code, Purpose.CONFIRM, _allow, address=address)[1]
+
+
+def confirm_with_passkey(key: str, credential: str, *, address: str) -> LoginStep:
+    """Allow the change of a step by a passkey. Raises 400, 403, 410 or 429."""
+    return check_passkey(key, credential, (Purpose.CONFIRM,), _allow, address=address)[1]
+
+
+def _allow(step: LoginStep, user: User) -> LoginStep:
+    step.purpose, step.pending = Purpose.CHANGE, ""
+    step.save(update_fields=["purpose", "pending"])
+    return step
 
 
 def begin_code(key: str) -> dict[str, str]:
@@ -81,7 +102,9 @@ def add_passkey(key: str, name: str, credential: str, *, address: str) -> Answer
 
 
 def renew_codes(key: str, *, address: str) -> list[str]:
-    """New recovery codes in place of all before. Raises 409 where there is nothing to recover from, or 410."""
+    """New recovery codes in place of all before. Raises 409 where there is nothing to recover from, 410 or 429."""
+    # before ten codes are hashed
+    throttle_account_mails(_user(step_of(key, Purpose.CHANGE)).pk)
     fresh = recovery.new_codes()
     with transaction.atomic():
         change = _change(key, address, Purpose.CHANGE)
@@ -94,8 +117,9 @@ def renew_codes(key: str, *, address: str) -> list[str]:
 
 @transaction.atomic
 def remove(key: str, passkey: int | None, *, address: str) -> None:
-    """Remove a passkey, or the code generator. Raises 404, 409 where the role needs what would be the last, or 410."""
+    """Remove a passkey, or the code generator. Raises 404, 409 where the role needs the last one, 410 or 429."""
     change = _change(key, address, Purpose.CHANGE)
+    throttle_account_mails(change.user.pk)
     rows = Passkey.objects.filter(user=change.user, pk=passkey) if passkey else None
     removed, _ = (rows if rows is not None else CodeGenerator.objects.filter(user=change.user)).delete()
     if not removed:
@@ -151,6 +175,7 @@ def _spare_codes(key: str) -> list[recovery.NewCode]:
 def _added(change: Change, kind: str, fresh: list[recovery.NewCode]) -> Answered:
     """What follows a new factor: recovery codes with the first, other sessions end, a login that waited goes on."""
     user, step = change.user, change.step
+    throttle_account_mails(user.pk)
     User.objects.filter(pk=user.pk).update(second_factor=True)
     told = recovery.replace_codes(user, fresh) if fresh else None
     _end_others(change)

@@ -26,4 +26,17 @@ CHANGES = {
 def tell(user: User, letter: str, **values: str | Word) -> None:
     """Mail a user, in the transaction of what is told."""
     known = {"username": user.username, **values}
-    enqueue([NewMail(user.email, user.language, LETTERS[letter].key, "ACCOUNT", known, "profile", about=user.username)])
+    enqueue(
+        [
+            NewMail(
+                user.email,
+                user.language,
+                LETTERS[letter].key,
+                "ACCOUNT",
+                known,
+                "profile",
+                about=user.username,
+                caused_by=user.pk,
+            )
+        ]
+    )

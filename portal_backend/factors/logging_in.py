@@ -2,7 +2,9 @@
 
 import logging
 import re
-from typing import Any
+from collections.abc import Callable, Collection
+from functools import partial
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.db import transaction
@@ -24,6 +26,7 @@ from portal_backend.factors.models import CodeGenerator, Passkey
 log = logging.getLogger("portal.sessions")
 DAY = 86_400
 Answered = dict[str, Any]
+T = TypeVar("T")
 
 
 def described(step: LoginStep) -> Answered:
@@ -42,31 +45,40 @@ def described(step: LoginStep) -> Answered:
 
 def log_in_with_code(key: str, code: str, *, address: str) -> Answered:
     """Open the session of a step by a one-time or a recovery code. Raises 400, 410 or 429."""
+    user, session = check_code(key, code, Purpose.VERIFY, partial(_finish, address=address), address=address)
+    log.info("login user=%s address=%s by=code", user.username, address)
+    return session
+
+
+def check_code(
+    key: str, code: str, purpose: Purpose, finish: Callable[[LoginStep, User], T], *, address: str
+) -> tuple[User, T]:
+    """Run `finish` for a right one-time or recovery code of a step, in one transaction. Raises 400, 410 or 429."""
     throttle_logins(site_of(address))
-    user = _user(step_of(key, Purpose.VERIFY))
+    user = _user(step_of(key, purpose))
     guesses = _count(user, address)
     typed = re.sub(r"[\s-]", "", code)
     # hashing takes a moment: before the transaction
     spare = recovery.code_called(user, typed)
     with transaction.atomic():
-        step = _held(key, user)
-        right = recovery.spend(spare) if spare else codes.use_code(user, typed)
-        session = _finish(step, user, address) if right else None
-    if session is None:
+        step = _held(key, user, purpose)
+        is_right = recovery.spend(spare) if spare else codes.use_code(user, typed)
+        done = finish(step, user) if is_right else None
+    if done is None:
         _failed(user, address)
         raise invalid_field("code", "code")
     for each in guesses:
         forget(each)
     if spare:
         record(Event.RECOVERY_CODE_USED, user.username, username=user.username, quantity=recovery.codes_left(user))
-    log.info("login user=%s address=%s by=%s", user.username, address, "recovery code" if spare else "code")
-    return session
+        log.info("recovery code used user=%s address=%s", user.username, address)
+    return user, done
 
 
 def passkey_options(key: str, *, address: str, device: str) -> Answered:
     """What a browser is asked for: by a passkey of the step's user, or without a step by any. Raises 410 or 429."""
     throttle_logins(site_of(address))
-    step = step_of(key, Purpose.VERIFY) if key else begin_step(Purpose.PASSKEY, None, device=device)
+    step = step_of(key, Purpose.VERIFY, Purpose.CONFIRM) if key else begin_step(Purpose.PASSKEY, None, device=device)
     options, step.pending = passkeys.login_options(step.user)
     step.save(update_fields=["pending"])
     return {"key": key or step.key, "options": options}
@@ -74,8 +86,18 @@ def passkey_options(key: str, *, address: str, device: str) -> Answered:
 
 def log_in_with_passkey(key: str, credential: str, *, address: str) -> Answered:
     """Open a session by a passkey that answers the step's challenge. Raises 400, 403 (locked), 410 or 429."""
+    purposes = (Purpose.VERIFY, Purpose.PASSKEY)
+    user, session = check_passkey(key, credential, purposes, partial(_finish, address=address), address=address)
+    log.info("login user=%s address=%s by=passkey", user.username, address)
+    return session
+
+
+def check_passkey(
+    key: str, credential: str, purposes: Collection[Purpose], finish: Callable[[LoginStep, User], T], *, address: str
+) -> tuple[User, T]:
+    """Run `finish` for a passkey that answers a step's challenge, in one transaction. Raises 400, 403, 410 or 429."""
     throttle_logins(site_of(address))
-    step = step_of(key, Purpose.VERIFY, Purpose.PASSKEY)
+    step = step_of(key, *purposes)
     # each challenge is answered once, right or wrong
     asked = LoginStep.objects.filter(pk=step.pk, pending=step.pending).exclude(pending="")
     if not asked.update(pending=""):
@@ -88,12 +110,11 @@ def log_in_with_passkey(key: str, credential: str, *, address: str) -> Answered:
         raise
     try:
         with transaction.atomic():
-            session = _finish(_held(key, user), user, address)
+            done = finish(_held(key, user, *purposes), user)
     except Refusal:
         record(Event.LOGIN_LOCKED, username=user.username)
         raise
-    log.info("login user=%s address=%s by=passkey", user.username, address)
-    return session
+    return user, done
 
 
 def _user(step: LoginStep) -> User:
@@ -114,11 +135,11 @@ def _count(user: User, address: str) -> tuple[str, str]:
     return here, everywhere
 
 
-def _held(key: str, user: User) -> LoginStep:
+def _held(key: str, user: User, *purposes: Purpose) -> LoginStep:
     """The step, which nobody else finishes meanwhile: its user's row is locked, and the step looked at again."""
     if User.objects.select_for_update().get(pk=user.pk).locked:
         raise Refusal(403, "ACCOUNT_LOCKED")
-    return step_of(key, Purpose.VERIFY, Purpose.PASSKEY)
+    return step_of(key, *purposes)
 
 
 def _finish(step: LoginStep, user: User, address: str) -> Answered:

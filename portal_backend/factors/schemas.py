@@ -14,13 +14,13 @@ Credential = Annotated[str, Field(min_length=1, max_length=10_000)]
 
 
 class LoginStepAnswer(Wire):
-    """What a login still wants of whoever gave the right password.
+    """The step that follows the right password, in a login or before a change of the second factor.
 
-    VERIFY: one of the `means` (a recovery code always is one, too); ENROL: that a second factor is set up, which the
-    role needs. `key` is for that alone.
+    VERIFY and CONFIRM: one of the `means`, or a recovery code; ENROL: a second factor must be set up, as the role
+    requires one. `key` is for that alone.
     """
 
-    step: Literal["VERIFY", "ENROL"]
+    step: Literal["VERIFY", "ENROL", "CONFIRM"]
     key: str
     means: list[Literal["CODE", "PASSKEY"]]
     expires_at: str

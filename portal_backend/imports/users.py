@@ -9,10 +9,11 @@ from portal_backend.accounts.actions import NewUser
 from portal_backend.accounts.admin_schemas import HasOrganisation
 from portal_backend.accounts.contacts import CONTACTS
 from portal_backend.accounts.editing import add_user
+from portal_backend.accounts.editing_organisations import set_manager_clients
 from portal_backend.accounts.models import Client, Service, User
 from portal_backend.base.actor import Actor, Role
 from portal_backend.base.words import current_language
-from portal_backend.joining.requests import welcome
+from portal_backend.joining.requests import invite
 from portal_backend.resources.form import Form, Values
 from portal_backend.resources.importing import Import, Key
 
@@ -33,7 +34,7 @@ class UserRows:
         return {pk: {**self.form.read(pk, actor), "role": role} for pk, role in roles}
 
     def write(self, rows: Sequence[tuple[int | None, Values]], actor: Actor) -> list[int]:
-        """Create and mail the users without an id, and change the others. Raises 400 or 409."""
+        """Create and invite the users without an id, and change the others. Raises 400 or 409."""
         return [_created(values, actor) if pk is None else self.form.save(pk, values, actor) for pk, values in rows]
 
     def remove(self, ids: Collection[int], actor: Actor) -> set[int]:
@@ -65,7 +66,9 @@ def _created(values: Values, actor: Actor) -> int:
         client_id=int(joins) if joins else None, service_id=int(service) if service else None
     )
     user = add_user(new, organisation, actor=actor)
-    welcome(user)
+    if values.get("clients"):
+        set_manager_clients(user.username, [int(each) for each in values["clients"]], actor=actor)
+    invite(user, actor)
     return user.pk
 
 

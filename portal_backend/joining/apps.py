@@ -9,5 +9,9 @@ class JoiningConfig(AppConfig):
     name = "portal_backend.joining"
 
     def ready(self) -> None:
-        """Listen to what the accounts tell."""
-        from portal_backend.joining import former_address  # noqa: F401
+        """Register the emails that follow a change of an account."""
+        from portal_backend.accounts.hooks import AccountHooks, register_account_hooks
+        from portal_backend.joining.former_address import notify_former_address
+        from portal_backend.joining.requests import invite
+
+        register_account_hooks(AccountHooks(notify_former_address, invite))

@@ -1,10 +1,9 @@
-"""Keys that are mailed to let somebody set a password: random, stored as a digest, used once, good for an hour."""
+"""Keys that are mailed to set a password: random, stored as a digest, used once, valid for a limited time."""
 
 import hashlib
 import secrets
 from datetime import timedelta
 
-from django.conf import settings
 from django.db import transaction
 
 from portal_backend.accounts.models import User
@@ -16,10 +15,10 @@ from portal_backend.joining.models import RecoveryKey
 PAGE = "reset-password/"
 
 
-def new_key(user: User) -> str:
+def new_key(user: User, lifetime: timedelta) -> str:
     """The path of the page that sets a user's password; the key in it voids the older one."""
     key = secrets.token_urlsafe(32)
-    ends = now() + timedelta(minutes=settings.RECOVERY_KEY_MINUTES)
+    ends = now() + lifetime
     row = RecoveryKey(user_id=user.pk, digest=digest(key), account=_account(user), expires_at=ends, used_at=None)
     RecoveryKey.objects.bulk_create(
         [row],

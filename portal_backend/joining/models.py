@@ -46,6 +46,7 @@ class AccountRequest(AddressFields):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField()
     decided_at = models.DateTimeField(null=True)
+    reason = models.CharField(max_length=1024, blank=True, default="", db_default="")
 
     class Meta:
         indexes = [models.Index(fields=["status", "-created_at"], name="account_request_by_status")]

@@ -5,11 +5,12 @@ key, and may be tried five times an hour.
 """
 
 import logging
+from datetime import timedelta
 
 from django.conf import settings
 from django.db import transaction
 
-from portal_backend.accounts.attempts import named, site_of, take_back, throttle
+from portal_backend.accounts.attempts import HOUR, site_of, take_back, this_hour, throttle
 from portal_backend.accounts.models import User
 from portal_backend.accounts.passwords import set_password
 from portal_backend.accounts.sessions import revoke
@@ -17,13 +18,11 @@ from portal_backend.audit.models import Event
 from portal_backend.audit.record import record
 from portal_backend.base.errors import Refusal
 from portal_backend.base.folding import same
-from portal_backend.base.newyork import now
 from portal_backend.joining.keys import check_key, new_key, use_key
 from portal_backend.notifications.letters import Letter, register
 from portal_backend.notifications.outbox import NewMail, enqueue
 
 log = logging.getLogger("portal.accounts")
-HOUR = 3_600
 RESET = register(Letter("passwordReset", facts=("username",), secret=True))
 USERNAMES = register(Letter("usernames", facts=("usernames",)))
 NOBODY = User(pk=0, username="nobody", email="nobody@invalid", language="en")
@@ -81,7 +80,7 @@ def reset_password(key: str, password: str, *, address: str) -> None:
 def _mail_key(user: User) -> None:
     if user is not NOBODY and not _may_mail(user):
         return
-    path = new_key(user)
+    path = new_key(user, timedelta(minutes=settings.RECOVERY_KEY_MINUTES))
     values = {"username": user.username, "minutes": settings.RECOVERY_KEY_MINUTES}
     enqueue([NewMail(user.email, user.language, RESET.key, "ACCOUNT", values, path, about=user.username)])
 
@@ -89,7 +88,7 @@ def _mail_key(user: User) -> None:
 def _may_mail(user: User) -> bool:
     """Whether the account got fewer mails than it may within the hour, by whatever name they were asked for."""
     try:
-        throttle(_this_hour("recovery-mails", str(user.pk)), settings.RECOVERIES_PER_HOUR, HOUR)
+        throttle(this_hour("recovery-mails", str(user.pk)), settings.RECOVERIES_PER_HOUR, HOUR)
     except Refusal:
         log.warning("no further recovery mail user=%s", user.username)
         return False
@@ -99,15 +98,11 @@ def _may_mail(user: User) -> bool:
 def _throttle(kind: str, target: str, address: str) -> str:
     """Count a request against its address and its target; answers the count of misses, taken back after a hit."""
     _throttle_address(kind, address)
-    throttle(_this_hour(f"recovery-{kind}", target.lower()), settings.RECOVERIES_PER_HOUR, HOUR)
-    misses = _this_hour("recovery-misses", site_of(address))
+    throttle(this_hour(f"recovery-{kind}", target.lower()), settings.RECOVERIES_PER_HOUR, HOUR)
+    misses = this_hour("recovery-misses", site_of(address))
     throttle(misses, settings.RECOVERIES_PER_HOUR, HOUR)
     return misses
 
 
 def _throttle_address(kind: str, address: str) -> None:
-    throttle(_this_hour(f"recovery-{kind}-of", site_of(address)), settings.RECOVERY_CALLS_PER_HOUR, HOUR)
-
-
-def _this_hour(kind: str, who: str) -> str:
-    return named(kind, who, f"{now():%Y%m%d%H}")
+    throttle(this_hour(f"recovery-{kind}-of", site_of(address)), settings.RECOVERY_CALLS_PER_HOUR, HOUR)

@@ -1,6 +1,8 @@
 """Asking for an account, and deciding about it (contract section 3, spec 2.9 and 2.10)."""
 
 import logging
+from dataclasses import replace
+from datetime import timedelta
 from hashlib import sha256
 from typing import Any
 
@@ -8,14 +10,17 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from portal_backend.accounts.actions import NewUser
+from portal_backend.accounts.attempts import HOUR, this_hour, throttle
 from portal_backend.accounts.editing import add_user
 from portal_backend.accounts.editing_organisations import set_manager_clients
 from portal_backend.accounts.idempotency import stored_key
-from portal_backend.accounts.models import User
+from portal_backend.accounts.models import Client, User
 from portal_backend.audit.models import Event
 from portal_backend.audit.record import record
 from portal_backend.base.actor import Actor, Role
-from portal_backend.base.errors import invalid_field, not_found, stale, told_as
+from portal_backend.base.errors import Refusal, invalid_field, not_found, stale, told_as
+from portal_backend.base.fields import TEXT
+from portal_backend.base.folding import same
 from portal_backend.base.newyork import now
 from portal_backend.base.words import Word, current_language
 from portal_backend.joining.keys import new_key
@@ -25,12 +30,21 @@ from portal_backend.notifications.letters import Letter, register
 from portal_backend.notifications.outbox import NewMail, enqueue
 
 log = logging.getLogger("portal.accounts")
-ASKED = register(Letter("accountRequest", facts=("person", "username", "organisation", "email", "phone")))
-APPROVED = register(Letter("accountApproved", facts=("username", "role"), secret=True))
-REJECTED = register(Letter("accountRejected", linked=False))
+ASKED = register(
+    Letter(
+        "accountRequest",
+        facts=("person", "username", "organisation", "email", "phone"),
+        untrusted=("person", "organisation"),
+    )
+)
+RECEIVED = register(Letter("accountReceived", facts=("username",), linked=False, untrusted=("person",)))
+APPROVED = register(Letter("accountApproved", facts=("username", "role"), secret=True, untrusted=("person",)))
+INVITED = register(Letter("invitation", facts=("username", "role"), secret=True))
+REJECTED = register(Letter("accountRejected", facts=("reason",), linked=False, untrusted=("person",)))
 ADDRESS = ("company_name", "country", "province", "city", "postal_code", "street", "building")
 DECISION_PAGE = "request-account/approve/{id}"
 INSIDE = "additionalInfoJson"
+ADMISSION = ("username", "clientId", "clientName", "serviceId", "clients", "role")
 
 
 def ask_once(data: AccountRequestIn, key: str | None, body: bytes, *, address: str) -> int:
@@ -52,7 +66,10 @@ def _asked_as(sent_as: str) -> int | None:
 
 @transaction.atomic
 def ask(data: AccountRequestIn, *, address: str, sent_as: str | None = None) -> int:
-    """Keep a request and mail it to the supervisors; answers its id. Whether the username is free is told to nobody."""
+    """Keep a request, mail it to the supervisors and a receipt to the requester; answers its id.
+
+    Whether the username is free is disclosed to no stranger.
+    """
     contact = data.contact
     row = AccountRequest.objects.create(
         **contact.model_dump(exclude={"backup_emails"}),
@@ -63,7 +80,7 @@ def ask(data: AccountRequestIn, *, address: str, sent_as: str | None = None) -> 
         created_at=now(),
     )
     told = {
-        "person": f"{row.first_name} {row.last_name}",
+        "person": _person(row),
         "username": row.username,
         "organisation": row.company_name,
         "email": row.email,
@@ -75,8 +92,27 @@ def ask(data: AccountRequestIn, *, address: str, sent_as: str | None = None) -> 
         NewMail(to, language, ASKED.key, "ACCOUNT", told, path, about=row.username, user_id=pk)
         for pk, to, language in supervisors.values_list("pk", "email", "language")
     )
+    _mail_receipt(row)
     log.info("account request %s username=%r address=%s", row.pk, row.username, address)
     return row.pk
+
+
+def _mail_receipt(row: AccountRequest) -> None:
+    """Mail the requester that the request has arrived, unless that address got enough of them in this hour.
+
+    The address is a stranger's word: others must not be flooded through the form.
+    """
+    try:
+        throttle(this_hour("receipts", row.email.casefold()), settings.RECOVERIES_PER_HOUR, HOUR)
+    except Refusal:
+        log.warning("no further receipt account request=%s", row.pk)
+        return
+    values = {"person": _person(row), "username": row.username}
+    enqueue([NewMail(row.email, row.language, RECEIVED.key, "ACCOUNT", values, about=row.username)])
+
+
+def _person(row: AccountRequest) -> str:
+    return f"{row.first_name} {row.last_name}"
 
 
 @transaction.atomic
@@ -89,16 +125,20 @@ def decide(data: AccountDecisionIn, *, actor: Actor) -> None:
     if row.status != RequestStatus.WAITING_APPROVAL:
         raise stale()
     if data.status == RequestStatus.APPROVAL:
-        with told_as(**{name: f"{INSIDE}.{name}" for name in ("username", "clientId", "serviceId", "clients", "role")}):
+        if data.reason:
+            raise invalid_field("reason", "misplaced")
+        with told_as(**{name: f"{INSIDE}.{name}" for name in ADMISSION}):
             row.user = _admit(row, data.additional_info_json, actor)
         row.role = row.user.role
     else:
-        reader = f"{row.first_name} {row.last_name}"
-        enqueue([NewMail(row.email, row.language, REJECTED.key, "ACCOUNT", {"person": reader}, about=row.username)])
+        row.reason = data.reason
+        values = {"person": _person(row), "reason": data.reason}
+        mail = NewMail(row.email, row.language, REJECTED.key, "ACCOUNT", values, about=row.username)
+        enqueue([replace(mail, caused_by=actor.user_id)])
     row.status, row.decided_at, row.decided_by_id = data.status, now(), actor.user_id
     row.save()
     log.info("account request %s decided=%s by=%s", row.pk, row.status, actor.username)
-    record(Event.ACCOUNT_DECIDED, row.username, actor=actor, decision=row.status)
+    record(Event.ACCOUNT_DECIDED, row.username, actor=actor, decision=row.status, reason=row.reason)
 
 
 def _admit(row: AccountRequest, info: AdmissionIn, actor: Actor) -> User:
@@ -107,6 +147,9 @@ def _admit(row: AccountRequest, info: AdmissionIn, actor: Actor) -> User:
         raise invalid_field("role", "required")
     if info.clients and info.role != Role.SUSTAINABILITY_MANAGER:
         raise invalid_field("clients", "misplaced")
+    makes_client = info.role == Role.CLIENT and not info.client_id
+    if info.client_name and not makes_client:
+        raise invalid_field("clientName", "misplaced")
     new = NewUser(
         username=info.username or row.username,
         role=info.role,
@@ -117,24 +160,40 @@ def _admit(row: AccountRequest, info: AdmissionIn, actor: Actor) -> User:
         language=row.language,
         backup_emails=row.backup_emails,
         address=address_of(row),
+        organisation=free_client_name(info.client_name or row.company_name) if makes_client else "",
     )
     user = add_user(new, info, actor=actor)
     if info.role == Role.SUSTAINABILITY_MANAGER:
         set_manager_clients(user.username, [each.id for each in info.clients], actor=actor)
-    welcome(user)
+    _mail_first_key(user, APPROVED, actor)
     return user
 
 
-def welcome(user: User) -> None:
-    """Mail a new user, who has no password, a link to set one."""
+def free_client_name(wanted: str) -> str:
+    """A name that no Client has: the wanted one, or that with the next number."""
+    name, number = wanted, 1
+    while Client.objects.filter(same(name=name)).exists():
+        number += 1
+        suffix = f" {number}"
+        name = f"{wanted[: TEXT - len(suffix)]}{suffix}"
+    return name
+
+
+def invite(user: User, actor: Actor) -> None:
+    """Mail a user whom an administrator created a link to set the first password."""
+    _mail_first_key(user, INVITED, actor)
+
+
+def _mail_first_key(user: User, letter: Letter, actor: Actor) -> None:
     values = {
         "person": user.full_name,
         "username": user.username,
         "role": Word(f"roles.{user.role}"),
-        "minutes": settings.RECOVERY_KEY_MINUTES,
+        "count": settings.FIRST_PASSWORD_DAYS,
     }
-    path = new_key(user)
-    enqueue([NewMail(user.email, user.language, APPROVED.key, "ACCOUNT", values, path, about=user.username)])
+    path = new_key(user, timedelta(days=settings.FIRST_PASSWORD_DAYS))
+    mail = NewMail(user.email, user.language, letter.key, "ACCOUNT", values, path, about=user.username)
+    enqueue([replace(mail, caused_by=actor.user_id)])
 
 
 def address_of(row: AccountRequest) -> dict[str, str]:
@@ -158,7 +217,7 @@ def request_of(pk: int) -> dict[str, Any]:
             "username": row.username,
             "firstName": row.first_name,
             "lastName": row.last_name,
-            "fullName": f"{row.first_name} {row.last_name}",
+            "fullName": _person(row),
             "phone": row.phone,
             "email": row.email,
             "backupEmails": [{"id": -1, "value": value} for value in row.backup_emails],
@@ -166,5 +225,7 @@ def request_of(pk: int) -> dict[str, Any]:
         },
         "address": {names.get(name, name): value for name, value in address.items()},
         "status": row.status,
+        "reason": row.reason,
+        "clientName": free_client_name(row.company_name) if row.status == RequestStatus.WAITING_APPROVAL else "",
         "additionalInfoJson": {"role": row.role, "clients": listed} if row.role else {},
     }

@@ -4,10 +4,21 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
-from portal_backend.accounts.admin_schemas import BackupEmailIn, HasOrganisation, Password, UserAddressIn
+from portal_backend.accounts.admin_schemas import BackupEmails, HasOrganisation, Password, UserAddressIn
 from portal_backend.accounts.schemas import AddressAnswer
 from portal_backend.base.actor import Role
-from portal_backend.base.fields import Body, Email, Id, PersonName, Phone, Username, Wire, blank_is_none
+from portal_backend.base.fields import (
+    Body,
+    Email,
+    Id,
+    Note,
+    OptionalText,
+    PersonName,
+    Phone,
+    Username,
+    Wire,
+    blank_is_none,
+)
 
 
 class NewPasswordIn(Body):
@@ -24,7 +35,7 @@ class WantedContactIn(Body):
     last_name: PersonName
     phone: Phone
     email: Email
-    backup_emails: Annotated[list[BackupEmailIn], Field(max_length=10)] = []
+    backup_emails: BackupEmails = []
 
 
 class AccountRequestIn(Body):
@@ -41,19 +52,24 @@ class ChosenClientIn(Body):
 
 
 class AdmissionIn(HasOrganisation):
-    """What an approved user becomes; `username` replaces the wanted one."""
+    """What an approved user becomes; `username` replaces the requested one.
+
+    `clientName` is the name of the Client that is made for the user, in place of the requester's company.
+    """
 
     role: Annotated[Literal[Role.CLIENT, Role.SUSTAINABILITY_MANAGER] | None, BeforeValidator(blank_is_none)] = None
     clients: Annotated[list[ChosenClientIn], Field(max_length=1000)] = []
     username: Annotated[Username | None, BeforeValidator(blank_is_none)] = None
+    client_name: OptionalText = ""
 
 
 class AccountDecisionIn(Body):
-    """A decision about an account request."""
+    """A decision about an account request; a rejection may give a reason, which the email quotes."""
 
     id: Id
     status: Literal["APPROVAL", "REJECTED"]
     additional_info_json: Annotated[AdmissionIn, BeforeValidator(lambda value: value or {})] = AdmissionIn()
+    reason: Note = ""
 
 
 class WantedContact(Wire):
@@ -76,4 +92,6 @@ class AccountRequestAnswer(Wire):
     contact: WantedContact
     address: AddressAnswer
     status: Literal["WAITING_APPROVAL", "APPROVAL", "REJECTED"]
+    reason: str
+    client_name: str
     additional_info_json: dict[str, Any]

@@ -29,7 +29,17 @@ def leave_feedback(data: FeedbackIn, *, actor: Actor) -> dict[str, Any]:
         "page": " ".join(part for part in (data.page_name, data.page_path) if part),
     }
     enqueue(
-        NewMail(to, language, FEEDBACK.key, "FEEDBACK", told, path="feedback", about=actor.username, user_id=pk)
+        NewMail(
+            to,
+            language,
+            FEEDBACK.key,
+            "FEEDBACK",
+            told,
+            path="feedback",
+            about=actor.username,
+            user_id=pk,
+            caused_by=actor.user_id,
+        )
         for pk, to, language in administrators.values_list("pk", "email", "language")
     )
     log.info("feedback %s user=%s", row.pk, actor.username)

@@ -4,6 +4,7 @@ The words of a kind are `mail.{key}.subject`, `.text` and `.reason`, with a link
 for each of its facts. One layout serves them all; without images and with styles of its own it looks right anywhere.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -25,16 +26,23 @@ class Letter:
     """A kind of mail. `facts` are the values that stand in its table, `linked` tells that it leads into the portal.
 
     A `secret` link opens an account: it is forgotten once the mail is sent, so that the outbox holds no keys.
+    `untrusted` are values that a stranger typed: mail programs must not make links of them.
     """
 
     key: str
     facts: tuple[str, ...] = ()
     linked: bool = True
     secret: bool = False
+    untrusted: tuple[str, ...] = ()
 
     def word(self, part: str, values: Values) -> str:
         """One of its words, filled in."""
         return word(f"mail.{self.key}.{part}", **values)
+
+    def value(self, name: str, value: Any) -> Any:
+        """One of its values in the language of the moment, without links where a stranger typed it."""
+        said = _said(value)
+        return without_links(said) if name in self.untrusted and isinstance(said, str) else said
 
 
 @dataclass(frozen=True)
@@ -67,7 +75,8 @@ def address_of(path: str, language: str) -> str:
 
 def said(template: str, part: str, values: Values) -> str:
     """A part of a mail in the language of the moment."""
-    return LETTERS[template].word(part, {name: _said(value) for name, value in values.items()})
+    letter = LETTERS[template]
+    return letter.word(part, {name: letter.value(name, value) for name, value in values.items()})
 
 
 def subject_of(template: str, values: Values) -> str:
@@ -80,7 +89,7 @@ def write(template: str, values: Values, path: str, language: str) -> Written:
     letter = LETTERS[template]
     with translation.override(language):
         subject, text = subject_of(template, values), said(template, "text", values)
-        facts = ((name, _said(values.get(name))) for name in letter.facts)
+        facts = ((name, letter.value(name, values.get(name))) for name in letter.facts)
         shown = {
             "language": language,
             "portal": word("mail.portal"),
@@ -94,6 +103,11 @@ def write(template: str, values: Values, path: str, language: str) -> Written:
         html = render_to_string("mail/letter.html", shown)
         text = render_to_string("mail/letter.txt", shown)
     return Written(subject, text.strip() + "\n", html)
+
+
+def without_links(text: str) -> str:
+    """A text of which no mail program makes a link: a space follows each dot and colon that an address would need."""
+    return re.sub(r"(?<=[^\W_])\.(?=[^\W\d_]{2})", ". ", re.sub(r":(?=//)", ": ", text))
 
 
 def _said(value: Any) -> Any:

@@ -57,7 +57,7 @@ class Mail(models.Model):
     to. `about` is what it is found by: a request's number or a user's name. While it is WAITING or SENDING it is due
     at `next_try`: a sender that died lets go of it that way. Of two with the same `dedupe` only the first is kept.
     What has a `user` also stands behind the bell, until `seen_at` as something new; `copies` are the user's further
-    addresses.
+    addresses until the first try, which makes each a mail of its own.
     """
 
     # found by the indexes below

@@ -4,13 +4,16 @@ So a mail is never sent about what was rolled back, and never lost once it was c
 """
 
 import logging
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 
+from portal_backend.accounts.attempts import count_mails
 from portal_backend.audit.models import Event
 from portal_backend.audit.record import record
 from portal_backend.base.actor import Actor
@@ -31,7 +34,8 @@ Value = str | int | date | Word | Kept
 class NewMail:
     """A mail to be sent; see Mail. A word or a day among the values is said in the reader's language.
 
-    What the reader did is `seen` from the start; `happened_at` is when, if not now.
+    What the reader did is `seen` from the start; `happened_at` is when, if not now. `caused_by` is the id of the user
+    whose action it reports: the mails of one user are limited by the hour.
     """
 
     to: str
@@ -46,6 +50,7 @@ class NewMail:
     copies: Sequence[str] = ()
     seen: bool = False
     happened_at: datetime | None = None
+    caused_by: int | None = None
 
 
 def enqueue(mails: Iterable[NewMail]) -> None:
@@ -56,7 +61,7 @@ def enqueue(mails: Iterable[NewMail]) -> None:
 
 def write_mails(mails: Iterable[NewMail]) -> bool:
     """Write mails into the outbox, in the caller's transaction and in one statement; whether there were any."""
-    moment = now()
+    moment, mails = now(), list(mails)
     rows = [
         Mail(
             user_id=each.user_id,
@@ -69,17 +74,30 @@ def write_mails(mails: Iterable[NewMail]) -> bool:
             category=each.category,
             about=each.about,
             created_at=each.happened_at or moment,
-            next_try=moment,
+            next_try=moment + wait,
             seen_at=moment if each.seen else None,
             dedupe=each.dedupe,
         )
-        for each in mails
+        for each, wait in zip(mails, _waits(mails), strict=True)
     ]
     if rows:
         Mail.objects.bulk_create(rows, ignore_conflicts=any(row.dedupe for row in rows))
         if any(row.user_id for row in rows):
             begin_generation("notices")
     return bool(rows)
+
+
+def _waits(mails: Sequence[NewMail]) -> list[timedelta]:
+    """How long each mail waits: those beyond what a user may cause in an hour go out in a later one, none is lost."""
+    of_user = Counter(each.caused_by for each in mails if each.caused_by is not None)
+    next_place = {user: count_mails(user, number) - number for user, number in of_user.items()}
+    waits = []
+    for each in mails:
+        place = next_place.get(each.caused_by, 0) if each.caused_by is not None else 0
+        if each.caused_by is not None:
+            next_place[each.caused_by] = place + 1
+        waits.append(timedelta(hours=place // settings.MAILS_PER_HOUR))
+    return waits
 
 
 def kept(values: Mapping[str, Any]) -> dict[str, object]:

@@ -8,6 +8,7 @@ import logging
 import random
 from contextlib import closing
 from datetime import datetime, timedelta
+from email.utils import formataddr, parseaddr
 from smtplib import SMTPDataError, SMTPException, SMTPRecipientsRefused
 from urllib.parse import urlsplit
 
@@ -20,12 +21,13 @@ from django.core.validators import validate_email
 from django.db import Error as DatabaseFault
 from django.db import connection as database
 from django.db import transaction
-from django.utils import timezone
+from django.utils import timezone, translation
 from requests import Timeout
 
 from portal_backend.base.breaker import CircuitBreaker
 from portal_backend.base.cancellation import shutdown
 from portal_backend.base.logs import RECURRING
+from portal_backend.base.words import word
 from portal_backend.notifications.enclosing import enclosed
 from portal_backend.notifications.events import forget_old_events, make_mails
 from portal_backend.notifications.letters import LETTERS, write
@@ -113,19 +115,27 @@ def _claim() -> Mail | None:
             mail.state = MailState.SENDING
             mail.attempts += 1
             mail.next_try = moment + timedelta(seconds=settings.MAIL_LEASE_SECONDS)
-            mail.save(update_fields=["state", "attempts", "next_try"])
+            _split_copies(mail, moment)
+            mail.save(update_fields=["state", "attempts", "next_try", "copies"])
     return mail
+
+
+def _split_copies(mail: Mail, moment: datetime) -> None:
+    """Give each further address a mail of its own: none of them reads the others, and each is tried by itself."""
+    shared = ("language", "template", "values", "path", "category", "about", "created_at")
+    values = {name: getattr(mail, name) for name in shared}
+    Mail.objects.bulk_create(Mail(to=address, next_try=moment, **values) for address in mail.copies)
+    mail.copies = []
 
 
 def _send(mail: Mail, line: BaseEmailBackend) -> None:
     """Hand a mail to the mail server. Raises Unsendable, or what a later try may be without."""
     if mail.attempts > settings.MAIL_ATTEMPTS:  # whoever takes it dies of it
         raise Unsendable("no sender came to an end with it")
-    addresses = [address for address in (mail.to, *mail.copies) if _is_address(address)]
-    if not addresses:
-        raise Unsendable("no e-mail address")
+    if not _is_address(mail.to):
+        raise Unsendable("no email address")
     try:
-        built = message(mail, addresses, line)
+        built = message(mail, line)
     except KeyError as error:  # written by another version of the portal
         raise Unsendable(f"not known any more: {error}") from error
     try:
@@ -151,8 +161,11 @@ def _is_address(text: str) -> bool:
     return True
 
 
-def message(mail: Mail, addresses: list[str], line: BaseEmailBackend) -> EmailMultiAlternatives:
-    """A mail as it travels. Its Message-ID is its own, whoever sends it and how often."""
+def message(mail: Mail, line: BaseEmailBackend) -> EmailMultiAlternatives:
+    """A mail as it travels. Its Message-ID is its own, whoever sends it and how often.
+
+    Mails about one request refer to the same Message-ID, which no mail has: mail programs show them as one thread.
+    """
     written = write(mail.template, mail.values, mail.path, mail.language)
     host = urlsplit(settings.PUBLIC_URL).hostname or "localhost"
     headers = {
@@ -162,11 +175,22 @@ def message(mail: Mail, addresses: list[str], line: BaseEmailBackend) -> EmailMu
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",
     }
-    built = EmailMultiAlternatives(written.subject, written.text, to=addresses, headers=headers, connection=line)
+    if mail.about and "number" in LETTERS[mail.template].facts:
+        headers |= dict.fromkeys(("In-Reply-To", "References"), f"<{mail.about}@{host}>")
+    built = EmailMultiAlternatives(
+        written.subject, written.text, _sender(mail.language), [mail.to], headers=headers, connection=line
+    )
     built.attach_alternative(written.html, "text/html")
     if file := enclosed(mail):
         built.attach(*file)
     return built
+
+
+def _sender(language: str) -> str:
+    """The sender's address with the name of the portal, unless the setting gives it a name."""
+    name, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
+    with translation.override(language):
+        return formataddr((name or word("mail.portal"), address))
 
 
 def _put_back(mail: Mail, error: Exception) -> None:

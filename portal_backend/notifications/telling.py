@@ -186,4 +186,5 @@ def mail_to(reader: Reader, event: Event) -> NewMail:
         copies=reader.backup_emails,
         seen=reader.user_id == event.actor_id,
         happened_at=event.happened_at,
+        caused_by=event.actor_id,
     )

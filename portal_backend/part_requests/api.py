@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from django.http import FileResponse, HttpRequest
 from ninja import Query, Router
 
+from portal_backend.accounts.attempts import throttle_creations
 from portal_backend.accounts.idempotency import idempotent
 from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
@@ -50,6 +51,7 @@ def create(
     actor = actor_of(request)
 
     def first_time() -> dict[str, Any]:
+        throttle_creations(actor)
         if part_request_id is None:
             changed = actions.create_part_request(data, actor=actor, origin_id=origin)
         else:

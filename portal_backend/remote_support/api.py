@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from django.http import FileResponse, HttpRequest
 from ninja import Query, Router
 
+from portal_backend.accounts.attempts import throttle_creations
 from portal_backend.accounts.idempotency import idempotent
 from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer, attachment
@@ -44,6 +45,7 @@ def create(request: HttpRequest, data: schemas.SupportIn, key: IdempotencyKey) -
     actor = actor_of(request)
 
     def first_time() -> dict[str, Any]:
+        throttle_creations(actor)
         new = actions.create_support(data, actor=actor)
         return {"id": new.pk, "requestId": new.number}
 

@@ -6,6 +6,7 @@ from typing import Annotated
 from django.http import FileResponse, HttpRequest
 from ninja import Query, Router
 
+from portal_backend.accounts.attempts import throttle_creations
 from portal_backend.accounts.idempotency import idempotent
 from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
@@ -66,6 +67,7 @@ def create(
     actor = actor_of(request)
 
     def first_time() -> dict[str, object]:
+        throttle_creations(actor)
         new = actions.create_repair(units, actor=actor, origin_id=origin)
         return {"id": new.pk, "number": new.number}
 

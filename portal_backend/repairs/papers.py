@@ -16,6 +16,7 @@ from portal_backend.workflow.scope import get_readable
 
 Direction = Literal["THERE", "BACK"]
 
+
 def papers_of(repair_id: int, direction: Direction, *, actor: Actor) -> tuple[str, bytes]:
     """The number of a repair, and its papers for one way as a PDF in the reader's language. Raises 404 or 503."""
     request = get_readable(actor, REPAIR.kind, repair_id, "repair", "shipment", "service__contact_user")

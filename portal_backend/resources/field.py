@@ -69,7 +69,8 @@ class FormField:
     text is. `readers` and `writers` narrow those of the list and of the form: what a role reads and does not write is
     shown as text. `choices_of` gives the choices that depend on the row, in a matrix its rows. `section` is the part
     of the form that it stands in: "" the first, None before all of them. `help` is the word below it, `autocomplete`
-    what the browser may fill in. `default` is the value of a new row where none is given.
+    what the browser may fill in. `default` is the value of a new row where none is given. A field that `confirms`
+    others is shown and required while an edit changes one of them. `max_items` bounds a list of texts.
     """
 
     key: str
@@ -87,6 +88,8 @@ class FormField:
     writers: Roles = EVERYBODY
     section: str | None = ""
     depends_on: DependsOn | None = None
+    confirms: tuple[str, ...] = ()
+    max_items: int = 100
     help: str = ""
     autocomplete: str = ""
     default: Any = None
@@ -107,6 +110,7 @@ class FormField:
         least = 1 if self.required else 0
         length = Field(min_length=least, max_length=self.max_length)
         text = Annotated[str, length, cleaned(self.max_length)]
+        item: Any = FORMATS.get(self.format, str)
         types: dict[str, tuple[Any, Any]] = {
             "text": (Annotated[text, AfterValidator(one_line)], ""),
             "longText": (text, ""),
@@ -115,13 +119,13 @@ class FormField:
             "boolean": (Flag, bool(self.default)),
             "choice": (KEY, None),
             "choices": (Annotated[list[KEY], Field(min_length=least, max_length=1000)], []),
-            "texts": (Annotated[list[FORMATS.get(self.format, str)], Field(min_length=least, max_length=100)], []),  # type: ignore[misc]
+            "texts": (Annotated[list[item], Field(min_length=least, max_length=self.max_items)], []),
             "matrix": (Annotated[dict[KEY, Rows[KEY]], Field(max_length=200)], {}),
             "image": (dict[str, Any], None),
         }
         annotation, default = types[self.kind]
         annotation = self.type or (FORMATS.get(self.format) if self.kind == "text" else None) or annotation
-        if self.depends_on or (not self.required and (self.is_secret or self.kind == "choice")):
+        if self.depends_on or self.confirms or (not self.required and (self.is_secret or self.kind == "choice")):
             return Annotated[annotation | None, BeforeValidator(blank_is_none)], None
         if self.default is not None and not self.required:
             return annotation, self.default

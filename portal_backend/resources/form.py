@@ -52,7 +52,7 @@ class Form:
 
     `read(id, actor)` gives the values to edit, or raises 404; `remove` deletes, where rows can be deleted at all, and
     `creates` tells whether new ones come by this form. `of_others`: roles that write other people's details here, so
-    that a browser fills in nothing of its own.
+    that a browser fills in nothing of its own. `privileges` are what no caller may send here, not even unchanged.
     """
 
     fields: tuple[FormField, ...]
@@ -63,6 +63,7 @@ class Form:
     sections: tuple[Section, ...] = ()
     creates: bool = True
     of_others: Roles = frozenset()
+    privileges: frozenset[str] = frozenset()
 
     def model(self, moment: str, role: Role | None = None) -> type[BaseModel]:
         """The body of creation or edit, of what a role writes, or of all of it."""
@@ -104,7 +105,11 @@ class Form:
             raise invalid()
         model = self.model(moment, actor.role)
         extra = {key for key in body if key not in model.model_fields}
-        changed = (key for key in extra if key not in current or _canonical(current[key]) != _canonical(body[key]))
+        changed = (
+            key
+            for key in extra
+            if key not in current or key in self.privileges or _canonical(current[key]) != _canonical(body[key])
+        )
         wrong: dict[str, Any] = {key: Word("errors.field.extra") for key in islice(changed, MOST_ERRORS)}
         try:
             checked = model.model_validate({key: body[key] for key in body if key not in extra})
@@ -117,6 +122,7 @@ class Form:
         values = {key: value for key, value in checked.model_dump().items() if key in named}
         wrong |= self._unoffered(values, actor, current.get("choices", {}), known)
         wrong |= self._misplaced(values, moment, {**current, **body}, actor, wrong)
+        wrong |= self._unconfirmed(values, current, actor) if moment == "edit" else {}
         if wrong:
             raise invalid(wrong)
         return values
@@ -157,6 +163,19 @@ class Form:
                 problems[each.key] = Word("errors.field.misplaced")
         return problems
 
+    def _unconfirmed(self, values: Values, current: Mapping[str, Any], actor: Actor) -> dict[str, Word]:
+        """The fields that confirm a change and are missing where one of those they confirm is changed."""
+        changed = {
+            key
+            for key, value in values.items()
+            if value not in (None, "") and _canonical(value) != _canonical(current.get(key))
+        }
+        return {
+            each.key: Word("errors.field.required")
+            for each in self._written("edit", actor.role)
+            if changed.intersection(each.confirms) and not values.get(each.key)
+        }
+
     def _holds(self, each: FormField, whole: Mapping[str, Any], moment: str) -> bool:
         """Whether a field is shown: what it depends on is shown itself, and has one of the values."""
         if each.depends_on is None:
@@ -195,6 +214,8 @@ class Form:
             "language": each.language or None,
             "dependsOn": {"field": depends_on.field, "values": list(depends_on.values)} if depends_on else None,
             "default": each.default,
+            "confirms": list(each.confirms),
+            "maxItems": each.max_items if each.kind == "texts" else None,
             "autoComplete": None if actor.role in self.of_others else each.autocomplete or None,
         }
 

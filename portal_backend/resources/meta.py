@@ -93,7 +93,8 @@ class FieldMeta(Wire):
 
     `readOnly`: shown as text, since the reader does not write it. `choices` are in a matrix its columns; those that
     depend on the row stand in its `choices`. `on` says when it is written, `section` where it stands,
-    `default` what a new row has, `autoComplete` what the browser may fill in, `addLabel` the button that adds a line.
+    `default` what a new row has, `autoComplete` what the browser may fill in, `addLabel` the button that adds a line
+    to texts, of which there are at most `maxItems`. `confirms` names fields: while an edit changes one of them, this one is shown and required.
     """
 
     key: str
@@ -111,6 +112,8 @@ class FieldMeta(Wire):
     group: str | None
     language: str | None
     depends_on: DependsOnMeta | None
+    confirms: list[str]
+    max_items: int | None
     auto_complete: str | None
     default: bool | float | str | None
 

@@ -95,6 +95,8 @@ def deployed(environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
             "PORTAL_LOG_FORMAT": "json",
             # many users log in from one address here
             "PORTAL_LOGINS_PER_MINUTE": "10000",
+            "PORTAL_MAILS_PER_HOUR": "1000000",
+            "PORTAL_CREATIONS_PER_HOUR": "1000000",
             "TMPDIR": str(temporary),
             "PYTHONDONTWRITEBYTECODE": "1",
         }

@@ -28,6 +28,7 @@ def fresh_server(environment: dict[str, str], log: IO[bytes] | None = None) -> I
         }
         # many users log in from one address here
         own["PORTAL_LOGINS_PER_MINUTE"] = "10000"
+        own["PORTAL_MAILS_PER_HOUR"] = own["PORTAL_CREATIONS_PER_HOUR"] = "1000000"
         prepare_data(place, own)
         server = serve(place, own, log)
         workers = [start_worker(what, place, own, log) for what in workers_of(own)]

@@ -1,13 +1,17 @@
 """Names that are taken for one another: nobody is called what another seems to be called (UTS 39)."""
 
+from importlib import import_module
+from typing import Any
+
 import pytest
 
-from portal_backend.accounts.alike import skeleton
-from portal_backend.accounts.models import User
+from portal_backend.accounts.alike import check_new_name, skeleton
+from portal_backend.accounts.models import User, UsernameSkeleton
 from portal_backend.base.words import catalogue
 from tests import factories
 from tests.accounts.test_users import CREATE, EDIT, edit, new
 from tests.caller import Caller
+from tests.together import together
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +66,6 @@ def test_who_has_such_a_name_keeps_it(caller: Caller, world: factories.World) ->
     User.objects.filter(username="client").update(username="аdmin")
     assert caller.put(EDIT, edit("аdmin"), actor=world.client).ok["username"] == "аdmin"
     # and the case of a name may change
-    assert caller.put(EDIT, edit("admin", "Admin"), actor=world.admin).status == 409
     assert caller.put(EDIT, edit("supervisor", "Supervisor"), actor=world.supervisor).ok["username"] == "Supervisor"
 
 
@@ -78,3 +81,46 @@ def test_what_looks_alike() -> None:
         assert skeleton(one) == skeleton(other), (one, other)
     for one, other in (("jose", "josé"), ("client", "client2"), ("anna", "ana"), ("à", "á"), ("Иван", "Ivan")):
         assert skeleton(one) != skeleton(other), (one, other)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_alike_created_at_once_one_is_refused() -> None:
+    here = factories.world()
+    answers = together(
+        *(lambda own, name=name: own.post(CREATE, new(name, "SUPERVISOR"), actor=here.admin) for name in ("ace", "асе"))
+    )
+    assert sorted(answer.status for answer in answers) == [200, 409]
+
+
+def test_the_constraint_refuses_what_the_check_let_through(
+    caller: Caller, world: factories.World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two that look alike pass the check at one moment: the second write is refused all the same."""
+    monkeypatch.setattr("portal_backend.accounts.editing.check_new_name", lambda *arguments, **more: None)
+    refused = caller.post(CREATE, new("adm1n", "SUPERVISOR"), actor=world.admin)
+    refused.refused(409, "USERNAME_EXISTS")
+    refused = caller.put(EDIT, edit("client", "adm1n"), actor=world.client)
+    refused.refused(409, "USERNAME_EXISTS")
+
+
+def test_a_rename_gives_its_look_back(caller: Caller, world: factories.World) -> None:
+    assert caller.put(EDIT, edit("client", "corn"), actor=world.admin).status == 200
+    assert caller.put(EDIT, edit("service", "cl1ent"), actor=world.admin).status == 200
+    caller.put(EDIT, edit("service2", "com"), actor=world.admin).refused(409, "USERNAME_EXISTS")
+
+
+def test_checking_a_name_reads_no_other_names(world: factories.World, django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(1) as queries:
+        check_new_name("somebody", "username")
+    assert "usernameskeleton" in str(queries[0]["sql"]).lower()
+
+
+def test_the_migration_gives_look_alikes_to_the_oldest(world: factories.World) -> None:
+    from django.apps import apps
+
+    User.objects.filter(username="client").update(username="аdmin")
+    UsernameSkeleton.objects.all().delete()
+    import_module("portal_backend.accounts.migrations.0007_username_skeletons").fill(apps, None)
+    alike = UsernameSkeleton.objects.get(value=skeleton("admin"))
+    assert alike.user.pk == min(User.objects.filter(username__in=["admin", "аdmin"]).values_list("pk", flat=True))
+    assert UsernameSkeleton.objects.count() == User.objects.count() - 1

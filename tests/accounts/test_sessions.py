@@ -1,5 +1,6 @@
 """Tokens: how they are sent, how long they live, what ends them, and whom a call may name (contract 3)."""
 
+from collections import defaultdict
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -7,6 +8,7 @@ import time_machine
 
 from portal_backend.accounts.models import Token, User
 from portal_backend.accounts.sessions import digest, person_of, revoke
+from portal_backend.api import api
 from portal_backend.base.words import catalogue
 from tests import factories
 from tests.caller import Caller
@@ -140,3 +142,26 @@ def test_the_order_of_judgement(caller: Caller, world: factories.World) -> None:
     caller.delete(path, actor=expired, repairId="x").refused(401, "TOKEN_EXPIRED")
     answer = caller.call("POST", "/repairing/create", world.service, raw=b"{")
     answer.refused(403, "FORBIDDEN")
+
+
+@pytest.mark.parametrize("name", ["adminUsername", "currentUsername"])
+def test_no_call_accepts_another_caller(caller: Caller, world: factories.World, name: str) -> None:
+    document = api.get_openapi_schema()
+    calls = [
+        (verb.upper(), path)
+        for path, verbs in document["paths"].items()
+        for verb, call in verbs.items()
+        if call.get("security")
+    ]
+    assert len(calls) > 200
+    for verb, path in calls:
+        answer = caller.call(verb, path.format_map(defaultdict(lambda: "1")), world.admin, **{name: "client"})
+        assert answer.verdict == "403 FORBIDDEN", (verb, path)
+
+
+@pytest.mark.parametrize("path", ["/contacts/fetch", PROFILE])
+def test_reads_of_profiles_check_who_calls(caller: Caller, world: factories.World, path: str) -> None:
+    for name in ("adminUsername", "currentUsername"):
+        caller.get(path, actor=world.client, **{name: "admin"}).refused(403, "FORBIDDEN")
+        caller.get(path, actor=world.admin, username="client", **{name: "client"}).refused(403, "FORBIDDEN")
+        assert caller.get(path, actor=world.admin, username="client", **{name: "admin"}).status == 200

@@ -5,7 +5,7 @@ import logging
 import pytest
 
 from portal_backend import settings
-from portal_backend.base.logs import RECURRING, RECURRING_SECONDS, OnceAMinute, OneLine, harmless
+from portal_backend.base.logs import RECURRING, RECURRING_SECONDS, Named, OnceAMinute, OneLine, harmless
 from tests import factories, walks
 from tests.caller import Caller
 
@@ -108,3 +108,13 @@ def test_the_portal_leaves_out_what_recurs() -> None:
     named = settings.LOGGING["filters"]["recurring"]["()"]
     assert named == f"{OnceAMinute.__module__}.{OnceAMinute.__qualname__}"
     assert "recurring" in settings.LOGGING["handlers"]["console"]["filters"]
+
+
+@pytest.mark.django_db
+def test_lines_of_django_name_the_call(caller: Caller, caplog: pytest.LogCaptureFixture) -> None:
+    answer = caller.get("/contacts/profile")
+    lines = [record for record in caplog.records if record.name == "django.request"]
+    assert lines
+    for record in lines:
+        assert Named().filter(record)
+        assert record.request_id == answer.headers["X-Request-Id"]  # type: ignore[attr-defined]

@@ -22,6 +22,8 @@ KEYED: dict[tuple[str, str], tuple[Any, str]] = {
     ("POST", "/contacts/login/code"): ({**NO_STEP, "code": "123456"}, OVER),
     ("POST", "/contacts/login/passkey/options"): (NO_STEP, OVER),
     ("POST", "/contacts/login/passkey"): ({**NO_STEP, "credential": "{}"}, OVER),
+    ("POST", "/second-factor/key/code"): ({**NO_STEP, "code": "123456"}, OVER),
+    ("POST", "/second-factor/key/passkey"): ({**NO_STEP, "credential": "{}"}, OVER),
     ("POST", "/second-factor/code/begin"): (NO_STEP, OVER),
     ("POST", "/second-factor/code"): ({**NO_STEP, "code": "123456"}, OVER),
     ("POST", "/second-factor/passkey/begin"): (NO_STEP, OVER),

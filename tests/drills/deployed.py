@@ -200,6 +200,8 @@ def deployed(folder: Path, root: Path = ROOT, **settings: str) -> Iterator[Deplo
             "PORTAL_UPLOADS_PER_HOUR": "100000",
             "SECRET_KEY": secrets.token_urlsafe(48),
             "PORTAL_LOGINS_PER_MINUTE": "10000",
+            "PORTAL_MAILS_PER_HOUR": "1000000",
+            "PORTAL_CREATIONS_PER_HOUR": "1000000",
             **addresses,
             **settings,
         }

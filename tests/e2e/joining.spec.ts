@@ -87,7 +87,7 @@ test('an account: asked for by anybody, decided by a supervisor, opened with the
   await page.getByRole('combobox', { name: 'Country' }).fill('Ukr');
   await page.getByRole('option', { name: 'Ukraine' }).click();
   await send.click();
-  await expect(page.getByText('Your request was mailed to the supervisors.')).toBeVisible();
+  await expect(page.getByText('Your request was sent to the supervisors.')).toBeVisible();
   await expect.poll(() => routeOf(page)).toBe('/en/login');
 
   await signIn(page, 'supervisor');

@@ -11,10 +11,12 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.hashes import SHA1
 from cryptography.hazmat.primitives.twofactor.totp import TOTP
+from django.contrib.auth.hashers import make_password
 from django.test import Client
 from django.utils import timezone
 from webauthn.helpers import bytes_to_base64url, encode_cbor
 
+from portal_backend.factors.models import RecoveryCode
 from tests import factories
 from tests.caller import Answered, Caller
 from tests.factories import Person
@@ -25,6 +27,8 @@ OPTIONS = "/contacts/login/passkey/options"
 MINE, KEY, ROLES, RESET = "/second-factor", "/second-factor/key", "/second-factor/roles", "/second-factor/reset"
 CODE, PASSKEY, REMOVE = "/second-factor/code", "/second-factor/passkey", "/second-factor/remove"
 RENEW = "/second-factor/recovery-codes"
+CONFIRM_CODE, CONFIRM_PASSKEY = f"{KEY}/code", f"{KEY}/passkey"
+SPARE = "SPARESPARE22"
 
 
 def code_of(secret: str, later: int = 0) -> str:
@@ -49,9 +53,13 @@ def verdict(response: Any) -> str:
     return "200" if response.status_code == 200 else f"{response.status_code} {response.json().get('code', '')}".strip()
 
 
-def change_key(caller: Caller, person: Person | str) -> str:
-    """A key for changes in somebody's session."""
-    return str(caller.post(KEY, {"currentPassword": factories.PASSWORD}, actor=person).ok["key"])
+def change_key(caller: Caller, person: Person) -> str:
+    """A key for changes in a user's session, confirmed by a spare recovery code where a second factor is set up."""
+    begun = caller.post(KEY, {"currentPassword": factories.PASSWORD}, actor=person)
+    if begun.status == 202:
+        RecoveryCode.objects.create(user=person.user, hash=make_password(SPARE))
+        return str(caller.post(CONFIRM_CODE, {"key": begun.data["key"], "code": SPARE}).ok["key"])
+    return str(begun.ok["key"])
 
 
 @dataclass(frozen=True)

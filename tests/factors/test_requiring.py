@@ -40,6 +40,7 @@ def required(caller: Caller, world: factories.World) -> None:
 
 
 def test_administrators_say_which_roles_need_one(caller: Caller, world: factories.World) -> None:
+    enrol(caller, world.admin)
     enrol(caller, world.client)
     told = {row["role"]: row for row in caller.put(ROLES, {"roles": ["CLIENT", "ADMIN"]}, actor=world.admin).ok}
     assert {role for role, row in told.items() if row["required"]} == {"CLIENT", "ADMIN"}
@@ -88,15 +89,28 @@ def test_two_logins_that_wait_do_not_both_set_one_up(caller: Caller, required: N
     assert User.objects.get(username="client").code_generator.pk == CodeGenerator.objects.get().pk
 
 
-def test_open_sessions_go_on_and_other_roles_log_in_as_before(
-    caller: Caller, world: factories.World, required: None
-) -> None:
+def test_ends_open_sessions_without_a_second_factor(caller: Caller, world: factories.World) -> None:
+    enrol(caller, world.client)
+    _ = caller.put(ROLES, {"roles": ["CLIENT"]}, actor=world.admin).ok
     assert caller.get("/contacts/profile", actor=world.client).status == 200
+    for person in (world.client2, world.client_mate):
+        caller.get("/contacts/profile", actor=person).refused(401, "TOKEN_INVALID")
+    assert caller.get("/contacts/profile", actor=world.service).status == 200
+    # a role that required it before loses no session
+    user = world.client2.user
+    token = factories.session(user)
+    _ = caller.put(ROLES, {"roles": ["CLIENT", "SERVICE"]}, actor=world.admin).ok
+    assert caller.get("/contacts/profile", actor=token).status == 200
+    caller.get("/contacts/profile", actor=world.service).refused(401, "TOKEN_INVALID")
+
+
+def test_other_roles_log_in_as_before(caller: Caller, required: None) -> None:
     assert verdict(log_in("supervisor")) == verdict(log_in("admin")) == "200"
 
 
-def test_the_last_one_stays_while_the_role_needs_it(caller: Caller, world: factories.World, required: None) -> None:
+def test_the_last_one_stays_while_the_role_needs_it(caller: Caller, world: factories.World) -> None:
     enrol(caller, world.client)
+    _ = caller.put(ROLES, {"roles": ["CLIENT"]}, actor=world.admin).ok
     assert caller.get(MINE, actor=world.client).ok["required"] is True
     key = change_key(caller, world.client)
     caller.post(REMOVE, {"key": key}).refused(409, "SECOND_FACTOR_REQUIRED")

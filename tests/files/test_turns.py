@@ -135,18 +135,3 @@ def test_a_picture_that_finds_the_line_full_is_told_to_come_again(
         # what is not drawn waits for nobody
         assert upload(world.client, Body(b"note.txt", b"hello")).status == 200
     assert upload(world.client, Body(b"photo.png", picture())).status == 200
-
-
-def test_one_whose_caller_is_gone_leaves_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It holds a thread while it waits."""
-    monkeypatch.setattr(turns, "BETWEEN_LOOKS", 0.01)
-    line, token = Line(), CancellationToken()
-    token.cancel()
-
-    def wait() -> None:
-        with token.in_force(), pytest.raises(Canceled), line.turn(2):
-            pytest.fail("it was its turn")
-
-    with line.turn(1), ThreadPoolExecutor(1) as pool:
-        pool.submit(wait).result(timeout=30)
-    assert not line._places

@@ -27,6 +27,7 @@ def asked(caller: Caller, **contact: Any) -> int:
 
 
 def decide(caller: Caller, actor: factories.Person, pk: int, **info: Any) -> Answered:
+    """Approve a request as `info` says, or reject it where there is none."""
     status = "APPROVAL" if info else "REJECTED"
     return caller.put(DECIDE, {"id": pk, "status": status, "additionalInfoJson": info or None}, actor=actor)
 
@@ -36,7 +37,7 @@ def test_is_mailed_to_every_supervisor_with_the_way_to_decide(caller: Caller, ma
     User.objects.filter(pk=factories.person("gone", Role.SUPERVISOR).id).update(locked=True)
     pk = asked(caller)
     send_due_mails()
-    assert mailbox.receivers == ["supervisor2@example.org", "supervisor@example.org"]
+    assert mailbox.receivers == ["ana@example.org", "supervisor2@example.org", "supervisor@example.org"]
     text = text_of(mailbox.messages[0])
     assert mailbox.messages[0]["Subject"] == "Ana Ruiz (Customs) asks for an account"
     assert "Ana Ruiz" in text
@@ -76,7 +77,7 @@ def test_a_client_is_admitted_and_sets_the_password_from_the_mail(caller: Caller
     user = User.objects.get(username="ana")
     assert (user.role, user.has_usable_password(), user.language) == ("CLIENT", False, "es")
     assert user.client is not None
-    assert (user.client.name, user.client.service) == ("ana", service)
+    assert (user.client.name, user.client.service) == ("Customs", service)
     assert user.address.city == "Madrid"
     key = mailed_key(mailbox)
     assert mailbox.messages[-1]["To"] == "ana@example.org"
@@ -122,8 +123,9 @@ def test_who_was_rejected_is_told_and_gets_no_account(caller: Caller, mailbox: M
     here = factories.world()
     assert decide(caller, here.supervisor, asked(caller)).ok is True
     send_due_mails()
-    [mail] = [each for each in mailbox.messages if each["To"] == "ana@example.org"]
+    _, mail = [each for each in mailbox.messages if each["To"] == "ana@example.org"]
     assert mail["Subject"] == "Su solicitud de cuenta no fue aprobada"
+    assert "Motivo" not in text_of(mail)
     assert not User.objects.filter(username="ana").exists()
 
 

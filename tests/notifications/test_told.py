@@ -135,11 +135,17 @@ def test_each_status_is_told_in_words(kind: str, language: str, here: World, mai
             assert address.replace("&", "&amp;") in html_of(mail)
 
 
-def test_a_client_is_written_to_at_all_addresses_in_one_mail(here: World, mailbox: Mailbox) -> None:
+def test_each_address_of_a_client_receives_a_mail_of_its_own(here: World, mailbox: Mailbox) -> None:
     factories.request("REPAIR", here)
     send_due_mails()
-    mails = [addresses for _, addresses in mailbox.envelopes if "client_mate@example.org" in addresses]
-    assert mails == [["client_mate@example.org", "mate@backup.example.org"]]
+    both = {"client_mate@example.org", "mate@backup.example.org"}
+    mails = [addresses for _, addresses in mailbox.envelopes if both.intersection(addresses)]
+    assert sorted(mails) == [[each] for each in sorted(both)]
+    theirs = [mail for mail in mailbox.messages if both.intersection({each.addr_spec for each in mail["To"].addresses})]
+    assert [len(mail["To"].addresses) for mail in theirs] == [1, 1]
+    assert len({mail["Message-ID"] for mail in theirs}) == 2
+    assert theirs[0]["Subject"] == theirs[1]["Subject"]
+    assert Mail.objects.filter(user=here.client_mate.user).count() == 1, "the bell tells it once"
     assert "unused@backup.example.org" not in mailbox.receivers, "backup addresses are the clients' alone"
 
 

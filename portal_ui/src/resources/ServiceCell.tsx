@@ -3,7 +3,7 @@ import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNotify, useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { AutocompleteInput } from 'react-admin';
+
 import { FormProvider, useForm } from 'react-hook-form';
 import type { Row } from '../kernel/list/rows';
 import { useNotifyError } from '../server/errorMessage';
@@ -12,6 +12,7 @@ import { useMeta } from '../server/meta';
 import type { Service } from '../server/types';
 import { useServices } from '../server/useServices';
 import { ConfirmDialog } from '../shared/ConfirmDialog';
+import { AutocompleteInput } from '../shared/fields/choiceInputs';
 
 /** The service of a remote support request, to give it to another one; asks first, and a refusal changes nothing. */
 export default function ServiceCell({ row }: { row: Row }) {

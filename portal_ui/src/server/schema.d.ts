@@ -7,7 +7,7 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export type components = {
     schemas: {
-        /** @description A decision about an account request. */
+        /** @description A decision about an account request; a rejection may give a reason, which the email quotes. */
         AccountDecisionIn: {
             id: number;
             /** @enum {string} */
@@ -18,10 +18,13 @@ export type components = {
              *       "serviceId": null,
              *       "role": null,
              *       "clients": [],
-             *       "username": null
+             *       "username": null,
+             *       "clientName": ""
              *     }
              */
             additionalInfoJson?: components["schemas"]["AdmissionIn"];
+            /** @default  */
+            reason?: string;
         };
         /** @description An account request as it is decided. */
         AccountRequestAnswer: {
@@ -30,6 +33,8 @@ export type components = {
             address: components["schemas"]["AddressAnswer"];
             /** @enum {string} */
             status: "WAITING_APPROVAL" | "APPROVAL" | "REJECTED";
+            reason: string;
+            clientName: string;
             additionalInfoJson: {
                 [key: string]: unknown;
             };
@@ -75,7 +80,11 @@ export type components = {
             /** @default  */
             building?: string;
         };
-        /** @description What an approved user becomes; `username` replaces the wanted one. */
+        /**
+         * @description What an approved user becomes; `username` replaces the requested one.
+         *
+         *     `clientName` is the name of the Client that is made for the user, in place of the requester's company.
+         */
         AdmissionIn: {
             clientId?: number | null;
             serviceId?: number | null;
@@ -83,6 +92,8 @@ export type components = {
             /** @default [] */
             clients?: components["schemas"]["ChosenClientIn"][];
             username?: string | null;
+            /** @default  */
+            clientName?: string;
         };
         /**
          * @description What the bench found of a unit when the packages came; what nobody announced is no unit of the repair.
@@ -595,7 +606,8 @@ export type components = {
          *
          *     `readOnly`: shown as text, since the reader does not write it. `choices` are in a matrix its columns; those that
          *     depend on the row stand in its `choices`. `on` says when it is written, `section` where it stands,
-         *     `default` what a new row has, `autoComplete` what the browser may fill in, `addLabel` the button that adds a line.
+         *     `default` what a new row has, `autoComplete` what the browser may fill in, `addLabel` the button that adds a line to texts, of which there
+         *     are at most `maxItems`. `confirms` names fields: while an edit changes one of them, this one is shown and required.
          */
         FieldMeta: {
             key: string;
@@ -614,6 +626,8 @@ export type components = {
             group: string | null;
             language: string | null;
             dependsOn: components["schemas"]["DependsOnMeta"] | null;
+            confirms: string[];
+            maxItems: number | null;
             autoComplete: string | null;
             default: boolean | number | string | null;
         };
@@ -765,14 +779,14 @@ export type components = {
             note: number;
         };
         /**
-         * @description What a login still wants of whoever gave the right password.
+         * @description The step that follows the right password, in a login or before a change of the second factor.
          *
-         *     VERIFY: one of the `means` (a recovery code always is one, too); ENROL: that a second factor is set up, which the
-         *     role needs. `key` is for that alone.
+         *     VERIFY and CONFIRM: one of the `means`, or a recovery code; ENROL: a second factor must be set up, as the role
+         *     requires one. `key` is for that alone.
          */
         LoginStepAnswer: {
             /** @enum {string} */
-            step: "VERIFY" | "ENROL";
+            step: "VERIFY" | "ENROL" | "CONFIRM";
             key: string;
             means: ("CODE" | "PASSKEY")[];
             expiresAt: string;
@@ -834,7 +848,11 @@ export type components = {
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description A new user; `permission` is the role. */
+        /**
+         * @description A new user; `permission` is the role.
+         *
+         *     Without a password the user is mailed a link to set one. `clients` are those that a manager's list begins with.
+         */
         NewContactIn: {
             clientId?: number | null;
             serviceId?: number | null;
@@ -847,8 +865,10 @@ export type components = {
             /** @default [] */
             backupEmails?: components["schemas"]["BackupEmailIn"][];
             username: string;
-            password: string;
+            password?: string | null;
             permission: components["schemas"]["Role"];
+            /** @default [] */
+            clients?: number[];
         };
         /** @description A secret for an application, in base32, and the same as a picture (SVG as a data address). */
         NewGenerator: {

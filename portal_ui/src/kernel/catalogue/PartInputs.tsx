@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box';
 import { useRecordContext, useTranslate } from 'ra-core';
-import { AutocompleteInput } from 'react-admin';
+
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useErrorMessage } from '../../server/errorMessage';
 import { ErrorState } from '../../shared/Empty';
+import { AutocompleteInput } from '../../shared/fields/choiceInputs';
 import { type ChosenPart, findParts, type PartUse, type PartValues, useCategories, useParts } from './catalogue';
 import { PartLabel } from './PartLabel';
 

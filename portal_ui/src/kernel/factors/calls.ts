@@ -1,6 +1,7 @@
 import { call } from '../../server/http';
-import type { AddedFactor, Login, OwnFactors } from '../../server/types';
+import type { AddedFactor, Login, LoginStep, OwnFactors } from '../../server/types';
 
+type ChangeKey = { key: string };
 type Options = { key: string; options: Record<string, unknown> };
 
 const post = <T>(path: string, body: object) => call<T>('POST', `/api/v1/${path}`, { body });
@@ -12,10 +13,16 @@ export const loginCalls = {
   withPasskey: (key: string, credential: string) => post<Login>('contacts/login/passkey', { key, credential }),
 };
 
-/** What the user has, and its changes: each takes the key of a login that waits, or that was given for the password. */
+/**
+ * What the user has, and its changes: each takes the key of a login that waits, or one that was given for the password.
+ * Where there is a second factor, that key is confirmed by it first.
+ */
 export const factorCalls = {
   own: (signal: AbortSignal) => call<OwnFactors>('GET', '/api/v1/second-factor', { signal }),
-  key: (currentPassword: string) => post<{ key: string }>('second-factor/key', { currentPassword }),
+  key: (currentPassword: string) => post<ChangeKey | LoginStep>('second-factor/key', { currentPassword }),
+  confirmWithCode: (key: string, code: string) => post<ChangeKey>('second-factor/key/code', { key, code }),
+  confirmWithPasskey: (key: string, credential: string) =>
+    post<ChangeKey>('second-factor/key/passkey', { key, credential }),
   beginCode: (key: string) => post<{ secret: string; picture: string }>('second-factor/code/begin', { key }),
   addCode: (key: string, code: string) => post<AddedFactor>('second-factor/code', { key, code }),
   beginPasskey: (key: string) => post<Options>('second-factor/passkey/begin', { key }),

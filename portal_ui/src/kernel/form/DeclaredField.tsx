@@ -1,15 +1,8 @@
 import { useTranslate } from 'ra-core';
 import { type ComponentType, useMemo } from 'react';
-import {
-  AutocompleteArrayInput,
-  AutocompleteInput,
-  BooleanInput,
-  CheckboxGroupInput,
-  PasswordInput,
-  TextInput,
-  type TextInputProps,
-} from 'react-admin';
+import { BooleanInput, PasswordInput, TextInput, type TextInputProps } from 'react-admin';
 import type { Field } from '../../server/types';
+import { AutocompleteArrayInput, AutocompleteInput, CheckboxGroupInput } from '../../shared/fields/choiceInputs';
 import { LongTextInput } from '../../shared/fields/LongTextInput';
 import { ReadField } from '../../shared/fields/ReadField';
 import { TextsInput } from '../../shared/fields/TextsInput';
@@ -70,6 +63,7 @@ export function DeclaredField({ field, record, name, autoFocus = false }: Declar
           removeLabel={(number) => translate('form.texts.remove', { label, number })}
           addLabel={field.addLabel ?? label}
           validate={validateItem}
+          max={field.maxItems}
         />
       );
     case 'matrix':

@@ -41,6 +41,49 @@ describe('the fields of a declared form', { timeout: 30_000 }, () => {
     expect(await screen.findByText('At most 20 characters')).toBeTruthy();
   });
 
+  it('ask for a confirmation while an edit changes what it confirms, and send it then alone', {
+    timeout: 90_000,
+  }, async () => {
+    const fields = [
+      field('name', 'text'),
+      field('email', 'text'),
+      field('others', 'texts', { required: false, maxItems: 2 }),
+      field('password', 'text', { format: 'currentPassword', confirms: ['email', 'others'] }),
+    ];
+    const stored = { id: 1, version: 'x', name: 'Ana', email: 'a@b.org', others: ['c@d.org'] };
+    const asked = serverOf(({ method, body }) => ({
+      body: method === 'PUT' ? { ...stored, ...(body as object) } : stored,
+    }));
+    open(gizmos(fields), 1);
+    await screen.findByLabelText(/^name/);
+    const password = () => screen.queryByLabelText(/^password/);
+    expect(password()).toBeNull();
+    type(/^name/, 'Eva');
+    expect(password()).toBeNull();
+    type(/^email/, 'e@f.org');
+    expect(password()).toBeTruthy();
+    expect(save().disabled).toBe(true);
+    type(/^email/, 'a@b.org');
+    expect(password()).toBeNull();
+    await saving();
+    await waitFor(() => expect(asked.at(-1)?.method).toBe('PUT'));
+    expect(asked.at(-1)?.body).not.toHaveProperty('password');
+
+    fireEvent.click(screen.getByRole('button', { name: 'others' }));
+    expect(password()).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'others' }).disabled).toBe(true);
+    type(/^others 2/, 'C@D.org');
+    fireEvent.blur(screen.getByLabelText(/^others 2/));
+    expect(await screen.findAllByText('This entry is listed twice')).toBeTruthy();
+    type(/^others 2/, 'g@h.org');
+    type(/^password/, 'secret');
+    await saving();
+    await waitFor(() =>
+      expect(asked.at(-1)?.body).toMatchObject({ password: 'secret', others: ['c@d.org', 'g@h.org'] }),
+    );
+    await waitFor(() => expect(password()).toBeNull());
+  });
+
   it('stay in pairs on both sides of one that comes and goes', async () => {
     const fields = [
       field('role', 'choice', { choices }),

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { useWatch } from 'react-hook-form';
+import { useFormState, useWatch } from 'react-hook-form';
 import type { Field, FieldType, Section } from '../../server/types';
 import { FormPart } from '../../shared/FormPart';
 import { DeclaredField, type DeclaredFieldProps, type OwnInputs } from './DeclaredField';
@@ -51,7 +51,8 @@ type GridProps = Props & {
 /** The fields of a declared form, two a line where there is room; a text in both languages side by side. */
 function FieldGrid({ fields, all, inputs, first, ...record }: GridProps) {
   const values = useWatch<FormValues>() as FormValues;
-  const shown = fields.filter((field) => isShown(field, all, values));
+  const { defaultValues } = useFormState<FormValues>();
+  const shown = fields.filter((field) => isShown(field, all, values, defaultValues as FormValues));
   return (
     <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, alignItems: 'start' }}>
       {groupsOf(shown).map(({ key, fields: together }, index, groups) => {

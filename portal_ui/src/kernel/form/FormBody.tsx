@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { useEvent, useFormIsDirty, useTranslate } from 'ra-core';
 import { type ReactNode, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { SaveButton } from 'react-admin';
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import type { Field, FormMeta, ResourceMeta } from '../../server/types';
 import { BottomBar } from '../saving/BottomBar';
 import { DraftNote, SavedState } from '../saving/DraftNote';
@@ -151,10 +151,11 @@ export function FormBody(props: Props) {
 function useMissing(fields: readonly Field[], record: DeclaredRecord | undefined): string | null {
   const translate = useTranslate();
   const values = useWatch<FormValues>() as FormValues;
+  const { defaultValues } = useFormState<FormValues>();
   const wrong = fields.filter(
     (field) =>
       isWritten(field, record ? 'edit' : 'create') &&
-      isShown(field, fields, values) &&
+      isShown(field, fields, values, defaultValues as FormValues) &&
       !isRight(field, values, pictureUrl(field.key, record) !== null),
   );
   return wrong.length === 0 ? null : translate('form.missing', { fields: wrong.map(({ label }) => label).join(', ') });

@@ -6,6 +6,7 @@ import {
   maxLength,
   personName,
   phone,
+  plain,
   type Rule,
   required,
   username,
@@ -45,10 +46,24 @@ export function rulesOf(
 }
 
 /** What is wrong with each of a list of texts. */
-export const itemRulesOf = ({ format }: Field): Validator[] => {
+export const itemRulesOf = ({ key, format }: Field): Validator[] => {
   const formatRule = format && formats[format];
-  return [required, ...(formatRule ? [formatRule] : [])];
+  return [required, ...(formatRule ? [formatRule] : []), listedOnce(key)];
 };
+
+/** Refuses a text that its list holds before. */
+const listedOnce =
+  (key: string): Validator =>
+  (value, values: FormValues) => {
+    const list = values[key];
+    if (!Array.isArray(list)) return undefined;
+    const folded = list.map((each) =>
+      typeof each === 'object' && 'value' in each ? plain(each.value).toLowerCase() : each,
+    );
+    return folded.indexOf(plain(value).toLowerCase()) !== folded.lastIndexOf(plain(value).toLowerCase())
+      ? 'form.rule.twice'
+      : undefined;
+  };
 
 /** Whether what a form holds for a field may be saved. */
 export function isRight(field: Field, values: FormValues, hasPicture: boolean): boolean {

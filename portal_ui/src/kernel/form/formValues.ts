@@ -61,14 +61,25 @@ export function fieldsOf(fields: readonly Field[], record?: DeclaredRecord): Fie
 export const defaultsOf = (fields: readonly Field[]): Record<string, unknown> =>
   Object.fromEntries(fields.flatMap(({ key, default: value }) => (value === null ? [] : [[key, value]])));
 
-/** Whether a field is there with these values: what it depends on is there itself and has one of its values. */
-export function isShown({ dependsOn }: Field, fields: readonly Field[], values: FormValues): boolean {
+/**
+ * Whether a field is shown with these values: what it depends on is shown itself and has one of its values, and one of
+ * the fields that it confirms differs from `before`, the values that the form was opened with.
+ */
+export function isShown(
+  { dependsOn, confirms }: Field,
+  fields: readonly Field[],
+  values: FormValues,
+  before: FormValues,
+): boolean {
+  if (confirms.length > 0) return confirms.some((key) => !isEqual(values[key] ?? '', before[key] ?? ''));
   if (!dependsOn) return true;
   const other = fields.find(({ key }) => key === dependsOn.field);
-  if (other && !isShown(other, fields, values)) return false;
+  if (other && !isShown(other, fields, values, before)) return false;
   const value = String(values[dependsOn.field] ?? '');
   return dependsOn.values.length === 0 ? value !== '' : dependsOn.values.includes(value);
 }
+
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Fields in their order, the languages of one text together. */
 export function groupsOf(fields: readonly Field[]): FieldGroup[] {
@@ -105,10 +116,15 @@ function formValue({ type }: Field, value: unknown): FormValue {
 }
 
 /** The body of a save: what is written and shown. A picture that was not chosen anew is not sent: the one before stays. */
-export function bodyOf(fields: readonly Field[], values: FormValues, moment: Moment): Record<string, unknown> {
+export function bodyOf(
+  fields: readonly Field[],
+  values: FormValues,
+  before: FormValues,
+  moment: Moment,
+): Record<string, unknown> {
   return Object.fromEntries(
     fields.flatMap((field) => {
-      if (!isWritten(field, moment) || !isShown(field, fields, values)) return [];
+      if (!isWritten(field, moment) || !isShown(field, fields, values, before)) return [];
       const value = sentValue(field, values[field.key]);
       return value === undefined ? [] : [[field.key, value]];
     }),

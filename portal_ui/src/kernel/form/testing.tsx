@@ -130,6 +130,8 @@ export const field = (key: string, kind: string, more: Partial<Field> = {}): Fie
   group: null,
   language: null,
   dependsOn: null,
+  confirms: [],
+  maxItems: null,
   autoComplete: null,
   default: null,
   addLabel: null,

@@ -70,7 +70,7 @@ export function useRecordSave(
     setStale(null);
     await save(values, {
       transform: (typed: FormValues) => ({
-        ...bodyOf(fields, typed, opened ? 'edit' : 'create'),
+        ...bodyOf(fields, typed, formValuesOf(fields, opened), opened ? 'edit' : 'create'),
         ...(opened ? { version: opened.version } : {}),
       }),
       onSuccess: (answer: DeclaredRecord) => {

@@ -1,6 +1,7 @@
 import { useListContext, useTranslate } from 'ra-core';
-import { AutocompleteInput } from 'react-admin';
+
 import type { ChoiceFilter } from '../../server/types';
+import { AutocompleteInput } from '../../shared/fields/choiceInputs';
 
 /** One of many choices, found by typing. */
 export default function AutocompleteFilter({ filter, inBar }: { filter: ChoiceFilter; inBar: boolean }) {

@@ -1,9 +1,10 @@
 import { useTranslate } from 'ra-core';
 import { useEffect } from 'react';
-import { AutocompleteInput, TextInput } from 'react-admin';
+import { TextInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useErrorMessage } from '../../server/errorMessage';
 import type { DateFilter, Filter, PartFilter } from '../../server/types';
+import { AutocompleteInput } from '../../shared/fields/choiceInputs';
 import { DateInput } from '../../shared/fields/DateInput';
 import { halfTyped } from '../../shared/fields/halfTyped';
 import { useAllParts } from '../catalogue/catalogue';

@@ -2,9 +2,10 @@ import type { Theme } from '@mui/material/styles';
 import ToggleButton from '@mui/material/ToggleButton';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useInput, useTranslate } from 'ra-core';
-import { SearchInput, SelectArrayInput, SelectInput } from 'react-admin';
+import { SearchInput } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import type { ChoiceFilter, Filter } from '../../server/types';
+import { SelectArrayInput, SelectInput } from '../../shared/fields/choiceInputs';
 import { lazyPart } from '../lazy/lazyPart';
 import { hasChoices, longestKeyword } from './listParams';
 

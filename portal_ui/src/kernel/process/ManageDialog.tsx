@@ -1,10 +1,11 @@
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { AutocompleteInput, SelectInput } from 'react-admin';
+
 import { FormProvider, useForm } from 'react-hook-form';
 import { useErrorMessage } from '../../server/errorMessage';
 import { useServices } from '../../server/useServices';
 import { ErrorState } from '../../shared/Empty';
+import { AutocompleteInput, SelectInput } from '../../shared/fields/choiceInputs';
 import { FormDialog } from '../saving/FormDialog';
 import { ConfirmWrite } from './ConfirmWrite';
 import { useMoveWords, useRemoval } from './moves';

@@ -14,7 +14,11 @@ const TEXT_LENGTH = 255;
 const letter = '[A-Za-z\\u00C0-\\u024F\\u0400-\\u04FF]';
 const namePattern = new RegExp(`^(?=.*${letter})(?:${letter}|[ '’.-])+$`);
 const phonePattern = /^\+?[\d ]{10,32}$/;
-const emailPattern = /^[^@\s,;<>"]+@[^@\s,;<>".]+(?:\.[^@\s,;<>".]+)+$/;
+const atom = "[\\w!#$%&'*+/=?^`{|}~-]+";
+const host = '[A-Za-z\\d\\u00A1-\\uFFFF](?:[A-Za-z\\d\\u00A1-\\uFFFF-]{0,61}[A-Za-z\\d\\u00A1-\\uFFFF])?';
+const topLevel =
+  '(?:[A-Za-z\\u00A1-\\uFFFF][A-Za-z\\u00A1-\\uFFFF-]{0,61}[A-Za-z\\u00A1-\\uFFFF]|xn--[A-Za-z\\d]{1,59})';
+const emailPattern = new RegExp(`^(?=[^@]{1,64}@)${atom}(?:\\.${atom})*@(?:${host}\\.)+${topLevel}$`);
 const usernamePattern = /^[A-Za-z0-9_\u00C0-\u024F\u0400-\u04FF]+$/;
 
 /** A text as the server reads it. */

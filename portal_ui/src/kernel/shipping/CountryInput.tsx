@@ -1,5 +1,5 @@
-import { AutocompleteInput } from 'react-admin';
 import { useMeta } from '../../server/meta';
+import { AutocompleteInput } from '../../shared/fields/choiceInputs';
 import type { StepInputProps } from './fields';
 
 /** A country, found by its name. */

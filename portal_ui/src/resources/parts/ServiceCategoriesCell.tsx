@@ -3,12 +3,13 @@ import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useQueryClient } from '@tanstack/react-query';
 import { Form, useFormIsDirty, useNotify, useTranslate } from 'ra-core';
 import { useMemo } from 'react';
-import { SaveButton, SelectArrayInput } from 'react-admin';
+import { SaveButton } from 'react-admin';
 import type { FieldValues } from 'react-hook-form';
 import type { Row } from '../../kernel/list/rows';
 import { useNotifyError } from '../../server/errorMessage';
 import { call } from '../../server/http';
 import { choiceName, useResourceMeta } from '../../server/meta';
+import { SelectArrayInput } from '../../shared/fields/choiceInputs';
 
 /** What a part can be asked for, with a Save of its own; what was chosen stays when the server refuses. */
 export default function ServiceCategoriesCell({ row, name }: { row: Row; name: string }) {

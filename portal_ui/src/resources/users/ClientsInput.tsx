@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useRecordContext, useTranslate } from 'ra-core';
-import { AutocompleteArrayInput } from 'react-admin';
+
 import type { DeclaredFieldProps } from '../../kernel/form/DeclaredField';
 import type { Choice } from '../../server/types';
+import { AutocompleteArrayInput } from '../../shared/fields/choiceInputs';
 
 /** The Clients of a manager: found by name, person or e-mail address; a list for those who only read them. */
 export function ClientsInput({ field, record }: DeclaredFieldProps) {

@@ -5,13 +5,13 @@ import Card from '@mui/material/Card';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNotify, useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { AutocompleteArrayInput, AutocompleteInput, SelectInput, TextInput } from 'react-admin';
+import { TextInput } from 'react-admin';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { useNavigate, useParams } from 'react-router';
 import { BackToList } from '../../kernel/routing/BackToList';
 import { ProblemAlert } from '../../kernel/saving/ProblemAlert';
 import { problemOf, type SaveProblem } from '../../kernel/saving/problem';
-import { required, username } from '../../kernel/saving/rules';
+import { maxLength, required, text, username } from '../../kernel/saving/rules';
 import { applyServerErrors } from '../../kernel/saving/serverErrors';
 import { PartyView } from '../../kernel/shipping/PartyFields';
 import { useErrorMessage } from '../../server/errorMessage';
@@ -21,18 +21,26 @@ import { useMeta } from '../../server/meta';
 import { metaKey } from '../../server/queryClient';
 import type { components } from '../../server/schema';
 import { accountRequests } from '../../server/waitingAccounts';
+import { ConfirmDialog } from '../../shared/ConfirmDialog';
 import { ErrorState } from '../../shared/Empty';
 import { FormPart, FormParts } from '../../shared/FormPart';
+import { AutocompleteInput, SelectInput } from '../../shared/fields/choiceInputs';
+import { LongTextInput } from '../../shared/fields/LongTextInput';
+import { OptionalLabel } from '../../shared/fields/OptionalLabel';
 import { ReadField, ReadFields } from '../../shared/fields/ReadField';
 import { PortalLink, useLanguage, usePath } from '../../shared/links';
 import { PageHeader } from '../../shared/PageHeader';
 import { FormSkeleton } from '../../shared/Skeletons';
+import { ClientPicker, ClientsPicker } from './ClientPicker';
 
 type Schemas = components['schemas'];
 type AccountRequest = Schemas['AccountRequestAnswer'];
 type Decision = 'approve' | 'reject';
 const manager = 'SUSTAINABILITY_MANAGER';
 const admitted = ['CLIENT', manager];
+const noteLength = 1024;
+const reasonRules = [maxLength(noteLength)];
+const nameRules = [required, text];
 
 /** request-account/{decision}/{id}: who asks for an account, and the decision about it. */
 export default function DecisionPage({ decision }: { decision: Decision }) {
@@ -58,7 +66,7 @@ export default function DecisionPage({ decision }: { decision: Decision }) {
             {data.status === 'WAITING_APPROVAL' ? (
               <DecisionForm request={data} decision={decision} />
             ) : (
-              <Alert severity="info">{translate(`joining.decide.already.${data.status}`)}</Alert>
+              <Decided request={data} />
             )}
           </FormParts>
         ) : error ? (
@@ -73,10 +81,31 @@ export default function DecisionPage({ decision }: { decision: Decision }) {
   );
 }
 
+function Decided({ request: { status, reason } }: { request: AccountRequest }) {
+  const translate = useTranslate();
+  return (
+    <Alert severity="info" sx={{ '& p': { margin: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } }}>
+      <p>{translate(`joining.decide.already.${status}`)}</p>
+      {reason && <p>{translate('joining.decide.wasBecause', { reason })}</p>}
+    </Alert>
+  );
+}
+
 const backupEmailsOf = ({ contact }: AccountRequest) =>
   contact.backupEmails.map(({ value }) => ({ value: String(value) }));
 
-const empty = { additionalInfoJson: { role: '', username: '', clientId: '', serviceId: '', clients: [] as number[] } };
+const valuesOf = ({ clientName }: AccountRequest) => ({
+  reason: '',
+  additionalInfoJson: { role: '', username: '', clientId: '', clientName, serviceId: '', clients: [] as string[] },
+});
+type Values = ReturnType<typeof valuesOf>;
+
+/** What the server is told of an approved user. */
+function admissionOf({ role, username, clientId, clientName, serviceId, clients }: Values['additionalInfoJson']) {
+  if (role === manager) return { role, username, clients: clients.map((id) => ({ id: Number(id) })) };
+  if (clientId) return { role, username, clientId: Number(clientId) };
+  return { role, username, clientName, serviceId: serviceId ? Number(serviceId) : null };
+}
 
 function DecisionForm({ request, decision }: { request: AccountRequest; decision: Decision }) {
   const translate = useTranslate();
@@ -84,27 +113,23 @@ function DecisionForm({ request, decision }: { request: AccountRequest; decision
   const navigate = useNavigate();
   const path = usePath();
   const client = useQueryClient();
-  const form = useForm({ defaultValues: empty });
+  const form = useForm({ defaultValues: valuesOf(request) });
   const [problem, setProblem] = useState<SaveProblem | null>(null);
+  const [asks, setAsks] = useState(false);
   const approves = decision === 'approve';
 
-  const submit = form.handleSubmit(async ({ additionalInfoJson: { clients, ...info } }) => {
+  const send = async ({ reason, additionalInfoJson: info }: Values) => {
     setProblem(null);
-    const isManager = info.role === manager;
-    const admission = isManager
-      ? { role: info.role, username: info.username, clients: clients.map((id) => ({ id })) }
-      : { ...info, serviceId: info.clientId ? null : info.serviceId };
-    const body = {
-      id: request.id,
-      status: approves ? 'APPROVAL' : 'REJECTED',
-      additionalInfoJson: approves ? admission : null,
-    };
+    const body = approves
+      ? { id: request.id, status: 'APPROVAL', additionalInfoJson: admissionOf(info) }
+      : { id: request.id, status: 'REJECTED', reason };
     try {
       await call('PUT', '/api/v1/contacts/request-account/decision', { body });
     } catch (error) {
       setProblem(problemOf(error, applyServerErrors(form, error)));
       return;
     } finally {
+      setAsks(false);
       // Where it was refused, somebody else may have decided.
       void client.invalidateQueries({ queryKey: [accountRequests] });
     }
@@ -114,12 +139,15 @@ function DecisionForm({ request, decision }: { request: AccountRequest; decision
     void client.invalidateQueries({ queryKey: ['request-account'] });
     notify(approves ? 'joining.decide.approved' : 'joining.decide.rejected', { type: 'success' });
     navigate(path(homeList));
-  });
+  };
+  const decide = form.handleSubmit(send);
+  // A rejection is final and mails somebody outside, so it asks first.
+  const submit = approves ? decide : form.handleSubmit(() => setAsks(true));
 
   return (
     <FormProvider {...form}>
       <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2, maxWidth: 560 }}>
-        {approves && <Admission />}
+        {approves ? <Admission /> : <Reason />}
         <ProblemAlert problem={problem} />
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
           <Button
@@ -135,25 +163,41 @@ function DecisionForm({ request, decision }: { request: AccountRequest; decision
           </PortalLink>
         </Box>
       </Box>
+      <ConfirmDialog
+        open={asks}
+        danger
+        title={translate('joining.decide.rejectTitle', { name: request.contact.fullName })}
+        confirmLabel={translate('joining.decide.rejectIt')}
+        busy={form.formState.isSubmitting}
+        onConfirm={() => void decide()}
+        onClose={() => setAsks(false)}
+      >
+        {translate('joining.decide.rejectText', { email: request.contact.email })}
+      </ConfirmDialog>
     </FormProvider>
   );
 }
 
-type Found = { content: { id: number; name: string; fullName: string | null }[] };
+/** Why a request is rejected, in words that the requester reads. */
+function Reason() {
+  return (
+    <LongTextInput
+      source="reason"
+      label={<OptionalLabel label="joining.decide.reason" />}
+      helperText="joining.decide.reasonHelp"
+      maxLength={noteLength}
+      validate={reasonRules}
+    />
+  );
+}
+
 type Named = { id: number; name: string }[];
 
 /** What the user becomes: the role, and the clients that come with it. */
 function Admission() {
-  const translate = useTranslate();
   const { choices } = useMeta();
   const role = useWatch({ name: 'additionalInfoJson.role' }) as string;
   const clientId = useWatch({ name: 'additionalInfoJson.clientId' }) as unknown;
-  const { data: clients = [] } = useQuery({
-    queryKey: ['clients-to-join'],
-    queryFn: () => call<Found>('GET', '/api/v1/client/fetch-by-criteria', { query: { size: 1000, page: 0 } }),
-    select: ({ content }) =>
-      content.map(({ id, name, fullName }) => ({ id, name: fullName ? `${name} (${fullName})` : name })),
-  });
   const { data: services = [] } = useQuery({
     queryKey: ['services-to-choose'],
     queryFn: () => call<Named>('GET', '/api/v1/service/fetch/all'),
@@ -162,30 +206,32 @@ function Admission() {
   return (
     <FormPart title="joining.decide.approveIt">
       <Box sx={{ display: 'grid', gap: 2 }}>
-        <SelectInput
-          source="additionalInfoJson.role"
-          label="joining.decide.role"
-          choices={roles}
-          optionValue="key"
-          validate={required}
-        />
+        <SelectInput source="additionalInfoJson.role" label="joining.decide.role" choices={roles} validate={required} />
         <TextInput source="additionalInfoJson.username" label="joining.decide.username" validate={username} />
         {role === 'CLIENT' && (
-          <AutocompleteInput
+          <ClientPicker
             source="additionalInfoJson.clientId"
             label="joining.decide.client"
-            choices={clients}
-            helperText={translate('joining.decide.newClient')}
+            helperText="joining.decide.clientHelp"
           />
         )}
         {role === 'CLIENT' && !clientId && (
-          <AutocompleteInput source="additionalInfoJson.serviceId" label="joining.decide.service" choices={services} />
+          <>
+            <TextInput source="additionalInfoJson.clientName" label="joining.decide.newClient" validate={nameRules} />
+            <AutocompleteInput
+              source="additionalInfoJson.serviceId"
+              label="joining.decide.service"
+              choices={services}
+              optionValue="id"
+              helperText="joining.decide.serviceHelp"
+            />
+          </>
         )}
         {role === manager && (
-          <AutocompleteArrayInput
+          <ClientsPicker
             source="additionalInfoJson.clients"
             label="joining.decide.clients"
-            choices={clients}
+            helperText="joining.decide.clientsHelp"
           />
         )}
       </Box>

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
@@ -6,11 +7,19 @@ import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
 import { CodeSetup } from '../../kernel/factors/CodeSetup';
 import { factorCalls } from '../../kernel/factors/calls';
+import { FactorProof } from '../../kernel/factors/FactorProof';
 import { OneFieldForm } from '../../kernel/factors/OneFieldForm';
 import { PasskeySetup } from '../../kernel/factors/PasskeySetup';
 import { RecoveryCodes } from '../../kernel/factors/RecoveryCodes';
 import { useTell } from '../../kernel/factors/useTell';
-import type { AddedFactor } from '../../server/types';
+import type { AddedFactor, LoginStep } from '../../server/types';
+
+type Props = {
+  task: FactorTask;
+  /** Whether the user has a second factor, which then confirms the change. */
+  hasFactor: boolean;
+  onClose: () => void;
+};
 
 /** What is to be changed. */
 export type FactorTask =
@@ -19,11 +28,15 @@ export type FactorTask =
   | { kind: 'renew' }
   | { kind: 'remove'; name: string; passkey: number | null };
 
-/** A change of the second factor: the password first, then the change, then recovery codes where there are new ones. */
-export function FactorDialog({ task, onClose }: { task: FactorTask; onClose: () => void }) {
+/**
+ * A change of the second factor: the password first, then the second factor that there is, then the change, then
+ * recovery codes where there are new ones.
+ */
+export function FactorDialog({ task, hasFactor, onClose }: Props) {
   const translate = useTranslate();
   const tell = useTell();
   const titleId = useId();
+  const [step, setStep] = useState<LoginStep | null>(null);
   const [key, setKey] = useState<string | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
 
@@ -36,13 +49,18 @@ export function FactorDialog({ task, onClose }: { task: FactorTask; onClose: () 
     else done(`factors.${task.kind === 'passkey' ? 'passkey' : 'code'}.added`);
   };
   const begin = async (password: string) => {
-    const given = (await factorCalls.key(password)).key;
+    const given = await factorCalls.key(password);
+    if ('step' in given) setStep(given);
+    else await change(given.key);
+  };
+  const change = async (given: string) => {
     if (task.kind === 'renew') setCodes(await factorCalls.renewCodes(given));
     else if (task.kind === 'remove') {
       await factorCalls.remove(given, task.passkey);
       done('factors.remove.done', task.name);
     } else setKey(given);
   };
+  const submit = task.kind === 'remove' ? 'factors.remove.submit' : 'factors.continue';
   const setup = { factorKey: key ?? '', onCancel: onClose, onAdded: added };
   return (
     // Codes that are shown once are not lost by a click beside.
@@ -51,12 +69,22 @@ export function FactorDialog({ task, onClose }: { task: FactorTask; onClose: () 
       <DialogContent>
         {codes ? (
           <RecoveryCodes codes={codes} doneLabel={translate('factors.recovery.kept')} onDone={onClose} />
+        ) : step && key === null ? (
+          <Box sx={{ display: 'grid', gap: 2 }}>
+            <FactorProof
+              step={step}
+              submitLabel={translate(submit)}
+              onCode={async (code) => change((await factorCalls.confirmWithCode(step.key, code)).key)}
+              onPasskey={async (of, credential) => change((await factorCalls.confirmWithPasskey(of, credential)).key)}
+              onCancel={onClose}
+            />
+          </Box>
         ) : key === null ? (
           <OneFieldForm
             field="currentPassword"
             label={translate('factors.password')}
-            submitLabel={translate(task.kind === 'remove' ? 'factors.remove.submit' : 'factors.continue')}
-            danger={task.kind === 'remove'}
+            submitLabel={translate(hasFactor ? 'factors.continue' : submit)}
+            danger={task.kind === 'remove' && !hasFactor}
             onCancel={onClose}
             onSubmit={begin}
           >

@@ -32,7 +32,7 @@ const confirmation = 'confirmPassword';
 /** A new password, what it still lacks, and its repetition once one is typed. */
 export function NewPasswordInput({ field }: DeclaredFieldProps) {
   const translate = useTranslate();
-  const { key, label, required: isRequired, maxLength: longest } = field;
+  const { key, label, help, required: isRequired, maxLength: longest } = field;
   const { getValues, setValue, trigger } = useFormContext();
   const password = String(useWatch({ name: key }) ?? '');
   const isTyped = password !== '' || isRequired;
@@ -53,7 +53,13 @@ export function NewPasswordInput({ field }: DeclaredFieldProps) {
   return (
     <>
       <div>
-        <PasswordInput source={key} label={label} validate={rules} helperText={false} autoComplete="new-password" />
+        <PasswordInput
+          source={key}
+          label={label}
+          validate={rules}
+          helperText={help ?? false}
+          autoComplete="new-password"
+        />
         {isTyped && <Marks password={password} />}
       </div>
       {isTyped && (

@@ -98,6 +98,8 @@ const passwordField = (label: string): DeclaredFieldProps['field'] => ({
   group: null,
   language: null,
   dependsOn: null,
+  confirms: [],
+  maxItems: null,
   autoComplete: null,
   default: null,
 });

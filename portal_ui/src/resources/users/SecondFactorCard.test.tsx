@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { type Answers, open, withPasskeys } from '../../kernel/factors/testing';
+import { type Answers, open, withPasskeys, wrongCode } from '../../kernel/factors/testing';
 import type { OwnFactors, RoleOfFactor } from '../../server/types';
 import FactorRolesPage from './FactorRolesPage';
 import SecondFactorCard from './SecondFactorCard';
@@ -83,8 +83,48 @@ it('adds a passkey by a name, and shows the recovery codes that come with the fi
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('removes one when the password is right, and says where the role needs it', async () => {
+/** Confirms the change by a code, as whoever has a second factor must. */
+async function prove(button = 'Continue') {
+  const dialog = within(await screen.findByRole('dialog'));
+  await dialog.findByLabelText('Code');
+  fireEvent.change(dialog.getByLabelText('Code'), { target: { value: '123456' } });
+  fireEvent.click(dialog.getByRole('button', { name: button }));
+}
+
+const confirming: Answers = {
+  'POST second-factor/key': {
+    status: 202,
+    body: { step: 'CONFIRM', key: 's', means: ['CODE', 'PASSKEY'], expiresAt: at },
+  },
+  'POST second-factor/key/code': { body: { key: 'k', expiresAt: at } },
+};
+
+it('asks for the second factor that there is, after the password', async () => {
   const calls = await card(both, {
+    ...confirming,
+    'POST second-factor/key/code': ({ code }) =>
+      code === '123456' ? { body: { key: 'k', expiresAt: at } } : wrongCode,
+    'POST second-factor/recovery-codes': { body: ['AAAA-BBBB-CCCC'] },
+  });
+  press('Make new recovery codes');
+  await confirm();
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(await dialog.findByLabelText('Code'), { target: { value: '000000' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Continue' }));
+  await screen.findByText('This code is not right');
+  await prove();
+  await screen.findByText('AAAA-BBBB-CCCC');
+  expect(calls.map(([name]) => name)).toEqual([
+    'POST second-factor/key',
+    'POST second-factor/key/code',
+    'POST second-factor/key/code',
+    'POST second-factor/recovery-codes',
+  ]);
+});
+
+it('removes one when password and code are right, and says where the role needs it', async () => {
+  const calls = await card(both, {
+    ...confirming,
     'POST second-factor/remove': ({ passkey }) =>
       passkey === 7
         ? { body: true }
@@ -92,12 +132,14 @@ it('removes one when the password is right, and says where the role needs it', a
   });
   press('Remove passkey Laptop');
   expect(await screen.findByText('Remove Laptop?')).toBeTruthy();
-  await confirm('secret', 'Remove');
+  await confirm();
+  await prove('Remove');
   await screen.findByText('Laptop was removed');
   expect(calls.at(-1)).toEqual(['POST second-factor/remove', { key: 'k', passkey: 7 }]);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   press('Remove one-time codes');
-  await confirm('secret', 'Remove');
+  await confirm();
+  await prove('Remove');
   expect(within(screen.getByRole('dialog')).getByText(/Remove One-time codes/)).toBeTruthy();
   await screen.findByText('Set up another one first.');
 });

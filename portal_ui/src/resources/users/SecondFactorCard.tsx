@@ -71,6 +71,7 @@ function SecondFactor() {
       {task && (
         <FactorDialog
           task={task}
+          hasFactor={isOn === true}
           onClose={() => {
             setTask(null);
             void refetch();

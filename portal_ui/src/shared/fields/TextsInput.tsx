@@ -14,10 +14,12 @@ type Props = Pick<TextInputProps, 'validate' | 'type' | 'autoComplete'> & {
   label: (number: number) => string;
   removeLabel: (number: number) => string;
   addLabel: string;
+  /** How many lines there may be; any number without it. */
+  max?: number | null;
 };
 
-/** Any number of lines of text, as cells of the grid around them. */
-export function TextsInput({ source, label, removeLabel, addLabel, ...input }: Props) {
+/** Lines of text, as cells of the grid around them. */
+export function TextsInput({ source, label, removeLabel, addLabel, max = null, ...input }: Props) {
   const name = useWrappedSource(source);
   const { fields, append, remove } = useFieldArray<FieldValues, string, 'key'>({ name, keyName: 'key' });
   const add = useRef<HTMLButtonElement>(null);
@@ -42,6 +44,7 @@ export function TextsInput({ source, label, removeLabel, addLabel, ...input }: P
           variant="text"
           size="small"
           startIcon={<AddIcon />}
+          disabled={max !== null && fields.length >= max}
           onClick={() => append({ value: '' })}
           sx={{ marginInlineStart: -1 }}
         >

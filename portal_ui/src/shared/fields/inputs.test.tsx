@@ -3,21 +3,19 @@ import { ThemeProvider } from '@mui/material/styles';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { I18nContext, required } from 'ra-core';
 import type { ReactNode } from 'react';
-import {
-  AutocompleteArrayInput,
-  AutocompleteInput,
-  BooleanInput,
-  CheckboxGroupInput,
-  PasswordInput,
-  RadioButtonGroupInput,
-  SelectInput,
-  TextInput,
-} from 'react-admin';
+import { BooleanInput, PasswordInput, TextInput } from 'react-admin';
 import { FormProvider, type Resolver, useForm } from 'react-hook-form';
 import { afterEach, describe, expect, it } from 'vitest';
 import { i18nProviderOf } from '../../i18n/i18nProvider';
 import type { Language } from '../../i18n/language';
 import { theme } from '../../theme';
+import {
+  AutocompleteArrayInput,
+  AutocompleteInput,
+  CheckboxGroupInput,
+  RadioButtonGroupInput,
+  SelectInput,
+} from './choiceInputs';
 import { LongTextInput } from './LongTextInput';
 import { OptionalLabel } from './OptionalLabel';
 import { TextsInput } from './TextsInput';

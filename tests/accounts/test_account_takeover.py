@@ -1,0 +1,174 @@
+"""An open session alone gives nobody the account: addresses and password need the current password (contract 9)."""
+
+from typing import Any
+
+import pytest
+from pytest_django import Settings
+
+from portal_backend.accounts.models import BackupEmail, User
+from portal_backend.base.actor import Role
+from portal_backend.base.words import catalogue
+from portal_backend.notifications.models import Mail
+from tests import factories
+from tests.accounts.test_users import CREATE, EDIT, edit, new
+from tests.caller import Answered, Caller
+
+pytestmark = pytest.mark.django_db
+NEW_EMAIL = {"email": "elsewhere@example.org"}
+NEW_BACKUP = {"backupEmails": [{"value": "elsewhere@example.org"}]}
+
+
+@pytest.fixture
+def world() -> factories.World:
+    return factories.world()
+
+
+def own(person: factories.Person, **more: Any) -> dict[str, Any]:
+    """An edit of one's own account that changes nothing by itself."""
+    return {
+        **edit(person.username, currentPassword=""),
+        "email": person.user.email,
+        "backupEmails": [{"value": row.value} for row in person.user.backup_emails.order_by("pk")],
+        **more,
+    }
+
+
+def through_call(caller: Caller, person: factories.Person, **more: Any) -> Answered:
+    return caller.put(EDIT, own(person, **more), actor=person)
+
+
+def through_form(caller: Caller, person: factories.Person, **more: Any) -> Answered:
+    if "backupEmails" in more:
+        more["backupEmails"] = [each["value"] for each in more["backupEmails"]]
+    path = f"/api/rest/profile/{person.id}"
+    row = caller.get(path, actor=person).ok
+    kept = {key: row[key] for key in ("username", "firstName", "lastName", "phone", "email", "backupEmails")}
+    return caller.put(path, {**kept, **more}, actor=person)
+
+
+WAYS = pytest.mark.parametrize("change", [through_call, through_form])
+
+
+@WAYS
+@pytest.mark.parametrize("role", [role for role in Role if role != Role.ADMIN])
+@pytest.mark.parametrize("changed", [NEW_EMAIL, NEW_BACKUP], ids=["email", "backupEmails"])
+def test_new_addresses_need_the_current_password(
+    caller: Caller, world: factories.World, role: Role, changed: dict[str, Any], change: Any
+) -> None:
+    person = world.one_of_each_role[role]
+    for password in ({}, {"currentPassword": "Wrong-guess-1"}):
+        refused = change(caller, person, **changed, **password).refused(400, "VALIDATION")
+        assert list(refused.fields) == ["currentPassword"]
+    assert User.objects.get(pk=person.id).email == person.user.email
+    assert not BackupEmail.objects.filter(user=person.user).exists()
+    assert not Mail.objects.exists()
+    assert change(caller, person, **changed, currentPassword=factories.PASSWORD).status == 200
+
+
+@WAYS
+def test_removing_a_backup_address_needs_the_current_password(
+    caller: Caller, world: factories.World, change: Any
+) -> None:
+    BackupEmail.objects.create(user=world.client.user, value="office@example.org")
+    refused = change(caller, world.client, backupEmails=[]).refused(400, "VALIDATION")
+    assert list(refused.fields) == ["currentPassword"]
+    assert change(caller, world.client, backupEmails=[], currentPassword=factories.PASSWORD).status == 200
+
+
+@WAYS
+def test_other_details_need_no_password(caller: Caller, world: factories.World, change: Any) -> None:
+    BackupEmail.objects.create(user=world.client.user, value="office@example.org")
+    assert change(caller, world.client, firstName="Eva", phone="+34 600 111 222").status == 200
+
+
+def test_administrators_change_addresses_without_it(caller: Caller, world: factories.World) -> None:
+    assert caller.put(EDIT, edit("client", **NEW_EMAIL, **NEW_BACKUP), actor=world.admin).status == 200
+    assert caller.put(EDIT, own(world.admin, **NEW_EMAIL), actor=world.admin).status == 200
+
+
+@WAYS
+def test_guessing_it_through_a_new_address_is_throttled(caller: Caller, world: factories.World, change: Any) -> None:
+    tried = [
+        change(caller, world.client, **NEW_EMAIL, currentPassword=f"Wrong-guess-{number}").verdict
+        for number in range(6)
+    ]
+    assert tried == ["400 VALIDATION"] * 5 + ["429 TOO_MANY_REQUESTS"]
+
+
+def test_notices_to_former_addresses_are_limited(caller: Caller, world: factories.World, settings: Settings) -> None:
+    settings.ACCOUNT_MAILS_PER_HOUR = 3
+    told = [
+        through_call(
+            caller,
+            factories.Person(User.objects.get(pk=world.client.id), world.client.token),
+            email=f"victim{number}@example.org",
+            currentPassword=factories.PASSWORD,
+        ).verdict
+        for number in range(5)
+    ]
+    assert told == ["200"] * 3 + ["429 TOO_MANY_REQUESTS"] * 2
+    assert User.objects.get(pk=world.client.id).email == "victim2@example.org"
+    assert Mail.objects.count() == 3
+
+
+def test_the_form_declares_what_the_password_confirms(caller: Caller, world: factories.World) -> None:
+    for person, confirmed in ((world.client, ["password", "email", "backupEmails"]), (world.admin, ["password"])):
+        meta = caller.get("/api/rest/meta", actor=person).ok
+        [profile] = [each for each in meta["resources"] if each["name"] == "profile"]
+        [field] = [each for each in profile["form"]["fields"] if each["key"] == "currentPassword"]
+        assert field["confirms"] == confirmed
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_backup_addresses_are_ten_and_each_listed_once(caller: Caller, world: factories.World, lang: str) -> None:
+    words = catalogue(lang)
+    eleven = [{"value": f"b{number}@example.org"} for number in range(11)]
+    refused = caller.call("POST", CREATE, world.admin, body=new("eva", "ADMIN", backupEmails=eleven), lang=lang)
+    too_many = [words["errors.field.max_items"].format(value=10)]
+    assert refused.refused(400, "VALIDATION").fields == {"backupEmails": too_many}
+    twins = [{"value": "Office@example.org"}, {"value": "office@example.org"}]
+    refused = caller.call("POST", CREATE, world.admin, body=new("eva", "ADMIN", backupEmails=twins), lang=lang)
+    twice = [words["errors.field.email_twice"].format(address="office@example.org")]
+    assert refused.refused(400, "VALIDATION").fields == {"backupEmails": twice}
+    form = through_form(caller, world.client, backupEmails=twins, currentPassword=factories.PASSWORD)
+    assert list(form.refused(400, "VALIDATION").fields) == ["backupEmails"]
+    assert through_form(caller, world.client, backupEmails=eleven, currentPassword=factories.PASSWORD).fields == {
+        "backupEmails": [catalogue("en")["errors.field.max_items"].format(value=10)]
+    }
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "a..b@example.org",
+        ".a@example.org",
+        "josé@example.org",
+        "a@-example.org",
+        "a(b)@example.org",
+        f"{'a' * 65}@b.org",
+    ],
+)
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_refuses_addresses_that_the_mail_backend_refuses(
+    caller: Caller, world: factories.World, address: str, lang: str
+) -> None:
+    answer = caller.call("POST", CREATE, world.admin, body=new("eva", "ADMIN", email=address), lang=lang)
+    word = [catalogue(lang)["errors.field.email_undeliverable"]]
+    assert answer.refused(400, "VALIDATION").fields == {"email": word}
+
+
+@pytest.mark.parametrize("address", ["o'neil+portal@example.org", "eva@пример.org", "x_1@sub.example.co"])
+def test_accepts_unusual_addresses_that_can_be_delivered(caller: Caller, world: factories.World, address: str) -> None:
+    made = caller.post(CREATE, new("eva", "ADMIN", email=address), actor=world.admin).ok
+    assert made["email"] == address
+
+
+@pytest.mark.parametrize("field", ["role", "locked", "permission"])
+def test_the_own_form_takes_no_privilege_even_unchanged(caller: Caller, world: factories.World, field: str) -> None:
+    path = f"/api/rest/profile/{world.client.id}"
+    row = caller.get(path, actor=world.client).ok
+    kept = {key: row[key] for key in ("username", "firstName", "lastName", "phone", "email", "backupEmails")}
+    for value in (row.get(field), "ADMIN"):
+        refused = caller.put(path, {**kept, field: value}, actor=world.client).refused(400, "VALIDATION")
+        assert list(refused.fields) == [field]
+    assert caller.put(path, {**row, **kept} | {"firstName": "Eva"}, actor=world.client).status == 400

@@ -1,0 +1,221 @@
+"""What comes of a decision about an account request: the client, the emails, the links, the log (contract 9)."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from pytest_django import Settings
+
+from portal_backend.accounts.models import Client, User
+from portal_backend.audit.models import Entry
+from portal_backend.base.newyork import now
+from portal_backend.base.words import catalogue
+from portal_backend.joining.models import AccountRequest
+from portal_backend.notifications.models import Mail
+from portal_backend.notifications.sending import send_due_mails
+from tests import factories
+from tests.accounts.test_users import CREATE, new
+from tests.caller import Caller
+from tests.contract.administration_rows import PASSWORD, address
+from tests.joining.conftest import mailed_key
+from tests.joining.test_account_requests import ASK, DECIDE, WANTED, asked, decide
+from tests.mailbox import Mailbox, text_of
+
+pytestmark = pytest.mark.django_db
+KEY, RESET = "/support/verify-action-key", "/support/request-reset-password"
+
+
+@pytest.fixture
+def here() -> factories.World:
+    return factories.world()
+
+
+def requested(caller: Caller, company: str, **contact: Any) -> int:
+    body = {"contact": {**WANTED, **contact}, "address": {**address(), "companyName": company}}
+    return int(caller.post(ASK, body).ok)
+
+
+def test_the_new_client_is_named_after_the_company(caller: Caller, here: factories.World) -> None:
+    pk = requested(caller, "Border Lab")
+    read = caller.get("/contacts/fetch/request-account", actor=here.supervisor, id=pk).ok
+    assert read["clientName"] == "Border Lab"
+    assert decide(caller, here.supervisor, pk, role="CLIENT").ok is True
+    assert Client.objects.get(users__username="ana").name == "Border Lab"
+    # made unique with a number, whatever the case
+    for number, company in ((2, "BORDER LAB"), (3, "Border Lab")):
+        pk = requested(caller, company, username=f"ana{number}", email=f"ana{number}@example.org")
+        proposed = caller.get("/contacts/fetch/request-account", actor=here.supervisor, id=pk).ok["clientName"]
+        assert proposed == f"{company} {number}"
+        assert decide(caller, here.supervisor, pk, role="CLIENT").ok is True
+        assert Client.objects.get(users__username=f"ana{number}").name == proposed
+
+
+def test_another_name_may_be_given_to_the_new_client(caller: Caller, here: factories.World) -> None:
+    pk = requested(caller, "Border Lab")
+    assert decide(caller, here.supervisor, pk, role="CLIENT", clientName="Client one").ok is True
+    assert Client.objects.get(users__username="ana").name == "Client one 2"
+
+
+def test_a_name_of_full_length_is_made_unique_within_it(caller: Caller, here: factories.World) -> None:
+    Client.objects.create(name="x" * 255)
+    assert decide(caller, here.supervisor, requested(caller, "x" * 255), role="CLIENT").ok is True
+    assert Client.objects.get(users__username="ana").name == f"{'x' * 253} 2"
+
+
+@pytest.mark.parametrize("role", ["CLIENT", "SUSTAINABILITY_MANAGER"])
+def test_a_name_without_a_new_client_is_misplaced(caller: Caller, here: factories.World, role: str) -> None:
+    joins = {"clientId": here.client.user.client_id} if role == "CLIENT" else {}
+    answer = decide(caller, here.supervisor, asked(caller), role=role, clientName="Border Lab", **joins)
+    assert list(answer.refused(400, "VALIDATION").fields) == ["additionalInfoJson.clientName"]
+
+
+def test_the_log_says_which_client_was_joined_or_made(caller: Caller, here: factories.World) -> None:
+    one = here.client.user.client
+    assert one is not None
+    assert decide(caller, here.supervisor, requested(caller, "Border Lab"), role="CLIENT", clientId=one.pk).ok
+    other = requested(caller, "Border Lab", username="eva")
+    assert decide(caller, here.supervisor, other, role="CLIENT", serviceId=here.service.user.service_id).ok
+    entries = Entry.objects.filter(event="USER_CREATED").order_by("pk")
+    assert [entry.details for entry in entries] == [
+        {"role": "CLIENT", "client": "Client one"},
+        {"role": "CLIENT", "newClient": "Border Lab", "clientService": "Service one"},
+    ]
+    for lang, words in (("en", "New client: Border Lab"), ("es", "Cliente nuevo: Border Lab")):
+        rows = caller.call("GET", "/api/rest/audit", here.admin, lang=lang).ok
+        assert any(words in str(row["details"]) for row in rows)
+
+
+@pytest.mark.parametrize(("lang", "label"), [("en", "Reason"), ("es", "Motivo")])
+def test_a_rejection_quotes_its_reason(
+    caller: Caller, here: factories.World, mailbox: Mailbox, lang: str, label: str
+) -> None:
+    pk = int(caller.post(ASK, {"contact": WANTED, "address": address()}, lang=lang).ok)
+    body = {"id": pk, "status": "REJECTED", "reason": "  We do not know this company.  "}
+    assert caller.put(DECIDE, body, actor=here.supervisor).ok is True
+    send_due_mails()
+    mail = [each for each in mailbox.messages if each["To"] == "ana@example.org"][-1]
+    assert f"{label}: We do not know this company." in text_of(mail)
+    read = caller.get("/contacts/fetch/request-account", actor=here.admin, id=pk).ok
+    assert (read["status"], read["reason"]) == ("REJECTED", "We do not know this company.")
+    assert Entry.objects.get(event="ACCOUNT_DECIDED").details["reason"] == "We do not know this company."
+
+
+def test_a_reason_is_bounded_and_for_rejections_alone(caller: Caller, here: factories.World) -> None:
+    pk = asked(caller)
+    for body, field in (
+        ({"status": "REJECTED", "reason": "x" * 1025}, "reason"),
+        ({"status": "APPROVAL", "reason": "x", "additionalInfoJson": {"role": "CLIENT"}}, "reason"),
+    ):
+        answer = caller.put(DECIDE, {"id": pk, **body}, actor=here.supervisor).refused(400, "VALIDATION")
+        assert list(answer.fields) == [field]
+    assert AccountRequest.objects.get().status == "WAITING_APPROVAL"
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_the_requester_gets_a_receipt(caller: Caller, here: factories.World, mailbox: Mailbox, lang: str) -> None:
+    _ = caller.post(ASK, {"contact": WANTED, "address": address()}, lang=lang).ok
+    send_due_mails()
+    [mail] = [each for each in mailbox.messages if each["To"] == "ana@example.org"]
+    assert mail["Subject"] == catalogue(lang)["mail.accountReceived.subject"]
+    assert "http" not in text_of(mail)
+
+
+def test_one_address_gets_few_receipts(caller: Caller, here: factories.World, settings: Settings) -> None:
+    settings.RECOVERIES_PER_HOUR = 2
+    for number in range(4):
+        asked(caller, username=f"ana{number}", email="Victim@example.org" if number % 2 else "victim@example.org")
+    assert Mail.objects.filter(template="accountReceived").count() == 2
+    assert AccountRequest.objects.count() == 4
+
+
+def test_a_strangers_link_is_no_link_in_any_mail(caller: Caller, here: factories.World, mailbox: Mailbox) -> None:
+    pk = requested(caller, "Win at https://evil.example.com", firstName="evil.example", lastName="Name")
+    assert decide(caller, here.supervisor, pk).ok is True
+    send_due_mails()
+    assert len(mailbox.messages) == 4
+    for mail in mailbox.messages:
+        told = f"{mail['Subject']}{text_of(mail)}"
+        assert "evil.example" not in told
+        assert "://evil" not in told
+
+
+def test_links_for_a_first_password_hold_for_seven_days(
+    caller: Caller, here: factories.World, mailbox: Mailbox
+) -> None:
+    start = now()
+    with time_machine.travel(start, tick=False) as travelling:
+        assert decide(caller, here.supervisor, asked(caller), role="CLIENT").ok is True
+        key = mailed_key(mailbox)
+        assert "7 días" in text_of(mailbox.messages[-1])
+        travelling.move_to(start + timedelta(days=7) - timedelta(seconds=1))
+        assert caller.put(KEY, key=key).ok is True
+        travelling.move_to(start + timedelta(days=7))
+        caller.put(KEY, key=key).refused(410, "ACTION_KEY_EXPIRED")
+
+
+def test_links_to_reset_a_password_hold_for_an_hour(caller: Caller, here: factories.World, mailbox: Mailbox) -> None:
+    start = now()
+    with time_machine.travel(start, tick=False) as travelling:
+        assert caller.put(RESET, username="client").ok is True
+        key = mailed_key(mailbox)
+        travelling.move_to(start + timedelta(hours=1) - timedelta(seconds=1))
+        assert caller.put(KEY, key=key).ok is True
+        travelling.move_to(start + timedelta(hours=1))
+        caller.put(KEY, key=key).refused(410, "ACTION_KEY_EXPIRED")
+
+
+def without_password(username: str, role: str, **more: Any) -> dict[str, Any]:
+    return {key: value for key, value in new(username, role, **more).items() if key != "password"}
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_a_user_created_without_a_password_is_invited(
+    caller: Caller, here: factories.World, mailbox: Mailbox, lang: str
+) -> None:
+    _ = caller.call("POST", CREATE, here.admin, body=without_password("eva", "SUPERVISOR"), lang=lang).ok
+    assert not User.objects.get(username="eva").has_usable_password()
+    key = mailed_key(mailbox)
+    [mail] = mailbox.messages
+    assert mail["Subject"] == catalogue(lang)["mail.invitation.subject"]
+    assert caller.put("/support/reset-password", {"newPassword": "Grúa-7-azul"}, key=key).ok is True
+    login = caller.post("/contacts/login", {"username": "eva", "password": "Grúa-7-azul"}).ok
+    assert login["permissions"] == ["SUPERVISOR"]
+
+
+def test_a_user_created_with_a_password_is_not_mailed(caller: Caller, here: factories.World) -> None:
+    _ = caller.post(CREATE, new("eva", "SUPERVISOR"), actor=here.admin).ok
+    assert User.objects.get(username="eva").check_password(PASSWORD)
+    assert not Mail.objects.exists()
+
+
+def test_the_form_invites_and_gives_a_manager_the_first_clients(caller: Caller, here: factories.World) -> None:
+    one, two = str(here.client.user.client_id), str(here.client2.user.client_id)
+    row = {
+        "username": "eva",
+        "firstName": "Eva",
+        "lastName": "Ruiz",
+        "phone": "+34 600 000 000",
+        "email": "eva@example.org",
+        "backupEmails": [],
+        "role": "SUSTAINABILITY_MANAGER",
+        "clients": [one, two],
+    }
+    _ = caller.post("/api/rest/contacts", row, actor=here.admin).ok
+    profile = caller.get("/contacts/profile", actor=here.admin, username="eva").ok
+    assert [str(each["id"]) for each in profile["managerForAdmin"]["clients"]] == [one, two]
+    assert Mail.objects.get().template == "invitation"
+    misplaced = caller.post("/api/rest/contacts", {**row, "username": "ida", "role": "ADMIN"}, actor=here.admin)
+    assert list(misplaced.refused(400, "VALIDATION").fields) == ["clients"]
+
+
+def test_the_call_gives_a_manager_the_first_clients(caller: Caller, here: factories.World) -> None:
+    two = here.client2.user.client_id
+    _ = caller.post(CREATE, new("eva", "SUSTAINABILITY_MANAGER", clients=[two]), actor=here.admin).ok
+    profile = caller.get("/contacts/profile", actor=here.admin, username="eva").ok
+    assert [each["id"] for each in profile["managerForAdmin"]["clients"]] == [two]
+    for role, clients in (("ADMIN", [two]), ("SUSTAINABILITY_MANAGER", [10**9])):
+        body = new("ida", role, clients=clients)
+        answer = caller.post(CREATE, body, actor=here.admin).refused(400, "VALIDATION")
+        assert list(answer.fields) == ["clients"]
+    assert not User.objects.filter(username="ida").exists()

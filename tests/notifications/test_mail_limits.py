@@ -1,0 +1,114 @@
+"""What the mails of one user cost others: a limit by the hour, threads, a sender with a name."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+from pytest_django import Settings
+
+from portal_backend.base.newyork import now
+from portal_backend.base.words import catalogue
+from portal_backend.notifications.letters import without_links
+from portal_backend.notifications.models import Mail
+from portal_backend.notifications.outbox import NewMail, enqueue
+from portal_backend.notifications.sending import send_due_mails
+from portal_backend.workflow.moves import move
+from portal_backend.workflow.process import PROCESSES
+from tests import factories
+from tests.bodies import unit
+from tests.caller import Caller
+from tests.mailbox import Mailbox
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def here() -> factories.World:
+    return factories.world()
+
+
+def feedback(to: str, caused_by: int | None) -> NewMail:
+    texts = {"title": "Slow", "content": "The list is slow.", "writer": "Ann", "page": ""}
+    return NewMail(to, "en", "feedback", "FEEDBACK", texts, caused_by=caused_by)
+
+
+def test_mails_beyond_the_limit_go_out_in_later_hours(settings: Settings) -> None:
+    settings.MAILS_PER_HOUR = 2
+    started = now()
+    enqueue(feedback(f"a{number}@example.org", 7) for number in range(3))
+    enqueue([*(feedback(f"b{number}@example.org", 7) for number in range(2)), feedback("c@example.org", 8)])
+    enqueue([feedback("d@example.org", None)] * 3)
+    waits = {mail.to: round((mail.next_try - started) / timedelta(hours=1)) for mail in Mail.objects.order_by("pk")}
+    assert list(waits.values()) == [0, 0, 1, 1, 2, 0, 0]
+    assert Mail.objects.filter(next_try__lte=now()).count() == 6
+
+
+def test_moves_count_for_who_made_them(here: factories.World, settings: Settings, mailbox: Mailbox) -> None:
+    settings.MAILS_PER_HOUR = 1
+    repair = factories.repair(here)
+    send_due_mails()
+    Mail.objects.all().delete()
+    cache.clear()
+    move(PROCESSES["REPAIR"], repair.pk, actor=here.admin.actor, target="IN_SHIPPING_DETAILS")
+    before = len(mailbox.messages)
+    send_due_mails()
+    assert Mail.objects.count() > 1
+    assert len(mailbox.messages) == before + 1
+    assert Mail.objects.filter(state="WAITING", next_try__gt=now()).count() == Mail.objects.count() - 1
+
+
+def test_creations_are_limited_and_repeated_ones_are_not_counted(
+    caller: Caller, here: factories.World, settings: Settings
+) -> None:
+    settings.CREATIONS_PER_HOUR = 2
+    body = [unit(here.part.pk)]
+
+    def create(key: str) -> int:
+        return caller.call("POST", "/repairing/create", here.client, body=body, headers={"Idempotency-Key": key}).status
+
+    assert [create(key) for key in ("a", "a", "a", "b", "b", "c")] == [200, 200, 200, 200, 200, 429]
+
+
+@pytest.mark.parametrize(("lang", "setting"), [("en", ""), ("es", ""), ("en", "Repairs <no-reply@example.org>")])
+def test_the_sender_has_a_name(mailbox: Mailbox, settings: Settings, lang: str, setting: str) -> None:
+    settings.DEFAULT_FROM_EMAIL = setting or "no-reply@example.org"
+    texts = {"title": "Slow", "content": "The list is slow.", "writer": "Ann", "page": ""}
+    enqueue([NewMail("ann@example.org", lang, "feedback", "FEEDBACK", texts)])
+    send_due_mails()
+    [sender] = mailbox.messages[-1]["From"].addresses
+    expected = "Repairs" if setting else catalogue(lang)["mail.portal"]
+    assert (sender.display_name, sender.addr_spec) == (expected, "no-reply@example.org")
+
+
+def test_mails_of_one_request_are_one_thread(here: factories.World, mailbox: Mailbox) -> None:
+    first, second = factories.repair(here), factories.repair(here)
+    for repair in (first, second):
+        move(PROCESSES["REPAIR"], repair.pk, actor=here.admin.actor, target="IN_SHIPPING_DETAILS")
+    send_due_mails()
+    threads: dict[str, set[str]] = {}
+    for mail in mailbox.messages:
+        number = str(mail["Subject"]).partition(":")[0]
+        threads.setdefault(number, set()).add(str(mail["References"]))
+        assert mail["In-Reply-To"] == mail["References"]
+        assert mail["References"] != mail["Message-ID"]
+    assert len(threads) == 2
+    assert len(set().union(*threads.values())) == 2
+    enqueue([feedback("ann@example.org", None)])
+    send_due_mails()
+    assert mailbox.messages[-1]["References"] is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("Prize at https://evil.example.com/win", "Prize at https: //evil. example. com/win"),
+        ("www.evil.example", "www. evil. example"),
+        ("evil.com", "evil. com"),
+        ("javascript://x", "javascript: //x"),
+        ("J.R. Smith & Co. Ltd.", "J.R. Smith & Co. Ltd."),
+        ("Tel. 3.5", "Tel. 3.5"),
+        ("10.0.0.1", "10.0.0.1"),
+    ],
+)
+def test_no_link_is_made_of_what_a_stranger_typed(typed: str, shown: str) -> None:
+    assert without_links(typed) == shown
