@@ -46,7 +46,9 @@ class Named(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Every line is kept."""
-        record.request_id = CALL.get().id
+        # Django logs a failed call once its middleware is done, where the call is known by its request alone
+        request = getattr(record, "request", None)
+        record.request_id = getattr(request, "META", {}).get("portal.request_id") or CALL.get().id
         message = record.getMessage()
         if SIGNED.search(message):
             record.msg, record.args = SIGNED.sub(r"\1...", message), ()
