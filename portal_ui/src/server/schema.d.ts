@@ -885,10 +885,15 @@ export type components = {
             createdAt: string;
             isNew: boolean;
         };
-        /** @description The newest, and how many are new, of which a hundred are counted. */
+        /**
+         * @description The newest, and how many are new, of which a hundred are counted.
+         *
+         *     `degraded`: for administrators, the background processes that do not work.
+         */
         Notices: {
             new: number;
             content: components["schemas"]["Notice"][];
+            degraded?: ("workers" | "clock")[] | null;
         };
         /** @description Where the parts are sent and by which courier. */
         OneWayShipping: {
