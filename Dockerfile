@@ -1,5 +1,6 @@
-# The portal as compose.yml deploys it. Packages and the built interface are made aside, so that the image carries neither Node nor compilers.
-FROM python:3.12-slim AS packages
+# The portal as compose.yml deploys it. Packages and the interface are built in stages of their own, so that the image carries neither Node nor compilers.
+# `docker compose build --pull` takes the newest patches of the base image (docs/operations.md, "Renew images").
+FROM python:3.12-slim-trixie AS packages
 WORKDIR /portal
 COPY requirements requirements
 RUN python -m venv .venv && .venv/bin/pip install --no-cache-dir --require-hashes -r requirements/base.txt
@@ -13,7 +14,7 @@ COPY portal_ui portal_ui
 COPY locale locale
 RUN npm run build
 
-FROM python:3.12-slim
+FROM python:3.12-slim-trixie
 # pg_dump and psql, for backups
 RUN apt-get update -qq && apt-get install -qq -y --no-install-recommends postgresql-client && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 1000 --no-create-home portal && install -d -o portal /data
@@ -25,10 +26,12 @@ COPY fixtures fixtures
 COPY locale locale
 COPY portal_backend portal_backend
 COPY --from=interface /portal/portal_ui/dist portal_ui/dist
+# compiled here, since the running container cannot write it
+RUN .venv/bin/python -m compileall -q portal_backend scripts
 ENV PATH="/portal/.venv/bin:$PATH" PYTHONUNBUFFERED=1 PORTAL_HOST=0.0.0.0 PORTAL_PORT=8000 PORTAL_DATA_DIR=/data
 USER portal
 EXPOSE 8000
 VOLUME /data
-HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
-    CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/readyz', timeout=4)"]
+HEALTHCHECK --interval=10s --timeout=10s --start-period=120s \
+    CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/readyz', timeout=8)"]
 CMD ["python", "scripts/commands/web_server.py", "--workers", "2", "--workers-kill-timeout", "20", "--respawn-failed-workers"]

@@ -20,7 +20,8 @@ from benchmarks.clock import Call, Meter
 
 ROOT = Path(__file__).resolve().parents[1]
 GRANIAN = (
-    Path(sys.executable).with_name("granian"),
+    # of the packages that are deployed, where scripts/bench names them
+    Path(os.environ.get("RUNTIME_PYTHON", sys.executable)).with_name("granian"),
     "--interface",
     "asginl",
     "--http",

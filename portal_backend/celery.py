@@ -7,7 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from celery import Celery
-from celery.signals import after_task_publish, beat_init, heartbeat_sent, worker_shutting_down
+from celery.signals import (
+    after_task_publish,
+    beat_embedded_init,
+    beat_init,
+    heartbeat_sent,
+    worker_shutting_down,
+)
 from django.conf import settings
 from kombu.connection import Connection
 from kombu.exceptions import OperationalError
@@ -15,6 +21,7 @@ from kombu.pools import producers
 from redis.exceptions import RedisError
 
 from portal_backend.base.cancellation import shutdown
+from portal_backend.base.heartbeats import Process, report
 from portal_backend.base.logs import RECURRING
 from portal_backend.base.redis_client import REDIS, SILENT
 
@@ -23,6 +30,8 @@ WAKE_TIMEOUT = 1
 # a look that came too late is one too many: the clock starts another by then
 WAKE_EXPIRES = 10
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal_backend.settings")
+# a worker of one of these queues alone; any other does the rest
+QUEUES: dict[str, Process] = {"mails": "mails", "jobs": "jobs"}
 app = Celery("portal")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
@@ -58,18 +67,28 @@ def _send(task: str) -> None:
             raise
 
 
-def show_life(**signal: Any) -> None:
-    """Touch a file, where one is named: who looks after this process sees by its age that it still works."""
+def report_worker(sender: Any = None, **signal: Any) -> None:
+    """Report a worker that has its broker: every two seconds, or as often as its reports are taken."""
+    consumed = list(sender.eventer.app.amqp.queues.consume_from) if sender is not None else []
+    report(QUEUES.get(consumed[0], "worker") if len(consumed) == 1 else "worker")
+    _touch_sign_of_life()
+
+
+def report_clock(**signal: Any) -> None:
+    """Report the clock, which has no heartbeat: it lives as long as it sends what is due."""
+    report("beat")
+    _touch_sign_of_life()
+
+
+def watch_clock(**signal: Any) -> None:
+    """Report the clock of this process from now on."""
+    after_task_publish.connect(report_clock, weak=False)
+
+
+def _touch_sign_of_life() -> None:
+    """Touch a file, where one is named: its age shows a health check that this process works."""
     if settings.SIGN_OF_LIFE:
         Path(settings.SIGN_OF_LIFE).touch()
-
-
-def show_life_of_the_clock(**signal: Any) -> None:
-    """The clock has no heartbeat: it lives as long as it sends what is due."""
-    after_task_publish.connect(show_life, weak=False)
-
-
-beat_init.connect(show_life_of_the_clock, weak=False)
 
 
 def end_what_is_at_work(**signal: Any) -> None:
@@ -77,6 +96,8 @@ def end_what_is_at_work(**signal: Any) -> None:
     shutdown.cancel()
 
 
+# on its own, and within a worker (`--beat`)
+beat_init.connect(watch_clock, weak=False)
+beat_embedded_init.connect(watch_clock, weak=False)
+heartbeat_sent.connect(report_worker, weak=False)
 worker_shutting_down.connect(end_what_is_at_work, weak=False)
-# a worker's, every two seconds while it has its broker
-heartbeat_sent.connect(show_life, weak=False)

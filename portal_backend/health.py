@@ -2,8 +2,12 @@
 
 import logging
 import os
+import threading
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from time import monotonic
+from typing import NamedTuple
 
 from django.conf import settings
 from django.core.cache import cache
@@ -13,7 +17,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest
 
 from portal_backend.accounts.models import User
-from portal_backend.base import replica
+from portal_backend.base import heartbeats, replica
 from portal_backend.base.answers import Answer
 from portal_backend.demo.loading import is_complete
 
@@ -50,7 +54,7 @@ def _broker() -> bool:
 def _storage() -> bool:
     if isinstance(default_storage, FileSystemStorage):
         folder = Path(default_storage.location)
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         return os.access(folder, os.W_OK | os.X_OK)
     default_storage.listdir("readyz")  # of a bucket that is not there it has nothing to tell
     return True
@@ -63,6 +67,63 @@ CHECKS: dict[str, Callable[[], bool]] = {
     "broker": _broker,
     "storage": _storage,
 }
+# asked aside and not waited for: a storage that accepts a connection and then hangs would hold a thread of the server
+ASIDE = ("broker", "storage")
+TIMEOUT = 3.0
+# strangers may ask as often as they like
+KEPT_SECONDS = 1.0
+
+
+class _Kept(NamedTuple):
+    """An answer, and until when it is given again."""
+
+    answer: dict[str, object]
+    until: float
+
+
+class Readiness:
+    """Whether the portal can serve, looked at once a second at most, by one thread for all that ask."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: _Kept | None = None
+        self._threads = {name: ThreadPoolExecutor(1, f"ready-{name}") for name in ASIDE}
+        self._running: dict[str, Future[bool]] = {}
+
+    def answer(self) -> dict[str, object]:
+        """What is missing, and what is degraded: without that the portal works on."""
+        with self._lock:
+            if self._kept is None or self._kept.until <= monotonic():
+                self._kept = _Kept(self._look(), monotonic() + KEPT_SECONDS)
+            return self._kept.answer
+
+    def _look(self) -> dict[str, object]:
+        give_up = monotonic() + TIMEOUT
+        for name in ASIDE:
+            if name not in self._running:  # one that hangs keeps its only thread
+                self._running[name] = self._threads[name].submit(_holds, name, CHECKS[name])
+        missing = [
+            name
+            for name, check in CHECKS.items()
+            if not (self._came(name, give_up) if name in ASIDE else _holds(name, check))
+        ]
+        return {
+            "status": "unavailable" if missing else "ready",
+            "missing": missing,
+            "degraded": [] if "broker" in missing else _degraded(),
+        }
+
+    def _came(self, name: str, give_up: float) -> bool:
+        try:
+            holds = self._running[name].result(max(0.0, give_up - monotonic()))
+        except TimeoutError:
+            log.warning("not ready: %s: no answer for %d s", name, TIMEOUT)
+            return False
+        del self._running[name]
+        return holds
+
+
+readiness = Readiness()
 
 
 def healthz(request: HttpRequest) -> Answer:
@@ -72,11 +133,15 @@ def healthz(request: HttpRequest) -> Answer:
 
 def readyz(request: HttpRequest) -> Answer:
     """200 once everything is reached, else 503 with the names of what is not."""
-    missing = [name for name, check in CHECKS.items() if not _holds(name, check)]
-    told = {"status": "unavailable" if missing else "ready", "missing": missing}
-    if replica.REPLICA in settings.DATABASES:  # without it the portal works on, from the primary alone
-        told["degraded"] = [] if _holds(replica.REPLICA, replica.is_reached) else [replica.REPLICA]
-    return Answer(told, 503 if missing else 200)
+    told = readiness.answer()
+    return Answer(told, 503 if told["missing"] else 200)
+
+
+def _degraded() -> list[str]:
+    """What is away while the portal works on: the replica, workers, the clock."""
+    has_replica = replica.REPLICA in settings.DATABASES
+    away = [replica.REPLICA] if has_replica and not _holds(replica.REPLICA, replica.is_reached) else []
+    return [*away, *heartbeats.silent()]
 
 
 def _holds(name: str, check: Callable[[], bool]) -> bool:

@@ -1,13 +1,14 @@
 """All settings, read from the environment and .env (contract section 8)."""
 
 import os
+from email.utils import parseaddr
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import environ
-from django.core.exceptions import ImproperlyConfigured
 
-from portal_backend.base.databases import embedded_database, postgres_database, replica_database
+from portal_backend.base.databases import POSTGRES_URL, embedded_database, postgres_database, replica_database
+from portal_backend.base.environment import Environment, in_url, private_folder, refuse
 from portal_backend.base.logs import logging_settings
 from portal_backend.base.mail import mail_settings
 from portal_backend.base.pages import page_cache
@@ -15,40 +16,47 @@ from portal_backend.base.secrets import secret_key
 from portal_backend.base.storage import storage_settings
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = environ.Env()
+MAX_DAYS, MAX_BYTES = 36_500, 1_000_000_000_000
 environ.Env.read_env(BASE_DIR / ".env", overwrite=False)
-# An empty value counts as none, as in the commands.
-env.ENVIRON = {name: value for name, value in os.environ.items() if value}
+env = Environment(os.environ)
 
-HOST = env.str("PORTAL_HOST", "127.0.0.1")
-PORT = env.int("PORTAL_PORT", 8000)
-DATA_DIR = Path(env.str("PORTAL_DATA_DIR", str(BASE_DIR / "var"))).resolve()
-PUBLIC_URL = env.str("PORTAL_PUBLIC_URL", f"http://{HOST}:{PORT}").rstrip("/")
-EMBEDDED = not env.str("DATABASE_URL", "")
-DEMO = env.bool("PORTAL_DEMO", EMBEDDED)
+HOST = env.text("PORTAL_HOST", "127.0.0.1")
+PORT = env.number("PORTAL_PORT", 8000, maximum=65_535)
+DATA_DIR = env.folder("PORTAL_DATA_DIR", BASE_DIR / "var")
+PUBLIC_URL = env.url(
+    "PORTAL_PUBLIC_URL", ("http", "https"), "https://portal.example.org", default=f"http://{in_url(HOST)}:{PORT}"
+).rstrip("/")
+if any(urlsplit(PUBLIC_URL)[2:]):
+    refuse("PORTAL_PUBLIC_URL", "scheme and host alone, such as https://portal.example.org", PUBLIC_URL)
+DATABASE_URL = env.url("DATABASE_URL", *POSTGRES_URL, needs_path=True)
+EMBEDDED = not DATABASE_URL
+DEMO = env.flag("PORTAL_DEMO", EMBEDDED)
 DEBUG = False
-DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
 
-SECRET_KEY = secret_key(env.str("SECRET_KEY", ""), DATA_DIR if EMBEDDED else None)
+SECRET_KEY = secret_key(env.text("SECRET_KEY"), DATA_DIR if EMBEDDED else None)
 # former ones, while what they encrypted and signed is still around
-SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
+SECRET_KEY_FALLBACKS = env.texts("SECRET_KEY_FALLBACKS")
 
-ALLOWED_HOSTS = env.list("PORTAL_ALLOWED_HOSTS", default=[]) or sorted(
+ALLOWED_HOSTS = env.texts("PORTAL_ALLOWED_HOSTS") or sorted(
     {HOST, "localhost", "127.0.0.1", "[::1]", urlsplit(PUBLIC_URL).hostname or HOST}
 )
+if any("/" in each for each in ALLOWED_HOSTS):
+    refuse("PORTAL_ALLOWED_HOSTS", "names of hosts with commas between them, without http://")
 SECURE = PUBLIC_URL.startswith("https://")
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
-SECURE_HSTS_SECONDS = 31_536_000 if SECURE else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE
-SECURE_HSTS_PRELOAD = SECURE
+# of this host alone by default: on an apex name the other two would bind every site of the organization
+HSTS = env.choice("PORTAL_HSTS", "host", ("off", "host", "subdomains", "preload"))
+SECURE_HSTS_SECONDS = 31_536_000 if SECURE and HSTS != "off" else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE and HSTS in ("subdomains", "preload")
+SECURE_HSTS_PRELOAD = SECURE and HSTS == "preload"
 SECURE_SSL_REDIRECT = SECURE
 # who asks for health and figures stands beside the server, before the proxy that speaks https
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 # No cookie signs anybody in: the token travels in a header, which another site cannot make a browser send.
-# W009 wants 50 characters of a key; ours has been looked at above.
-SILENCED_SYSTEM_CHECKS = ["security.W003", "security.W009"]
-BEHIND_PROXY = env.int("PORTAL_BEHIND_PROXY", 0)  # how many, one behind the other
+# W009 wants 50 characters of a key; ours has been looked at above. W005, W021: PORTAL_HSTS leaves that to the operator.
+SILENCED_SYSTEM_CHECKS = ["security.W003", "security.W005", "security.W009", "security.W021"]
+BEHIND_PROXY = env.number("PORTAL_BEHIND_PROXY", 0, minimum=0, maximum=5)  # how many, one behind the other
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 X_FRAME_OPTIONS = "DENY"
 
@@ -107,15 +115,15 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 
 DATABASES = {
-    "default": embedded_database(DATA_DIR / "portal.sqlite3", test_name=env.str("PORTAL_TEST_DATABASE", ""))
+    "default": embedded_database(DATA_DIR / "portal.sqlite3", test_name=env.text("PORTAL_TEST_DATABASE"))
     if EMBEDDED
-    else postgres_database(env.str("DATABASE_URL"))
+    else postgres_database(DATABASE_URL)
 }
 
-REDIS_URL = env.str("REDIS_URL", "")
-if REPLICA_URL := env.str("DATABASE_REPLICA_URL", ""):
+REDIS_URL = env.url("REDIS_URL", ("redis", "rediss"), "redis://host:6379/0")
+if REPLICA_URL := env.url("DATABASE_REPLICA_URL", *POSTGRES_URL, needs_path=True):
     if EMBEDDED or not REDIS_URL:
-        raise ImproperlyConfigured("DATABASE_REPLICA_URL wants DATABASE_URL and REDIS_URL beside it.")
+        refuse("DATABASE_REPLICA_URL", "nothing, or set DATABASE_URL and REDIS_URL too: it needs both")
     DATABASES["replica"] = replica_database(REPLICA_URL)
     DATABASE_ROUTERS = ["portal_backend.base.replica.Router"]
     MIDDLEWARE.append("portal_backend.base.replica.note_writes")
@@ -132,12 +140,21 @@ CACHES = {
     if REDIS_URL
     else IN_PROCESS,
 }
+# where workers and the clock say that they work, for all processes to see
+CACHES["heartbeats"] = (
+    CACHES["default"]
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": str(DATA_DIR / "heartbeats")}
+)
 
-STORAGE_URL = env.str("STORAGE_URL", "")
+STORAGE_URL = env.text("STORAGE_URL")
 STORAGES = {
     "default": storage_settings(STORAGE_URL)
     if STORAGE_URL
-    else {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": DATA_DIR / "uploads"}},
+    else {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"location": private_folder(DATA_DIR / "uploads")},
+    },
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 CELERY_BROKER_URL = REDIS_URL or "memory://"
@@ -187,24 +204,27 @@ CELERY_BEAT_SCHEDULE = {
 
 EMAIL_FILE_PATH = str(DATA_DIR / "mails")
 EMAIL_BACKEND = "portal_backend.base.mail.FileBackend"
-if EMAIL_URL := env.str("EMAIL_URL", ""):
+if EMAIL_URL := env.text("EMAIL_URL"):
     vars().update(mail_settings(EMAIL_URL))
-DEFAULT_FROM_EMAIL = env.str("PORTAL_MAIL_FROM", f"no-reply@{urlsplit(PUBLIC_URL).hostname or 'localhost'}")
+DEFAULT_FROM_EMAIL = env.text("PORTAL_MAIL_FROM", f"no-reply@{urlsplit(PUBLIC_URL).hostname or 'localhost'}")
+if "@" not in parseaddr(DEFAULT_FROM_EMAIL)[1]:
+    refuse("PORTAL_MAIL_FROM", "an address such as Service portal <portal@example.org>", DEFAULT_FROM_EMAIL)
 EMAIL_TIMEOUT = 15
-MAIL_ATTEMPTS = env.int("PORTAL_MAIL_ATTEMPTS", 30)
-MAIL_LEASE_SECONDS = env.int("PORTAL_MAIL_LEASE_SECONDS", 60)
-IMPORT_DAYS = env.int("PORTAL_IMPORT_DAYS", 90)
-AUDIT_DAYS = env.int("PORTAL_AUDIT_DAYS", 730)
-MAIL_DAYS = env.int("PORTAL_MAIL_DAYS", 90)
+MAIL_ATTEMPTS = env.number("PORTAL_MAIL_ATTEMPTS", 30, maximum=1_000)
+MAIL_LEASE_SECONDS = env.number("PORTAL_MAIL_LEASE_SECONDS", 60, maximum=3_600)
+IMPORT_DAYS = env.number("PORTAL_IMPORT_DAYS", 90, maximum=MAX_DAYS)
+AUDIT_DAYS = env.number("PORTAL_AUDIT_DAYS", 730, maximum=MAX_DAYS)
+MAIL_DAYS = env.number("PORTAL_MAIL_DAYS", 90, maximum=MAX_DAYS)
 
 FILE_UPLOAD_HANDLERS = ["portal_backend.files.receiving.LimitedUploadHandler"]
-FILE_UPLOAD_TEMP_DIR = DATA_DIR / "tmp"
-FILE_UPLOAD_TEMP_DIR.mkdir(exist_ok=True)
+FILE_UPLOAD_TEMP_DIR = private_folder(DATA_DIR / "tmp")
+# attachments are nobody else's on this machine
+FILE_UPLOAD_PERMISSIONS, FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o600, 0o700
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10_000_000
 # a login or a request for an account is a few hundred bytes: strangers send no more than this
 STRANGER_BYTES = 16_000
 # nobody who is slow holds one, and Python's lock makes more of them useless
-THREADS = env.int("PORTAL_THREADS", 16)
+THREADS = env.number("PORTAL_THREADS", 16, minimum=2, maximum=256)
 
 TEMPLATES = [{"BACKEND": "django.template.backends.django.DjangoTemplates", "APP_DIRS": True}]
 STATIC_URL = "/static/"
@@ -216,35 +236,39 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False
 WHITENOISE_ADD_HEADERS_FUNCTION = page_cache
 
 # Limits of the contract, all settings (sections 1, 3 and 5).
-TOKEN_HOURS = env.int("PORTAL_TOKEN_HOURS", 12)
-SESSION_DAYS = env.int("PORTAL_SESSION_DAYS", 30)
-LOGINS_PER_MINUTE = env.int("PORTAL_LOGINS_PER_MINUTE", 100)
-LOGIN_FAILURES = env.int("PORTAL_LOGIN_FAILURES", 5)
-LOGIN_LOCKOUT_MINUTES = env.int("PORTAL_LOGIN_LOCKOUT_MINUTES", 15)
-FEEDBACKS_PER_HOUR = env.int("PORTAL_FEEDBACKS_PER_HOUR", 20)
-LOGIN_STEP_MINUTES = env.int("PORTAL_LOGIN_STEP_MINUTES", 10)
-CODE_FAILURES_PER_DAY = env.int("PORTAL_CODE_FAILURES_PER_DAY", 100)
-RECOVERY_CALLS_PER_HOUR = env.int("PORTAL_RECOVERY_CALLS_PER_HOUR", 20)
-RECOVERIES_PER_HOUR = env.int("PORTAL_RECOVERIES_PER_HOUR", 5)
-RECOVERY_KEY_MINUTES = env.int("PORTAL_RECOVERY_KEY_MINUTES", 60)
-FIRST_PASSWORD_DAYS = env.int("PORTAL_FIRST_PASSWORD_DAYS", 7)
-ACCOUNT_MAILS_PER_HOUR = env.int("PORTAL_ACCOUNT_MAILS_PER_HOUR", 10)
-MAILS_PER_HOUR = env.int("PORTAL_MAILS_PER_HOUR", 1_000)
-CREATIONS_PER_HOUR = env.int("PORTAL_CREATIONS_PER_HOUR", 500)
-ACCOUNT_REQUESTS_PER_HOUR = env.int("PORTAL_ACCOUNT_REQUESTS_PER_HOUR", 20)
-ATTACHMENT_BYTES = env.int("PORTAL_ATTACHMENT_BYTES", 50_000_000)
-ATTACHMENT_COUNT = env.int("PORTAL_ATTACHMENT_COUNT", 5)
-INLINE_BYTES = env.int("PORTAL_INLINE_BYTES", 1_000_000)
-INLINE_PICTURES = env.int("PORTAL_INLINE_PICTURES", 10)
-UPLOADS_PER_HOUR = env.int("PORTAL_UPLOADS_PER_HOUR", 1_000)
-UNUSED_UPLOAD_BYTES = env.int("PORTAL_UNUSED_UPLOAD_BYTES", 5_000_000_000)
-UNUSED_UPLOAD_DAYS = env.int("PORTAL_UNUSED_UPLOAD_DAYS", 7)
-IMPORT_ROWS = env.int("PORTAL_IMPORT_ROWS", 200_000)
-REPAIR_UNITS = env.int("PORTAL_REPAIR_UNITS", 1_000)
-EXPORT_ROWS = env.int("PORTAL_EXPORT_ROWS", 10_000)
-JOBS_AT_ONCE = env.int("PORTAL_JOBS_AT_ONCE", 5)
-JOB_HOURS = env.int("PORTAL_JOB_HOURS", 24)
+TOKEN_HOURS = env.number("PORTAL_TOKEN_HOURS", 12, maximum=24 * MAX_DAYS)
+SESSION_DAYS = env.number("PORTAL_SESSION_DAYS", 30, maximum=MAX_DAYS)
+LOGINS_PER_MINUTE = env.number("PORTAL_LOGINS_PER_MINUTE", 100)
+LOGIN_FAILURES = env.number("PORTAL_LOGIN_FAILURES", 5)
+LOGIN_LOCKOUT_MINUTES = env.number("PORTAL_LOGIN_LOCKOUT_MINUTES", 15, maximum=1_440)
+FEEDBACKS_PER_HOUR = env.number("PORTAL_FEEDBACKS_PER_HOUR", 20)
+LOGIN_STEP_MINUTES = env.number("PORTAL_LOGIN_STEP_MINUTES", 10, maximum=1_440)
+CODE_FAILURES_PER_DAY = env.number("PORTAL_CODE_FAILURES_PER_DAY", 100)
+RECOVERY_CALLS_PER_HOUR = env.number("PORTAL_RECOVERY_CALLS_PER_HOUR", 20)
+RECOVERIES_PER_HOUR = env.number("PORTAL_RECOVERIES_PER_HOUR", 5)
+RECOVERY_KEY_MINUTES = env.number("PORTAL_RECOVERY_KEY_MINUTES", 60, maximum=10_080)
+FIRST_PASSWORD_DAYS = env.number("PORTAL_FIRST_PASSWORD_DAYS", 7, maximum=90)
+ACCOUNT_MAILS_PER_HOUR = env.number("PORTAL_ACCOUNT_MAILS_PER_HOUR", 10)
+MAILS_PER_HOUR = env.number("PORTAL_MAILS_PER_HOUR", 1_000)
+CREATIONS_PER_HOUR = env.number("PORTAL_CREATIONS_PER_HOUR", 500)
+ACCOUNT_REQUESTS_PER_HOUR = env.number("PORTAL_ACCOUNT_REQUESTS_PER_HOUR", 20)
+ATTACHMENT_BYTES = env.number("PORTAL_ATTACHMENT_BYTES", 50_000_000, maximum=MAX_BYTES)
+ATTACHMENT_COUNT = env.number("PORTAL_ATTACHMENT_COUNT", 5, maximum=100)
+INLINE_BYTES = env.number("PORTAL_INLINE_BYTES", 1_000_000, maximum=7_000_000)
+INLINE_PICTURES = env.number("PORTAL_INLINE_PICTURES", 10, maximum=100)
+UPLOADS_PER_HOUR = env.number("PORTAL_UPLOADS_PER_HOUR", 1_000)
+UNUSED_UPLOAD_BYTES = env.number("PORTAL_UNUSED_UPLOAD_BYTES", 5_000_000_000, maximum=MAX_BYTES)
+UNUSED_UPLOAD_DAYS = env.number("PORTAL_UNUSED_UPLOAD_DAYS", 7, maximum=MAX_DAYS)
+IMPORT_ROWS = env.number("PORTAL_IMPORT_ROWS", 200_000)
+REPAIR_UNITS = env.number("PORTAL_REPAIR_UNITS", 1_000, maximum=10_000)
+EXPORT_ROWS = env.number("PORTAL_EXPORT_ROWS", 10_000)
+JOBS_AT_ONCE = env.number("PORTAL_JOBS_AT_ONCE", 5, maximum=100)
+JOB_HOURS = env.number("PORTAL_JOB_HOURS", 24, maximum=24 * MAX_DAYS)
 
-SIGN_OF_LIFE = env.str("PORTAL_SIGN_OF_LIFE", "")
-METRICS_TOKEN = env.str("PORTAL_METRICS_TOKEN", "")
-LOGGING = logging_settings(json=env.str("PORTAL_LOG_FORMAT", "") == "json", calls=env.bool("PORTAL_LOG_CALLS", False))
+SIGN_OF_LIFE = env.text("PORTAL_SIGN_OF_LIFE")
+METRICS_TOKEN = env.text("PORTAL_METRICS_TOKEN")
+LOGGING = logging_settings(
+    json=env.choice("PORTAL_LOG_FORMAT", "text", ("text", "json")) == "json",
+    calls=env.flag("PORTAL_LOG_CALLS", False),
+)
+UNKNOWN_VARIABLES = env.unknown(os.environ)

@@ -20,11 +20,18 @@ from django.db import DatabaseError, InterfaceError, close_old_connections
 
 from portal_backend.base.cancellation import shutdown
 from portal_backend.base.databases import is_unavailable
+from portal_backend.base.heartbeats import Process, keep_reporting
 from portal_backend.base.logs import RECURRING
 
 log = logging.getLogger("portal.worker")
 Task = Callable[[], object]
 DEFAULT_QUEUE, MAILS_QUEUE, JOBS_QUEUE = "celery", "mails", "jobs"
+# for whom the process of a queue reports
+REPORTED: dict[str, tuple[Process, ...]] = {
+    DEFAULT_QUEUE: ("worker", "mails", "beat"),
+    MAILS_QUEUE: ("mails",),
+    JOBS_QUEUE: ("jobs",),
+}
 BEHIND_THE_CALLS = 5
 
 
@@ -89,6 +96,7 @@ def main(queue: str = DEFAULT_QUEUE) -> None:
     django.setup()
     from portal_backend.celery import app
 
+    keep_reporting(REPORTED[queue], threading.Event())
     if queue == JOBS_QUEUE:
         os.nice(BEHIND_THE_CALLS)
     workers = [Worker(schedule_of(app, each)) for each in (DEFAULT_QUEUE, MAILS_QUEUE)]

@@ -2,6 +2,7 @@
 
 import ast
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,10 @@ README = (ROOT / "README.md").read_text()
 # the commands' own, read by no process of the portal
 COMMANDS = {"PORTAL_PYTHON"}
 # made by compose.yml for its own services
-COMPOSES = {"POSTGRES_PASSWORD", "STORAGE_KEY", "PORTAL_TLS", "PORTAL_CERTIFICATES"}
+COMPOSES = {
+    *("POSTGRES_PASSWORD", "STORAGE_KEY", "PORTAL_TLS", "PORTAL_CERTIFICATES"),
+    *("PORTAL_WEB_SERVERS", "PORTAL_WORKERS", "PORTAL_MAIL_WORKERS", "PORTAL_JOB_WORKERS"),
+}
 # what compose.yml decides, whatever .env says
 DECIDED = {
     "PORTAL_HOST": "the proxy calls it from another container",
@@ -60,7 +64,7 @@ def test_the_readme_tells_the_defaults_of_numbers() -> None:
         for name, default in zip(re.findall(r"`([A-Z_]+)`", names), defaults.split(", "), strict=False)
     }
     source = (ROOT / "portal_backend/settings.py").read_text()
-    numbers = dict(re.findall(r'env\.int\("([A-Z_]+)", ([0-9_]+)\)', source))
+    numbers = dict(re.findall(r'env\.number\("([A-Z_]+)", ([0-9_]+)[,)]', source))
     assert numbers
     assert {name: told.get(name) for name in numbers} == {
         name: number.replace("_", "") for name, number in numbers.items()
@@ -117,7 +121,9 @@ def test_what_a_service_refers_to_is_there(name: str) -> None:
 def test_one_image_serves_all_processes_and_none_is_root() -> None:
     assert set(OURS) == {"prepare", "web", "mails", "worker", "jobs", "beat"}
     assert [line for line in IMAGE if line.startswith("USER")] == ["USER portal"]
-    assert not any(image.endswith(":latest") or ":" not in image for image in third_parties())
+    based_on = [line.split()[1] for line in IMAGE if line.startswith("FROM") and line.split()[1] != "packages"]
+    for image in (*third_parties(), *based_on):
+        assert re.fullmatch(r"[\w./-]+:v?\d[\w.-]*", image), f"{image} names no version"
     assert {name for name, each in SERVICES.items() if each.get("ports")} == {"proxy"}
 
 
@@ -127,11 +133,71 @@ def test_a_restore_runs_while_all_that_use_the_database_are_stopped() -> None:
     [stop] = [line for line in lines if line.startswith("docker compose stop ")]
     assert set(stop.split()[3:]) == {"proxy", *OURS} - {"prepare"}
     after = lines[lines.index(stop) + 1 :]
-    [restore] = [line for line in after if "manage.py restore" in line]
+    [restore] = [line for line in after if "manage.py restore" in line and line.endswith("--replace")]
     assert restore.startswith("docker compose run --rm web ")
     archive = restore.split()[-2]
     assert f"cat > {archive}" in after[after.index(restore) - 1]
     assert f"data:{Path(archive).parent}" in SERVICES["web"]["volumes"]
+
+
+def test_the_proxy_is_neither_stopped_nor_held_back_with_the_web_servers() -> None:
+    assert "depends_on" not in SERVICES["proxy"]
+    dependent = {name for name, each in SERVICES.items() if "web" in each.get("depends_on", {})}
+    assert dependent == set()
+
+
+def test_the_number_of_servers_outlives_an_up() -> None:
+    """By .env: a --scale is forgotten by the next `up`."""
+    asked = {name: SERVICES[name]["deploy"]["replicas"] for name in ("web", "worker", "mails", "jobs")}
+    assert asked == {
+        "web": "${PORTAL_WEB_SERVERS:-1}",
+        "worker": "${PORTAL_WORKERS:-1}",
+        "mails": "${PORTAL_MAIL_WORKERS:-1}",
+        "jobs": "${PORTAL_JOB_WORKERS:-1}",
+    }
+    assert "replicas" not in SERVICES["beat"]["deploy"], "there is one clock"
+    for page in (README, (ROOT / "docs/operations.md").read_text(), (ROOT / "docs/scaling.md").read_text()):
+        assert "--scale" not in page
+
+
+def test_the_database_has_room_for_the_servers_of_the_examples() -> None:
+    command = SERVICES["postgres"]["command"]
+    [allowed] = [int(word.partition("=")[2]) for word in command if word.startswith("max_connections=")]
+    text = README + (ROOT / "docs/operations.md").read_text() + (ROOT / "docs/scaling.md").read_text()
+    most = {
+        name: max(map(int, re.findall(rf"{name}=(\d+)", text)), default=1)
+        for name in COMPOSES
+        if name.endswith(("SERVERS", "WORKERS"))
+    }
+    assert most["PORTAL_WEB_SERVERS"] > 1, "an example"
+    threads, processes, of_a_worker, for_administrators = 16, 2, 3, 10
+    # one more of each while they are replaced
+    taken = (most["PORTAL_WEB_SERVERS"] + 1) * threads * processes
+    taken += sum(most[name] for name in most if name.endswith("WORKERS")) * of_a_worker
+    assert taken + for_administrators <= allowed
+
+
+def test_the_portals_role_in_the_database_is_no_superuser() -> None:
+    assert "POSTGRES_USER" not in SERVICES["postgres"]["environment"]
+    [script] = [each for each in SERVICES["postgres"]["volumes"] if "docker-entrypoint-initdb.d" in each]
+    file = ROOT / script.partition(":")[0]
+    assert os.access(file, os.X_OK), "else it is sourced, and its options hold for the image's own script"
+    made = file.read_text()
+    assert "CREATE ROLE portal LOGIN PASSWORD :'password';" in made
+    assert "SUPERUSER" not in made
+
+
+def test_a_health_check_waits_as_long_as_a_busy_machine_takes() -> None:
+    web = SERVICES["web"]["healthcheck"]
+    assert (web["start_period"], web["timeout"]) == ("120s", "10s")
+    image = " ".join(IMAGE)
+    assert "--start-period=120s" in image
+    assert "-h 127.0.0.1" in SERVICES["postgres"]["healthcheck"]["test"][1], "not the server of a first start"
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_logs_do_not_fill_the_disk(name: str) -> None:
+    assert SERVICES[name]["logging"] == {"driver": "local", "options": {"max-size": "20m", "max-file": "5"}}
 
 
 def third_parties() -> list[str]:

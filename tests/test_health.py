@@ -1,10 +1,13 @@
 """Whether the server is up and ready, and what it names when it is not (contract section 8)."""
 
+import threading
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+import time_machine
 from django.db import OperationalError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
@@ -12,21 +15,28 @@ from django.test import Client
 from pytest_django import Settings
 
 from portal_backend import health
-from portal_backend.base import replica
+from portal_backend.base import heartbeats, replica
 from portal_backend.demo.models import DemoWorld
 from tests import factories
 
 pytestmark = pytest.mark.django_db
+IN_FILES = {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache"}
 FILES = "django.core.files.storage.FileSystemStorage"
 
 
 @pytest.fixture(autouse=True)
-def _ready(settings: Settings, tmp_path: Path) -> None:
+def _ready(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.DEMO = False
+    settings.CACHES = {**settings.CACHES, "heartbeats": {**IN_FILES, "LOCATION": str(tmp_path / "heartbeats")}}
+    monkeypatch.setattr(heartbeats, "_last", {})
+    monkeypatch.setattr(health, "readiness", health.Readiness())
+    for process in heartbeats.PROCESSES:
+        heartbeats.report(process)
     settings.STORAGES = {**settings.STORAGES, "default": {"BACKEND": FILES, "OPTIONS": {"location": tmp_path / "up"}}}
 
 
 def told(host: str = "testserver") -> tuple[int, dict[str, Any]]:
+    health.readiness = health.Readiness()
     answer = Client(HTTP_HOST=host).get("/readyz")
     assert answer["Cache-Control"] == "no-store"
     return answer.status_code, answer.json()
@@ -39,7 +49,7 @@ def test_up() -> None:
 
 
 def test_ready() -> None:
-    assert told() == (200, {"status": "ready", "missing": []})
+    assert told() == (200, {"status": "ready", "missing": [], "degraded": []})
     # probes name the host as they like, and speak before the proxy that adds https
     assert told("10.1.2.3")[0] == 200
 
@@ -54,12 +64,12 @@ def test_probes_are_not_sent_to_https(settings: Settings) -> None:
 def test_a_migration_is_missing() -> None:
     [newest] = MigrationLoader(connection).graph.leaf_nodes("files")
     MigrationRecorder(connection).record_unapplied(*newest)
-    assert told() == (503, {"status": "unavailable", "missing": ["migrations"]})
+    assert told() == (503, {"status": "unavailable", "missing": ["migrations"], "degraded": []})
 
 
 def test_the_demo_world_is_missing(settings: Settings) -> None:
     settings.DEMO = True
-    assert told() == (503, {"status": "unavailable", "missing": ["demo"]})
+    assert told() == (503, {"status": "unavailable", "missing": ["demo"], "degraded": []})
     # a database that was in use before has no demo world, and needs none
     world = factories.world()
     world.client2.user.tokens.all().delete()
@@ -76,15 +86,15 @@ def test_users_of_its_own_need_no_demo_world(settings: Settings) -> None:
 
 def test_the_broker_is_missing(settings: Settings) -> None:
     cache = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1/0"}
-    settings.CACHES = {"default": cache}
-    assert told() == (503, {"status": "unavailable", "missing": ["broker"]})
+    settings.CACHES = {"default": cache, "heartbeats": cache}
+    assert told() == (503, {"status": "unavailable", "missing": ["broker"], "degraded": []})
 
 
 def test_the_storage_is_missing(settings: Settings, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("where a folder should be")
     place = {"BACKEND": FILES, "OPTIONS": {"location": tmp_path / "file" / "uploads"}}
     settings.STORAGES = {**settings.STORAGES, "default": place}
-    assert told() == (503, {"status": "unavailable", "missing": ["storage"]})
+    assert told() == (503, {"status": "unavailable", "missing": ["storage"], "degraded": []})
 
 
 @pytest.mark.parametrize("is_reached", [True, False])
@@ -106,5 +116,63 @@ def failing(error: Exception) -> Callable[[], bool]:
 def test_several_are_missing_and_nothing_of_the_inside_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("database", "broker"):
         monkeypatch.setitem(health.CHECKS, name, failing(OperationalError("host=10.0.0.1 password=secret")))
-    assert told() == (503, {"status": "unavailable", "missing": ["database", "broker"]})
+    assert told() == (503, {"status": "unavailable", "missing": ["database", "broker"], "degraded": []})
     assert Client().get("/healthz").status_code == 200
+
+
+def passed(seconds: float) -> datetime:
+    return datetime.now(UTC) + timedelta(seconds=seconds)
+
+
+@pytest.mark.parametrize(
+    ("silent", "degraded"),
+    [("worker", ["workers"]), ("mails", ["workers"]), ("jobs", ["workers"]), ("beat", ["clock"])],
+)
+def test_reports_what_has_been_silent_for_a_minute_and_serves_on(
+    silent: heartbeats.Process, degraded: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with time_machine.travel(passed(59)):
+        assert told()[1]["degraded"] == []
+    monkeypatch.setattr(heartbeats, "_last", {})
+    with time_machine.travel(passed(30)):
+        for process in heartbeats.PROCESSES:
+            if process != silent:
+                heartbeats.report(process)
+    with time_machine.travel(passed(61)):
+        assert told() == (200, {"status": "ready", "missing": [], "degraded": degraded})
+
+
+def test_looks_once_a_second_however_often_it_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = list[str]()
+    monkeypatch.setitem(health.CHECKS, "database", lambda: not looks.append("database"))
+    monkeypatch.setattr(health, "readiness", health.Readiness())
+    moment = 1000.0
+    monkeypatch.setattr(health, "monotonic", lambda: moment)
+    for _ in range(10):
+        assert Client().get("/readyz").status_code == 200
+    assert len(looks) == 1
+    moment += 1.1
+    assert Client().get("/readyz").status_code == 200
+    assert len(looks) == 2
+
+
+def test_a_storage_that_hangs_is_missing_and_holds_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers, asked = threading.Event(), list[str]()
+
+    def hang() -> bool:
+        asked.append("storage")
+        return answers.wait(60)
+
+    monkeypatch.setitem(health.CHECKS, "storage", hang)
+    monkeypatch.setattr(health, "TIMEOUT", 0.05)
+    readiness = health.Readiness()
+    monkeypatch.setattr(health, "KEPT_SECONDS", 0)
+    try:
+        for _ in range(3):
+            assert readiness.answer()["missing"] == ["storage"]
+        assert len(asked) == 1, "it is not asked again while it hangs"
+    finally:
+        answers.set()
+    readiness._running["storage"].result(60)
+    monkeypatch.setattr(health, "TIMEOUT", 60)
+    assert readiness.answer()["missing"] == []

@@ -5,20 +5,26 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
-from celery.signals import heartbeat_sent
+from celery.signals import after_task_publish, beat_embedded_init, beat_init, heartbeat_sent
+from celery.utils.dispatch import Signal
+from django.core.cache import caches
 from django.db import OperationalError
 from django.utils import timezone
 from pytest_django import Settings
 
 from portal_backend.accounts.models import IdempotencyKey, Token
 from portal_backend.accounts.tasks import forget_what_is_over
+from portal_backend.base import heartbeats
 from portal_backend.base.actor import Role
-from portal_backend.celery import app
+from portal_backend.celery import app, report_clock
 from portal_backend.notifications.letters import LETTERS
 from portal_backend.worker import BEHIND_THE_CALLS, Worker, schedule_of
 from portal_backend.workflow.process import PROCESSES
@@ -82,6 +88,46 @@ def test_a_worker_shows_that_it_lives_where_it_is_told_to(tmp_path: Path, settin
     assert not (tmp_path / "alive").exists()
     heartbeat_sent.send(sender=None)
     assert (tmp_path / "alive").exists()
+
+
+@pytest.fixture
+def reported(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[str]]:
+    """What is silent, in a place of this test's own where nothing has reported yet."""
+    in_files = {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": str(tmp_path / "beats")}
+    settings.CACHES = {**settings.CACHES, "heartbeats": in_files}
+    monkeypatch.setattr(heartbeats, "_last", {})
+    return lambda: [each for each in heartbeats.PROCESSES if caches["heartbeats"].get(f"heartbeat:{each}")]
+
+
+@pytest.mark.parametrize(
+    ("queues", "process"),
+    [({"celery"}, "worker"), ({"celery", "jobs"}, "worker"), ({"mails"}, "mails"), ({"jobs"}, "jobs")],
+)
+def test_a_worker_of_celery_reports_for_its_queue(
+    queues: set[str], process: str, reported: Callable[[], list[str]]
+) -> None:
+    heartbeat_sent.send(sender=Mock(**{"eventer.app.amqp.queues.consume_from": dict.fromkeys(queues)}))
+    assert reported() == [process]
+
+
+@pytest.mark.parametrize("begun", [beat_init, beat_embedded_init], ids=["alone", "in a worker"])
+def test_the_clock_reports_when_it_sends_what_is_due(begun: Signal, reported: Callable[[], list[str]]) -> None:
+    after_task_publish.send(sender="mail.send")
+    assert reported() == [], "a web server that wakes a worker is no clock"
+    begun.send(sender=None)
+    try:
+        after_task_publish.send(sender="mail.send")
+        assert reported() == ["beat"]
+    finally:
+        after_task_publish.disconnect(report_clock)
+
+
+def test_the_embedded_worker_reports_while_a_task_takes_long(reported: Callable[[], list[str]]) -> None:
+    stopping = threading.Event()
+    thread = heartbeats.keep_reporting(("worker", "beat"), stopping)
+    stopping.set()
+    thread.join()
+    assert reported() == ["worker", "beat"]
 
 
 KNOWN = """

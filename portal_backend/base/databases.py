@@ -8,6 +8,8 @@ from typing import Any
 import environ
 from django.db.utils import Error, InterfaceError, OperationalError
 
+# schemes of DATABASE_URL, and an example
+POSTGRES_URL = (("postgres", "postgresql", "psql", "pgsql"), "postgres://user:password@host:5432/name")
 SQLITE = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,

@@ -1,26 +1,34 @@
 """How mails leave: what EMAIL_URL means, and the files that they are written to where it is not set."""
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 import environ
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 
+from portal_backend.base.environment import has_host, parts_of, refuse
+
 PROVIDER = "anymail+"
+SMTP = ("smtp", "smtps", "smtp+tls", "smtp+ssl")
 
 
 def mail_settings(url: str) -> dict[str, Any]:
     """Django's settings for `smtp+tls://user:password@host:587`, or for an Anymail provider with its own settings as
     the query: `anymail+mailgun://?api_key=...&sender_domain=...`.
     """
-    parts = urlsplit(url)
-    if not parts.scheme.startswith(PROVIDER):
+    parts = parts_of(url)
+    if parts is None or not parts.scheme.startswith(PROVIDER):
+        if not has_host(url, SMTP):
+            refuse("EMAIL_URL", "smtp+tls://user:password@host:587, or anymail+PROVIDER://?NAME=VALUE")
         return environ.Env.email_url_config(url)  # type: ignore[no-any-return]
     provider = parts.scheme.removeprefix(PROVIDER)
+    if not provider.isidentifier() or find_spec(f"anymail.backends.{provider}") is None:
+        refuse("EMAIL_URL", "anymail+PROVIDER://?NAME=VALUE with a provider that django-anymail knows", parts.scheme)
     given = {f"{provider}_{name}".upper(): value for name, value in parse_qsl(parts.query)}
     return {"EMAIL_BACKEND": f"anymail.backends.{provider}.EmailBackend", "ANYMAIL": given}
 

@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
+
+from portal_backend.base.environment import refuse
 
 
 def secret_key(given: str, kept_in: Path | None) -> str:
@@ -11,7 +12,7 @@ def secret_key(given: str, kept_in: Path | None) -> str:
     secret = given or (_generated(kept_in) if kept_in else "")
     is_example = len(set(secret)) < 5 or "change-me" in secret or secret.startswith("django-insecure-")
     if len(secret) < 32 or is_example:
-        raise ImproperlyConfigured("Set SECRET_KEY to a random text of at least 32 characters.")
+        refuse("SECRET_KEY", "a random text of at least 32 characters")
     return secret
 
 

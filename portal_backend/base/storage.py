@@ -1,12 +1,13 @@
 """Where stored files lie: what STORAGE_URL means, and making the bucket that it names."""
 
 from typing import Any
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import parse_qs, unquote
 
-from django.core.exceptions import ImproperlyConfigured
 from django.core.files.storage import default_storage
 
-SCHEME = "s3+"
+from portal_backend.base.environment import has_host, parts_of, refuse
+
+SCHEMES = ("s3+https", "s3+http")
 # what is larger waits on the disk while it is sent on
 IN_MEMORY = 1_000_000
 
@@ -19,13 +20,13 @@ def storage_settings(url: str) -> dict[str, Any]:
     from boto3.s3.transfer import TransferConfig  # type: ignore[import-untyped]
     from botocore.config import Config
 
-    parts = urlsplit(url)
-    bucket = parts.path.strip("/")
-    if not parts.scheme.startswith(SCHEME) or not parts.hostname or not bucket or "/" in bucket:
-        raise ImproperlyConfigured("Set STORAGE_URL to s3+https://KEY:SECRET@host/bucket, or leave it out.")
+    parts = parts_of(url)
+    bucket = parts.path.strip("/") if parts else ""
+    if parts is None or not has_host(url, SCHEMES) or not bucket or "/" in bucket:
+        refuse("STORAGE_URL", "s3+https://KEY:SECRET@host/bucket")
     options = {
         "bucket_name": bucket,
-        "endpoint_url": f"{parts.scheme.removeprefix(SCHEME)}://{parts.netloc.rpartition('@')[2]}",
+        "endpoint_url": f"{parts.scheme.removeprefix('s3+')}://{parts.netloc.rpartition('@')[2]}",
         "access_key": unquote(parts.username) if parts.username else None,
         "secret_key": unquote(parts.password) if parts.password else None,
         "region_name": parse_qs(parts.query).get("region", ["us-east-1"])[0],

@@ -11,8 +11,10 @@ from portal_backend.accounts.models import User
 from portal_backend.base.actor import Actor
 from portal_backend.base.fields import Wire
 from portal_backend.base.generations import begin_generation
+from portal_backend.base.heartbeats import Consequence, silent
 from portal_backend.base.newyork import now
 from portal_backend.notifications.letters import subject_of
+from portal_backend.notifications.lists import MAILS
 from portal_backend.notifications.models import Mail
 
 MOST_SHOWN = 20
@@ -31,10 +33,14 @@ class Notice(Wire):
 
 
 class Notices(Wire):
-    """The newest, and how many are new, of which a hundred are counted."""
+    """The newest, and how many are new, of which a hundred are counted.
+
+    `degraded`: for administrators, the background processes that do not work.
+    """
 
     new: int
     content: list[Notice]
+    degraded: list[Consequence] | None = None
 
 
 class _Counted(Subquery):
@@ -59,8 +65,10 @@ def notices(actor: Actor) -> dict[str, Any]:
     """The newest of the actor's own, and how many were not seen yet."""
     own = Mail.objects.filter(user_id=actor.user_id)
     rows = own.order_by("-pk").values("pk", "template", "values", "path", "created_at", "seen_at")[:MOST_SHOWN]
+    degraded = {"degraded": silent()} if actor.role in MAILS.readers else {}
     return {
         "new": unread(actor),
+        **degraded,
         "content": [
             {
                 "id": row["pk"],

@@ -23,12 +23,18 @@ class DamagedError(Exception):
 
 @dataclass
 class Manifest:
-    """What a backup holds: `engine` is the database's, `digests` the SHA-256 of each member by its name."""
+    """What a backup holds, and what it lacks.
+
+    `engine`: the database's.
+    `digests`: the SHA-256 of each member by its name.
+    `missing`: paths of files that the database names and the storage had not.
+    """
 
     engine: str
     made_at: str
     format: int = FORMAT
     digests: dict[str, str] = field(default_factory=dict)
+    missing: list[str] = field(default_factory=list)
 
 
 class _Digesting:

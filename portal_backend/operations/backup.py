@@ -1,6 +1,7 @@
 """Backing up and restoring: database and stored files, as they belonged together at one moment."""
 
 import logging
+import os
 import shutil
 import sqlite3
 import tarfile
@@ -35,6 +36,17 @@ from portal_backend.operations.database import ToolError, copy_database, replace
 log = logging.getLogger("portal.operations")
 # what a tool, a full disk or a bucket that is away may say to a backup or a restore
 FAILURES = (ToolError, OSError, sqlite3.Error, BotoCoreError, ClientError)
+INCOMPLETE = ".incomplete"
+
+
+class IncompleteError(Exception):
+    """A backup lacks files that its database names."""
+
+    def __init__(self, missing: list[str], archive: Path) -> None:
+        super().__init__(
+            f"{archive} lacks {len(missing)} files that its database names and the storage has not: "
+            + ", ".join(missing[:5])
+        )
 
 
 def back_up(target: Path) -> Manifest:
@@ -42,10 +54,12 @@ def back_up(target: Path) -> Manifest:
 
     Files are written once and never changed, so a copy of the database and of the files fit each other when the files
     are looked at before it and again after it: what the database names was there at one of the two looks. The archive
-    gets its name when it is whole. Raises one of FAILURES.
+    gets its name when it is whole. Where the storage has lost files that the database names, the rest is written to
+    `target` with INCOMPLETE added, so that an older and whole backup stays. Raises IncompleteError or one of FAILURES.
     """
     manifest = Manifest(connection.vendor, timezone.now().isoformat(timespec="seconds"))
     target.parent.mkdir(parents=True, exist_ok=True)
+    named_before = set(_named_paths())
     with NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.") as partial:
         with tarfile.open(fileobj=partial, mode="w") as tar, TemporaryDirectory(dir=target.parent) as folder:
             archive = Writer(tar, manifest)
@@ -55,23 +69,42 @@ def back_up(target: Path) -> Manifest:
             with copy.open("rb") as stream:
                 archive.add(DATABASE, stream, copy.stat().st_size)
             _add_files(archive)
+            # named before and after the copy, so named in it: whatever was added or removed meanwhile may be absent
+            named = sorted(named_before.intersection(_named_paths()))
+            manifest.missing = [path for path in named if not _add_file(archive, path)]
             archive.finish()
         partial.flush()
+        if manifest.missing:
+            target = target.with_name(target.name + INCOMPLETE)
         target.unlink(missing_ok=True)
         target.hardlink_to(partial.name)
-    log.info("backup files=%s", len(manifest.digests) - 1)
+    log.info("backup files=%s missing=%s", len(manifest.digests) - 1, len(manifest.missing))
+    if manifest.missing:
+        raise IncompleteError(manifest.missing, target)
     return manifest
 
 
 def _add_files(archive: Writer) -> None:
     """Add what is stored and not in the archive yet; what is removed meanwhile is what no request uses."""
     for path in stored_paths():
-        if STORAGE + path not in archive.manifest.digests:
-            try:
-                with default_storage.open(path) as file:
-                    archive.add(STORAGE + path, file, file.size)
-            except FileNotFoundError:
-                log.info("removed during the backup: %s", path)
+        if not _add_file(archive, path):
+            log.info("removed during the backup: %s", path)
+
+
+def _add_file(archive: Writer, path: str) -> bool:
+    """Add a stored file unless it is in the archive; False where the storage has it no longer."""
+    if STORAGE + path not in archive.manifest.digests:
+        try:
+            with default_storage.open(path) as file:
+                archive.add(STORAGE + path, file, file.size)
+        except FileNotFoundError:
+            return False
+    return True
+
+
+def _named_paths() -> Iterator[str]:
+    """The path of each file that the database names."""
+    return StoredFile.objects.order_by("pk").values_list("content", flat=True).iterator()
 
 
 def stored_paths(folder: str = "") -> Iterator[str]:
@@ -86,16 +119,20 @@ def stored_paths(folder: str = "") -> Iterator[str]:
         yield from stored_paths(str(PurePosixPath(folder, name)))
 
 
-def restore(source: Path) -> Manifest:
+def restore(source: Path, *, accepts_incomplete: bool = False) -> Manifest:
     """Put a backup in the place of what is there, and bring it up to this portal's schema.
 
-    Nothing is touched before every byte of the archive was checked. Stored files that the backup does not know are
+    Nothing is touched before every byte of the archive was checked, and each file that it lacks was found in the
+    storage (or `accepts_incomplete`). Stored files that the backup does not know are
     left: the hourly clean-up removes what no request uses. Where it ends early it can be run again: the database is
-    replaced last, and no file is away meanwhile. Raises DamagedError or one of FAILURES.
+    replaced last, and no file is away meanwhile. Raises DamagedError, IncompleteError or one of FAILURES.
     """
     manifest = checked(source)
     if manifest.engine != connection.vendor:
         raise DamagedError(f"{source} is of a {manifest.engine} database, this portal's is {connection.vendor}")
+    missing = [path for path in manifest.missing if not default_storage.exists(path)]
+    if missing and not accepts_incomplete:
+        raise IncompleteError(missing, source)
     with TemporaryDirectory() as folder:
         copy = Path(folder) / DATABASE
         for name, content in members(source):
@@ -127,15 +164,26 @@ def _put_back(path: str, content: IO[bytes], digest: str) -> None:
 
 
 def _write_beside(target: Path, content: IO[bytes]) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
+    for folder in reversed(_folders_of(target)):
+        folder.mkdir(parents=True, mode=settings.FILE_UPLOAD_DIRECTORY_PERMISSIONS, exist_ok=True)
     partial = target.with_name(f"{target.name}.restored")
     try:
         with partial.open("wb") as stream:
             shutil.copyfileobj(content, stream)
-        partial.chmod(settings.FILE_UPLOAD_PERMISSIONS or 0o644)  # whoever restores it, the portal reads it
+        partial.chmod(settings.FILE_UPLOAD_PERMISSIONS)
+        if os.geteuid() == 0:  # the portal's user reads it, also where root restores
+            owner = settings.DATA_DIR.stat()
+            for each in (partial, *_folders_of(target)):
+                os.chown(each, owner.st_uid, owner.st_gid)
         partial.replace(target)
     finally:
         partial.unlink(missing_ok=True)
+
+
+def _folders_of(target: Path) -> list[Path]:
+    """The storage's folder and those below it that a file is in, innermost first."""
+    top = Path(default_storage.path(""))
+    return [folder for folder in target.parents if folder.is_relative_to(top)]
 
 
 def lost_files() -> list[str]:

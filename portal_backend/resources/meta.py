@@ -94,7 +94,8 @@ class FieldMeta(Wire):
     `readOnly`: shown as text, since the reader does not write it. `choices` are in a matrix its columns; those that
     depend on the row stand in its `choices`. `on` says when it is written, `section` where it stands,
     `default` what a new row has, `autoComplete` what the browser may fill in, `addLabel` the button that adds a line
-    to texts, of which there are at most `maxItems`. `confirms` names fields: while an edit changes one of them, this one is shown and required.
+    to texts, of which there are at most `maxItems`. `confirms` names fields: while an edit changes one of them, this
+    one is shown and required.
     """
 
     key: str

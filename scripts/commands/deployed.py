@@ -21,14 +21,13 @@ from urllib.parse import urlsplit
 import children
 from children import Child, Problem
 from environment import free_port
-from install import VENV_PYTHON, tool, with_venv
+from install import tool, with_venv
 from proxy import NAME, make_certificate, proxied
 from services import SECONDS_TO_START, answers, find_program, postgres_and_redis, postgres_command, wait_for
 
-PYTHON = str(VENV_PYTHON)
 # what the services of compose.yml run, and how many of each are started here
 WEB = [
-    PYTHON,
+    "python",
     "scripts/commands/web_server.py",
     "--workers",
     "2",
@@ -36,13 +35,13 @@ WEB = [
     "20",
     "--respawn-failed-workers",
 ]
-PREPARE = [PYTHON, "scripts/commands/prepare_data.py"]
+PREPARE = ["python", "scripts/commands/prepare_data.py"]
 BESIDE = {
-    "worker": [PYTHON, "scripts/commands/worker.py"],
-    "worker2": [PYTHON, "scripts/commands/worker.py"],
-    "mails": [PYTHON, "scripts/commands/worker.py", "mails"],
-    "jobs": [PYTHON, "scripts/commands/worker.py", "jobs"],
-    "beat": [tool("celery"), "--app", "portal_backend", "beat", "--loglevel", "WARNING"],
+    "worker": ["python", "scripts/commands/worker.py"],
+    "worker2": ["python", "scripts/commands/worker.py"],
+    "mails": ["python", "scripts/commands/worker.py", "mails"],
+    "jobs": ["python", "scripts/commands/worker.py", "jobs"],
+    "beat": ["celery", "--app", "portal_backend", "beat", "--loglevel", "WARNING"],
 }
 WEB_SERVERS = 2
 # a container's read-only file system, without a container: all that is mounted is, but for the folders named and
@@ -68,8 +67,11 @@ def confined(command: Sequence[str], *folders: Path) -> list[str]:
 
 
 @contextmanager
-def deployed(environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
-    """All of it on free ports; gives the environment of those who use it (tests/production/conftest.py)."""
+def deployed(environment: Mapping[str, str], runtime: Path) -> Iterator[dict[str, str]]:
+    """All of it on free ports, its processes in the environment `runtime`, which holds what the image does.
+
+    Gives the environment of those who use it (tests/production/conftest.py).
+    """
     with TemporaryDirectory(prefix="portal-", ignore_cleanup_errors=True) as made, ExitStack() as stack:
         folder = Path(made)
         folder.chmod(0o711)
@@ -82,7 +84,7 @@ def deployed(environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
         data.mkdir(mode=0o700)
         temporary.mkdir(mode=0o700)
         own = {
-            **with_venv(dict(environment)),
+            **with_venv(dict(environment), runtime),
             **addresses,
             "DATABASE_REPLICA_URL": replica,
             "STORAGE_URL": bucket,
@@ -109,8 +111,10 @@ def deployed(environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
             _started(stack, name, command, {**own, "PORTAL_SIGN_OF_LIFE": str(temporary / f"{name}.alive")}, folder)
         stack.enter_context(proxied(folder, url, ports, certificate))
         _wait_until_ready(url, certificate.authority, folder)
+        tests = with_venv(dict(environment))
         yield {
             **own,
+            **{name: tests[name] for name in ("PATH", "VIRTUAL_ENV")},
             "PORTAL_URL": url,
             "PORTAL_MAILS": str(data / "mails"),
             "PORTAL_AUTHORITY": str(certificate.authority),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from children import ROOT, Problem
 
+TRUE, FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
 DEMO_USERS = ("admin", "supervisor", "manager", "client", "service", "client2", "service2")
 DEMO_PASSWORD = "Portal-demo-1"  # noqa: S105 - told to everybody
 
@@ -47,6 +48,9 @@ class Place:
         if not port.isdigit() or not 0 < int(port) < 65536:
             raise Problem(f"PORTAL_PORT is {port!r}: set it to a number from 1 to 65535.")
         embedded = "DATABASE_URL" not in given
+        demo = given.get("PORTAL_DEMO", "1" if embedded else "0").lower()
+        if demo not in TRUE | FALSE:
+            raise Problem(f"PORTAL_DEMO is {demo!r}: set it to 1 or 0.")
         if not embedded and "SECRET_KEY" not in given:
             raise Problem(
                 "SECRET_KEY is not set: with DATABASE_URL it must be, to a random text of at least 32 characters."
@@ -57,7 +61,7 @@ class Place:
             data_dir=(ROOT / given.get("PORTAL_DATA_DIR", "var")).resolve(),
             public_url=given.get("PORTAL_PUBLIC_URL", f"http://{_in_url(host)}:{port}"),
             embedded=embedded,
-            demo=given.get("PORTAL_DEMO", "1" if embedded else "0").lower() in {"1", "true", "yes", "on"},
+            demo=demo in TRUE,
         )
 
     @property

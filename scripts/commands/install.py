@@ -20,6 +20,8 @@ from children import ROOT, Problem
 
 VENV = ROOT / ".venv"
 VENV_PYTHON = VENV / "bin" / "python"
+# what the image installs and no more, so that tests do not lend the portal a package of theirs
+RUNTIME_VENV = ROOT / ".venv-base"
 NODE_MODULES = ROOT / "node_modules"
 BUILD_STAMP = NODE_MODULES / ".portal-built"
 BUILT = ROOT / "portal_ui" / "dist" / "index.html"
@@ -40,15 +42,15 @@ def tool(name: str) -> str:
     return str(VENV / "bin" / name)
 
 
-def with_venv(environment: dict[str, str]) -> dict[str, str]:
+def with_venv(environment: dict[str, str], venv: Path = VENV) -> dict[str, str]:
     """The environment in which our Python and our Node are the first to be found.
 
     Node trusts what the system trusts, as pip does: behind a proxy with its own authority npm would fail otherwise.
     """
-    path = os.pathsep.join([str(VENV / "bin"), environment.get("PATH", os.defpath)])
+    path = os.pathsep.join([str(venv / "bin"), environment.get("PATH", os.defpath)])
     ours = {
         "PATH": path,
-        "VIRTUAL_ENV": str(VENV),
+        "VIRTUAL_ENV": str(venv),
         "PYTHONUNBUFFERED": "1",
         # else it lies in the system's temporary directory, and stays there
         "NODE_COMPILE_CACHE": str(VENV / "cache" / "node"),
@@ -59,8 +61,15 @@ def with_venv(environment: dict[str, str]) -> dict[str, str]:
 def install(environment: dict[str, str], needs: Sequence[str] = RUNNING_NEEDS) -> None:
     """Make the checkout ready to run; two commands at once wait for each other."""
     with _alone():
-        _python_packages(environment, needs)
+        _python_packages(environment, needs, VENV)
         _node_packages(environment)
+
+
+def install_runtime(environment: dict[str, str]) -> Path:
+    """Make the environment of the deployed portal, built from base.txt alone; gives its folder."""
+    with _alone():
+        _python_packages(environment, ("base",), RUNTIME_VENV)
+    return RUNTIME_VENV
 
 
 def build_interface(environment: dict[str, str]) -> None:
@@ -97,44 +106,45 @@ def step(name: str, doing: str, work: Callable[[], None] | None) -> None:
     print(f"{label}done in {time.monotonic() - began:.1f} s", flush=True)
 
 
-def _python_packages(environment: dict[str, str], needs: Sequence[str]) -> None:
-    stamp = VENV / ".portal-installed"
+def _python_packages(environment: dict[str, str], needs: Sequence[str], venv: Path) -> None:
+    label = "Python packages" if venv == VENV else "Runtime packages"
+    stamp = venv / ".portal-installed"
     wanted = {name: _hash([REQUIREMENTS / f"{name}.txt"]) for need in needs for name in (need, *CONTAINS.get(need, ()))}
     found = json.loads(_text(stamp) or "{}")
-    usable = _venv_works() and not found.get("interrupted") and found.get("place", str(VENV)) == str(VENV)
+    usable = _works(venv) and not found.get("interrupted") and found.get("place", str(venv)) == str(venv)
     if usable and all(found.get(name) == value for name, value in wanted.items()):
-        return step("Python packages", "", None)
+        return step(label, "", None)
 
     def install_them() -> None:
         if not usable:
-            _make_venv(environment)
+            _make_venv(environment, venv)
         # a process killed from here on leaves half a package: the next start then begins anew
         stamp.write_text(json.dumps({"interrupted": True}))
         files = [part for need in needs for part in ("-r", REQUIREMENTS / f"{need}.txt")]
         run_quietly(
-            [VENV_PYTHON, PIP, "install", "--quiet", "--no-input", "--require-hashes", *files],
+            [venv / "bin" / "python", PIP, "install", "--quiet", "--no-input", "--require-hashes", *files],
             {**environment, "PIP_USER": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"},
             "make sure that pip reaches a package index (its own settings and variables hold), then start again",
         )
         kept = found if usable else {}
-        stamp.write_text(json.dumps({**kept, **wanted, "place": str(VENV)}))
+        stamp.write_text(json.dumps({**kept, **wanted, "place": str(venv)}))
 
-    step("Python packages", "installing", install_them)
+    step(label, "installing", install_them)
     return None
 
 
-def _make_venv(environment: dict[str, str]) -> None:
+def _make_venv(environment: dict[str, str], venv: Path) -> None:
     # Debian's Python has no ensurepip, so pip is our own (scripts/pip-*.whl) and is not installed into the environment
     run_quietly(
-        [sys.executable, "-m", "venv", "--clear", "--without-pip", VENV],
+        [sys.executable, "-m", "venv", "--clear", "--without-pip", venv],
         environment,
         f"install the venv module of {sys.executable}, or name another Python in PORTAL_PYTHON",
     )
 
 
-def _venv_works() -> bool:
-    new_enough = "import sys; sys.exit(sys.version_info < (3, 11))"
-    return VENV_PYTHON.exists() and subprocess.run([VENV_PYTHON, "-c", new_enough], check=False).returncode == 0
+def _works(venv: Path) -> bool:
+    python, new_enough = venv / "bin" / "python", "import sys; sys.exit(sys.version_info < (3, 11))"
+    return python.exists() and subprocess.run([python, "-c", new_enough], check=False).returncode == 0
 
 
 def _node_packages(environment: dict[str, str]) -> None:

@@ -21,6 +21,8 @@ from django.db.migrations.executor import MigrationExecutor
 def main() -> None:
     """Do what is to be done, and tell what it was."""
     django.setup()
+    for warning in settings.UNKNOWN_VARIABLES:
+        logging.getLogger("portal.settings").warning(warning)
     try:
         executor = MigrationExecutor(connection)
     except OperationalError as error:
@@ -29,10 +31,15 @@ def main() -> None:
         call_command("migrate", interactive=False, verbosity=0)
         print(f"{len(plan)} migrations applied")
     if settings.STORAGE_URL:
+        from botocore.exceptions import BotoCoreError, ClientError
+
         from portal_backend.base.storage import make_bucket
 
-        if make_bucket():
-            print("bucket made")
+        try:
+            if make_bucket():
+                print("bucket made")
+        except (BotoCoreError, ClientError) as error:
+            sys.exit(f"The object storage of STORAGE_URL cannot be used: {error}")
     if settings.DEMO:
         from portal_backend.demo.loading import load_demo
 

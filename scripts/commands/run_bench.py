@@ -45,7 +45,8 @@ def _parser() -> argparse.ArgumentParser:
 
 def _measured(place: str, arguments: list[str], kept: Path | None, environment: dict[str, str]) -> int:
     # empty rather than absent: absent ones would be read from .env
-    own = {**with_venv(environment), "DATABASE_URL": "", "REDIS_URL": ""}
+    runtime = install.install_runtime(environment) / "bin" / "python"
+    own = {**with_venv(environment), "DATABASE_URL": "", "REDIS_URL": "", "RUNTIME_PYTHON": str(runtime)}
     with contextlib.ExitStack() as stack:
         if place == "postgres":
             install_programs(environment)

@@ -6,6 +6,7 @@ from tempfile import TemporaryFile
 
 import children
 import install
+from containers import containers, missing_docker
 from deployed import deployed
 from environment import read_environment
 from install import tool, with_venv
@@ -29,6 +30,8 @@ scripts/test drills [ARGUMENTS]     attacks on a fresh portal, processes killed,
                                     each database (Linux)
 scripts/test production [--all]     the portal as compose.yml deploys it, behind https: drills, and browser tests or all
                                     of them; with other arguments these drills alone (Linux)
+scripts/test compose [ARGUMENTS]    compose.yml itself in a project of its own: upgrade under load, containers killed,
+                                    backup and restore (skipped without a Docker daemon)
 scripts/test fuzz [ARGUMENTS]       100 calls made up for each call of the API's document, 10,000 random operations
 scripts/test lighthouse             Lighthouse on the login, a list and a process page (fetches it by npx)
 scripts/test audit                  known advisories in the pinned packages (needs the advisory databases)"""
@@ -36,6 +39,7 @@ RACES = "tests/workflow/test_races.py"
 DRILLS = ["tests/drills", "tests/workflow/test_recounts.py", RACES]
 COVERAGE = [*PYTEST[1:], "-p", "tests.measured", "--cov", "--cov-report=term-missing:skip-covered"]
 PRODUCTION = ["tests/production"]
+COMPOSE = ["tests/compose"]
 # browser tests of what differs from scripts/run: several processes, files in a bucket, a replica, cookies over https
 TELLING = ["login", "session", "repair.spec", "newRepairFiles", "partRequest", "report", "mailLinks", "users"]
 FUZZ = ["--fuzz", "100", "--operations", "10000", "tests/contract/test_fuzz.py", "tests/contract/test_stateful.py"]
@@ -62,10 +66,10 @@ def main(arguments: list[str]) -> int:
             return _drills(rest)
         case ["production", *rest]:
             return _production(rest)
-        case ["fuzz", *rest]:
-            return _pytest([*FUZZ, *rest], on_postgres=False)
-        case ["postgres", *rest]:
-            return _pytest(rest, on_postgres=True)
+        case ["compose", *rest]:
+            return _compose(rest)
+        case ["postgres" | "fuzz" as part, *rest]:
+            return _pytest([*(FUZZ if part == "fuzz" else []), *rest], on_postgres=part == "postgres")
         case [] | ["quick"]:
             return run_everything(quick=bool(arguments))
         case _:
@@ -95,8 +99,9 @@ def _browser_tests(command: list[str]) -> int:
     install.install(environment, install.TESTING_NEEDS)
     install_programs(environment)
     install.build_interface(environment)
+    runtime = install.install_runtime(environment)
     with TemporaryFile() as log:
-        with fresh_server(environment, log) as own:
+        with fresh_server(environment, log, runtime) as own:
             code = children.finish(children.start(command, with_browser(own)))
         tell_of_server(log, failed=code != 0)
     return code
@@ -105,10 +110,12 @@ def _browser_tests(command: list[str]) -> int:
 def _drills(arguments: list[str]) -> int:
     environment = read_environment()
     install.install(environment, install.TESTING_NEEDS)
+    runtime = install.install_runtime(environment)
     named = any(each.startswith("tests/") for each in arguments)
     long = [tool("pytest"), "-v", "--changes", "2000", "--races", "1000", *arguments]
     with TemporaryFile() as log:
-        with fresh_server(environment, log) as own:
+        with fresh_server(environment, log, runtime) as own:
+            own["RUNTIME_PYTHON"] = str(runtime / "bin" / "python")
             code = children.finish(children.start([*long, *([] if named else DRILLS)], own))
         tell_of_server(log, failed=code != 0)
     if named:
@@ -124,12 +131,23 @@ def _production(arguments: list[str]) -> int:
     install.build_interface(environment)
     drills = [each for each in arguments if each != "--all"]
     browser = [] if "--all" in arguments else TELLING
-    with own_environment(environment) as plain, deployed(plain) as own:
+    runtime = install.install_runtime(environment)
+    with own_environment(environment) as plain, deployed(plain, runtime) as own:
         codes = [children.finish(children.start([tool("pytest"), "-v", *(drills or PRODUCTION)], own))]
         if not drills:
             command = [*BROWSER_TESTS, "--", "--reporter=dot", *browser]
             codes.append(children.finish(children.start(command, with_browser(own))))
     return int(any(codes))
+
+
+def _compose(arguments: list[str]) -> int:
+    if why := missing_docker():
+        print(f"Skipped: {why}. These drills run compose.yml itself.", flush=True)
+        return 0
+    environment = read_environment()
+    install.install(environment, install.TESTING_NEEDS)
+    with own_environment(environment) as plain, containers(plain) as own:
+        return children.finish(children.start([tool("pytest"), "-v", *(arguments or COMPOSE)], own))
 
 
 def _audit() -> int:

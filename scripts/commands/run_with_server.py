@@ -10,13 +10,15 @@ from typing import IO
 import children
 from children import Problem, Stop
 from environment import Place, free_port, read_environment
-from install import build_interface, install, with_venv
+from install import VENV, build_interface, install, with_venv
 from server import prepare_data, serve, start_worker, workers_of
 from services import BROWSERS, find_program
 
 
 @contextmanager
-def fresh_server(environment: dict[str, str], log: IO[bytes] | None = None) -> Iterator[dict[str, str]]:
+def fresh_server(
+    environment: dict[str, str], log: IO[bytes] | None = None, venv: Path = VENV
+) -> Iterator[dict[str, str]]:
     """Serve an embedded portal from a new directory; gives the environment with PORTAL_URL for those who use it."""
     port = free_port()
     with TemporaryDirectory(prefix="portal-", ignore_cleanup_errors=True) as folder:
@@ -29,9 +31,9 @@ def fresh_server(environment: dict[str, str], log: IO[bytes] | None = None) -> I
         # many users log in from one address here
         own["PORTAL_LOGINS_PER_MINUTE"] = "10000"
         own["PORTAL_MAILS_PER_HOUR"] = own["PORTAL_CREATIONS_PER_HOUR"] = "1000000"
-        prepare_data(place, own)
-        server = serve(place, own, log)
-        workers = [start_worker(what, place, own, log) for what in workers_of(own)]
+        prepare_data(place, own, venv)
+        server = serve(place, own, log, venv)
+        workers = [start_worker(what, place, own, log, venv) for what in workers_of(own)]
         try:
             # a browser's profile goes with the rest
             told = {

@@ -6,20 +6,21 @@ import os
 import time
 import urllib.error
 import urllib.request
+from pathlib import Path
 from typing import IO
 
 import children
 from children import ROOT, Child, Problem
 from environment import Place
-from install import VENV_PYTHON, step, with_venv
+from install import VENV, step, with_venv
 
 SECONDS_TO_GET_READY = 60
 
 
-def environment_of(place: Place, environment: dict[str, str]) -> dict[str, str]:
+def environment_of(place: Place, environment: dict[str, str], venv: Path = VENV) -> dict[str, str]:
     """What the portal's own processes see: every default said out loud, so that no two of them differ."""
     return {
-        **with_venv(environment),
+        **with_venv(environment, venv),
         "PORTAL_HOST": place.host,
         "PORTAL_PORT": str(place.port),
         "PORTAL_DATA_DIR": str(place.data_dir),
@@ -28,18 +29,19 @@ def environment_of(place: Place, environment: dict[str, str]) -> dict[str, str]:
     }
 
 
-def prepare_data(place: Place, environment: dict[str, str]) -> None:
+def prepare_data(place: Place, environment: dict[str, str], venv: Path = VENV) -> None:
     """Migrate the database and load the demo data into an empty one."""
 
     def prepare() -> None:
         child = children.start(
-            [VENV_PYTHON, ROOT / "scripts/commands/prepare_data.py"], environment_of(place, environment)
+            [venv / "bin" / "python", ROOT / "scripts/commands/prepare_data.py"],
+            environment_of(place, environment, venv),
         )
         if children.finish(child):
-            raise Problem("The database could not be prepared: see above.")
+            raise Problem("The portal could not be prepared: see above.")
 
     try:
-        place.data_dir.mkdir(parents=True, exist_ok=True)
+        place.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise Problem(
             f"{place.data_dir} cannot be made ({error.strerror}): name another place in PORTAL_DATA_DIR."
@@ -49,14 +51,14 @@ def prepare_data(place: Place, environment: dict[str, str]) -> None:
     step("Database", "migrating and loading demo data where needed", prepare)
 
 
-def serve(place: Place, environment: dict[str, str], log: IO[bytes] | None = None) -> Child:
+def serve(place: Place, environment: dict[str, str], log: IO[bytes] | None = None, venv: Path = VENV) -> Child:
     """Start the web server and return once it says that it is ready; what it tells goes to `log`, or is shown."""
     child = children.start(
         [
-            *(VENV_PYTHON, ROOT / "scripts/commands/web_server.py"),
+            *(venv / "bin" / "python", ROOT / "scripts/commands/web_server.py"),
             *("--workers", "1", "--workers-kill-timeout", "5", "--log-level", "error"),
         ],
-        environment_of(place, environment),
+        environment_of(place, environment, venv),
         log,
     )
 
@@ -81,10 +83,12 @@ def workers_of(environment: dict[str, str]) -> tuple[str, ...]:
     return ("--beat", "mails", "jobs") if environment.get("REDIS_URL") else ("--beat", "jobs")
 
 
-def start_worker(what: str, place: Place, environment: dict[str, str], log: IO[bytes] | None = None) -> Child:
+def start_worker(
+    what: str, place: Place, environment: dict[str, str], log: IO[bytes] | None = None, venv: Path = VENV
+) -> Child:
     """Start one of them. Several of them do no harm: what one has taken no other takes."""
-    own = environment_of(place, environment)
-    return children.start([VENV_PYTHON, ROOT / "scripts/commands/worker.py", what], own, log)
+    own = environment_of(place, environment, venv)
+    return children.start([venv / "bin" / "python", ROOT / "scripts/commands/worker.py", what], own, log)
 
 
 def _ask_whether_ready(place: Place) -> tuple[bool, str]:

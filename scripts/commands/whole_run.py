@@ -77,7 +77,7 @@ def _try_in_browser(environment: dict[str, str], deadline: float) -> Outcome:
     name = "browser tests"
     with TemporaryFile() as log:
         try:
-            with fresh_server(environment, log) as own:
+            with fresh_server(environment, log, install.install_runtime(environment)) as own:
                 command = [*BROWSER_TESTS, "--", "--reporter=dot"]  # tells of failures alone
                 stage = Stage(name, command, with_browser(own), counts="playwright", seconds=1500)
                 outcome = run_stage(stage, deadline)

@@ -4,10 +4,10 @@ from email import message_from_bytes, policy
 from pathlib import Path
 
 import pytest
-from django.core.exceptions import ImproperlyConfigured
 from django.core.mail import EmailMessage, get_connection
 from django.test import override_settings
 
+from portal_backend.base.environment import InvalidSettingError
 from portal_backend.base.mail import mail_settings
 
 
@@ -26,8 +26,9 @@ def test_a_provider_of_anymail() -> None:
 
 
 def test_what_is_neither_is_refused() -> None:
-    with pytest.raises(ImproperlyConfigured):
-        mail_settings("pigeon://mail.example.org")
+    for url in ("pigeon://mail.example.org", "nonsense", "smtp://u:p@host:99999x", "smtp://", "anymail+pigeon://?a=b"):
+        with pytest.raises(InvalidSettingError, match="EMAIL_URL"):
+            mail_settings(url)
 
 
 def test_files_where_there_is_none(tmp_path: Path) -> None:

@@ -27,6 +27,8 @@ SECONDS_TO_COME_BACK = 60.0
 WEB = ("scripts/commands/web_server.py", "--workers", "2", "--workers-kill-timeout", "20", "--respawn-failed-workers")
 WORKER = "scripts/commands/worker.py"
 WORKERS = ((WORKER, "mails"), (WORKER, "jobs"), (WORKER, "--beat"))
+# the portal's own processes have what is deployed, and nothing of the tests' packages
+RUNTIME = os.environ.get("RUNTIME_PYTHON", sys.executable)
 Program = subprocess.Popen[bytes]
 
 
@@ -111,7 +113,8 @@ class Deployed:
 
     def program(self, *words: str) -> str:
         """Run one to its end; what it wrote."""
-        command, pipe = [sys.executable, *words], subprocess.PIPE
+        python = RUNTIME if words[0].startswith("scripts/") else sys.executable
+        command, pipe = [python, *words], subprocess.PIPE
         return subprocess.run(command, cwd=self.root, env=self.environment, stdout=pipe, text=True, check=True).stdout
 
     def start_web(self, *arguments: str) -> Program:
@@ -144,7 +147,7 @@ class Deployed:
     def _start(self, *words: str) -> Program:
         with self.log.open("ab") as log:
             return subprocess.Popen(
-                [sys.executable, *words],
+                [RUNTIME, *words],
                 cwd=self.root,
                 env=self.environment,
                 stdout=log,
@@ -196,7 +199,7 @@ def deployed(folder: Path, root: Path = ROOT, **settings: str) -> Iterator[Deplo
             "PORTAL_PORT": str(port),
             "PORTAL_PUBLIC_URL": f"http://127.0.0.1:{port}",
             "PORTAL_MAIL_LEASE_SECONDS": "5",
-            "PORTAL_UNUSED_UPLOAD_DAYS": "0",
+            "PORTAL_UNUSED_UPLOAD_DAYS": "1",
             "PORTAL_UPLOADS_PER_HOUR": "100000",
             "SECRET_KEY": secrets.token_urlsafe(48),
             "PORTAL_LOGINS_PER_MINUTE": "10000",

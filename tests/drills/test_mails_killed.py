@@ -23,6 +23,7 @@ from redis import Redis
 from services import postgres_and_redis
 
 from tests.drills.conftest import Server, children_of
+from tests.drills.deployed import RUNTIME
 from tests.figures import Figures
 from tests.mailbox import Mailbox, serving
 
@@ -133,12 +134,12 @@ def broker(place: dict[str, str]) -> Iterator[Broker | None]:
 
 
 def test_every_mail_arrives(place: dict[str, str], broker: Broker | None, figures: Figures) -> None:
-    run(place, "scripts/commands/prepare_data.py")
+    subprocess.run([RUNTIME, "scripts/commands/prepare_data.py"], cwd=ROOT, env=place, check=True)
     with serving(SlowMailbox()) as (box, port):
         place["EMAIL_URL"] = f"smtp://127.0.0.1:{port}"
         # with Redis the clock is another process; without it one does everything
         what = ["mails", "--beat"] if place["REDIS_URL"] else ["--beat"]
-        worker = [sys.executable, "scripts/commands/worker.py"]
+        worker = [RUNTIME, "scripts/commands/worker.py"]
         keeper, *others = [subprocess.Popen([*worker, each], cwd=ROOT, env=place) for each in what]
         mover = subprocess.Popen([sys.executable, "tests/drills/moving.py", str(MOVES)], cwd=ROOT, env=place)
         try:

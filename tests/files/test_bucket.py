@@ -13,7 +13,6 @@ import openpyxl
 import pytest
 import time_machine
 from botocore.exceptions import ClientError
-from django.core.exceptions import ImproperlyConfigured
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.core.management import call_command
@@ -21,6 +20,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
+from portal_backend.base.environment import InvalidSettingError
 from portal_backend.base.storage import make_bucket, storage_settings
 from portal_backend.files.actions import purge_unused
 from portal_backend.files.images import preview_url
@@ -187,5 +187,5 @@ def test_an_address_says_server_key_bucket_and_region() -> None:
 
 @pytest.mark.parametrize("url", ["https://host/bucket", "s3+https://host", "s3+https://host/a/b", "s3+/bucket"])
 def test_an_address_that_is_none_is_refused(url: str) -> None:
-    with pytest.raises(ImproperlyConfigured, match="STORAGE_URL"):
+    with pytest.raises(InvalidSettingError, match="STORAGE_URL"):
         storage_settings(url)

@@ -1,9 +1,12 @@
 """Behind the bell stands what a user was told by mail, and what of it is new; own moves are none of it."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
+from pytest_django import Settings
 
+from portal_backend.base import heartbeats
 from portal_backend.notifications.events import make_mails
 from portal_backend.notifications.models import Mail
 from portal_backend.workflow.moves import move
@@ -66,3 +69,24 @@ def test_the_number_of_new_ones_is_told_beyond_those_that_are_shown(caller: Call
         factories.request("PARTS", here)
     seen = told(caller, here.client_mate)
     assert (seen["new"], len(seen["content"])) == (22, 20)
+
+
+def test_only_administrators_read_which_background_processes_are_silent(
+    caller: Caller, here: World, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_files = {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": str(tmp_path)}
+    settings.CACHES = {**settings.CACHES, "heartbeats": in_files}
+    assert caller.get(NOTICES, actor=here.admin).ok["degraded"] == ["workers", "clock"]
+    monkeypatch.setattr(heartbeats, "_last", {})
+    heartbeats.report("worker")
+    heartbeats.report("mails")
+    heartbeats.report("jobs")
+    assert caller.get(NOTICES, actor=here.admin).ok["degraded"] == ["clock"]
+    for each in (here.client, here.service, here.supervisor, here.manager):
+        assert "degraded" not in caller.get(NOTICES, actor=each).ok
+
+
+def test_the_bell_answers_while_heartbeats_cannot_be_read(caller: Caller, here: World, settings: Settings) -> None:
+    away = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1/0"}
+    settings.CACHES = {**settings.CACHES, "heartbeats": away}
+    assert caller.get(NOTICES, actor=here.admin).ok["degraded"] == []

@@ -21,7 +21,7 @@ from portal_backend.files.actions import store
 from portal_backend.files.models import StoredFile
 from portal_backend.operations import backup as backups
 from portal_backend.operations import database
-from portal_backend.operations.archive import DamagedError, Manifest, Writer, checked
+from portal_backend.operations.archive import DamagedError, Manifest, Writer, checked, members
 from portal_backend.operations.backup import stored_paths
 from portal_backend.operations.database import ToolError, copy_database, replace_database
 from portal_backend.workflow.models import Request
@@ -191,11 +191,72 @@ def test_a_bucket_out_of_reach_is_told(world: factories.World, tmp_path: Path, s
     assert every_row() == rows
 
 
-def test_files_that_the_backup_has_not_are_told(world: factories.World, tmp_path: Path) -> None:
+def test_reports_a_backup_without_all_files_and_keeps_the_whole_one(world: factories.World, tmp_path: Path) -> None:
+    older = backed_up(tmp_path).read_bytes()
+    lost = StoredFile.objects.get(uploaded_by=world.client.user).content.name
+    default_storage.delete(lost)
+    with pytest.raises(CommandError, match=f"not complete: .* lacks 1 files .*{lost}"):
+        backed_up(tmp_path)
+    assert (tmp_path / "portal.tar").read_bytes() == older
+    assert checked(tmp_path / "portal.tar.incomplete").missing == [lost]
+
+
+def test_an_incomplete_backup_replaces_nothing_unless_asked_to(world: factories.World, tmp_path: Path) -> None:
     lost = StoredFile.objects.get(uploaded_by=world.client.user)
     default_storage.delete(lost.content.name)
+    with pytest.raises(CommandError):
+        backed_up(tmp_path)
+    backup = tmp_path / "portal.tar.incomplete"
+    Request.objects.all().update(search_text="since then")
+    rows, files = every_row(), every_file()
+    with pytest.raises(CommandError, match=r"Not restored: .*--incomplete"):
+        call_command("restore", str(backup), "--replace")
+    assert (every_row(), every_file()) == (rows, files)
+
     with pytest.raises(CommandError, match=lost.pk):
-        call_command("restore", str(backed_up(tmp_path)), "--replace")
+        call_command("restore", str(backup), "--replace", "--incomplete")
+    assert not Request.objects.filter(search_text="since then").exists()
+
+
+def test_files_that_still_lie_in_the_storage_complete_a_backup(world: factories.World, tmp_path: Path) -> None:
+    lost = StoredFile.objects.get(uploaded_by=world.client.user).content
+    content, name = lost.read(), lost.name
+    default_storage.delete(name)
+    with pytest.raises(CommandError):
+        backed_up(tmp_path)
+    default_storage.save(name, BytesIO(content))
+    call_command("restore", str(tmp_path / "portal.tar.incomplete"), "--replace")
+
+
+def test_backs_up_a_file_that_the_listing_of_the_storage_omits(
+    world: factories.World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backups, "stored_paths", lambda: iter(()))
+    archive = checked(backed_up(tmp_path))
+    assert len(archive.digests) == 1 + StoredFile.objects.count()
+
+
+def test_a_file_removed_while_the_database_is_copied_is_no_loss(
+    world: factories.World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = backups.copy_database
+
+    def purged_meanwhile(target: Path) -> None:
+        copy(target)
+        StoredFile.objects.all().delete()
+        for path in list(stored_paths()):
+            default_storage.delete(path)
+
+    monkeypatch.setattr(backups, "copy_database", purged_meanwhile)
+    assert checked(backed_up(tmp_path)).missing == []
+
+
+def test_a_restored_file_is_its_owners_alone(world: factories.World, tmp_path: Path) -> None:
+    backup = backed_up(tmp_path)
+    file = Path(StoredFile.objects.get(uploaded_by=world.client.user).content.path)
+    file.unlink()
+    call_command("restore", str(backup), "--replace")
+    assert file.stat().st_mode & 0o777 == 0o600
 
 
 def test_a_copy_that_cannot_be_loaded_leaves_the_database_as_it_was(world: factories.World, tmp_path: Path) -> None:
@@ -217,8 +278,11 @@ def test_an_archive_without_its_list_or_of_another_time_is_refused_and_folders_i
 ) -> None:
     names, backup, target = ["manifest.json"], backed_up(tmp_path), tmp_path / "packed.tar"
     with tarfile.open(backup) as tar:
-        tar.extractall(tmp_path / "unpacked", filter="data")
         names += [each for each in tar.getnames() if each not in names]
+    for name, content in members(backup):
+        file = tmp_path / "unpacked" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content.read())
 
     def packed(*left_out: str) -> Path:
         """As a person packs the files of a backup again, whose folders then lie in it as well."""

@@ -14,6 +14,7 @@ from pathlib import Path
 import children
 import environment
 import pytest
+import server
 import stages
 import web_server
 import worker
@@ -54,6 +55,8 @@ def test_a_busy_port_is_told_in_one_line() -> None:
     [
         ({"PORTAL_PORT": "eighty"}, "PORTAL_PORT"),
         ({"PORTAL_PORT": "70000"}, "PORTAL_PORT"),
+        ({"PORTAL_DEMO": "maybe"}, "PORTAL_DEMO"),
+        ({"PORTAL_PYTHON": "/no/such/python"}, "PORTAL_PYTHON"),
         ({"DATABASE_URL": "postgres://portal@127.0.0.1/portal"}, "SECRET_KEY"),
     ],
 )
@@ -74,6 +77,24 @@ def test_a_machine_without_a_new_python_is_told_in_one_line(command: str, tmp_pa
     assert done.returncode == 1
     assert len(done.stderr.splitlines()) == 1
     assert "Python 3.11" in done.stderr
+
+
+def test_a_python_that_is_named_and_too_old_is_not_replaced_by_another(tmp_path: Path) -> None:
+    old = tmp_path / "python3.9"
+    old.write_text("#!/bin/sh\nexit 1\n")
+    old.chmod(0o755)
+    done = run("test", "--help", PORTAL_PYTHON=str(old))
+    assert done.returncode == 1
+    assert f"PORTAL_PYTHON is '{old}'" in done.stderr
+    assert run("test", "--help", PORTAL_PYTHON=shutil.which("python3") or "").returncode == 0
+
+
+def test_the_data_folder_is_its_owners_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = environment.Place("127.0.0.1", 1, tmp_path / "var", "http://127.0.0.1:1", embedded=True, demo=False)
+    monkeypatch.setattr(children, "finish", lambda child: 0)
+    monkeypatch.setattr(children, "start", lambda *arguments: None)
+    server.prepare_data(place, {})
+    assert place.data_dir.stat().st_mode & 0o777 == 0o700
 
 
 def test_the_environment_wins_over_dotenv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -606,8 +606,8 @@ export type components = {
          *
          *     `readOnly`: shown as text, since the reader does not write it. `choices` are in a matrix its columns; those that
          *     depend on the row stand in its `choices`. `on` says when it is written, `section` where it stands,
-         *     `default` what a new row has, `autoComplete` what the browser may fill in, `addLabel` the button that adds a line to texts, of which there
-         *     are at most `maxItems`. `confirms` names fields: while an edit changes one of them, this one is shown and required.
+         *     `default` what a new row has, `autoComplete` what the browser may fill in, `addLabel` the button that adds a line
+         *     to texts, of which there are at most `maxItems`. `confirms` names fields: while an edit changes one of them, this one is shown and required.
          */
         FieldMeta: {
             key: string;
@@ -908,10 +908,15 @@ export type components = {
             createdAt: string;
             isNew: boolean;
         };
-        /** @description The newest, and how many are new, of which a hundred are counted. */
+        /**
+         * @description The newest, and how many are new, of which a hundred are counted.
+         *
+         *     `degraded`: for administrators, the background processes that do not work.
+         */
         Notices: {
             new: number;
             content: components["schemas"]["Notice"][];
+            degraded?: ("workers" | "clock")[] | null;
         };
         /** @description Where the parts are sent and by which courier. */
         OneWayShipping: {

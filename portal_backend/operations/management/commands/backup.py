@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from portal_backend.operations.backup import FAILURES, back_up
+from portal_backend.operations.backup import FAILURES, IncompleteError, back_up
 
 
 class Command(BaseCommand):
@@ -24,6 +24,8 @@ class Command(BaseCommand):
         target = options["file"] or Path(f"portal-{timezone.now():%Y%m%d-%H%M%S}.tar")
         try:
             manifest = back_up(target)
+        except IncompleteError as error:
+            raise CommandError(f"The backup is not complete: {error}") from error
         except FAILURES as error:
             raise CommandError(f"No backup was made: {error}") from error
         megabytes = target.stat().st_size / 1_000_000

@@ -9,7 +9,7 @@ from django.db import DatabaseError
 
 from portal_backend.accounts.models import User
 from portal_backend.operations.archive import DamagedError
-from portal_backend.operations.backup import FAILURES, lost_files, restore
+from portal_backend.operations.backup import FAILURES, IncompleteError, lost_files, restore
 
 
 class Command(BaseCommand):
@@ -21,6 +21,7 @@ class Command(BaseCommand):
         """Where from."""
         parser.add_argument("file", type=Path)
         parser.add_argument("--replace", action="store_true", help="even where the database holds something")
+        parser.add_argument("--incomplete", action="store_true", help="even where files that it names are lost")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Restore and tell what was."""
@@ -29,7 +30,9 @@ class Command(BaseCommand):
         if not options["replace"] and _is_in_use():
             raise CommandError("The database holds users already. With --replace they and all requests are replaced.")
         try:
-            manifest = restore(options["file"])
+            manifest = restore(options["file"], accepts_incomplete=options["incomplete"])
+        except IncompleteError as error:
+            raise CommandError(f"Not restored: {error}. With --incomplete the rest is restored.") from error
         except (DamagedError, *FAILURES) as error:
             raise CommandError(f"Not restored: {error}") from error
         self.stdout.write(f"Restored: the database of {manifest.made_at} and {len(manifest.digests) - 1} files")

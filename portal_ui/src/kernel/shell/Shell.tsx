@@ -23,6 +23,7 @@ import { suggestOptions } from '../routing/addresses';
 import { arrivesUndecided, forgetTry } from '../routing/arrival';
 import { useIsLeaving } from '../routing/useIsLeaving';
 import { UnsavedBoundary } from '../saving/UnsavedBoundary';
+import { BackgroundWorkNotices } from './BackgroundWorkNotices';
 import { Bar } from './Bar';
 import { ConnectionNotices } from './ConnectionNotices';
 import { Navigation } from './Navigation';
@@ -57,6 +58,7 @@ export default function Shell({ children }: { children: ReactNode }) {
               error={PageError}
             >
               <ConnectionNotices />
+              <BackgroundWorkNotices />
               <ExportsInTheMaking />
               <Box sx={{ flex: 1, minWidth: 0, padding: { xs: 2, md: 3 }, '@media print': { padding: 0 } }}>
                 <Later>

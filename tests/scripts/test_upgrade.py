@@ -1,0 +1,97 @@
+"""scripts/upgrade replaces one web server after the other, and none before the next one is healthy."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+# containers are lines of a file; each word of a call that changes something goes to a log
+DOCKER = """#!/bin/sh
+cd "$STATE"
+case "$*" in
+    "compose version") ;;
+    "compose ps"*) cat containers ;;
+    "compose build") echo build >> log ;;
+    "compose run --rm --no-deps prepare") echo prepare >> log; exit "${PREPARED:-0}" ;;
+    "compose up"*--scale*)
+        next=$(($(cat count) + 1)); echo $next > count; echo "new-$next" >> containers
+        echo "start new-$next with $(wc -l < containers)" >> log ;;
+    "compose up"*) echo "up ${*#*--no-deps }" >> log ;;
+    inspect*) [ -n "$SICK" ] && echo starting || echo healthy ;;
+    stop*) echo "$*" >> log ;;
+    rm*) for name; do :; done; grep -v "^$name$" containers > kept; mv kept containers; echo "$*" >> log ;;
+    logs*) echo "PORTAL_THREADS is 'many'" ;;
+    *) echo "unexpected: $*" >> log; exit 64 ;;
+esac
+"""
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Path:
+    """Two web servers, and a `docker` that knows nothing else."""
+    (tmp_path / "bin").mkdir()
+    for name, text in (("docker", DOCKER), ("sleep", "#!/bin/sh\n")):
+        program = tmp_path / "bin" / name
+        program.write_text(text)
+        program.chmod(0o755)
+    (tmp_path / "containers").write_text("old-1\nold-2\n")
+    (tmp_path / "count").write_text("0\n")
+    (tmp_path / "log").touch()
+    return tmp_path
+
+
+def upgrade(state: Path, *arguments: str, **variables: str) -> "subprocess.CompletedProcess[str]":
+    own = {"PATH": f"{state / 'bin'}{os.pathsep}{os.environ['PATH']}", "STATE": str(state), **variables}
+    words = [str(ROOT / "scripts/upgrade"), *arguments]
+    return subprocess.run(words, env=own, cwd="/", capture_output=True, text=True, timeout=60, check=False)
+
+
+def log_of(state: Path) -> list[str]:
+    return (state / "log").read_text().splitlines()
+
+
+def test_starts_a_server_before_it_stops_another(state: Path) -> None:
+    done = upgrade(state)
+    assert done.returncode == 0, done.stderr
+    assert log_of(state) == [
+        *("build", "prepare"),
+        *("start new-1 with 3", "stop old-1", "rm old-1"),
+        *("start new-2 with 3", "stop old-2", "rm old-2"),
+        "up web mails worker jobs beat",
+    ]
+    assert (state / "containers").read_text() == "new-1\nnew-2\n"
+
+
+def test_takes_the_image_that_is_there_where_only_settings_changed(state: Path) -> None:
+    assert upgrade(state, "--no-build").returncode == 0
+    assert "build" not in log_of(state)
+
+
+def test_replaces_nothing_where_the_database_was_not_prepared(state: Path) -> None:
+    done = upgrade(state, PREPARED="1")
+    assert done.returncode == 1
+    assert "goes on serving" in done.stderr
+    assert log_of(state) == ["build", "prepare"]
+
+
+def test_keeps_the_old_servers_where_the_new_one_does_not_get_healthy(state: Path) -> None:
+    done = upgrade(state, SICK="1")
+    assert done.returncode == 1
+    assert "PORTAL_THREADS is 'many'" in done.stderr, "its last lines are shown"
+    assert (state / "containers").read_text() == "old-1\nold-2\n"
+    assert not [line for line in log_of(state) if line.startswith("stop")]
+
+
+def test_upgrades_only_what_runs(state: Path) -> None:
+    (state / "containers").write_text("")
+    done = upgrade(state)
+    assert done.returncode == 1
+    assert "docker compose up -d" in done.stderr
+    assert log_of(state) == []
+
+
+def test_refuses_an_argument_that_it_does_not_know(state: Path) -> None:
+    assert upgrade(state, "--now").returncode == 1
+    assert log_of(state) == []
