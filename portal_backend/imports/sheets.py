@@ -86,7 +86,7 @@ def _wrong_rows_of(actor: Actor, run_id: int) -> Sheet:
         lambda actor, parent: ImportRow.objects.filter(run=run, verdict=Verdict.WRONG).order_by("number"),
         IMPORTERS,
         WRONG_ROWS.parent,
-        given_title=f"{name} - {word('imports.sheet.wrong')}",
+        given_title=f"{name} - {WRONG_ROWS.title}",
     )
 
 
