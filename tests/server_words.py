@@ -120,6 +120,9 @@ def texts(node: ast.expr) -> Iterator[str]:
     if isinstance(node, ast.IfExp):
         yield from texts(node.body)
         yield from texts(node.orelse)
+    elif isinstance(node, ast.BoolOp):
+        for value in node.values:
+            yield from texts(value)
     elif isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
     elif isinstance(node, ast.JoinedStr):
