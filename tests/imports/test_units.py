@@ -4,6 +4,7 @@ from io import BytesIO
 
 import pytest
 from openpyxl import load_workbook
+from openpyxl.utils import get_column_letter
 
 from portal_backend.catalogue.models import Part
 from tests import factories
@@ -103,6 +104,16 @@ def test_what_is_given_for_all_rows_stands_in_the_file_of_the_wrong_ones(caller:
     assert [row[:2] for row in rows[1:]] == [("0001", "never"), ("0002", "never")]
 
 
+def test_a_template_offers_the_choices_of_a_column_as_a_list(caller: Caller, here: World) -> None:
+    book = load_workbook(BytesIO(caller.get("/imports/templates/parts/xlsx", actor=here.admin).data))
+    headings = [cell.value for cell in book.worksheets[0][1]]
+    rule = next(iter(book.worksheets[0].data_validations.dataValidation))
+    letter = get_column_letter(headings.index("Category") + 1)
+    assert str(rule.sqref).startswith(f"{letter}2:")
+    offered = [cell.value for (cell,) in book["lists"][rule.formula1.removeprefix("lists!").replace("$", "")]]
+    assert "Handheld" in offered
+
+
 @pytest.mark.parametrize("target", ["parts", "contacts", "predefined-services", "repair-units"])
 def test_a_template_tells_what_it_takes_and_is_read_without_a_question(
     target: str, caller: Caller, here: World
@@ -110,7 +121,8 @@ def test_a_template_tells_what_it_takes_and_is_read_without_a_question(
     person = here.client if target == "repair-units" else here.admin
     content = caller.get(f"/imports/templates/{target}/xlsx", actor=person).data
     book = load_workbook(BytesIO(content))
-    assert len(book.worksheets) == 2
+    assert [page.sheet_state for page in book.worksheets][:2] == ["visible", "visible"]
+    assert all(page.sheet_state == "hidden" for page in book.worksheets[2:])
     importing = upload(caller, person, content, "template.xlsx", target)
     assert importing.run["state"] == "REVIEW"
     labels = {each["label"] for each in importing.run["fields"]}
