@@ -177,6 +177,8 @@ def built_from_enumerations() -> set[str]:
     found |= {f"contactMethods.{key}" for key in CONTACT_METHODS}
     found |= {f"languages.{key}" for key in LANGUAGES}
     found |= {f"events.{key}" for key in Event.values}
+    # what the activity log tells of a new user's organisation and of a rejection
+    found |= {f"columns.{key}" for key in ("newClient", "newService", "reason")}
     found |= {f"mailStates.{key}" for key in MailState.values}
     found |= {f"imports.refused.{key}" for key in REFUSALS}
     found |= {f"imports.picture.{key}" for key in REASONS}
