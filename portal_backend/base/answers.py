@@ -8,7 +8,6 @@ from django.http import FileResponse, HttpRequest, HttpResponse
 from django.utils.datastructures import MultiValueDict
 from ninja.parser import Parser
 
-from portal_backend.base.errors import invalid_field
 
 # A repair of a thousand units with five files each has 37,000; three million empty objects fit into a body of 10 MB.
 MOST_ELEMENTS = 100_000
@@ -58,6 +57,8 @@ class StrictJson(Parser):
 
     def parse_querydict(self, data: MultiValueDict[str, Any], list_fields: list[str], request: HttpRequest) -> Any:
         """The parameters of a query or form. Raises 400 for a single one that is given twice: none is passed over."""
+        from portal_backend.base.errors import invalid_field  # which leads back here by the settings
+
         if several := sorted(key for key in data if key not in list_fields and len(data.getlist(key)) > 1):
             raise invalid_field(several[0], "once")
         return super().parse_querydict(data, list_fields, request)
