@@ -8,7 +8,6 @@ from django.http import FileResponse, HttpRequest, HttpResponse
 from django.utils.datastructures import MultiValueDict
 from ninja.parser import Parser
 
-
 # A repair of a thousand units with five files each has 37,000; three million empty objects fit into a body of 10 MB.
 MOST_ELEMENTS = 100_000
 LOCKED_DOWN = "default-src 'none'; sandbox"
