@@ -8,7 +8,6 @@ from django.db import transaction
 
 from portal_backend.accounts.lists import client_and_service
 from portal_backend.base.actor import Actor
-from portal_backend.base.bulk_save import bulk_save
 from portal_backend.base.errors import invalid, invalid_field, not_found
 from portal_backend.base.words import Word
 from portal_backend.catalogue.lists import orderable
@@ -20,10 +19,11 @@ from portal_backend.part_requests.process import PARTS
 from portal_backend.part_requests.schemas import MOST_PIECES, ItemDecisionIn, ItemIn, NewPartRequest, OneWayShippingIn
 from portal_backend.shipping.actions import end_of_window, save_contact_and_address, save_leg
 from portal_backend.shipping.schemas import CompleteLegIn
-from portal_backend.workflow.approving import decide, note
+from portal_backend.workflow.approving import decide_rows
 from portal_backend.workflow.models import Approval, Request
 from portal_backend.workflow.moves import edit, number_request, open_request
 from portal_backend.workflow.origins import link, origin_of
+from portal_backend.workflow.row_saves import edit_rows
 from portal_backend.workflow.schemas import DecisionIn
 from portal_backend.workflow.scope import scope
 
@@ -127,10 +127,9 @@ def decide_items(
     request_id: int, decisions: Sequence[ItemDecisionIn], *, actor: Actor, version: int | None = None
 ) -> Request:
     """Set the initial approval of items; the request does not move."""
-    with edit(PARTS, "initial_approval", request_id, actor=actor, version=version) as (request, facts):
+    with edit_rows(PARTS, "initial_approval", request_id, actor=actor, version=version) as (request, facts, rows):
         plain = [DecisionIn(id=each.id, status=each.initial_approval) for each in decisions]
-        bulk_save(decide(facts.items, plain, "initial_approval"), ["initial_approval"])
-    note(request, "initial_approval", plain, actor)
+        decide_rows(rows, facts.items, plain, "initial_approval")
     return request
 
 

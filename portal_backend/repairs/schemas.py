@@ -3,7 +3,8 @@
 from datetime import date, datetime
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field
+from ninja import Body as Whole
+from pydantic import BeforeValidator, Discriminator, Field, Tag
 
 from portal_backend.base.fields import (
     Amount,
@@ -39,6 +40,24 @@ class UnitIn(Body):
     service_tag: OptionalText = ""
     problem_description: Description = ""
     attachments: Rows[FileIn] = []
+
+
+class RepairIn(Body):
+    """A new repair as an object: its units, and what concerns the request as a whole."""
+
+    units: Rows[UnitIn]
+    origin_id: Annotated[Id | None, BeforeValidator(blank_is_none)] = None
+
+
+def _shape(body: object) -> str:
+    return "tagged-list" if isinstance(body, list) else "tagged-object"
+
+
+NewRepair = Annotated[
+    Annotated[Rows[UnitIn], Tag("tagged-list")] | Annotated[RepairIn, Tag("tagged-object")],
+    Whole(discriminator=Discriminator(_shape)),
+]
+"""The units alone, or an object that holds them (contract section 9); errors name the paths of what was sent."""
 
 
 class TransitIn(Body):

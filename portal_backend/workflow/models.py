@@ -121,6 +121,16 @@ class Request(models.Model):
         return self.number
 
 
+class VersionedRow(models.Model):
+    """A row of a request that is saved together with others: since which version it is as it is, and by whom."""
+
+    changed_version = models.PositiveIntegerField(default=0, db_default=0)
+    changed_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+", db_index=False)
+
+    class Meta:
+        abstract = True
+
+
 class StatusChange(models.Model):
     """One row of history a move; never changed. `remarks` are what else was found, by the key of a sentence."""
 

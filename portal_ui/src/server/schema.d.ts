@@ -309,6 +309,17 @@ export type components = {
             estimateDeliveryDate: string;
             trackingNumber: string;
         };
+        /** @description A row that somebody else changed after the caller had read it */
+        ConflictingRow: {
+            /** @description the list of the body that it is in; empty where that is the body */
+            list: string;
+            id: number;
+            /** @description null: it is gone */
+            current: {
+                [key: string]: unknown;
+            } | null;
+            changedBy: string | null;
+        };
         /** @description A user as the portal shows one. */
         ContactAnswer: {
             id: number;
@@ -545,6 +556,10 @@ export type components = {
                 [key: string]: string[];
             };
             current?: components["schemas"]["Current"];
+            /** @description 409 STALE: the rows that somebody else changed; the others are saved */
+            rows?: components["schemas"]["ConflictingRow"][];
+            /** @description 409 STALE: the step of the call is over */
+            isStepClosed?: boolean;
             /** @description 409 KEY_USED: what the first call with this key answered */
             created?: {
                 [key: string]: unknown;
@@ -1313,6 +1328,11 @@ export type components = {
         RepairCreated: {
             id: number;
             number: string;
+        };
+        /** @description A new repair as an object: its units, and what concerns the request as a whole. */
+        RepairIn: {
+            units: components["schemas"]["UnitIn"][];
+            originId?: number | null;
         };
         /** @description A unit of a repair. */
         RepairPartAnswer: {

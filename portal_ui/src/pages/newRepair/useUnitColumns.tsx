@@ -21,11 +21,7 @@ export function useUnitColumns(
 ): Column<Unit>[] {
   const translate = useTranslate();
   return useMemo(() => {
-    const typed = (
-      cell: Cell,
-      word: string,
-      more: { required?: boolean; multiline?: boolean; placeholder?: string },
-    ) => {
+    const typed = (cell: Cell, word: string, more: { required?: boolean; lines?: number; placeholder?: string }) => {
       const label = translate(`newRepair.${word}`);
       return {
         key: cell,
@@ -69,7 +65,7 @@ export function useUnitColumns(
         card: 'wide',
       },
       { ...typed('serviceTag', 'serviceTag', {}), width: 132, card: 'wide' },
-      { ...typed('problemDescription', 'problem', { multiline: true }), minWidth: 180, card: 'wide' },
+      { ...typed('problemDescription', 'problem', { lines: 1 }), minWidth: 180, card: 'wide' },
       {
         key: 'attachments',
         label: translate('newRepair.attachments'),
