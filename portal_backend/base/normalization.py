@@ -1,0 +1,66 @@
+"""The one form in which numbers, tags and texts are searched and compared."""
+
+import re
+import unicodedata
+
+# spaces, control characters, hyphens and minus signs, accents, vowel points, and characters that cannot be seen;
+# a class that Python's regular expressions and PostgreSQL's read alike
+IGNORED = (
+    r"[\u0001-\u0020\u002d\u007f-\u00a0\u00ad\u02d7\u0300-\u036f\u0483-\u0489\u058a\u0591-\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7"
+    r"\u0600-\u0605\u0610-\u061a\u061c\u0640\u064b-\u065f\u0670\u06d6-\u06dd\u06df-\u06e4\u070f\u0890\u0891\u08e2\u115f\u1160"
+    r"\u1400\u1680\u17b4\u17b5\u1806\u180b-\u180f\u1ab0-\u1aff\u1dc0-\u1dff\u2000-\u2015\u2028-\u202f\u2043\u205f-\u206f"
+    r"\u20d0-\u20ff\u2212\u2796\u2800\u2e17\u2e1a\u2e3a\u2e3b\u2e40\u2e5d\u3000\u301c\u3030\u3099\u309a\u30a0\u3164\ufe00-\ufe0f"
+    r"\ufe20-\ufe2f\ufe31\ufe32\ufe58\ufe63\ufeff\uff0d\uffa0\ufff0-\ufffb\U00010d6e\U00010ead\U000110bd\U000110cd"
+    r"\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+"
+)
+# Cyrillic and Greek letters by the Latin ones that their capitals look like, and Latin ones without an accent to drop
+LOOK_ALIKES = dict(
+    zip(
+        "авекмнорстухѕіјӏһԛԝαβεζηικμνορςτυχıłøđħŧ",
+        "abekmhopctyxsijihqwabezhikmnopσtyxilodht",
+        strict=True,
+    )
+)
+WRITTEN_OUT = {"ß": "ss", "æ": "ae", "œ": "oe"}
+# fmt: off
+PLACEHOLDERS = frozenset({
+    "empty", "illegible", "missing", "na", "nan", "nil", "no", "none", "noserial", "noserialnumber", "nosn",
+    "notapplicable", "notavailable", "notknown", "notreadable", "notset", "notspecified", "null", "pending",
+    "serial", "serialnumber", "sn", "tba", "tbd", "undefined", "unk", "unknown", "unreadable", "unset",
+    "withoutserial", "desconocida", "desconocido", "ilegible", "ninguna", "ninguno", "noaplica", "nodisponible",
+    "noespecificado", "notiene", "numerodeserie", "pendiente", "sinespecificar", "sinnumero",
+    "sinnumerodeserie", "sinserie",
+})
+# fmt: on
+ZEROS = re.compile(r"0+|x+")
+_ignored = re.compile(IGNORED)
+_letters = str.maketrans(LOOK_ALIKES | WRITTEN_OUT)
+
+
+def _normalize(text: str) -> str:
+    return _ignored.sub("", unicodedata.normalize("NFKD", text).lower()).translate(_letters)
+
+
+def normalize_key(text: str) -> str:
+    """Fold a number, a tag or a search term to the one form in which all of them are compared.
+
+    Compatibility forms, case and accents are folded, spaces, hyphens of every kind and invisible characters removed,
+    surrounding punctuation ignored, Cyrillic and Greek letters replaced by the Latin ones that they look like.
+    """
+    key = _normalize(text)
+    start, end = 0, len(key)
+    while start < end and _is_sign(key[start]):
+        start += 1
+    while start < end and _is_sign(key[end - 1]):
+        end -= 1
+    return key[start:end]
+
+
+def _is_sign(char: str) -> bool:
+    return unicodedata.category(char)[0] in "PS"
+
+
+def is_placeholder_serial(text: str) -> bool:
+    """Whether a text is written where no serial number is known: nothing, signs alone, zeros, or words for none."""
+    bare = "".join(char for char in normalize_key(text) if not _is_sign(char))
+    return not bare or bare in PLACEHOLDERS or ZEROS.fullmatch(bare) is not None

@@ -1,0 +1,118 @@
+"""The one form in which numbers, tags and search terms are compared."""
+
+import sys
+import unicodedata
+
+import pytest
+
+from portal_backend.base.normalization import is_placeholder_serial, normalize_key
+
+FOLDED_AWAY = ("Zs", "Zl", "Zp", "Cc", "Cf", "Pd")
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        *(
+            "KX-77-123",
+            "kx-77 123",
+            "KX‑77–123",
+            "KX−77—123",
+            "ＫＸ－７７－１２３",
+            " KX77123 ",
+            "“KX-77-123”.",
+            "#KX 77 123",
+        ),
+        *("(kx-77-123)", "KX\u200b-77\u00ad-123", "\u202eKX-77-123\u202c", "ΚХ-77-123", "K\u00a0X\t77\u2009123"),
+        "\ufeffKX-77-123",
+    ],
+)
+def test_folds_every_spelling_of_a_number_to_one_form(written: str) -> None:
+    assert normalize_key(written) == "kx77123"
+
+
+@pytest.mark.parametrize(
+    ("written", "key"),
+    [
+        ("Análisis de dirección", "analisisdedireccion"),
+        ("ANÁLISIS", "analisis"),
+        ("Straße", "strasse"),
+        ("Łódź", "lodz"),
+        ("kaynağı İZMİR", "kaynagiizmir"),
+        ("Ærø", "aero"),
+        ("2СН-5841", "2ch5841"),
+        ("ΑΒΕ-1", "abe1"),
+        ("ΣΑΣ", "σaσ"),
+        ("თბილისი", "თბილისი"),
+        ("ﬁlter ½", "filter1⁄2"),
+    ],
+)
+def test_folds_case_accents_and_look_alikes(written: str, key: str) -> None:
+    assert normalize_key(written) == key
+
+
+@pytest.mark.parametrize(("left", "right"), [("1/2", "12"), ("A.1", "A1"), ("VM-250", "VM-25O"), ("100", "1000")])
+def test_keeps_different_numbers_apart(left: str, right: str) -> None:
+    assert normalize_key(left) != normalize_key(right)
+
+
+@pytest.mark.parametrize("text", ["", " ", "-", "?", "—", "...", "\u200b"])
+def test_signs_alone_are_no_key(text: str) -> None:
+    assert normalize_key(text) == ""
+
+
+def test_is_stable() -> None:
+    for text in ("“KX-77”", "İstanbul", "ﷺ", "½", "Ǆ", "ΐ", "한국"):
+        assert normalize_key(normalize_key(text)) == normalize_key(text)
+
+
+def test_no_space_hyphen_control_or_invisible_character_is_left() -> None:
+    left = [
+        f"{code:04X}"
+        for code in range(1, sys.maxunicode + 1)
+        if unicodedata.category(chr(code)) in FOLDED_AWAY and len(normalize_key(f"a{chr(code)}b")) > 2
+    ]
+    assert left == []
+
+
+def test_no_latin_greek_or_cyrillic_accent_is_left() -> None:
+    for code in (*range(0xC0, 0x250), *range(0x370, 0x530), *range(0x1E00, 0x2000)):
+        key = normalize_key(f"a{chr(code)}b")
+        assert not any(map(unicodedata.combining, key)), hex(code)
+        assert key == key.lower()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "",
+            "-",
+            "--",
+            "?",
+            "???",
+            "0",
+            "0000",
+            "00-00",
+            "000 000",
+            "n/a",
+            "N.A.",
+            "n.a",
+            "NA",
+            "none",
+            "None.",
+            "NULL",
+        ),
+        *("(null)", "unknown", "Unknown", "UNKNOWN ", "not specified", "xxx", "tbd", "s/n", "S/N:", "desconocido"),
+        *("sin número", "Sin serie", "no aplica", "ninguno", "\u200bunknown"),
+    ],
+)
+def test_placeholder_is_no_serial_number(text: str) -> None:
+    assert is_placeholder_serial(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["1", "0001", "NA-1", "none-7", "X1", "SN33N-190022", "unknown-2", "DUP-001", "2СН-5841"]
+)
+def test_serial_number_is_no_placeholder(text: str) -> None:
+    assert not is_placeholder_serial(text)
