@@ -138,6 +138,7 @@ def service_keys() -> dict[str, str]:
 
 PART_IMPORT = Import(
     key=("manufacturer", "number"),
+    folds_key=True,
     records=PartRows(),
     synonyms=SYNONYMS,
     aliases={"serviceCategories": service_keys},
