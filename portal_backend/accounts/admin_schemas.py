@@ -27,6 +27,7 @@ from portal_backend.base.fields import (
     known_country,
     matches,
 )
+from portal_backend.base.printing import OptionalPrintedText, PrintedText
 
 Password = Annotated[str, AfterValidator(strong)]
 OptionalPassword = Annotated[Password | None, BeforeValidator(blank_is_none)]
@@ -85,13 +86,13 @@ class EditedContactIn(PersonIn):
 class UserAddressIn(Body):
     """A user's address; only the province is optional."""
 
-    company_name: Text
+    company_name: PrintedText
     country: Country
-    province: OptionalText = ""
-    city: Text
-    postal_code: Text
-    street: Text
-    building: Text
+    province: OptionalPrintedText = ""
+    city: PrintedText
+    postal_code: PrintedText
+    street: PrintedText
+    building: PrintedText
 
 
 class EditedClientIn(Body):
@@ -99,7 +100,7 @@ class EditedClientIn(Body):
 
     admin_username: Keyword = ""
     old_client_name: Text
-    new_client_name: Text
+    new_client_name: PrintedText
     country_code: CountryCode
     service: Annotated[Id | None, BeforeValidator(blank_is_none)] = None
 
@@ -109,7 +110,7 @@ class ServiceIn(Body):
 
     admin_username: Keyword = ""
     old_service_name: Text
-    new_service_name: Text
+    new_service_name: PrintedText
     service_contact_username: OptionalText = ""
     price: Amount
     support_special_services: Flag

@@ -6,6 +6,7 @@ from typing import Any
 from portal_backend.base.actor import Actor, Role
 from portal_backend.base.errors import not_found
 from portal_backend.base.normalization import is_placeholder_serial, normalize_key
+from portal_backend.base.printing import PrintedText
 from portal_backend.base.words import Word
 from portal_backend.catalogue.models import Part
 from portal_backend.files.images import image_url
@@ -86,7 +87,7 @@ UNIT_FORM = Form(
         FormField("part", required=False, column="partName"),
         FormField("manufacturer", required=False),
         FormField("model", required=False),
-        FormField("serialNumber"),
+        FormField("serialNumber", type=PrintedText),
         FormField("serviceTag", required=False),
         FormField("problemDescription", "longText", required=False, max_length=4000),
     ),

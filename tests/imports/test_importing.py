@@ -202,7 +202,9 @@ def test_look_alike_numbers_of_one_file_are_the_same_entry(caller: Caller, here:
 def test_look_alikes_that_exist_come_back_unchanged(caller: Caller, here: World) -> None:
     paste(caller, here.admin, f"{HEAD}Handheld\tN 1\tM1\tAcme\tA thing\tRepair\n").write()
     category = Part.objects.get(number="N 1").category
-    Part.objects.create(category=category, number="N1", model="M2", manufacturer="Acme", description_en="A thing")
+    Part.objects.create(
+        category=category, number="N1", model="M2", manufacturer="Acme", description_en="-", description_es="-"
+    )
     rows = "Manufacturer\tNumber\tModel\nAcme\tN 1\tM1\nAcme\tN1\tM2\n"
     importing = paste(caller, here.admin, rows)
     importing.take({"Manufacturer": "manufacturer", "Number": "number", "Model": "model"})

@@ -48,6 +48,9 @@ def pdf_of(papers: Papers) -> bytes:
         topMargin=MARGIN,
         bottomMargin=MARGIN,
         title=title,
+        author=papers.sender.company or papers.sender.person,
+        subject=papers.number,
+        creator=word("mail.portal"),
         lang=current_language(),
     )
 
