@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from django.db.models import ManyToOneRel
 
 from portal_backend.base.actor import Actor
+from portal_backend.base.countries import codes_by_name
 from portal_backend.base.errors import invalid_field
 from portal_backend.catalogue.models import Category, Part, ServiceCategory
 from portal_backend.catalogue.renaming import Name, follow
@@ -141,7 +142,7 @@ PART_IMPORT = Import(
     folds_key=True,
     records=PartRows(),
     synonyms=SYNONYMS,
-    aliases={"serviceCategories": service_keys},
+    aliases={"serviceCategories": service_keys, "origin": codes_by_name},
     optional=("image",),
     example={
         "category": "HANDHELD",

@@ -7,10 +7,11 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
@@ -69,6 +70,15 @@ class FoundPicture:
     word: str
 
 
+@dataclass(frozen=True)
+class FoundText:
+    """In which encoding a file of text was read, which was guessed, and lines in which a wrong one would be seen."""
+
+    guess: str = ""
+    encoding: str = ""
+    samples: tuple[str, ...] = ()
+
+
 @dataclass
 class Reading:
     """The rows of a sheet while they are read; at the end, how many blank ones stood between them."""
@@ -76,11 +86,12 @@ class Reading:
     path: Path
     sheet: int
     after: int
+    encoding: str = ""
     skipped: int = 0
 
     def rows(self) -> Iterator[tuple[int, list[Cell]]]:
         """The rows with their lines. Raises a Refusal."""
-        for name, *values in _told(self.path, sheet=self.sheet, after=self.after):
+        for name, *values in _told(self.path, sheet=self.sheet, after=self.after, encoding=self.encoding):
             if name == "row":
                 yield values[0], values[1]
             else:
@@ -97,21 +108,25 @@ def at_hand(file: StoredFile) -> Iterator[Path]:
         yield path
 
 
-def looked_at(path: Path, pictures: Path | None = None) -> tuple[list[Sheet], list[FoundPicture]]:
-    """The sheets of a file, and the pictures in their cells where there is a folder to put them into.
+def looked_at(
+    path: Path, pictures: Path | None = None, encoding: str = "", encodings: Mapping[str, str] = MappingProxyType({})
+) -> tuple[list[Sheet], list[FoundPicture], FoundText]:
+    """The sheets of a file, the pictures in their cells where there is a folder to put them into, and how it was read.
 
     Raises a Refusal that says what is wrong with the file, and what to do.
     """
-    sheets, found = [], []
-    for name, *values in _told(path, pictures=pictures):
+    sheets, found, text = [], [], FoundText()
+    for name, *values in _told(path, pictures=pictures, encoding=encoding, encodings=encodings):
         if name == "picture":
             found.append(FoundPicture(*values))
+        elif name == "text":
+            text = FoundText(values[0], values[1], tuple(values[2]))
         else:
             title, rows, top = values
             sheets.append(Sheet(title, rows, [(line, cells) for line, cells in top]))
     if not any(each.rows for each in sheets):
         raise refused("empty")
-    return sheets, found
+    return sheets, found, text
 
 
 def pictures_beside(path: Path, folder: Path) -> list[FoundPicture]:
@@ -125,13 +140,22 @@ def refused(word: str, **values: object) -> Refusal:
 
 
 def _told(
-    path: Path, *, sheet: int | None = None, after: int = 0, pictures: Path | None = None, beside: bool = False
+    path: Path,
+    *,
+    sheet: int | None = None,
+    after: int = 0,
+    encoding: str = "",
+    encodings: Mapping[str, str] = MappingProxyType({}),
+    pictures: Path | None = None,
+    beside: bool = False,
 ) -> Iterator[list[Any]]:
     """What the process tells of a file, line by line. It is given nothing of ours, and ends when nobody listens."""
     order = {
         "path": str(path),
         "sheet": sheet,
         "after": after,
+        "encoding": encoding,
+        "encodings": dict(encodings),
         "top": TOP,
         "rows": settings.IMPORT_ROWS,
         "memory": MEMORY,

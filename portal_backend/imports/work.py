@@ -133,7 +133,7 @@ def _check(run: ImportRun, target: Target, running: Running) -> None:
     total = run.sheets[run.sheet]["rows"]
     done = 0
     with at_hand(run.file) as path:
-        reading = Reading(path, run.sheet, run.header_row)
+        reading = Reading(path, run.sheet, run.header_row, run.encoding)
         for made in checker.checked(rows_of(run, reading)):
             ImportRow.objects.bulk_create(made)
             done += len(made)

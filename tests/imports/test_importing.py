@@ -209,3 +209,11 @@ def test_look_alikes_that_exist_come_back_unchanged(caller: Caller, here: World)
     importing = paste(caller, here.admin, rows)
     importing.take({"Manufacturer": "manufacturer", "Number": "number", "Model": "model"})
     assert importing.counts == (0, 0, 2, 0)
+
+
+def test_two_equal_headings_are_not_remembered(caller: Caller, here: World) -> None:
+    head = "Category\tNumber\tModel\tManufacturer\tDescription\tDescription\tService categories\n"
+    twice = paste(caller, here.admin, f"{head}Handheld\t1\tM\tAcme\tone\ttwo\tRepair\n")
+    twice.take({each["heading"]: each["field"] for each in twice.run["columns"] if each["field"]})
+    clean = paste(caller, here.admin, f"{HEAD}Handheld\t1\tM\tAcme\tone\tRepair\n")
+    assert (clean.run["state"], clean.fields["Description"]) == ("REVIEW", "descriptionEn")

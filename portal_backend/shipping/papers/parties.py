@@ -16,13 +16,15 @@ from portal_backend.workflow.models import Request
 # of countries whose post wants another order than "Street 5 / 1234 Town / Province"
 # fmt: off
 NUMBER_FIRST = {
-    "AU", "CA", "EG", "FR", "GB", "GH", "HK", "IE", "IL", "IN", "KE", "LK", "LU", "MY", "NG", "NZ", "PH", "PK", "SG", "TH",
-    "US", "ZA",
+    "AU", "CA", "EG", "FR", "GB", "GH", "HK", "IE", "IL", "IN", "KE", "LK", "LU", "MY", "NG", "NZ", "PH", "PK",
+    "SG", "TH", "US", "ZA",
 }
-STATE_AFTER_CITY = {"AU", "CA", "PR", "US"}
+STATE_AFTER_CITY = {
+    "AU", "CA", "PR", "US",
+}
 CODE_AFTER_CITY = {
-    "BD", "BR", "BY", "CO", "EG", "GB", "ID", "IE", "IN", "JO", "KE", "KR", "KZ", "LK", "LV", "NG", "NP", "NZ", "PH", "PK",
-    "RU", "SA", "SG", "TH", "TW", "UA", "UZ", "ZA",
+    "BD", "BR", "BY", "CO", "EG", "GB", "ID", "IE", "IN", "JO", "KE", "KR", "KZ", "LK", "LV", "NG", "NP", "NZ",
+    "PH", "PK", "RU", "SA", "SG", "TH", "TW", "UA", "UZ", "ZA",
 }
 # fmt: on
 NOBODY = {"firstName": "", "lastName": "", "phone": "", "email": ""}

@@ -266,7 +266,11 @@ export type components = {
             sort: string | null;
             hidden: boolean;
         };
-        /** @description Where the headings stand, what they mean, and what holds for rows that have nothing in a field. */
+        /**
+         * @description Where the headings are, what they mean, and what holds for rows that have nothing in a field.
+         *
+         *     With another `encoding` the file is read again, and the columns are guessed from it.
+         */
         ColumnsIn: {
             sheet: number;
             headerRow: number;
@@ -275,6 +279,8 @@ export type components = {
             fixed?: {
                 [key: string]: string;
             };
+            /** @default  */
+            encoding?: string;
         };
         /** @description A comment: text, author and time. */
         CommentAnswer: {
@@ -1483,7 +1489,8 @@ export type components = {
          *
          *     `headerRow` is the line in the file (from 1; 0 where there are no headings), `preview` the first lines of the
          *     chosen sheet; `progress` is in per cent while work goes on. `missing` are the required fields that no column and
-         *     no fixed value brings. `undoBlocked` says why what was written cannot be taken back.
+         *     no fixed value brings. A file of text has an `encoding`, which may be another of `encodings`; `samples` are lines of
+         *     it with letters beyond ASCII. `undoBlocked` says why what was written cannot be taken back.
          */
         Run: {
             id: number;
@@ -1499,6 +1506,9 @@ export type components = {
             progress: number | null;
             error: components["schemas"]["Standstill"] | null;
             sheets: components["schemas"]["SheetAnswer"][];
+            encoding: string | null;
+            encodings: components["schemas"]["Choice"][];
+            samples: string[];
             sheet: number;
             headerRow: number;
             preview: string[][];

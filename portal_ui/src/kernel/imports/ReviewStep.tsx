@@ -18,6 +18,7 @@ import { ProblemAlert } from '../saving/ProblemAlert';
 import type { Corrections } from './Corrections';
 import { CountFilter } from './CountFilter';
 import { saveWrongRows } from './calls';
+import { EncodingNote } from './Encoding';
 import { ReviewTable } from './ReviewTable';
 import type { Run, Verdict } from './types';
 import { useCorrectionsState } from './useCorrections';
@@ -56,6 +57,7 @@ export function ReviewStep({ run, corrections, view, onView, offered = VERDICTS,
           {run.error.message}
         </Alert>
       )}
+      <EncodingNote run={run} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, padding: 1.5 }}>
         {run.counts && (
           <CountFilter
