@@ -30,7 +30,8 @@ def _unaccented(name: str) -> str:
 
 # as people write them, where neither a catalogue nor a code has it
 COMMON_NAMES = {
-    "America": "US", "United States": "US", "U.S.": "US", "U.S.A.": "US", "UK": "GB", "U.K.": "GB", "Great Britain": "GB",
+    "America": "US", "United States": "US", "U.S.": "US", "U.S.A.": "US", "UK": "GB", "U.K.": "GB",
+    "Great Britain": "GB",
     "England": "GB", "Scotland": "GB", "Wales": "GB", "Northern Ireland": "GB", "Holland": "NL", "Czech Republic": "CZ",
     "South Korea": "KR", "Korea": "KR", "Republic of Korea": "KR", "North Korea": "KP", "Russian Federation": "RU",
     "Russia": "RU", "PRC": "CN", "P.R.C.": "CN", "P.R. China": "CN", "PR China": "CN", "Mainland China": "CN",
