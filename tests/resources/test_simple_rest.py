@@ -55,6 +55,7 @@ def test_creates_from_a_record_as_it_was_read(caller: Caller, here: World) -> No
 
 
 def test_an_empty_page_has_no_first_and_no_last_row(caller: Caller, here: World) -> None:
+    assert here.part.pk
     total = len(caller.get(PARTS, actor=here.admin, range="[0,999]").ok)
     for asked, shown in (("[0,9]", f"0-{min(total, 10) - 1}"), ("[390,399]", "*")):
         answer = caller.get(PARTS, actor=here.admin, range=asked)
