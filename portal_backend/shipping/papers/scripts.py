@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 from xml.sax.saxutils import escape
 
 import ttf_opensans
@@ -41,7 +42,8 @@ def known_font(name: str) -> str:
 def font_for(letter: str, own: str, others: tuple[str, ...]) -> str:
     """Choose the first font that has a letter; without one, the text's own shows that something is there."""
     for name in (own, *others):
-        if ord(letter) in getFont(known_font(name)).face.charToGlyph:
+        font: Any = getFont(known_font(name))  # the stubs know no font of a file
+        if ord(letter) in font.face.charToGlyph:
             return name
     return own
 

@@ -12,15 +12,6 @@ export type components = {
             id: number;
             /** @enum {string} */
             status: "APPROVAL" | "REJECTED";
-            /**
-             * @default {
-             *       "clientId": null,
-             *       "serviceId": null,
-             *       "role": null,
-             *       "clients": [],
-             *       "username": null
-             *     }
-             */
             additionalInfoJson?: components["schemas"]["AdmissionIn"];
         };
         /** @description An account request as it is decided. */
@@ -482,16 +473,6 @@ export type components = {
             comment?: string;
             /** @default false */
             withPredefinedTypes?: boolean;
-            /**
-             * @default {
-             *       "diagnosticPrice": null,
-             *       "repairPrice": null,
-             *       "partsPrice": null,
-             *       "diagnosticTypes": [],
-             *       "repairTypes": [],
-             *       "partsTypes": []
-             *     }
-             */
             pricesOrPredefinedTypes?: components["schemas"]["CostsIn"];
         };
         /** @description The hour in which sessions of a completed request may be edited; the countdown runs on `secondsLeft`. */
