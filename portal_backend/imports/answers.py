@@ -5,7 +5,7 @@ from typing import Any
 
 from portal_backend.base.actor import Actor
 from portal_backend.base.newyork import iso
-from portal_backend.base.words import Word, choices, word
+from portal_backend.base.words import Word, word
 from portal_backend.files.images import image_url
 from portal_backend.imports.cells import is_picture, shown
 from portal_backend.imports.lists import RUNNING, undo_blocked
@@ -70,7 +70,8 @@ def described_run(run: ImportRun, actor: Actor) -> dict[str, Any]:
 
 def _encodings(run: ImportRun) -> list[dict[str, Any]]:
     """The encodings to choose from, for a file of text."""
-    return choices("imports.encodings", dict.fromkeys([run.encoding, *CHOICES])) if run.encoding else []
+    offered = dict.fromkeys([run.encoding, *CHOICES]) if run.encoding else {}
+    return [{"key": key, "name": word(f"imports.encodings.{key}")} for key in offered]
 
 
 def counts(run: ImportRun) -> dict[str, int]:

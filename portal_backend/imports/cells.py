@@ -40,7 +40,8 @@ def plain(value: object) -> Any:
     """A value as it is stored."""
     if isinstance(value, Decimal):
         return str(value)
-    for mark in ("m", "l") if isinstance(value, dict) else ():
-        if mark in value:
-            return plain(value[mark])
+    if isinstance(value, dict):
+        for mark in ("m", "l"):
+            if mark in value:
+                return plain(value[mark])
     return value

@@ -74,7 +74,7 @@ def _is_swallowed(row: list[Any], separator: str, lines: int, width: int) -> boo
     for place, cell in enumerate(row):
         inner = [each.count(separator) for each in cell.splitlines()]
         if len(inner) > 1 and inner[0] + place >= width - 1 > 0 and all(each == width - 1 for each in inner[1:-1]):
-            return inner[-1] == place
+            return bool(inner[-1] == place)
     return False
 
 

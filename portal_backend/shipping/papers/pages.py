@@ -16,7 +16,6 @@ from portal_backend.shipping.papers.layout import (
     ALERT,
     MARGIN,
     PADDING,
-    PLAIN,
     QUIET,
     Code,
     NumberedCanvas,
@@ -26,6 +25,7 @@ from portal_backend.shipping.papers.layout import (
     side_by_side,
     text,
 )
+from portal_backend.shipping.papers.scripts import PLAIN
 
 
 def pdf_of(papers: Papers) -> bytes:
