@@ -17,6 +17,7 @@ from portal_backend.factors.letters import CHANGES
 from portal_backend.imports.models import State
 from portal_backend.imports.pictures import REASONS
 from portal_backend.imports.reading import REFUSALS
+from portal_backend.imports.sandbox.encodings import CHOICES
 from portal_backend.joining.models import RequestStatus
 from portal_backend.notifications.letters import LETTERS
 from portal_backend.notifications.matrix import OCCASIONS
@@ -66,6 +67,7 @@ BUILT = {
     "mailStates.{}",
     "importStates.{}",
     "events.{}",
+    "imports.encodings.{}",
     "imports.picture.{}",
     "imports.refused.{}",
     "imports.sheet.{}",
@@ -181,6 +183,7 @@ def built_from_enumerations() -> set[str]:
     found |= {f"columns.{key}" for key in ("newClient", "newService", "reason")}
     found |= {f"mailStates.{key}" for key in MailState.values}
     found |= {f"imports.refused.{key}" for key in REFUSALS}
+    found |= {f"imports.encodings.{key}" for key in (*CHOICES, "utf-8-sig", "utf-16-le", "utf-16-be")}
     found |= {f"imports.picture.{key}" for key in REASONS}
     found |= {f"spectra.refused.{key}" for key in get_args(Reason)}
     found |= {f"imports.sheet.{key}" for key in ("column", "needed", "takes", "choices")}

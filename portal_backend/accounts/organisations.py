@@ -10,6 +10,7 @@ from portal_backend.accounts.versions import address_values, client_values, mana
 from portal_backend.base.actor import Actor, Role, Roles
 from portal_backend.base.countries import countries
 from portal_backend.base.errors import told_as
+from portal_backend.base.printing import OptionalPrintedText, PrintedText
 from portal_backend.resources.field import Choices, FormField
 from portal_backend.resources.form import Form, Section, Values, edits
 from portal_backend.resources.resource import Column, Resource
@@ -54,13 +55,13 @@ ADDRESSES = Resource(
     default_sort=("id", "ASC"),
     form=Form(
         (
-            FormField("companyName", autocomplete="organization"),
+            FormField("companyName", type=PrintedText, autocomplete="organization"),
             FormField("country", "choice", choices=_countries, autocomplete="country"),
-            FormField("province", required=False, autocomplete="address-level1"),
-            FormField("city", autocomplete="address-level2"),
-            FormField("postalCode", autocomplete="postal-code"),
-            FormField("street", autocomplete="address-line1"),
-            FormField("building", autocomplete="address-line2"),
+            FormField("province", type=OptionalPrintedText, required=False, autocomplete="address-level1"),
+            FormField("city", type=PrintedText, autocomplete="address-level2"),
+            FormField("postalCode", type=PrintedText, autocomplete="postal-code"),
+            FormField("street", type=PrintedText, autocomplete="address-line1"),
+            FormField("building", type=PrintedText, autocomplete="address-line2"),
         ),
         lists.PROFILE_READERS,
         _read_address,
@@ -101,7 +102,7 @@ CLIENTS = Resource(
     default_sort=("name", "ASC"),
     form=Form(
         (
-            FormField("name"),
+            FormField("name", type=PrintedText),
             FormField("countryCode", "choice", choices=_country_codes),
             FormField("service", "choice", required=False, choices=_services),
         ),
@@ -162,7 +163,7 @@ SERVICES = Resource(
     default_sort=("name", "ASC"),
     form=Form(
         (
-            FormField("name"),
+            FormField("name", type=PrintedText),
             FormField("price", "money", readers=lists.USER_ADMINS | SERVICES_ONLY),
             FormField(
                 "serviceContactUsername",

@@ -99,6 +99,7 @@ class DocumentedAPI(NinjaAPI):
         document["components"].setdefault("schemas", {}).update(
             Error=ERROR, Current=CURRENT, ConflictingRow=CONFLICTING_ROW
         )
+        drop_reference_defaults(document)
         content = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
         for operations in document["paths"].values():
             for operation in operations.values():
@@ -106,6 +107,18 @@ class DocumentedAPI(NinjaAPI):
                 for status, description in CODES.items():
                     operation["responses"].setdefault(status, {"description": description, "content": content})
         return document
+
+
+def drop_reference_defaults(schema: Any) -> None:
+    """Take away defaults next to references: generators of clients drop the calls whose bodies have them."""
+    if isinstance(schema, dict):
+        if "default" in schema and ({"$ref", "allOf"} & schema.keys()):
+            del schema["default"]
+        for each in schema.values():
+            drop_reference_defaults(each)
+    elif isinstance(schema, list):
+        for each in schema:
+            drop_reference_defaults(each)
 
 
 def kept(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

@@ -9,6 +9,7 @@ from django.db import transaction
 from portal_backend.accounts.lists import client_and_service
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import invalid, invalid_field, not_found
+from portal_backend.base.normalization import normalize_key
 from portal_backend.base.words import Word
 from portal_backend.catalogue.lists import orderable
 from portal_backend.catalogue.models import Part
@@ -40,8 +41,8 @@ class _Wanted:
 
     @property
     def key(self) -> tuple[int | None, str]:
-        """What makes two items the same: the part, or the proposed name whatever its case."""
-        return (self.part_id, "" if self.part_id else self.name.casefold())
+        """Answer what makes two items the same: the part, or the proposed name however it is written."""
+        return (self.part_id, "" if self.part_id else normalize_key(self.name) or self.name)
 
 
 @forgotten_if_refused()
@@ -106,7 +107,10 @@ def _wanted(path: str, item: ItemIn, actor: Actor) -> _Wanted:
 
 def _add(part_request: PartRequest, present: Sequence[RequestedPart], wanted: Sequence[_Wanted]) -> None:
     """Add what is wanted to what is there: at most 100 of each item, at most five images."""
-    items = {(item.part_id, "" if item.part_id else item.suggested_name.casefold()): item for item in present}
+    items = {
+        (item.part_id, "" if item.part_id else normalize_key(item.suggested_name) or item.suggested_name): item
+        for item in present
+    }
     for want in wanted:
         item = items.setdefault(
             want.key,

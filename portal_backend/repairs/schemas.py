@@ -16,10 +16,10 @@ from portal_backend.base.fields import (
     Note,
     OptionalText,
     Rows,
-    Text,
     Wire,
     blank_is_none,
 )
+from portal_backend.base.printing import PrintedText
 from portal_backend.catalogue.schemas import AvailableTypes, CategoryAnswer, TypeAnswer
 from portal_backend.files.schemas import AttachmentAnswer, FileIn
 from portal_backend.repairs import models
@@ -36,7 +36,7 @@ class UnitIn(Body):
     """A unit of a new repair; "-" or "N/A" is a serial number where the part has none."""
 
     part_id: Id
-    serial_number: Text
+    serial_number: PrintedText
     service_tag: OptionalText = ""
     problem_description: Description = ""
     attachments: Rows[FileIn] = []
@@ -100,7 +100,7 @@ class DiagnosedPartIn(Body):
     """A row of the diagnostics table."""
 
     id: Id
-    serial_number: Text
+    serial_number: PrintedText
     service_tag: OptionalText = ""
     diagnostic_info: DiagnosticInfoIn
 

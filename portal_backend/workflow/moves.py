@@ -18,6 +18,7 @@ from portal_backend.base.actor import Actor
 from portal_backend.base.errors import Refusal, forbidden, invalid_field, stale, step_closed
 from portal_backend.base.generations import begin_generation
 from portal_backend.base.newyork import now
+from portal_backend.base.normalization import normalize_key
 from portal_backend.base.words import Word, word
 from portal_backend.workflow.models import Request, StatusChange
 from portal_backend.workflow.numbering import draw_number
@@ -188,7 +189,7 @@ def index(process: Process[S], request: Request) -> None:
 def _set_search_lines(request: Request, found_by: Iterable[str]) -> None:
     lines = [request.number, *dict.fromkeys(line for line in found_by if line)]
     request.search_lines = "\n".join(line.replace("\n", " ") for line in lines)
-    request.search_text = request.search_lines.casefold()
+    request.search_text = "\n".join(map(normalize_key, request.search_lines.split("\n")))
 
 
 def check_version(

@@ -12,16 +12,6 @@ export type components = {
             id: number;
             /** @enum {string} */
             status: "APPROVAL" | "REJECTED";
-            /**
-             * @default {
-             *       "clientId": null,
-             *       "serviceId": null,
-             *       "role": null,
-             *       "clients": [],
-             *       "username": null,
-             *       "clientName": ""
-             *     }
-             */
             additionalInfoJson?: components["schemas"]["AdmissionIn"];
             /** @default  */
             reason?: string;
@@ -277,7 +267,11 @@ export type components = {
             sort: string | null;
             hidden: boolean;
         };
-        /** @description Where the headings stand, what they mean, and what holds for rows that have nothing in a field. */
+        /**
+         * @description Where the headings are, what they mean, and what holds for rows that have nothing in a field.
+         *
+         *     With another `encoding` the file is read again, and the columns are guessed from it.
+         */
         ColumnsIn: {
             sheet: number;
             headerRow: number;
@@ -286,6 +280,8 @@ export type components = {
             fixed?: {
                 [key: string]: string;
             };
+            /** @default  */
+            encoding?: string;
         };
         /** @description A comment: text, author and time. */
         CommentAnswer: {
@@ -498,16 +494,6 @@ export type components = {
             comment?: string;
             /** @default false */
             withPredefinedTypes?: boolean;
-            /**
-             * @default {
-             *       "diagnosticPrice": null,
-             *       "repairPrice": null,
-             *       "partsPrice": null,
-             *       "diagnosticTypes": [],
-             *       "repairTypes": [],
-             *       "partsTypes": []
-             *     }
-             */
             pricesOrPredefinedTypes?: components["schemas"]["CostsIn"];
         };
         /** @description The hour in which sessions of a completed request may be edited; the countdown runs on `secondsLeft`. */
@@ -622,7 +608,8 @@ export type components = {
          *     `readOnly`: shown as text, since the reader does not write it. `choices` are in a matrix its columns; those that
          *     depend on the row stand in its `choices`. `on` says when it is written, `section` where it stands,
          *     `default` what a new row has, `autoComplete` what the browser may fill in, `addLabel` the button that adds a line
-         *     to texts, of which there are at most `maxItems`. `confirms` names fields: while an edit changes one of them, this one is shown and required.
+         *     to texts, of which there are at most `maxItems`. `confirms` names fields: while an edit changes one of them, this
+         *     one is shown and required.
          */
         FieldMeta: {
             key: string;
@@ -1535,7 +1522,8 @@ export type components = {
          *
          *     `headerRow` is the line in the file (from 1; 0 where there are no headings), `preview` the first lines of the
          *     chosen sheet; `progress` is in per cent while work goes on. `missing` are the required fields that no column and
-         *     no fixed value brings. `undoBlocked` says why what was written cannot be taken back.
+         *     no fixed value brings. A file of text has an `encoding`, which may be another of `encodings`; `samples` are lines of
+         *     it with letters beyond ASCII. `undoBlocked` says why what was written cannot be taken back.
          */
         Run: {
             id: number;
@@ -1551,6 +1539,9 @@ export type components = {
             progress: number | null;
             error: components["schemas"]["Standstill"] | null;
             sheets: components["schemas"]["SheetAnswer"][];
+            encoding: string | null;
+            encodings: components["schemas"]["Choice"][];
+            samples: string[];
             sheet: number;
             headerRow: number;
             preview: string[][];

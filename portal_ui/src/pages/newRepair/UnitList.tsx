@@ -8,6 +8,7 @@ import type { TableHandle } from '../../kernel/table/declaration';
 import { Table } from '../../kernel/table/Table';
 import { type Cell, type Groups, isCell, type ListActions, type Unit } from './groups';
 import { type PastedBlock, pastedBlock } from './paste';
+import { RepeatedSerials } from './RepeatedSerial';
 import type { RepairForm } from './useRepairForm';
 import { useUnitColumns } from './useUnitColumns';
 import { useUnitGroups } from './useUnitGroups';
@@ -72,20 +73,22 @@ export const UnitList = memo(function UnitList(props: UnitListProps) {
 
   return (
     <FormProvider {...form}>
-      <Card sx={{ marginBottom: 2, overflow: 'clip' }} onChange={onChange} onBlur={judged.onBlur} onPaste={onPaste}>
-        <Table
-          label={translate('newRepair.list')}
-          groups={useUnitGroups(groups, folded, groupErrors, on)}
-          columns={useUnitColumns(uploads, actions, on.onRemoveUnit)}
-          rowId={idOf}
-          rowName={nameOf}
-          rowNumber={numberOf}
-          rowProps={rowProps}
-          heights={heights}
-          align="top"
-          handle={table}
-        />
-      </Card>
+      <RepeatedSerials form={form} groups={groups}>
+        <Card sx={{ marginBottom: 2, overflow: 'clip' }} onChange={onChange} onBlur={judged.onBlur} onPaste={onPaste}>
+          <Table
+            label={translate('newRepair.list')}
+            groups={useUnitGroups(groups, folded, groupErrors, on)}
+            columns={useUnitColumns(uploads, actions, on.onRemoveUnit)}
+            rowId={idOf}
+            rowName={nameOf}
+            rowNumber={numberOf}
+            rowProps={rowProps}
+            heights={heights}
+            align="top"
+            handle={table}
+          />
+        </Card>
+      </RepeatedSerials>
     </FormProvider>
   );
 });

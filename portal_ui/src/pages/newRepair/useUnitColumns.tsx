@@ -9,6 +9,7 @@ import { CellField } from '../../kernel/table/CellField';
 import type { Column } from '../../kernel/table/declaration';
 import { FilesCell } from './FilesCell';
 import type { Cell, ListActions, Unit } from './groups';
+import { RepeatedSerial } from './RepeatedSerial';
 import type { RepairForm } from './useRepairForm';
 
 const maxLengths: Record<Cell, number> = { serialNumber: 255, serviceTag: 255, problemDescription: 4000 };
@@ -36,7 +37,14 @@ export function useUnitColumns(
               label={translate('newRepair.cellOf', { column: label, unit: name })}
               maxLength={maxLengths[cell]}
             />
-            {cell === 'serialNumber' && <TypedHint partId={part.id} field={`units.${id}.serialNumber`} />}
+            {cell === 'serialNumber' && (
+              <>
+                <Box role="status">
+                  <RepeatedSerial unitId={id} />
+                </Box>
+                <TypedHint partId={part.id} field={`units.${id}.serialNumber`} />
+              </>
+            )}
           </>
         ),
       };
