@@ -11,7 +11,7 @@ from pathlib import Path
 
 from charset_normalizer import from_bytes
 
-from portal_backend.imports.sandbox.telling import Refused
+from portal_backend.sandbox.child import Refused
 
 PROBE = 262_144
 CHUNK = 1_000_000

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { AutocompleteInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { call } from '../../server/http';
+import { AutocompleteInput } from '../../shared/fields/choiceInputs';
 import type { SupportForm } from './supportForm';
 
 interface FoundClient {
