@@ -43,14 +43,13 @@ export function SupportRequestForm({ contact, isForClient = false }: SupportRequ
   const translate = useTranslate();
   const [uploading, setUploading] = useState(false);
   const { form, creation } = useSupportRequest(contact, uploading, isForClient);
-  const words = isForClient ? 'newRemoteSupport.forClient' : 'newRemoteSupport';
   const { submission, attempt } = creation;
   return (
     <FormProvider {...form}>
       <CreationPage
         creation={creation}
-        title={translate(`${words}.title`)}
-        subtitle={translate(`${words}.subtitle`)}
+        title={translate(isForClient ? 'newRemoteSupport.forClient.title' : 'newRemoteSupport.title')}
+        subtitle={translate(isForClient ? 'newRemoteSupport.forClient.subtitle' : 'newRemoteSupport.subtitle')}
         list="remote-support/list"
         record="remote-support/process"
       >
