@@ -12,7 +12,7 @@ from django.core.wsgi import get_wsgi_application
 from django.db import connections
 
 from portal_backend.accounts.sessions import digest
-from portal_backend.base.errors import too_large, unavailable
+from portal_backend.base.errors import crowded, invalid, too_large, unavailable
 from portal_backend.base.generations import SUBJECTS, Generations, InRedis, new_generations
 from portal_backend.front.answering import Reply
 from portal_backend.front.application import Front, Rules
@@ -40,7 +40,7 @@ class Process:
         self._django = get_wsgi_application()
         self.asked_django = 0
         self.shortcut = CounterPoll(generations or new_generations())
-        rules = Rules(LIMITS, Path(), lambda header: None, too_large, unavailable)
+        rules = Rules(LIMITS, Path(), lambda header: None, too_large, unavailable, crowded, invalid)
         if shortcut:
             rules = Rules(**{**vars(rules), "shortcuts": {COUNTERS: self.shortcut}})
         self._front = Front(self._answer, rules, threads=1)

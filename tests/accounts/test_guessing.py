@@ -79,10 +79,10 @@ def test_a_count_whose_time_ends_while_it_is_raised_begins_anew(monkeypatch: pyt
     real = cache.incr
     ended = iter([True])
 
-    def incr(key: str) -> int:
+    def incr(key: str, delta: int = 1) -> int:
         if next(ended, False):
             raise ValueError(key)
-        return int(real(key))
+        return int(real(key, delta))
 
     monkeypatch.setattr(attempts.cache, "incr", incr)
     count_guess("guess", 1, 900)

@@ -34,7 +34,7 @@ READS = {
     "REMOTE_SUPPORT": ("/support/fetch/by/id", "id"),
 }
 # what is no word for anybody: codes of errors, and what the interface tells apart by
-SILENT = {"ASC", "DESC", "PROCESS", "SINGLE", "RUNNING", "ENROL", "VERIFY"}
+SILENT = {"ASC", "DESC", "PROCESS", "SINGLE", "RUNNING", "ENROL", "VERIFY", "CONFIRM", "BACK"}
 
 
 def enumerated(node: Any) -> Iterator[str]:

@@ -130,7 +130,7 @@ def test_the_inbox_and_its_counters_are_the_callers(caller: Caller, here: World)
         ("service one", {"supervisor"}),
         ("CLIENT", {"supervisor"}),
         ("%", set()),
-        ("_N-2", set()),
+        ("s_-2", set()),
         ("nowhere", set()),
     ],
 )

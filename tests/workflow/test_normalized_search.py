@@ -71,7 +71,7 @@ def test_instruments_of_one_number_become_one(world: factories.World) -> None:
     for each in (cyrillic, placeholder, dotted):
         unit = RepairPart.objects.filter(repair_id=factories.repair(world).pk)[0]
         RepairPart.objects.filter(pk=unit.pk).update(
-            instrument=each, replacement_serial="2СН-9", replacement_key="2сн9"
+            instrument=each, repair_status="REPLACED", replacement_serial="2СН-9", replacement_key="2сн9"
         )
         units[each.pk] = unit
     for _ in range(2):

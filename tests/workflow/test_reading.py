@@ -63,7 +63,7 @@ def actions_by_the_contract(status: str, role: Role) -> set[str]:
         call = next(each for each in ENTRY.calls if each.path == path)
         if key != "continue" and role in roles(call) and status in (call.statuses or {status}):
             wanted.add(key)
-    if status in ("IN_TRANSIT", "IN_WAITING_DIAGNOSTICS") and role in (Role.ADMIN, Role.SERVICE):
+    if status in ("IN_TRANSIT", "IN_WAITING_DIAGNOSTICS", "IN_DIAGNOSTICS") and role in (Role.ADMIN, Role.SERVICE):
         wanted.add("save_arrivals")  # which the contract does not know of
     return wanted | ({"set_status"} if role == Role.ADMIN else set())
 

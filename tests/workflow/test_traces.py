@@ -147,6 +147,7 @@ def test_a_table_that_is_registered_is_known_with_its_edits(monkeypatch: pytest.
     monkeypatch.setattr("portal_backend.workflow.process.PROCESSES", known := dict[str, Process[Any]]())
     occasions: list[Any] = []
     monkeypatch.setattr("portal_backend.workflow.process.register_occasions", occasions.extend)
+    monkeypatch.setattr("portal_backend.workflow.process.missing_messages", lambda process: [])
     assert register(LOAN) is LOAN
     assert known == {"LOAN": LOAN}
     assert [each.key for each in occasions] == ["ASKED", "LENT", "RETURNED"]
