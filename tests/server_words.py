@@ -22,6 +22,7 @@ from portal_backend.notifications.letters import LETTERS
 from portal_backend.notifications.matrix import OCCASIONS
 from portal_backend.notifications.models import MailState
 from portal_backend.notifications.telling import REMARK_READERS
+from portal_backend.operations.describing import OBJECT_TYPES
 from portal_backend.remote_support.schemas import CONTACT_METHODS
 from portal_backend.repairs.models import Approval, ArrivalState, Diagnosis, RepairStatus
 from portal_backend.resources.field import FieldKind
@@ -174,6 +175,7 @@ def built_from_enumerations() -> set[str]:
     found |= {f"contactMethods.{key}" for key in CONTACT_METHODS}
     found |= {f"languages.{key}" for key in LANGUAGES}
     found |= {f"events.{key}" for key in Event.values}
+    found |= {f"objects.{key}" for key in OBJECT_TYPES} | {"columns.contactUser"}
     found |= {f"mailStates.{key}" for key in MailState.values}
     found |= {f"imports.refused.{key}" for key in REFUSALS}
     found |= {f"imports.picture.{key}" for key in REASONS}

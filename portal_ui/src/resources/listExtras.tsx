@@ -6,12 +6,14 @@ import { preloadable } from '../kernel/lazy/preloadable';
 import type { Row, RowExtras } from '../kernel/list/rows';
 import { DateTime } from '../shared/DateTime';
 import { LockState } from '../shared/LockState';
+import { PortalLink } from '../shared/links';
 import { TextSkeleton } from '../shared/Skeletons';
 import type { ListedItem } from './PartsOfRow';
 
 const EnabledCell = preloadable(() => import('./parts/EnabledCell'));
 const PartsOfRow = preloadable(() => import('./PartsOfRow'));
 const ServiceCategoriesCell = preloadable(() => import('./parts/ServiceCategoriesCell'));
+const ChangesButton = preloadable(() => import('./ChangesButton'));
 const ServiceCell = preloadable(() => import('./ServiceCell'));
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
@@ -125,8 +127,25 @@ const mails: RowExtras = {
   error: { width: 112 },
 };
 
-/** What was done, on two lines at most. */
-const audit: RowExtras = { event: { width: 176 } };
+/** What was done, on two lines at most; the object leads to its page, and what changed opens below the row. */
+const audit: RowExtras = {
+  event: { width: 176 },
+  about: { render: (row) => <ObjectLink row={row} /> },
+  details: {
+    width: 200,
+    secondary: (row) => (
+      <LazyBoundary fallback={null} onFailure="hidden">
+        <ChangesButton row={row} />
+      </LazyBoundary>
+    ),
+  },
+};
+
+function ObjectLink({ row }: { row: Row }) {
+  const path = textOf(row.objectPath);
+  const name = textOf(row.about) ?? '–';
+  return path ? <PortalLink to={path}>{name}</PortalLink> : name;
+}
 
 /** Headings that are longer than the numbers below them, a status without its chip. */
 const instruments: RowExtras = {

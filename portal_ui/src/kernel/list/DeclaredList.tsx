@@ -20,7 +20,7 @@ import { ListImport } from './ListImport';
 import { ListPagination } from './ListPagination';
 import { ListToolbar } from './ListToolbar';
 import type { ListView } from './ListViews';
-import { isFiltered } from './listParams';
+import { hasPanel, isFiltered } from './listParams';
 import { ListScreenProvider, type NextStep, useListScreen } from './listScreen';
 import { NextButton } from './NextButton';
 import { listsRequests, type RowExtras } from './rows';
@@ -87,7 +87,7 @@ function Screen({ resource, extras, views, actions }: Omit<Props, 'name'> & { re
               </>
             }
           />
-          {filterRequired && <FilterPanel />}
+          {hasPanel(resource) && <FilterPanel />}
           {views && <ViewTabs {...{ views, view }} onChange={setView} />}
           {view && <view.Body />}
           {!view && (

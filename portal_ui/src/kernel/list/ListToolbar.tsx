@@ -13,7 +13,7 @@ import { ColumnsButton } from './ColumnsButton';
 import { BarFilter, KeywordInput } from './filterInputs';
 import { ListExport } from './ListExport';
 import { ListImport } from './ListImport';
-import { isFiltered } from './listParams';
+import { hasPanel, isFiltered } from './listParams';
 import { useListScreen } from './listScreen';
 import { SortButton } from './SortButton';
 import { ViewsButton } from './savedViews/ViewsButton';
@@ -49,8 +49,9 @@ export function ListToolbar() {
 }
 
 function Filters() {
-  const { filters } = useListScreen().resource;
-  if (filters.length === 0) return null;
+  const { resource } = useListScreen();
+  const { filters } = resource;
+  if (filters.length === 0 || hasPanel(resource)) return null;
   return (
     <FilterLiveForm debounce={0}>
       {filters.map((filter) => (
