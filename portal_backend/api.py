@@ -18,7 +18,7 @@ from portal_backend.accounts.api import router as accounts
 from portal_backend.accounts.contacts import CONTACTS, PROFILE
 from portal_backend.accounts.idempotency import idempotent
 from portal_backend.accounts.models import User
-from portal_backend.accounts.organisations import CARDS
+from portal_backend.accounts.organisations import CARDS, CLIENTS, SERVICES
 from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.actor import EVERYBODY, Role
 from portal_backend.base.answers import Answer, StrictJson
@@ -48,6 +48,7 @@ from portal_backend.joining.lists import ACCOUNT_REQUESTS
 from portal_backend.meta import Meta
 from portal_backend.notifications.api import router as feedback
 from portal_backend.notifications.lists import FEEDBACK, MAILS
+from portal_backend.operations.api import router as operations
 from portal_backend.operations.lists import AUDIT
 from portal_backend.pages import pages_for, redirects_for
 from portal_backend.part_requests import lists as part_request_lists
@@ -104,6 +105,7 @@ for router in (
     imports,
     instruments,
     spectra,
+    operations,
 ):
     api.add_router("/v1", router)
 
@@ -121,6 +123,8 @@ RESOURCES = (
     remote_support_lists.HISTORY,
     GENERAL_REPORT,
     CONTACTS,
+    CLIENTS,
+    SERVICES,
     ACCOUNT_REQUESTS,
     FEEDBACK,
     MAILS,
@@ -129,7 +133,7 @@ RESOURCES = (
     AUDIT,
 )
 # Forms without a list on a screen of its own: the cards of a user, the settings of the mails.
-FORMS = (PROFILE, *CARDS, MAIL_NOTIFICATION)
+FORMS = (PROFILE, *(each for each in CARDS if not each.route), MAIL_NOTIFICATION)
 rest, sheets = Router(tags=["lists"]), Router(tags=["spreadsheets"])
 for resource in (*RESOURCES, *FORMS):
     mount_rest(rest, resource, Gate, idempotent)
@@ -147,6 +151,7 @@ def fetch_meta(request: HttpRequest) -> Answer:
         {
             "role": actor.role,
             "user": {"username": user.username, "firstName": user.first_name, "lastName": user.last_name},
+            "missing": ["clients"] if actor.client_ids == frozenset() and actor.service_ids == frozenset() else [],
             "resources": [
                 describe_resource(each, actor) for each in (*RESOURCES, *FORMS) if actor.role in each.readers
             ],

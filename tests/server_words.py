@@ -190,6 +190,7 @@ def built_from_enumerations() -> set[str]:
         found |= {f"mail.{letter.key}.{part}" for part in ("subject", "text", "reason")}
         found |= {f"mail.{letter.key}.button"} if letter.linked else set()
         found |= {f"mail.facts.{fact}" for fact in letter.facts}
+    found |= {"missing.service", "missing.clients"}
     found |= {"account.locked", "account.unlocked", f"tabs.{HISTORY}"}
     found |= {f"actions.{key}" for key in ("set_status", "delete", "change_service")}
     for kind, process in PROCESSES.items():
@@ -202,6 +203,9 @@ def built_from_enumerations() -> set[str]:
                 found.add(f"turn.{kind}.{step.status}.yours")
     for sheet in named:
         # a list that has neither screen, export nor form of its own is never named
+        # a sheet of one record gets its title from that
+        if sheet.of_record:
+            continue
         if not isinstance(sheet, Resource) or sheet.export or sheet.route or sheet.form:
             found.add(f"resources.{sheet.name}")
             found |= {column.label_key for column in sheet.columns if column.shown}

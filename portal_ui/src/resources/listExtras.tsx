@@ -8,6 +8,7 @@ import { DateTime } from '../shared/DateTime';
 import { LockState } from '../shared/LockState';
 import { PortalLink } from '../shared/links';
 import { TextSkeleton } from '../shared/Skeletons';
+import { StatusChip } from '../shared/StatusChip';
 import type { ListedItem } from './PartsOfRow';
 
 const EnabledCell = preloadable(() => import('./parts/EnabledCell'));
@@ -158,9 +159,25 @@ const instruments: RowExtras = {
 const imports: RowExtras = { sameRows: { width: 104 }, changedRows: { width: 88 } };
 const partCategories: RowExtras = { position: { width: 112 } };
 
-/** Whether somebody is locked, red or green. */
+/** What is missing before requests can be created, as a mark. */
+const Missing = ({ words }: { words: string }) => <StatusChip tone="waiting" label={words} />;
+
+function NoService() {
+  return <Missing words={useTranslate()('lists.noService')} />;
+}
+
+/** Clients without a service cannot create requests. */
+const clients: RowExtras = {
+  name: { width: 240 },
+  serviceName: { width: 200, render: (row) => (row.serviceName === null ? <NoService /> : null) },
+};
+
+/** Whether a user is locked, red or green; what they lack is below the role. */
 const contacts: RowExtras = {
-  role: { width: 180 },
+  role: {
+    width: 180,
+    secondary: (row) => (textOf(row.missing) ? <Missing words={String(row.missing)} /> : null),
+  },
   locked: { width: 148, render: (row) => <LockState locked={row.locked === true} status={String(row.status)} /> },
 };
 
@@ -185,6 +202,8 @@ const parts: RowExtras = {
 
 const extras: Record<string, RowExtras> = {
   audit,
+  clients,
+  services: {},
   imports,
   instruments,
   contacts,

@@ -6,6 +6,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { ListContextProvider, type ListControllerResult, useListContext, useTranslate } from 'ra-core';
 import { type ReactNode, useDeferredValue } from 'react';
 import { useErrorMessage } from '../../server/errorMessage';
+import { useMeta } from '../../server/meta';
 import { Empty, ErrorState } from '../../shared/Empty';
 import { Loading } from '../../shared/Skeletons';
 import { ListCards } from './ListCards';
@@ -13,7 +14,7 @@ import { ListTable } from './ListTable';
 import { isFiltered } from './listParams';
 import { useListScreen } from './listScreen';
 import { NextButton } from './NextButton';
-import type { Row } from './rows';
+import { listsRequests, type Row } from './rows';
 
 /** The rows of the ListContext as a table, or as cards on a phone; or why there are none. */
 export function ListBody({ empty = <NoRows /> }: { empty?: ReactNode }) {
@@ -70,6 +71,14 @@ function NoRows() {
   const translate = useTranslate();
   const { resource } = useListScreen();
   const { filterValues, setFilters } = useListContext();
+  const noClients = useMeta().missing?.includes('clients') && listsRequests(resource);
+  if (noClients) {
+    return (
+      <Empty role="status" icon={InboxIcon} title={translate('lists.noClients.title')}>
+        {translate('lists.noClients.text')}
+      </Empty>
+    );
+  }
   if (isFiltered(filterValues)) {
     return (
       <Empty
@@ -78,7 +87,7 @@ function NoRows() {
         title={translate('lists.noMatch.title')}
         action={<Button onClick={() => setFilters({})}>{translate('lists.noMatch.action')}</Button>}
       >
-        {translate('lists.noMatch.text')}
+        {translate(resource.filterRequired ? 'lists.noMatch.report' : 'lists.noMatch.text')}
       </Empty>
     );
   }

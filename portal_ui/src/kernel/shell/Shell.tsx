@@ -27,6 +27,7 @@ import { BackgroundWorkNotices } from './BackgroundWorkNotices';
 import { Bar } from './Bar';
 import { ConnectionNotices } from './ConnectionNotices';
 import { Navigation } from './Navigation';
+import { SetupNotice } from './SetupNotice';
 import { usePrintsLight } from './usePrintsLight';
 import { useTopOfPage } from './useTopOfPage';
 
@@ -59,6 +60,7 @@ export default function Shell({ children }: { children: ReactNode }) {
             >
               <ConnectionNotices />
               <BackgroundWorkNotices />
+              <SetupNotice />
               <ExportsInTheMaking />
               <Box sx={{ flex: 1, minWidth: 0, padding: { xs: 2, md: 3 }, '@media print': { padding: 0 } }}>
                 <Later>

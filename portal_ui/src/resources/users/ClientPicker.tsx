@@ -14,7 +14,7 @@ const debounce = 500;
 export function ClientPicker(props: Props) {
   const [chosen, setChosen] = useState<Choice | null>(null);
   const search = useClientSearch(chosen ? [chosen] : []);
-  return <AutocompleteInput<Choice> {...props} {...search} onChange={(_, client) => setChosen(client ?? null)} />;
+  return <AutocompleteInput<Choice> {...props} {...search} onChange={(_, client) => setChosen(client || null)} />;
 }
 
 /** Several clients, found in the same way; each of them can be removed. */
