@@ -121,6 +121,9 @@ def texts(node: ast.expr) -> Iterator[str]:
     if isinstance(node, ast.IfExp):
         yield from texts(node.body)
         yield from texts(node.orelse)
+    elif isinstance(node, ast.BoolOp):
+        for value in node.values:
+            yield from texts(value)
     elif isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
     elif isinstance(node, ast.JoinedStr):
@@ -175,7 +178,7 @@ def built_from_enumerations() -> set[str]:
     found |= {f"contactMethods.{key}" for key in CONTACT_METHODS}
     found |= {f"languages.{key}" for key in LANGUAGES}
     found |= {f"events.{key}" for key in Event.values}
-    found |= {f"objects.{key}" for key in OBJECT_TYPES} | {"columns.contactUser"}
+    found |= {f"objects.{key}" for key in OBJECT_TYPES}
     found |= {f"mailStates.{key}" for key in MailState.values}
     found |= {f"imports.refused.{key}" for key in REFUSALS}
     found |= {f"imports.picture.{key}" for key in REASONS}
@@ -191,6 +194,8 @@ def built_from_enumerations() -> set[str]:
         found |= {f"mail.{letter.key}.button"} if letter.linked else set()
         found |= {f"mail.facts.{fact}" for fact in letter.facts}
     found |= {"missing.service", "missing.clients"}
+    # what only the activity log has a heading for
+    found |= {f"columns.{key}" for key in ("contactUser", "newClient", "newService", "reason")}
     found |= {"account.locked", "account.unlocked", f"tabs.{HISTORY}"}
     found |= {f"actions.{key}" for key in ("set_status", "delete", "change_service")}
     for kind, process in PROCESSES.items():
