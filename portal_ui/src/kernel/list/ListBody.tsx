@@ -2,7 +2,6 @@ import InboxIcon from '@mui/icons-material/InboxOutlined';
 import SearchOffIcon from '@mui/icons-material/SearchOff';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { ListContextProvider, type ListControllerResult, useListContext, useTranslate } from 'ra-core';
 import { type ReactNode, useDeferredValue } from 'react';
 import { useErrorMessage } from '../../server/errorMessage';
@@ -15,16 +14,17 @@ import { isFiltered } from './listParams';
 import { useListScreen } from './listScreen';
 import { NextButton } from './NextButton';
 import { listsRequests, type Row } from './rows';
+import { useIsNarrow } from './useIsNarrow';
 
 /** The rows of the ListContext as a table, or as cards on a phone; or why there are none. */
 export function ListBody({ empty = <NoRows /> }: { empty?: ReactNode }) {
   const { data, error, refetch } = useListContext<Row>();
   const translate = useTranslate();
   const message = useErrorMessage();
-  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  const narrow = useIsNarrow();
   // The first rows are many things at once: drawn meanwhile, they keep a slow phone from hearing nobody.
   const drawn = useDeferredValue(data !== undefined);
-  const rows = phone ? <ListCards /> : <ListTable />;
+  const rows = narrow ? <ListCards /> : <ListTable />;
   if (!data || !drawn) {
     if (error) return <ErrorState message={message(error)} onRetry={() => refetch()} />;
     return (

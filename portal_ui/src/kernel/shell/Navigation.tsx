@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { useEffect, useRef } from 'react';
 import { Menu, SidebarClasses, useSidebarState } from 'react-admin';
@@ -23,6 +25,7 @@ export function Navigation() {
   const { pages, user } = useMeta();
   const [open, setOpen] = useSidebarState();
   const openFeedback = useOpenFeedback();
+  const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   return (
     <Menu component="nav" role="navigation" aria-label={translate('shell.navigation')}>
       {grouped(pages).flatMap(([group, entries]) => [
@@ -46,10 +49,10 @@ export function Navigation() {
       </Typography>
       <Button
         onClick={() => {
-          setOpen(false);
+          if (phone) setOpen(false);
           openFeedback();
         }}
-        sx={{ display: { sm: 'none' }, margin: 2 }}
+        sx={{ display: { xs: open ? 'inline-flex' : 'none', lg: 'none' }, margin: 2 }}
       >
         {translate('feedback.label')}
       </Button>

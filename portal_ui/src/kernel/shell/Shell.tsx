@@ -35,6 +35,9 @@ const loadSuggestions = () => import('./SuggestDialog');
 const loadFeedback = () => import('../feedback/FeedbackDialog');
 const ExportNotices = preloadable(() => import('../list/ExportNotices'));
 
+/** Wider, and the eye loses the row between the number and the status. */
+const readable = { width: '100%', maxWidth: 1760 };
+
 /** Not drawn anew with the page, which changes often: these have many parts. */
 const Around = { Bar: memo(Bar), Navigation: memo(Navigation) };
 
@@ -62,7 +65,15 @@ export default function Shell({ children }: { children: ReactNode }) {
               <BackgroundWorkNotices />
               <SetupNotice />
               <ExportsInTheMaking />
-              <Box sx={{ flex: 1, minWidth: 0, padding: { xs: 2, md: 3 }, '@media print': { padding: 0 } }}>
+              <Box
+                sx={{
+                  ...readable,
+                  flex: 1,
+                  minWidth: 0,
+                  padding: { xs: 2, md: 3 },
+                  '@media print': { padding: 0, maxWidth: 'none' },
+                }}
+              >
                 <Later>
                   <Suspense fallback={<PageSkeleton />}>
                     {children}
