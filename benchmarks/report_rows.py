@@ -15,6 +15,7 @@ from django.db.models import Model
 
 from portal_backend.accounts.actions import follow_clients
 from portal_backend.accounts.models import Client, Service, User
+from portal_backend.base.normalization import normalize_key
 from portal_backend.catalogue.models import Part
 from portal_backend.repairs.instruments import serial_key
 from portal_backend.repairs.models import Instrument, Repair, RepairPart
@@ -137,7 +138,7 @@ class Tables:
             entered_at=moved,
             completed_at=moved if step.terminal else None,
             version=len(steps) + 1,
-            search_text="\n".join(lines).casefold(),
+            search_text="\n".join(map(normalize_key, lines)),
             search_lines="\n".join(lines),
         )
         self._row(Repair, request_id=key)

@@ -69,7 +69,7 @@ CHECKS: dict[str, Callable[[], bool]] = {
 }
 # asked aside and not waited for: a storage that accepts a connection and then hangs would hold a thread of the server
 ASIDE = ("broker", "storage")
-TIMEOUT = 3.0
+TIMEOUT = 5.0
 # strangers may ask as often as they like
 KEPT_SECONDS = 1.0
 

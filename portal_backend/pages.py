@@ -13,6 +13,7 @@ from portal_backend.joining.lists import DECIDERS
 from portal_backend.resources.resource import Resource
 
 CLIENTS: Roles = frozenset({Role.CLIENT})
+SERVICES: Roles = frozenset({Role.SERVICE})
 ADMINS: Roles = frozenset({Role.ADMIN})
 # the headings of the navigation, from the top
 GROUPS = ("lists", "new", "reports", "users", "settings")
@@ -46,6 +47,14 @@ PAGES = (
         "add",
         adds_to="remote-support",
         redirects={Role.SUPERVISOR: "action-required", Role.SERVICE: "action-required"},
+    ),
+    Page(
+        "remote-support/create-for-client",
+        SERVICES,
+        "new",
+        Word("pages.remoteSupportForClient"),
+        "add",
+        adds_to="remote-support",
     ),
     Page("setup", ADMINS, "settings", Word("pages.setup"), "checklist"),
     Page("mail-notification", ADMINS, "settings", Word("pages.mailNotification"), "mail"),

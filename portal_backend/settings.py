@@ -89,6 +89,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "portal_backend.base.middleware.guard",
+    "portal_backend.base.middleware.answer_head",
     "portal_backend.operations.metrics.measure",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

@@ -120,7 +120,7 @@ def _headers(actor: HasToken | str | None, lang: str, more: dict[str, str] | Non
 def _answered(what: str, response: HttpResponseBase) -> Answered:
     content = b"".join(response) if response.streaming else response.content  # type: ignore[attr-defined]
     is_json = response.headers.get("Content-Type", "").startswith("application/json")
-    data = json.loads(content) if is_json else content
+    data = json.loads(content) if is_json and content else content
     if is_json and response.status_code == 200 and response.request["PATH_INFO"].startswith("/api/"):  # type: ignore[attr-defined]
         check_shape(what, response.resolver_match, response.request["REQUEST_METHOD"], data)  # type: ignore[attr-defined]
     return Answered(response.status_code, data, response.headers, what)

@@ -17,6 +17,7 @@ from portal_backend.factors.letters import CHANGES
 from portal_backend.imports.models import State
 from portal_backend.imports.pictures import REASONS
 from portal_backend.imports.reading import REFUSALS
+from portal_backend.imports.sandbox.encodings import CHOICES
 from portal_backend.joining.models import RequestStatus
 from portal_backend.notifications.letters import LETTERS
 from portal_backend.notifications.matrix import OCCASIONS
@@ -67,6 +68,7 @@ BUILT = {
     "mailStates.{}",
     "importStates.{}",
     "events.{}",
+    "imports.encodings.{}",
     "imports.picture.{}",
     "imports.refused.{}",
     "imports.sheet.{}",
@@ -179,8 +181,11 @@ def built_from_enumerations() -> set[str]:
     found |= {f"languages.{key}" for key in LANGUAGES}
     found |= {f"events.{key}" for key in Event.values}
     found |= {f"objects.{key}" for key in OBJECT_TYPES}
+    # what the activity log tells of a new user's organisation and of a rejection
+    found |= {f"columns.{key}" for key in ("newClient", "newService", "reason")}
     found |= {f"mailStates.{key}" for key in MailState.values}
     found |= {f"imports.refused.{key}" for key in REFUSALS}
+    found |= {f"imports.encodings.{key}" for key in (*CHOICES, "utf-8-sig", "utf-16-le", "utf-16-be")}
     found |= {f"imports.picture.{key}" for key in REASONS}
     found |= {f"spectra.refused.{key}" for key in get_args(Reason)}
     found |= {f"imports.sheet.{key}" for key in ("column", "needed", "takes", "choices")}
@@ -194,8 +199,7 @@ def built_from_enumerations() -> set[str]:
         found |= {f"mail.{letter.key}.button"} if letter.linked else set()
         found |= {f"mail.facts.{fact}" for fact in letter.facts}
     found |= {"missing.service", "missing.clients"}
-    # what only the activity log has a heading for
-    found |= {f"columns.{key}" for key in ("contactUser", "newClient", "newService", "reason")}
+    found.add("columns.contactUser")  # for the activity log
     found |= {"account.locked", "account.unlocked", f"tabs.{HISTORY}"}
     found |= {f"actions.{key}" for key in ("set_status", "delete", "change_service")}
     for kind, process in PROCESSES.items():
@@ -208,9 +212,6 @@ def built_from_enumerations() -> set[str]:
                 found.add(f"turn.{kind}.{step.status}.yours")
     for sheet in named:
         # a list that has neither screen, export nor form of its own is never named
-        # a sheet of one record gets its title from that
-        if sheet.of_record:
-            continue
         if not isinstance(sheet, Resource) or sheet.export or sheet.route or sheet.form:
             found.add(f"resources.{sheet.name}")
             found |= {column.label_key for column in sheet.columns if column.shown}

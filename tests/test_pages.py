@@ -30,6 +30,7 @@ OPEN: dict[str, set[Role] | frozenset[Role]] = {
     "part-request/new": CLIENT,
     "part-request/list": EVERYBODY,
     "remote-support/new": CLIENT,
+    "remote-support/create-for-client": {Role.SERVICE},
     "remote-support/list": EVERYBODY,
     "remote-support/process/{id}": EVERYBODY,
     "process-part-request/{id}": EVERYBODY,
@@ -60,7 +61,7 @@ OPEN: dict[str, set[Role] | frozenset[Role]] = {
 LISTS = ["active-repairs", "closed-repairs", "part-request/list", "remote-support/list", "instruments"]
 NAVIGATION = {
     Role.CLIENT: ["action-required", *LISTS, "new-repair", "part-request/new", "remote-support/new"],
-    Role.SERVICE: ["action-required", *LISTS],
+    Role.SERVICE: ["action-required", *LISTS, "remote-support/create-for-client"],
     Role.SUPERVISOR: ["action-required", *LISTS, "reports/general", "account-requests"],
     Role.ADMIN: [
         *LISTS,

@@ -29,6 +29,7 @@ from portal_backend.base.fields import (
     matches,
     wrong,
 )
+from portal_backend.base.printing import OptionalPrintedText, PrintedText
 
 MAX_BACKUP_EMAILS = 10
 Password = Annotated[str, AfterValidator(strong)]
@@ -117,13 +118,13 @@ class EditedContactIn(PersonIn):
 class UserAddressIn(Body):
     """A user's address; only the province is optional."""
 
-    company_name: Text
+    company_name: PrintedText
     country: Country
-    province: OptionalText = ""
-    city: Text
-    postal_code: Text
-    street: Text
-    building: Text
+    province: OptionalPrintedText = ""
+    city: PrintedText
+    postal_code: PrintedText
+    street: PrintedText
+    building: PrintedText
 
 
 class EditedClientIn(Body):
@@ -131,7 +132,7 @@ class EditedClientIn(Body):
 
     admin_username: Keyword = ""
     old_client_name: Text
-    new_client_name: Text
+    new_client_name: PrintedText
     country_code: CountryCode
     service: Annotated[Id | None, BeforeValidator(blank_is_none)] = None
 
@@ -141,7 +142,7 @@ class ServiceIn(Body):
 
     admin_username: Keyword = ""
     old_service_name: Text
-    new_service_name: Text
+    new_service_name: PrintedText
     service_contact_username: OptionalText = ""
     price: Amount
     support_special_services: Flag

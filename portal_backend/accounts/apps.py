@@ -10,4 +10,4 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         """Before the first connection to a database is made."""
-        from portal_backend.base import folding  # noqa: F401 - lookups register themselves
+        from portal_backend.base import folding, normalization  # noqa: F401 - lookups register themselves

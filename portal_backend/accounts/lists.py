@@ -9,6 +9,7 @@ from portal_backend.accounts.models import Address, Client, Service, User
 from portal_backend.base.actor import EVERYBODY, Actor, Role, Roles
 from portal_backend.base.collation import Collated
 from portal_backend.base.errors import Refusal, forbidden, not_found
+from portal_backend.base.normalization import normalize_key
 from portal_backend.base.words import word
 
 UNLIMITED: Roles = frozenset({Role.ADMIN, Role.SUPERVISOR})
@@ -50,14 +51,15 @@ class Parties:
     users: list[int]
 
 
-def parties_named(folded: str) -> Parties:
-    """Everybody whose name holds a case-folded text. They are few, and no database folds every alphabet alike."""
+def parties_named(keyword: str) -> Parties:
+    """Find everybody whose name holds a keyword. They are few, and fetched whole."""
+    key = normalize_key(keyword)
     users = User.objects.filter(role=Role.CLIENT).values_list(Value("users"), "pk", "username")
     services = Service.objects.values_list(Value("services"), "pk", "name")
     everybody = Client.objects.values_list(Value("clients"), "pk", "name").union(services, users, all=True)
     found: dict[str, list[int]] = {"clients": [], "services": [], "users": []}
     for kind, pk, name in everybody:
-        if folded in name.casefold():
+        if key and key in normalize_key(name):
             found[kind].append(pk)
     return Parties(**found)
 

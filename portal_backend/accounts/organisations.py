@@ -13,6 +13,7 @@ from portal_backend.base.actor import Actor, Role, Roles
 from portal_backend.base.countries import countries
 from portal_backend.base.errors import invalid_field, told_as
 from portal_backend.base.folding import matching_any
+from portal_backend.base.printing import OptionalPrintedText, PrintedText
 from portal_backend.resources.field import Choices, FormField
 from portal_backend.resources.form import Form, Section, Values, edits
 from portal_backend.resources.resource import Column, Filter, Resource
@@ -67,13 +68,13 @@ ADDRESSES = Resource(
     default_sort=("id", "ASC"),
     form=Form(
         (
-            FormField("companyName", autocomplete="organization"),
+            FormField("companyName", type=PrintedText, autocomplete="organization"),
             FormField("country", "choice", choices=_countries, autocomplete="country"),
-            FormField("province", required=False, autocomplete="address-level1"),
-            FormField("city", autocomplete="address-level2"),
-            FormField("postalCode", autocomplete="postal-code"),
-            FormField("street", autocomplete="address-line1"),
-            FormField("building", autocomplete="address-line2"),
+            FormField("province", type=OptionalPrintedText, required=False, autocomplete="address-level1"),
+            FormField("city", type=PrintedText, autocomplete="address-level2"),
+            FormField("postalCode", type=PrintedText, autocomplete="postal-code"),
+            FormField("street", type=PrintedText, autocomplete="address-line1"),
+            FormField("building", type=PrintedText, autocomplete="address-line2"),
         ),
         lists.PROFILE_READERS,
         _read_address,
@@ -131,7 +132,7 @@ CLIENTS = Resource(
     icon="business",
     form=Form(
         (
-            FormField("name"),
+            FormField("name", type=PrintedText),
             FormField("countryCode", "choice", choices=_country_codes),
             FormField("service", "choice", required=False, choices=_services),
         ),
@@ -202,7 +203,7 @@ SERVICES = Resource(
     icon="handyman",
     form=Form(
         (
-            FormField("name"),
+            FormField("name", type=PrintedText),
             FormField("price", "money", readers=lists.USER_ADMINS | SERVICES_ONLY),
             FormField(
                 "serviceContactUsername",

@@ -5,6 +5,7 @@ from typing import IO, Any
 
 import orjson
 from django.http import FileResponse, HttpRequest, HttpResponse
+from django.utils.datastructures import MultiValueDict
 from ninja.parser import Parser
 
 # A repair of a thousand units with five files each has 37,000; three million empty objects fit into a body of 10 MB.
@@ -52,6 +53,14 @@ class StrictJson(Parser):
     def parse_body(self, request: HttpRequest) -> Any:
         """The parsed body; raises ValueError, which ninja answers as 400."""
         return parsed(request.body)
+
+    def parse_querydict(self, data: MultiValueDict[str, Any], list_fields: list[str], request: HttpRequest) -> Any:
+        """The parameters of a query or form. Raises 400 for a single one that is given twice: none is passed over."""
+        from portal_backend.base.errors import invalid_field  # which leads back here by the settings
+
+        if several := sorted(key for key in data if key not in list_fields and len(data.getlist(key)) > 1):
+            raise invalid_field(several[0], "once")
+        return super().parse_querydict(data, list_fields, request)
 
 
 def parsed(body: bytes) -> Any:

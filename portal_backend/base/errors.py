@@ -12,7 +12,12 @@ Fields = Mapping[str, Word | list[Word]]
 
 
 class Refusal(Exception):
-    """A call that is not carried out: status and code of contract section 1, and what to tell the user."""
+    """A call that is not carried out: status and code of contract section 1, and what to tell the user.
+
+    `is_partial` marks one that was raised after a part of what was asked for had been committed.
+    """
+
+    is_partial = False
 
     def __init__(
         self,
@@ -69,8 +74,13 @@ def not_found() -> Refusal:
 
 
 def stale(current: Mapping[str, Any] | None = None) -> Refusal:
-    """409: the object changed since it was read, or is not in the step that the call belongs to."""
+    """409: the object changed since it was read."""
     return Refusal(409, "STALE", extra={"current": current} if current else None)
+
+
+def step_closed(current: Mapping[str, Any]) -> Refusal:
+    """409: the object is not in the step that the call belongs to, whoever changed it last."""
+    return Refusal(409, "STALE", Word("errors.step_closed"), extra={"current": current, "isStepClosed": True})
 
 
 def too_large(limit_bytes: int) -> Refusal:

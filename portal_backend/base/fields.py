@@ -39,6 +39,14 @@ MOST_ROWS = 2000
 MOST_UNKNOWN = 100
 # RFC 5321, 4.5.3.1.1
 MAX_LOCAL_PART = 64
+# Arabic, Indic and other scripts join or part letters by these, and emoji are made of several; elsewhere they only hide
+JOINERS = re.compile("[\u200c\u200d\ufe0e\ufe0f]")
+FIRST_JOINED = 0x0600
+LINE_ENDS = re.compile("[\u2028\u2029]")
+INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
+    "\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
 Row = TypeVar("Row")
 Tone = Literal["waiting", "moving", "done", "rejected", "idle"]
 
@@ -75,9 +83,25 @@ def wrong(key: str, **values: object) -> PydanticCustomError:
     return PydanticCustomError(f"word.{key}", "{key}", {"key": key, **values})
 
 
-def cleaned(limit: int) -> BeforeValidator:
-    """Text in NFC, trimmed, without control characters but line breaks; other values are left to their type.
+def without_invisible(text: str) -> str:
+    """Drop what cannot be seen or turns the direction of writing; what joins letters or pictures stays between them."""
+    if text.isascii():
+        return text
+    joined = JOINERS.sub(lambda found: found[0] if _joins(text, found.start()) else "", text)
+    return INVISIBLE.sub("", LINE_ENDS.sub("\n", joined))
 
+
+def _joins(text: str, place: int) -> bool:
+    """Whether the characters around a place belong to a script, or are pictures, that are joined by invisible ones."""
+    before, after = text[max(place - 1, 0) : place], text[place + 1 : place + 2]
+    around = [before] if text[place] in "\ufe0e\ufe0f" else [before, after]
+    return all(char and ord(char) >= FIRST_JOINED for char in around)
+
+
+def cleaned(limit: int) -> BeforeValidator:
+    """Clean a text: NFC, trimmed, without control characters but line breaks, without invisible ones.
+
+    Other values are left to their type.
     `limit` is the field's own, which is judged afterwards: what cannot come down to it is refused as it came.
     """
 
@@ -89,7 +113,7 @@ def cleaned(limit: int) -> BeforeValidator:
         text = value.replace("\r\n", "\n").strip()
         if len(text) > limit * MOST_CHARACTERS_OF_ONE:
             raise wrong("max_length", value=limit)
-        text = composed(text)
+        text = composed(without_invisible(text).strip())
         # most texts are printable as a whole, which is seen at once
         if not text.isprintable() and any(unicodedata.category(char) in ("Cc", "Cs") and char != "\n" for char in text):
             raise wrong("control")

@@ -6,6 +6,9 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 from django.db.models import CharField, Q, TextField, Transform
 
+from portal_backend.base import normalized_lookup  # noqa: F401 - registers the lookup that is used below
+from portal_backend.base.normalization import normalize_key
+
 
 class Folded(Transform):
     """`name__folded` is the name in small letters. SQLite's own LOWER and LIKE know those of ASCII alone."""
@@ -23,10 +26,10 @@ TextField.register_lookup(Folded)
 
 
 def matching_any(keyword: str, *attributes: str) -> Q:
-    """Rows of which one of these texts holds the keyword; where there is no text, none does."""
-    found = Q(pk__in=())
-    for attribute in attributes:
-        found |= Q(**{f"{attribute}__folded__contains": keyword.lower()})
+    """Match rows of which one text holds the keyword in the form of `normalize_key`; signs alone match none."""
+    found, key = Q(pk__in=()), normalize_key(keyword)
+    for attribute in attributes if key else ():
+        found |= Q(**{f"{attribute}__normalized__contains": key})
     return found
 
 

@@ -61,6 +61,21 @@ def refuse_early(get_response: Next) -> Next:
     return middleware
 
 
+def answer_head(get_response: Next) -> Next:
+    """Answer HEAD at /api/rest/ as GET without its body: react-admin's clients ask so for a count alone."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        if request.method != "HEAD" or not request.path.startswith("/api/rest/"):
+            return get_response(request)
+        request.method = "GET"
+        response = get_response(request)
+        if isinstance(response, HttpResponse):
+            response.content = b""
+        return response
+
+    return middleware
+
+
 def shape_errors(get_response: Next) -> Next:
     """Answer unknown addresses, wrong verbs and foreign hosts below /api/ in the one error shape."""
 

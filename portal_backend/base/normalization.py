@@ -1,7 +1,12 @@
-"""The one form in which numbers, tags and texts are searched and compared."""
+"""The one form in which numbers, tags and texts are searched and compared.
 
+Without Django, as processes that parse files use it, too; `normalized_lookup` is the same inside a query.
+"""
+
+import json
 import re
 import unicodedata
+from pathlib import Path
 
 # spaces, control characters, hyphens and minus signs, accents, vowel points, and characters that cannot be seen;
 # a class that Python's regular expressions and PostgreSQL's read alike
@@ -22,22 +27,15 @@ LOOK_ALIKES = dict(
     )
 )
 WRITTEN_OUT = {"ß": "ss", "æ": "ae", "œ": "oe"}
-# fmt: off
-PLACEHOLDERS = frozenset({
-    "empty", "illegible", "missing", "na", "nan", "nil", "no", "none", "noserial", "noserialnumber", "nosn",
-    "notapplicable", "notavailable", "notknown", "notreadable", "notset", "notspecified", "null", "pending",
-    "serial", "serialnumber", "sn", "tba", "tbd", "undefined", "unk", "unknown", "unreadable", "unset",
-    "withoutserial", "desconocida", "desconocido", "ilegible", "ninguna", "ninguno", "noaplica", "nodisponible",
-    "noespecificado", "notiene", "numerodeserie", "pendiente", "sinespecificar", "sinnumero",
-    "sinnumerodeserie", "sinserie",
-})
-# fmt: on
+# what is written where no serial number is known; the interface reads the same list
+PLACEHOLDERS = frozenset(json.loads((Path(__file__).parents[2] / "locale/placeholder_serials.json").read_text()))
 ZEROS = re.compile(r"0+|x+")
 _ignored = re.compile(IGNORED)
 _letters = str.maketrans(LOOK_ALIKES | WRITTEN_OUT)
 
 
-def _normalize(text: str) -> str:
+def normalize(text: str) -> str:
+    """Fold a text, with the punctuation around it."""
     return _ignored.sub("", unicodedata.normalize("NFKD", text).lower()).translate(_letters)
 
 
@@ -47,7 +45,7 @@ def normalize_key(text: str) -> str:
     Compatibility forms, case and accents are folded, spaces, hyphens of every kind and invisible characters removed,
     surrounding punctuation ignored, Cyrillic and Greek letters replaced by the Latin ones that they look like.
     """
-    key = _normalize(text)
+    key = normalize(text)
     start, end = 0, len(key)
     while start < end and _is_sign(key[start]):
         start += 1
@@ -57,10 +55,22 @@ def normalize_key(text: str) -> str:
 
 
 def _is_sign(char: str) -> bool:
-    return unicodedata.category(char)[0] in "PS"
+    return unicodedata.category(char)[0] == "P" or unicodedata.category(char) in ("Sc", "Sk", "Sm")
 
 
 def is_placeholder_serial(text: str) -> bool:
     """Whether a text is written where no serial number is known: nothing, signs alone, zeros, or words for none."""
     bare = "".join(char for char in normalize_key(text) if not _is_sign(char))
     return not bare or bare in PLACEHOLDERS or ZEROS.fullmatch(bare) is not None
+
+
+def postgresql_function() -> str:
+    """Write the statement that gives PostgreSQL the function behind `Normalized`."""
+    expression = f"""regexp_replace(lower(normalize($1, NFKD) COLLATE "und-x-icu"), '{IGNORED}', '', 'g')"""
+    expression = f"translate({expression}, '{''.join(LOOK_ALIKES)}', '{''.join(LOOK_ALIKES.values())}')"
+    for letter, letters in WRITTEN_OUT.items():
+        expression = f"replace({expression}, '{letter}', '{letters}')"
+    return (
+        "CREATE OR REPLACE FUNCTION portal_normalized(text) RETURNS text"
+        f" LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $body$ SELECT {expression} $body$"
+    )

@@ -30,6 +30,12 @@ ERROR = {
         "message": {"type": "string", "description": "in the language of the Lang header"},
         "fields": {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}},
         "current": {"$ref": "#/components/schemas/Current"},
+        "rows": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/ConflictingRow"},
+            "description": "409 STALE: the rows that somebody else changed; the others are saved",
+        },
+        "isStepClosed": {"type": "boolean", "description": "409 STALE: the step of the call is over"},
         "created": {
             "type": "object",
             "additionalProperties": True,
@@ -51,6 +57,17 @@ CURRENT = {
         "version": {"type": "integer"},
         "changedBy": {"type": "string"},
         "changedAt": {"type": "string", "format": "date-time"},
+    },
+}
+CONFLICTING_ROW = {
+    "type": "object",
+    "description": "A row that somebody else changed after the caller had read it",
+    "required": ["list", "id", "current", "changedBy"],
+    "properties": {
+        "list": {"type": "string", "description": "the list of the body that it is in; empty where that is the body"},
+        "id": {"type": "integer"},
+        "current": {"type": ["object", "null"], "additionalProperties": True, "description": "null: it is gone"},
+        "changedBy": {"type": ["string", "null"]},
     },
 }
 LANG = {"in": "header", "name": "Lang", "required": False, "schema": {"type": "string", "enum": ["en", "es"]}}
@@ -79,7 +96,10 @@ class DocumentedAPI(NinjaAPI):
                 for operation in view.operations:
                     operation.by_alias = True  # answers are camelCase, so the document says so
         document = super().get_openapi_schema(**options)
-        document["components"].setdefault("schemas", {}).update(Error=ERROR, Current=CURRENT)
+        document["components"].setdefault("schemas", {}).update(
+            Error=ERROR, Current=CURRENT, ConflictingRow=CONFLICTING_ROW
+        )
+        drop_reference_defaults(document)
         content = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
         for operations in document["paths"].values():
             for operation in operations.values():
@@ -87,6 +107,18 @@ class DocumentedAPI(NinjaAPI):
                 for status, description in CODES.items():
                     operation["responses"].setdefault(status, {"description": description, "content": content})
         return document
+
+
+def drop_reference_defaults(schema: Any) -> None:
+    """Take away defaults next to references: generators of clients drop the calls whose bodies have them."""
+    if isinstance(schema, dict):
+        if "default" in schema and ({"$ref", "allOf"} & schema.keys()):
+            del schema["default"]
+        for each in schema.values():
+            drop_reference_defaults(each)
+    elif isinstance(schema, list):
+        for each in schema:
+            drop_reference_defaults(each)
 
 
 def kept(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

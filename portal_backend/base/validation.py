@@ -38,7 +38,7 @@ def field_word(error: Mapping[str, Any]) -> Word:
         "model_attributes_type": ("object", None),
     }
     key, value = known.get(kind, ("invalid", None))
-    return Word(f"errors.field.{key}", {} if value is None else {"value": value})
+    return Word(f"errors.field.{key}", {} if value is None else {"value": value, "count": value})
 
 
 def invalid_input(errors: Iterable[Mapping[str, Any]]) -> Refusal:

@@ -12,7 +12,8 @@ from portal_backend.audit.models import Event
 from portal_backend.audit.record import changes, record
 from portal_backend.base.actor import Actor
 from portal_backend.base.errors import Refusal, invalid, invalid_field, not_found, too_large
-from portal_backend.base.folding import same
+from portal_backend.base.folding import matching_any, same
+from portal_backend.base.normalization import normalize_key
 from portal_backend.base.words import Word
 from portal_backend.catalogue.models import Category, Part, PredefinedService, ServiceCategory
 from portal_backend.catalogue.renaming import Name, follow
@@ -57,7 +58,7 @@ def save_part(pk: int | None, data: PartData, *, actor: Actor) -> Part:
     try:
         with transaction.atomic():
             part = Part() if pk is None else part_of(pk, lock=True)
-            _refuse_second(pk, data.texts)
+            _refuse_second(part, data.texts)
             called, before = Name.of(part), _values(part)
             part.category = category
             for attribute, text in data.texts.items():
@@ -102,14 +103,21 @@ def _values(part: Part) -> dict[str, Any]:
     }
 
 
-def _refuse_second(pk: int | None, texts: Mapping[str, str]) -> None:
-    alike = Part.objects.filter(same(manufacturer=texts["manufacturer"], number=texts["number"]))
-    if (alike if pk is None else alike.exclude(pk=pk)).exists():
+def _refuse_second(part: Part, texts: Mapping[str, str]) -> None:
+    """Refuse a new manufacturer and number that another part has, however they are written."""
+    wanted = [texts["manufacturer"], texts["number"]]
+    if [part.manufacturer, part.number] == wanted:
+        return
+    others = Part.objects.exclude(pk=part.pk)
+    written = others.filter(same(manufacturer=texts["manufacturer"], number=texts["number"]))
+    # the query ignores no punctuation around a number, and finds longer ones too
+    alike = others.filter(matching_any(texts["number"], "number")).values_list("manufacturer", "number")
+    if written.exists() or list(map(normalize_key, wanted)) in [list(map(normalize_key, each)) for each in alike]:
         raise _exists()
 
 
 def _exists() -> Refusal:
-    """Manufacturer and number together are unique, whatever the case."""
+    """Build the refusal of a manufacturer and number that another part has."""
     taken = Word("errors.field.part_taken")
     return Refusal(409, "PART_EXISTS", taken, fields={"manufacturer": taken, "number": taken})
 

@@ -10,6 +10,7 @@ from portal_backend.accounts.idempotency import idempotent
 from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
 from portal_backend.base.fields import Body, Flag, Id, ItemId, QueryId, RowsSent, Text, Wire, cleaned
+from portal_backend.base.printing import PrintedText
 from portal_backend.base.words import LANGUAGES, current_language
 from portal_backend.catalogue import actions
 from portal_backend.catalogue.administering import PARTS, described_part
@@ -29,9 +30,9 @@ class PartIn(Body):
 
     id: ItemId = None
     category: Text
-    number: Text
-    model: Text
-    manufacturer: Text
+    number: PrintedText
+    model: PrintedText
+    manufacturer: PrintedText
     description: Annotated[str, Field(min_length=1, max_length=1024), cleaned(1024)]
     enabled: Flag | None = None
     service_categories: Annotated[list[Id], Field(max_length=100)] = []

@@ -9,6 +9,7 @@ from portal_backend.base.collation import Collated
 from portal_backend.base.countries import countries, country_name
 from portal_backend.base.fields import HsCode
 from portal_backend.base.folding import matching_any
+from portal_backend.base.printing import PrintedText
 from portal_backend.base.words import current_language
 from portal_backend.catalogue.actions import PartData, part_of, save_part
 from portal_backend.catalogue.check_points import CHECK_POINTS
@@ -140,9 +141,9 @@ PARTS = Resource(
         (
             FormField("enabled", "boolean", on=EDIT),
             FormField("category", "choice", choices=_categories),
-            FormField("number"),
-            FormField("model"),
-            FormField("manufacturer"),
+            FormField("number", type=PrintedText),
+            FormField("model", type=PrintedText),
+            FormField("manufacturer", type=PrintedText),
             FormField("descriptionEn", "longText", max_length=1024, column="description", language="en"),
             FormField("descriptionEs", "longText", max_length=1024, column="description", language="es"),
             FormField("serviceCategories", "choices", required=False, choices=_kinds),

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from django.db.models import ManyToOneRel
 
 from portal_backend.base.actor import Actor
+from portal_backend.base.countries import codes_by_name
 from portal_backend.base.errors import invalid_field
 from portal_backend.catalogue.models import Category, Part, ServiceCategory
 from portal_backend.catalogue.renaming import Name, follow
@@ -138,9 +139,10 @@ def service_keys() -> dict[str, str]:
 
 PART_IMPORT = Import(
     key=("manufacturer", "number"),
+    folds_key=True,
     records=PartRows(),
     synonyms=SYNONYMS,
-    aliases={"serviceCategories": service_keys},
+    aliases={"serviceCategories": service_keys, "origin": codes_by_name},
     optional=("image",),
     example={
         "category": "HANDHELD",

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from portal_backend.base.normalization import normalize_key
 from portal_backend.catalogue.check_points import follow_models
 from portal_backend.catalogue.models import Part
 from portal_backend.workflow.renaming import rename
@@ -32,7 +33,7 @@ def follow(parts: Iterable[Part], before: Mapping[int, Name]) -> None:
     lines = {pk: (part_line(*old), part_line(*new)) for pk, (old, new) in renamed.items()}
     alike = _by_line(lines, others)
     for pk, (old_line, new_line) in lines.items():
-        twins = (alike[old_line.casefold()] | alike[new_line.casefold()]) - {pk}
+        twins = (alike[normalize_key(old_line)] | alike[normalize_key(new_line)]) - {pk}
         rename(pk, old_line, new_line, twins)
 
 
@@ -57,8 +58,8 @@ def _by_line(renamed: Mapping[int, tuple[str, str]], others: Mapping[int, Name])
     """The parts by the folded lines that requests are or were found by."""
     found: dict[str, set[int]] = defaultdict(set)
     for pk, name in others.items():
-        found[part_line(*name).casefold()].add(pk)
+        found[normalize_key(part_line(*name))].add(pk)
     for pk, lines in renamed.items():
         for line in lines:
-            found[line.casefold()].add(pk)
+            found[normalize_key(line)].add(pk)
     return found

@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpRequest, QueryDict
 
 from portal_backend.base.actor import Actor
-from portal_backend.resources.query import for_export, ordered, parent_of, whole_number
+from portal_backend.resources.query import for_export, ordered, parent_of, single, whole_number
 from portal_backend.resources.resource import Resource, Sheet
 from portal_backend.resources.xlsx import Export, chosen_columns
 
@@ -44,5 +44,5 @@ class Question:
         if isinstance(sheet, Resource):
             rows = ordered(sheet, actor, for_export(sheet, actor, asked, self.given))
         else:
-            rows = sheet.rows(actor, parent_of(sheet, asked.get(sheet.parent)))
+            rows = sheet.rows(actor, parent_of(sheet, single(asked, sheet.parent)))
         return Export(sheet, columns, rows, actor, self.offset_minutes)

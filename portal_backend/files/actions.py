@@ -88,7 +88,9 @@ def forgotten_if_refused() -> Iterator[None]:
     outer = _sent_inline.set(stored)
     try:
         yield
-    except BaseException:
+    except BaseException as error:
+        if isinstance(error, Refusal) and error.is_partial:
+            raise  # what was saved has its files
         if not connection.in_atomic_block:  # else the rows go with the transaction, which may take no query any more
             StoredFile.objects.filter(pk__in=[file.pk for file in stored]).delete()
         for file in stored:

@@ -2,7 +2,7 @@
 
 import io
 import logging
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import timedelta
 from typing import IO
 
@@ -22,6 +22,7 @@ from portal_backend.imports.lists import LARGE, RUNNING, run_of, target_for
 from portal_backend.imports.matching import Column, columns_of, folded, missing_fields
 from portal_backend.imports.models import ImportRow, ImportRun, KnownHeading, State
 from portal_backend.imports.pictures import let_go
+from portal_backend.imports.sandbox.encodings import CHOICES
 from portal_backend.imports.schemas import ColumnsIn
 from portal_backend.imports.work import KIND, end_cancelled, headings_of, note_end, sheet_of
 from portal_backend.jobs import work as jobs
@@ -108,6 +109,8 @@ def set_columns(pk: int, data: ColumnsIn, version: int | None, *, actor: Actor) 
     """Take the columns for what the caller says; once rows can be told apart they are checked. Raises 400, 404, 409."""
     run = _locked(pk, version, (State.COLUMNS, State.REVIEW), actor)
     target = TARGETS[run.target]
+    if data.encoding and data.encoding != run.encoding:
+        return _read_in(run, data.encoding, actor)
     if data.sheet >= len(run.sheets):
         raise invalid_field("sheet", "choice")
     if data.header_row and data.header_row not in {line for line, _ in run.sheets[data.sheet]["top"]}:
@@ -117,8 +120,9 @@ def set_columns(pk: int, data: ColumnsIn, version: int | None, *, actor: Actor) 
     run.columns = columns_of(sheet_of(run), run.header_row, headings_of(run, target), target)
     run.fixed = _fixed(data.fixed, target)
     if data.columns or not is_other:
+        proposed = {each["index"] for each in run.columns if each["field"]}
         _take(run, data, target)
-        _remember(run)
+        _remember(run, proposed)
     run.version += 1
     run.error, run.error_values = "", []
     run.state = State.COLUMNS
@@ -127,6 +131,16 @@ def set_columns(pk: int, data: ColumnsIn, version: int | None, *, actor: Actor) 
         run.save()
         return run
     run.state = State.CHECKING
+    return _working(run, actor)
+
+
+def _read_in(run: ImportRun, encoding: str, actor: Actor) -> ImportRun:
+    """Have a file of text read again, in another encoding. Raises 400."""
+    if not run.encoding or encoding not in CHOICES:
+        raise invalid_field("encoding", "choice")
+    run.encoding, run.state = encoding, State.READING
+    run.version += 1
+    run.error, run.error_values = "", []
     return _working(run, actor)
 
 
@@ -151,9 +165,17 @@ def _take(run: ImportRun, data: ColumnsIn, target: Target) -> None:
         column.update(field=chosen.get(column["index"]), sure=True)
 
 
-def _remember(run: ImportRun) -> None:
-    """What headings meant this time, for the next file."""
-    said = {folded(each["heading"])[:LONGEST_HEADING]: each["field"] or "" for each in run.columns}
+def _remember(run: ImportRun, proposed: Collection[int]) -> None:
+    """Keep for the next file what a person chose: a field, or to leave out a column that had been given one.
+
+    Two equal headings of one file cannot both be meant.
+    """
+    headings = [folded(each["heading"])[:LONGEST_HEADING] for each in run.columns]
+    said = {
+        heading: each["field"] or ""
+        for heading, each in zip(headings, run.columns, strict=True)
+        if headings.count(heading) == 1 and (each["field"] or each["index"] in proposed)
+    }
     KnownHeading.objects.bulk_create(
         [
             KnownHeading(owner_id=run.owner_id, target=run.target, heading=heading, field=field)

@@ -11,6 +11,7 @@ from portal_backend.imports.cells import is_picture, shown
 from portal_backend.imports.lists import RUNNING, undo_blocked
 from portal_backend.imports.matching import missing_fields
 from portal_backend.imports.models import ImportRow, ImportRun, State
+from portal_backend.imports.sandbox.encodings import CHOICES
 from portal_backend.jobs.work import Job
 from portal_backend.resources.field import FormField
 from portal_backend.resources.targets import TARGETS, Target
@@ -50,6 +51,9 @@ def described_run(run: ImportRun, actor: Actor) -> dict[str, Any]:
         "progress": _progress(run),
         "error": {"code": run.error, "message": spoken(run.error_values)} if run.error else None,
         "sheets": [{"index": i, "name": each["name"], "rows": each["rows"]} for i, each in enumerate(run.sheets)],
+        "encoding": run.encoding or None,
+        "encodings": _encodings(run),
+        "samples": run.samples or [],
         "sheet": run.sheet,
         "headerRow": run.header_row,
         "preview": _preview(run),
@@ -62,6 +66,12 @@ def described_run(run: ImportRun, actor: Actor) -> dict[str, Any]:
         "canUndo": run.state == State.DONE and run.file_id is not None and target.importing.written,
         "undoBlocked": str(blocked) if blocked else None,
     }
+
+
+def _encodings(run: ImportRun) -> list[dict[str, Any]]:
+    """The encodings to choose from, for a file of text."""
+    offered = dict.fromkeys([run.encoding, *CHOICES]) if run.encoding else {}
+    return [{"key": key, "name": word(f"imports.encodings.{key}")} for key in offered]
 
 
 def counts(run: ImportRun) -> dict[str, int]:

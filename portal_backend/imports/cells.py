@@ -8,6 +8,7 @@ from portal_backend.base.words import word
 
 Cell = Any
 """A text, a number or a truth value; {"d": ...} a day or a time, {"e": ...} an error, {"m": ...} of a merged cell.
+{"l": ...} is a text whose quotes are meant as they are.
 
 {"p": name, "h": digest} is a picture; "t" holds what stands in the cell below it, "w" why it is not taken.
 """
@@ -39,6 +40,8 @@ def plain(value: object) -> Any:
     """A value as it is stored."""
     if isinstance(value, Decimal):
         return str(value)
-    if isinstance(value, dict) and "m" in value:
-        return plain(value["m"])
+    if isinstance(value, dict):
+        for mark in ("m", "l"):
+            if mark in value:
+                return plain(value[mark])
     return value

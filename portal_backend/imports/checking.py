@@ -13,13 +13,13 @@ from portal_backend.base.errors import Refusal
 from portal_backend.base.words import Word
 from portal_backend.imports.cells import Cell, plain
 from portal_backend.imports.converting import Converter, Told, Wrong
-from portal_backend.imports.keys import digest, known_by
+from portal_backend.imports.keys import digest, folded, known_by
 from portal_backend.imports.models import ImportRow, ImportRun, Verdict
 from portal_backend.imports.pictures import Pictures, written_with_files
 from portal_backend.imports.rows import LINE, Changed, Errors, Record, resource_of
 from portal_backend.resources.field import FormField
 from portal_backend.resources.form import Values
-from portal_backend.resources.importing import Resolved
+from portal_backend.resources.importing import Key, Resolved
 from portal_backend.resources.targets import Target
 
 BATCH = 1000
@@ -59,7 +59,12 @@ class Checker:
         self.pictures = Pictures(run, target)
         typed = {key: each for key, each in self.fields.items() if key not in self.pictures.keys}
         self.converters = {key: Converter(each, actor, aliases.get(key)) for key, each in typed.items()}
-        self.known = {known_by(values): pk for pk, values in target.records.known(actor)}
+        self.known: dict[str, int] = {}
+        self.spellings: dict[str, Key] = {}
+        for pk, values in target.records.known(actor):
+            self.known[known_by(values)] = pk
+            if target.importing.folds_key:
+                self.spellings.setdefault(known_by(map(folded, values)), values)
         self.headings = {each["field"]: each["heading"] for each in run.columns if each["heading"]}
         self.seen: dict[str, int] = {}
 
@@ -128,8 +133,7 @@ class Checker:
             line.errors[next(iter(cells))] = [Word("imports.wrong.headings")]
         keys = self.target.importing.key
         if keys and all(key in line.values for key in keys):
-            key = known_by([line.values[key] for key in keys])
-            line.key = "" if key in self.target.importing.keyless else key
+            line.key = self._key_of(line, keys)
         for each in self.pictures.keys:
             self._see(line, each, is_blank=each not in cells)
         first = self.seen.setdefault(digest(line.key), number) if line.key else number
@@ -137,6 +141,24 @@ class Checker:
             for key in keys:
                 line.errors.setdefault(key, []).append(Word("imports.wrong.twice", {"number": first}))
         return line
+
+    def _key_of(self, line: Line, keys: Sequence[str]) -> str:
+        """Find what a line is known by. A record whose numbers are only written otherwise keeps its spelling."""
+        importing, values = self.target.importing, [str(line.values[key]) for key in keys]
+        if importing.is_keyless is not None and any(map(importing.is_keyless, values)):
+            return ""
+        exact = known_by(values)
+        if not importing.folds_key or exact in self.known:
+            return exact
+        form = known_by(map(folded, values))
+        spelling = self.spellings.get(form)
+        if spelling is None:
+            return form
+        for key, value, known in zip(keys, values, spelling, strict=True):
+            if value != known:
+                line.values[key] = known
+                line.notes.setdefault(key, []).append(Word("imports.notes.known_as", {"text": value, "value": known}))
+        return known_by(spelling)
 
     def _convert(self, line: Line, field: str, cell: Cell) -> None:
         """Read a cell as the value of a field."""

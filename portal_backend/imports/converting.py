@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.utils import translation
+from rapidfuzz import process
 
 from portal_backend.base.actor import Actor
 from portal_backend.base.words import LANGUAGES, Word, word
@@ -17,6 +18,7 @@ from portal_backend.resources.field import FormField
 EXACT = 10**15
 MOST_NAMED = 12
 MAX_REMEMBERED = 1000
+MOST_NEAR, NEAR, LONGEST_LIKE = 5, 70.0, 60
 Told = dict[str, list[Word]]
 YES = ("1", "x", "on", "y", "true", "verdadero", "wahr", "ja", "enabled")
 NO = ("0", "off", "n", "false", "falso", "falsch", "nein", "disabled", "-")
@@ -39,6 +41,7 @@ class Converter:
         self.field = field
         self.choices = _named_choices(field, actor, aliases)
         self.offered = [str(each["name"]) for each in field.choices(actor)] if field.choices else []
+        self.named = {str(each["key"]): str(each["name"]) for each in field.choices(actor)} if field.choices else {}
         self._met: dict[str, Any] = {}
         self._read: Callable[[Cell, list[Word]], Any] = {
             "number": self._number,
@@ -61,6 +64,9 @@ class Converter:
             if "m" in cell:
                 notes.append(Word("imports.notes.merged"))
                 return self.value(cell["m"], notes)
+            if "l" in cell:
+                notes.append(Word("imports.notes.quotes"))
+                return self.value(cell["l"], notes)
             if "e" in cell:
                 raise Wrong(_error(str(cell["e"])))
         return None if cell is None else self._read(cell, notes)
@@ -111,9 +117,17 @@ class Converter:
         text = shown(cell)
         key = self.choices.get(folded(text)) or self.choices.get(text)
         if key is None:
+            if len(self.offered) > MOST_NAMED and (near := self._near(text)):
+                raise Wrong(Word("imports.wrong.choice_near", {"text": text[:60], "choices": ", ".join(near)}))
             named = self.offered[:MOST_NAMED] + (["…"] if len(self.offered) > MOST_NAMED else [])
             raise Wrong(Word("imports.wrong.choice", {"text": text[:60], "choices": ", ".join(named)}))
         return key
+
+    def _near(self, text: str) -> list[str]:
+        """The names of the choices that a text is most like, where any is."""
+        found = process.extract(folded(text)[:LONGEST_LIKE], list(self.choices), limit=MOST_NEAR, score_cutoff=NEAR)
+        keys = dict.fromkeys(self.choices[name] for name, _, _ in found)
+        return [self.named[key] for key in keys if key in self.named]
 
     def _several(self, cell: Cell, notes: list[Word]) -> Any:
         whole = self.choices.get(folded(shown(cell)))

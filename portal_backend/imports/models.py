@@ -35,6 +35,8 @@ class ImportRun(models.Model):
 
     `zip` holds pictures beside the sheet. `sheets` holds the name, the number of rows and the first rows of each sheet;
     `columns` what each column of the chosen sheet is taken for, `fixed` what is taken where a row has nothing.
+    `encoding` is the one that a file of text is read in, "" for a workbook, `guessed_encoding` what was guessed first,
+    and `samples` are lines of it with letters beyond ASCII.
     """
 
     target = models.CharField(max_length=64)
@@ -46,6 +48,9 @@ class ImportRun(models.Model):
     file = models.ForeignKey(StoredFile, null=True, on_delete=models.SET_NULL, related_name="+")
     zip = models.ForeignKey(StoredFile, null=True, on_delete=models.SET_NULL, related_name="+")
     sheets = models.JSONField(default=list)
+    encoding = models.CharField(max_length=32, blank=True, default="", db_default="")
+    guessed_encoding = models.CharField(max_length=32, blank=True, default="", db_default="")
+    samples = models.JSONField(null=True)
     sheet = models.PositiveSmallIntegerField(default=0)
     header_row = models.PositiveIntegerField(default=0)
     columns = models.JSONField(default=list)

@@ -17,7 +17,7 @@ from portal_backend.imports.cells import Cell, is_picture
 from portal_backend.imports.converting import Wrong
 from portal_backend.imports.matching import folded
 from portal_backend.imports.models import ImportPicture, ImportRun
-from portal_backend.imports.reading import FoundPicture, Sheet, looked_at, pictures_beside
+from portal_backend.imports.reading import FoundPicture, FoundText, Sheet, looked_at, pictures_beside
 from portal_backend.jobs.work import Running
 from portal_backend.resources.form import Values
 from portal_backend.resources.targets import Target
@@ -31,17 +31,32 @@ ByName = dict[str, list[ImportPicture]]
 
 def read_files(run: ImportRun, path: Path, target: Target, running: Running) -> list[Sheet]:
     """The sheets of a file; the pictures in them, and in the zip beside them, are kept where the list takes some."""
+    encodings = chosen_encodings(run)
     if not target.pictures.sources:
-        return looked_at(path)[0]
+        sheets, _, text = looked_at(path, encoding=run.encoding, encodings=encodings)
+        _note_text(run, text)
+        return sheets
     let_go(run)
     with tempfile.TemporaryDirectory(dir=settings.FILE_UPLOAD_TEMP_DIR, prefix="pictures-") as name:
         folder = Path(name)
-        sheets, found = looked_at(path, folder)
+        sheets, found, text = looked_at(path, folder, run.encoding, encodings)
+        _note_text(run, text)
         if run.zip is not None:
             with local_copy(run.zip) as packed:
                 found += pictures_beside(packed, folder)
         _keep(run, found, folder, running)
     return sheets
+
+
+def chosen_encodings(run: ImportRun) -> dict[str, str]:
+    """The encodings that the owner last had files of text read in, by the ones that were guessed."""
+    rows = ImportRun.objects.filter(owner_id=run.owner_id).exclude(pk=run.pk).exclude(guessed_encoding="")
+    return dict(rows.order_by("created_at", "pk").values_list("guessed_encoding", "encoding"))
+
+
+def _note_text(run: ImportRun, text: FoundText) -> None:
+    run.encoding, run.samples = text.encoding, list(text.samples)
+    run.guessed_encoding = text.guess
 
 
 def _keep(run: ImportRun, found: Sequence[FoundPicture], folder: Path, running: Running) -> None:

@@ -1,8 +1,9 @@
 """Files of strangers, read in a process of its own within limits: row by row, whatever their size."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
@@ -66,6 +67,15 @@ class FoundPicture:
     word: str
 
 
+@dataclass(frozen=True)
+class FoundText:
+    """In which encoding a file of text was read, which was guessed, and lines in which a wrong one would be seen."""
+
+    guess: str = ""
+    encoding: str = ""
+    samples: tuple[str, ...] = ()
+
+
 @dataclass
 class Reading:
     """The rows of a sheet while they are read, of some of its columns; at the end, how many blank ones came between."""
@@ -74,32 +84,38 @@ class Reading:
     sheet: int
     after: int
     columns: Collection[int]
+    encoding: str = ""
     skipped: int = 0
 
     def rows(self) -> Iterator[tuple[int, list[Cell]]]:
         """The rows with their lines. Raises a Refusal."""
-        for name, *values in _told(self.path, sheet=self.sheet, after=self.after, columns=self.columns):
+        told = _told(self.path, sheet=self.sheet, after=self.after, columns=self.columns, encoding=self.encoding)
+        for name, *values in told:
             if name == "row":
                 yield values[0], values[1]
             else:
                 self.skipped = values[1]
 
 
-def looked_at(path: Path, pictures: Path | None = None) -> tuple[list[Sheet], list[FoundPicture]]:
-    """The sheets of a file, and the pictures in their cells where there is a folder to put them into.
+def looked_at(
+    path: Path, pictures: Path | None = None, encoding: str = "", encodings: Mapping[str, str] = MappingProxyType({})
+) -> tuple[list[Sheet], list[FoundPicture], FoundText]:
+    """The sheets of a file, the pictures in their cells where there is a folder to put them into, and how it was read.
 
     Raises a Refusal that says what is wrong with the file, and what to do.
     """
-    sheets, found = [], []
-    for name, *values in _told(path, pictures=pictures):
+    sheets, found, text = [], [], FoundText()
+    for name, *values in _told(path, pictures=pictures, encoding=encoding, encodings=encodings):
         if name == "picture":
             found.append(FoundPicture(*values))
+        elif name == "text":
+            text = FoundText(values[0], values[1], tuple(values[2]))
         else:
             title, rows, top = values
             sheets.append(Sheet(title, rows, [(line, cells) for line, cells in top]))
     if not any(each.rows for each in sheets):
         raise refused("empty")
-    return sheets, found
+    return sheets, found, text
 
 
 def within_budget(sheets: Sequence[Sheet]) -> list[Sheet]:
@@ -131,6 +147,8 @@ def _told(
     sheet: int | None = None,
     after: int = 0,
     columns: Collection[int] = (),
+    encoding: str = "",
+    encodings: Mapping[str, str] = MappingProxyType({}),
     pictures: Path | None = None,
     beside: bool = False,
 ) -> Iterator[list[Any]]:
@@ -140,6 +158,8 @@ def _told(
         "sheet": sheet,
         "after": after,
         "columns": sorted(columns),
+        "encoding": encoding,
+        "encodings": dict(encodings),
         "top": TOP,
         "rows": settings.IMPORT_ROWS,
         "pictures": str(pictures) if pictures else "",

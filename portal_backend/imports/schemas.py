@@ -35,12 +35,16 @@ class ColumnIn(Body):
 
 
 class ColumnsIn(Body):
-    """Where the headings stand, what they mean, and what holds for rows that have nothing in a field."""
+    """Where the headings are, what they mean, and what holds for rows that have nothing in a field.
+
+    With another `encoding` the file is read again, and the columns are guessed from it.
+    """
 
     sheet: Annotated[int, Field(ge=0, le=1000)]
     header_row: Annotated[int, Field(ge=0, le=10_000_000)]
     columns: Annotated[list[ColumnIn], Field(max_length=MOST_COLUMNS)]
     fixed: Annotated[dict[FieldKey, Cell], Field(max_length=MOST_FIELDS)] = {}
+    encoding: FieldKey = ""
 
 
 class CellsIn(Body):
@@ -109,7 +113,8 @@ class Run(Wire):
 
     `headerRow` is the line in the file (from 1; 0 where there are no headings), `preview` the first lines of the
     chosen sheet; `progress` is in per cent while work goes on. `missing` are the required fields that no column and
-    no fixed value brings. `undoBlocked` says why what was written cannot be taken back.
+    no fixed value brings. A file of text has an `encoding`, which may be another of `encodings`; `samples` are lines of
+    it with letters beyond ASCII. `undoBlocked` says why what was written cannot be taken back.
     """
 
     id: int
@@ -124,6 +129,9 @@ class Run(Wire):
     progress: int | None
     error: Standstill | None
     sheets: list[SheetAnswer]
+    encoding: str | None
+    encodings: list[Choice]
+    samples: list[str]
     sheet: int
     header_row: int
     preview: list[list[str]]

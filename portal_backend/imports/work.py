@@ -141,7 +141,7 @@ def _check(run: ImportRun, target: Target, running: Running) -> None:
     total = run.sheets[run.sheet]["rows"]
     done = 0
     with local_copy(run.file) as path:
-        reading = Reading(path, run.sheet, run.header_row, fields_by_column(run))
+        reading = Reading(path, run.sheet, run.header_row, fields_by_column(run), run.encoding)
         for made in checker.checked(rows_of(run, reading)):
             ImportRow.objects.bulk_create(made, batch_size=MAX_INSERTED)
             done += len(made)

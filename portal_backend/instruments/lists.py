@@ -24,9 +24,10 @@ from portal_backend.accounts.lists import parties_named
 from portal_backend.base.actor import EVERYBODY, Actor, Roles
 from portal_backend.base.folding import matching_any
 from portal_backend.base.newyork import now
+from portal_backend.base.normalization import normalize_key
 from portal_backend.base.words import word
 from portal_backend.catalogue.models import Part
-from portal_backend.repairs.instruments import replaced_units, serial_key
+from portal_backend.repairs.instruments import replaced_units
 from portal_backend.repairs.models import REPLACED, SEEN, Instrument, RepairPart
 from portal_backend.repairs.process import REPAIR
 from portal_backend.resources.resource import Column, Resource, Row
@@ -109,10 +110,10 @@ def search(rows: QuerySet[Instrument], keyword: str, actor: Actor) -> QuerySet[I
     # parts are few: their ids spare a join
     parts = Part.objects.filter(matching_any(keyword, "model", "manufacturer")).values_list("pk", flat=True)
     found = Q(part_id__in=list(parts))
-    if key := serial_key(keyword):
+    if key := normalize_key(keyword):
         found |= Q(serial_key__contains=key)
     if actor.role in NAME_SEARCHERS:
-        found |= Q(client_id__in=parties_named(keyword.casefold()).clients)
+        found |= Q(client_id__in=parties_named(keyword).clients)
     return rows.filter(found)
 
 

@@ -94,8 +94,8 @@ def _named_in(instrument: Any, actor: Actor) -> list[dict[str, Any]]:
     """Remote support and part requests of the same Client that name the serial number."""
     if len(instrument.serial_key) < TELLING:
         return []
-    folded = instrument.written.casefold()
-    named = Q(search_text__contains=folded) | Q(remote_support__description__folded__contains=folded)
+    key = instrument.serial_key
+    named = Q(search_text__contains=key) | Q(remote_support__description__normalized__contains=key)
     # told by name, so that an index leads past the repairs
     others = [kind for kind in PROCESSES if kind != REPAIR.kind]
     rows = in_scope(actor).filter(named, client_id=instrument.client_id, kind__in=others)

@@ -20,7 +20,7 @@ from portal_backend.base.errors import Refusal
 from portal_backend.base.folding import same
 from portal_backend.joining.keys import check_key, new_key, use_key
 from portal_backend.notifications.letters import Letter, register
-from portal_backend.notifications.outbox import NewMail, enqueue
+from portal_backend.notifications.outbox import NewMail, Value, enqueue
 
 log = logging.getLogger("portal.accounts")
 RESET = register(Letter("passwordReset", facts=("username",), secret=True))
@@ -81,7 +81,7 @@ def _mail_key(user: User) -> None:
     if user is not NOBODY and not _may_mail(user):
         return
     path = new_key(user, timedelta(minutes=settings.RECOVERY_KEY_MINUTES))
-    values = {"username": user.username, "minutes": settings.RECOVERY_KEY_MINUTES}
+    values: dict[str, Value] = {"username": user.username, "minutes": settings.RECOVERY_KEY_MINUTES}
     enqueue([NewMail(user.email, user.language, RESET.key, "ACCOUNT", values, path, about=user.username)])
 
 

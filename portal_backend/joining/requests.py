@@ -27,7 +27,7 @@ from portal_backend.joining.keys import new_key
 from portal_backend.joining.models import AccountRequest, RequestStatus
 from portal_backend.joining.schemas import AccountDecisionIn, AccountRequestIn, AdmissionIn
 from portal_backend.notifications.letters import Letter, register
-from portal_backend.notifications.outbox import NewMail, enqueue
+from portal_backend.notifications.outbox import NewMail, Value, enqueue
 
 log = logging.getLogger("portal.accounts")
 ASKED = register(
@@ -186,7 +186,7 @@ def invite(user: User, actor: Actor) -> None:
 
 
 def _mail_first_key(user: User, letter: Letter, actor: Actor) -> None:
-    values = {
+    values: dict[str, Value] = {
         "person": user.full_name,
         "username": user.username,
         "role": Word(f"roles.{user.role}"),

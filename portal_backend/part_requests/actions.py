@@ -8,8 +8,8 @@ from django.db import transaction
 
 from portal_backend.accounts.lists import client_and_service
 from portal_backend.base.actor import Actor
-from portal_backend.base.bulk_save import bulk_save
 from portal_backend.base.errors import invalid, invalid_field, not_found
+from portal_backend.base.normalization import normalize_key
 from portal_backend.base.words import Word
 from portal_backend.catalogue.lists import orderable
 from portal_backend.catalogue.models import Part
@@ -20,10 +20,11 @@ from portal_backend.part_requests.process import PARTS
 from portal_backend.part_requests.schemas import MOST_PIECES, ItemDecisionIn, ItemIn, NewPartRequest, OneWayShippingIn
 from portal_backend.shipping.actions import end_of_window, save_contact_and_address, save_leg
 from portal_backend.shipping.schemas import CompleteLegIn
-from portal_backend.workflow.approving import decide, note
+from portal_backend.workflow.approving import decide_rows
 from portal_backend.workflow.models import Approval, Request
 from portal_backend.workflow.moves import edit, number_request, open_request
 from portal_backend.workflow.origins import link, origin_of
+from portal_backend.workflow.row_saves import edit_rows
 from portal_backend.workflow.schemas import DecisionIn
 from portal_backend.workflow.scope import scope
 
@@ -40,8 +41,8 @@ class _Wanted:
 
     @property
     def key(self) -> tuple[int | None, str]:
-        """What makes two items the same: the part, or the proposed name whatever its case."""
-        return (self.part_id, "" if self.part_id else self.name.casefold())
+        """Answer what makes two items the same: the part, or the proposed name however it is written."""
+        return (self.part_id, "" if self.part_id else normalize_key(self.name) or self.name)
 
 
 @forgotten_if_refused()
@@ -106,7 +107,10 @@ def _wanted(path: str, item: ItemIn, actor: Actor) -> _Wanted:
 
 def _add(part_request: PartRequest, present: Sequence[RequestedPart], wanted: Sequence[_Wanted]) -> None:
     """Add what is wanted to what is there: at most 100 of each item, at most five images."""
-    items = {(item.part_id, "" if item.part_id else item.suggested_name.casefold()): item for item in present}
+    items = {
+        (item.part_id, "" if item.part_id else normalize_key(item.suggested_name) or item.suggested_name): item
+        for item in present
+    }
     for want in wanted:
         item = items.setdefault(
             want.key,
@@ -127,10 +131,9 @@ def decide_items(
     request_id: int, decisions: Sequence[ItemDecisionIn], *, actor: Actor, version: int | None = None
 ) -> Request:
     """Set the initial approval of items; the request does not move."""
-    with edit(PARTS, "initial_approval", request_id, actor=actor, version=version) as (request, facts):
+    with edit_rows(PARTS, "initial_approval", request_id, actor=actor, version=version) as (request, facts, rows):
         plain = [DecisionIn(id=each.id, status=each.initial_approval) for each in decisions]
-        bulk_save(decide(facts.items, plain, "initial_approval"), ["initial_approval"])
-    note(request, "initial_approval", plain, actor)
+        decide_rows(rows, facts.items, plain, "initial_approval")
     return request
 
 

@@ -16,12 +16,13 @@ from portal_backend.part_requests import actions, lists, schemas
 from portal_backend.part_requests.packing import save_packing
 from portal_backend.part_requests.papers import papers_of
 from portal_backend.part_requests.process import PACKERS, PARTS, READERS
-from portal_backend.part_requests.reading import read_part_request
+from portal_backend.part_requests.reading import described_packed, described_rows, read_part_request
 from portal_backend.resources.mounting import mount_list
 from portal_backend.shipping.papers.sending import PDF, saved_as
 from portal_backend.shipping.schemas import CompleteLegIn, PackingIn
 from portal_backend.workflow import mounting
 from portal_backend.workflow.mounting import IdempotencyKey, OriginId, Version, mount_comment, mount_delete, mount_move
+from portal_backend.workflow.row_saves import described_conflicts
 from portal_backend.workflow.schemas import Key, Saved
 
 router = Router(tags=["part requests"])
@@ -74,6 +75,7 @@ def fetch_statuses(request: HttpRequest, id: QueryId) -> Answer:
 
 
 @router.post("/parts/update/part-request/initial-approval", response=Saved, auth=editors("initial_approval"))
+@described_conflicts(described_rows)
 def post_approval(
     request: HttpRequest, id: QueryId, decisions: RowsSent[schemas.ItemDecisionIn], version: Version = None
 ) -> Answer:
@@ -94,6 +96,7 @@ def post_transport(request: HttpRequest, id: QueryId, data: CompleteLegIn, versi
 
 
 @router.post("/parts/update/part-request/packing", response=Saved, auth=editors("save_packing"))
+@described_conflicts(described_packed)
 def post_packing(request: HttpRequest, id: QueryId, data: PackingIn, version: Version = None) -> Answer:
     """The packages, and which item is in which."""
     return answer(request, save_packing(id, data, actor=actor_of(request), version=version))

@@ -5,7 +5,7 @@ from django.db import models
 from portal_backend.catalogue.models import Part
 from portal_backend.files.models import StoredFile
 from portal_backend.shipping.models import Packed
-from portal_backend.workflow.models import Approval, Request
+from portal_backend.workflow.models import Approval, Request, VersionedRow
 
 
 class PartRequest(models.Model):
@@ -14,7 +14,7 @@ class PartRequest(models.Model):
     request = models.OneToOneField(Request, primary_key=True, on_delete=models.CASCADE, related_name="part_request")
 
 
-class RequestedPart(models.Model):
+class RequestedPart(VersionedRow):
     """An item: of the catalogue, or proposed by name with pictures until an administrator gives it a part."""
 
     part_request = models.ForeignKey(PartRequest, on_delete=models.CASCADE, related_name="items")

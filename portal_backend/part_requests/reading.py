@@ -1,6 +1,6 @@
 """A part request as its page reads it."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.db.models import prefetch_related_objects
@@ -13,7 +13,9 @@ from portal_backend.part_requests.models import RequestedPart
 from portal_backend.part_requests.packing import described_packing
 from portal_backend.part_requests.process import PACKERS, PARTS, Facts
 from portal_backend.shipping.actions import described_leg, described_shipment
+from portal_backend.workflow.models import Request
 from portal_backend.workflow.reading import comments, head
+from portal_backend.workflow.row_saves import Described, RowKey
 from portal_backend.workflow.scope import get_readable
 
 
@@ -35,6 +37,18 @@ def read_part_request(request_id: int, *, actor: Actor) -> dict[str, Any]:
     if actor.role in PACKERS:
         answer["packing"] = described_packing(subject)
     return answer
+
+
+def described_rows(request: Request, actor: Actor, rows: Collection[RowKey]) -> Described:
+    """Serialize the items of an approval that conflicts, as the page reads them."""
+    said = comments(PARTS, request, actor) if actor.role in PARTS.comment_readers else None
+    by_id = {item["id"]: item for item in described_items(Facts(request), said)}
+    return {key: by_id[key[1]] for key in rows if key[1] in by_id}
+
+
+def described_packed(request: Request, actor: Actor, rows: Collection[RowKey]) -> Described:
+    """Serialize the items of a packing that conflicts, as the page reads them."""
+    return {("items", item["id"]): item for item in described_packing(Facts(request))["items"]}
 
 
 def described_items(subject: Facts, said: Mapping[int, Mapping[str, Any]] | None) -> list[dict[str, Any]]:

@@ -6,7 +6,8 @@ from typing import Annotated
 from pydantic import Field
 
 from portal_backend.accounts.schemas import AddressAnswer
-from portal_backend.base.fields import Body, Id, ItemId, OptionalText, Rows, Wire
+from portal_backend.base.fields import Body, Id, ItemId, Rows, Wire
+from portal_backend.base.printing import OptionalPrintedText
 from portal_backend.catalogue.schemas import CategoryAnswer
 from portal_backend.files.schemas import AttachmentAnswer, FileIn
 from portal_backend.shipping.schemas import AddressIn, ContactIn, ContactPerson, LegAnswer, PackageAnswer
@@ -20,7 +21,7 @@ class ItemIn(Body):
 
     id: ItemId = None
     part_id: Id | None = None
-    part_name: OptionalText = ""
+    part_name: OptionalPrintedText = ""
     quantity: Annotated[int, Field(strict=True, ge=1, le=MOST_PIECES)]
     images: Rows[FileIn] = []
     image: FileIn | None = None

@@ -15,8 +15,11 @@ from portal_backend.remote_support.schemas import SessionIn, SupportIn
 from portal_backend.workflow.approving import note
 from portal_backend.workflow.models import Request
 from portal_backend.workflow.moves import edit, number_request, open_request
+from portal_backend.workflow.row_saves import changed_since, edit_rows, values_by_id
 from portal_backend.workflow.schemas import ApprovalKey, DecisionIn
 from portal_backend.workflow.scope import scope
+
+SESSION = ("duration_in_hours", "completion_date", "summary")
 
 
 @forgotten_if_refused()
@@ -83,16 +86,18 @@ def save_session(
     request_id: int, data: SessionIn, *, actor: Actor, version: int | None = None
 ) -> tuple[Request, Session]:
     """Store a session, at the price per hour that the Service has now. Raises 404 for another request's."""
-    with edit(SUPPORT, "save_session", request_id, actor=actor, version=version) as (request, facts):
+    with edit_rows(SUPPORT, "save_session", request_id, actor=actor, version=version) as (request, facts, rows):
         known = {session.pk: session for session in facts.sessions}
         if data.id is not None and data.id not in known:
-            raise not_found()
-        session = known[data.id] if data.id is not None else Session(support=facts.support)
-        session.duration_in_hours = data.duration_in_hours
-        session.completion_date = data.completion_date
-        session.summary = data.summary
-        session.price_per_hour = request.service.price
-        session.save()
+            rows.pass_over_missing([data.id])
+        session = known.get(data.id or 0) or Session(support=facts.support)
+        before = values_by_id(known.values(), SESSION)
+        for name in SESSION:
+            setattr(session, name, getattr(data, name))
+        if not rows.conflicts:
+            for claimed in rows.claim(changed_since(before, [session], SESSION)):
+                claimed.price_per_hour = request.service.price
+                claimed.save()
     return request, session
 
 
@@ -101,8 +106,13 @@ def delete_session(session_id: int, *, actor: Actor, version: int | None = None)
     session = Session.objects.filter(scope(actor, "support__request__"), pk=session_id).first()
     if session is None:
         raise not_found()
-    with edit(SUPPORT, "delete_session", session.support_id, actor=actor, version=version) as (request, facts):
+    with edit_rows(SUPPORT, "delete_session", session.support_id, actor=actor, version=version) as (
+        request,
+        facts,
+        rows,
+    ):
         if len(facts.sessions) == 1 and request.status != "SERVICE_REVIEW":
             raise Refusal(409, "NOT_ALLOWED_TO_CONTINUE", Word("guards.last_session"))
-        session.delete()
+        for claimed in rows.claim(each for each in facts.sessions if each.pk == session_id):
+            claimed.delete()
     return request

@@ -19,12 +19,13 @@ from portal_backend.remote_support.calendar import calendar_entry
 from portal_backend.remote_support.checking import check
 from portal_backend.remote_support.models import Session
 from portal_backend.remote_support.process import CREATORS, READERS, SERVICE_CHANGERS, SUPPORT
-from portal_backend.remote_support.reading import described_session, read_support
+from portal_backend.remote_support.reading import described_session, described_sessions, read_support
 from portal_backend.resources.mounting import mount_list
 from portal_backend.workflow import mounting
 from portal_backend.workflow.actions import change_service
 from portal_backend.workflow.mounting import IdempotencyKey, Version, mount_comment, mount_move
 from portal_backend.workflow.moves import save_answer
+from portal_backend.workflow.row_saves import described_conflicts
 from portal_backend.workflow.schemas import ApprovalKey, Saved
 from portal_backend.workflow.scope import get_readable
 
@@ -89,6 +90,7 @@ def put_check(
 
 
 @router.post("/support/process/service-review-session", response=schemas.SessionSaved, auth=editors("save_session"))
+@described_conflicts(described_sessions)
 def post_session(
     request: HttpRequest,
     request_id: Annotated[QueryId, Query(alias="requestId")],
@@ -119,6 +121,7 @@ def post_session(
 
 
 @router.delete("/support/delete/service-review-session", response=Saved, auth=editors("delete_session"))
+@described_conflicts(described_sessions)
 def delete_session(request: HttpRequest, id: QueryId, version: Version = None) -> Answer:
     """Remove a session."""
     return answer(request, actions.delete_session(id, actor=actor_of(request), version=version))

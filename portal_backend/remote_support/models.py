@@ -5,7 +5,7 @@ from django.db import models
 from portal_backend.accounts.models import User
 from portal_backend.catalogue.models import CheckPoint, Part
 from portal_backend.files.models import StoredFile
-from portal_backend.workflow.models import Approval, Request
+from portal_backend.workflow.models import Approval, Request, VersionedRow
 
 
 class RemoteSupport(models.Model):
@@ -40,7 +40,7 @@ class SupportEmail(models.Model):
     value = models.CharField(max_length=255)
 
 
-class Session(models.Model):
+class Session(VersionedRow):
     """A session of remote service: hours, the day it ended, what was done, and the price per hour then (USD)."""
 
     support = models.ForeignKey(RemoteSupport, on_delete=models.CASCADE, related_name="sessions")

@@ -1,5 +1,6 @@
 """A remote support request as its page reads it."""
 
+from collections.abc import Collection
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -16,6 +17,7 @@ from portal_backend.remote_support.process import COST_READERS, EDIT_WINDOW, SUP
 from portal_backend.workflow.models import Request
 from portal_backend.workflow.origins import HAS_LED_ON
 from portal_backend.workflow.reading import comments, head
+from portal_backend.workflow.row_saves import Described, RowKey
 from portal_backend.workflow.scope import get_readable
 
 
@@ -72,6 +74,11 @@ def _contact(support: RemoteSupport) -> dict[str, Any]:
         "email": support.email,
         "backupEmails": [{"id": row.pk, "value": row.value} for row in support.backup_emails.order_by("pk")],
     }
+
+
+def described_sessions(request: Request, actor: Actor, rows: Collection[RowKey]) -> Described:
+    """Serialize the sessions of a save that conflicts, as the page reads them."""
+    return {("", session.pk): described_session(session) for session in Facts(request).sessions}
 
 
 def described_session(session: Session) -> dict[str, Any]:

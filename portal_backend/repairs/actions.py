@@ -22,31 +22,43 @@ from portal_backend.repairs.packing import pack
 from portal_backend.repairs.process import REPAIR
 from portal_backend.repairs.replacements import follow_replacements, published, replacement_errors, set_result
 from portal_backend.repairs.schemas import RepairedPartIn, TransitIn, UnitIn
-from portal_backend.shipping.actions import end_of_window, replace_packages, save_contact_and_address, save_leg
+from portal_backend.shipping.actions import (
+    end_of_window,
+    is_same_packages,
+    is_same_shipment,
+    replace_packages,
+    save_contact_and_address,
+    save_leg,
+)
 from portal_backend.shipping.models import Package
 from portal_backend.shipping.schemas import CompleteLegIn, PickUpIn, ShippingIn
-from portal_backend.workflow.approving import decide, note
+from portal_backend.workflow.approving import decide_rows
 from portal_backend.workflow.models import Approval, Request
 from portal_backend.workflow.moves import edit, number_request, open_request
 from portal_backend.workflow.origins import link, origin_of
+from portal_backend.workflow.row_saves import CHANGE_FIELDS, changed_since, edit_rows, values_by_id
 from portal_backend.workflow.schemas import DecisionIn
 from portal_backend.workflow.scope import scope
 
+RESULT = ("repair_status", "repair_comment", "replacement_serial", "replacement_key")
+
 
 @forgotten_if_refused()
-def create_repair(units: Sequence[UnitIn], *, actor: Actor, origin_id: int | None = None) -> Request:
+def create_repair(units: Sequence[UnitIn], *, actor: Actor, origin_id: int | None = None, path: str = "") -> Request:
     """A new repair of the actor's Client. Raises 400 by unit and field, 404 for a foreign file, 409 SERVICE_MISSING.
 
-    `origin_id` is the request that it is made out of, if it is out of any (404).
+    `origin_id` is the request that it is made out of, if it is out of any (404), `path` where the units are in the
+    body.
     """
     if not 1 <= len(units) <= settings.REPAIR_UNITS:
         raise invalid_field("parts", "units", value=settings.REPAIR_UNITS)
     known = orderable({unit.part_id for unit in units}, REPAIR.kind)
-    if wrong := {f"{i}.partId": Word("errors.field.part") for i, unit in enumerate(units) if unit.part_id not in known}:
+    unknown = [i for i, unit in enumerate(units) if unit.part_id not in known]
+    if wrong := {f"{path}{i}.partId": Word("errors.field.part") for i in unknown}:
         raise invalid(wrong)
     client, service_id = client_and_service(actor)
     origin = origin_of(origin_id, client.pk, actor=actor)
-    files = [received(unit.attachments, f"{i}.attachments", actor=actor) for i, unit in enumerate(units)]
+    files = [received(unit.attachments, f"{path}{i}.attachments", actor=actor) for i, unit in enumerate(units)]
     with transaction.atomic(savepoint=False):
         request = open_request(REPAIR, actor=actor, client_id=client.pk, service_id=service_id)
         link(request, origin)
@@ -81,10 +93,8 @@ def decide_initially(
     repair_id: int, decisions: Sequence[DecisionIn], *, actor: Actor, version: int | None = None
 ) -> Request:
     """Set the initial approval of parts; the request does not move."""
-    with edit(REPAIR, "initial_approval", repair_id, actor=actor, version=version) as (request, facts):
-        parts = decide(facts.parts, decisions, "initial_approval")
-        bulk_save(parts, ["initial_approval"])
-    note(request, "initial_approval", decisions, actor)
+    with edit_rows(REPAIR, "initial_approval", repair_id, actor=actor, version=version) as (request, facts, rows):
+        decide_rows(rows, facts.parts, decisions, "initial_approval")
     return request
 
 
@@ -92,20 +102,24 @@ def decide_repairs(
     repair_id: int, decisions: Sequence[DecisionIn], *, actor: Actor, version: int | None = None
 ) -> Request:
     """Set the repair approval of parts that need one; the request does not move."""
-    with edit(REPAIR, "repair_approval", repair_id, actor=actor, version=version) as (request, facts):
-        parts = decide([part for part in facts.parts if needs_approval(part)], decisions, "repair_approval")
-        bulk_save(parts, ["repair_approval"])
-    note(request, "repair_approval", decisions, actor)
+    with edit_rows(REPAIR, "repair_approval", repair_id, actor=actor, version=version) as (request, facts, rows):
+        decide_rows(rows, filter(needs_approval, facts.parts), decisions, "repair_approval")
     return request
 
 
 def save_shipping(repair_id: int, data: ShippingIn, *, actor: Actor, version: int | None = None) -> Request:
     """Store contact, address and packages, and how units are sent in these."""
-    with edit(REPAIR, "save_shipping", repair_id, actor=actor, version=version) as (request, facts):
+    with edit_rows(REPAIR, "save_shipping", repair_id, actor=actor, version=version) as (request, facts, rows):
+        rows.refuse_changed_head(
+            lambda: (
+                is_same_shipment(request, data.contact, data.address)
+                and is_same_packages(facts.packages, data.packages)
+            )
+        )
         save_contact_and_address(request, data.contact, data.address)
         packages = replace_packages(request, data.packages)
         if data.units:
-            pack(facts, data.units, packages)
+            pack(facts, data.units, packages, rows)
     return request
 
 
@@ -149,7 +163,7 @@ def add_part(repair_id: int, unit: UnitIn, *, actor: Actor, version: int | None 
     if unit.part_id not in orderable({unit.part_id}, REPAIR.kind):
         raise invalid_field("partId", "part")
     files = received(unit.attachments, "attachments", actor=actor)
-    with edit(REPAIR, "add_part", repair_id, actor=actor, version=version) as (request, facts):
+    with edit_rows(REPAIR, "add_part", repair_id, actor=actor, version=version) as (request, facts, _):
         if len(facts.parts) >= settings.REPAIR_UNITS:
             raise invalid_field("partId", "units", value=settings.REPAIR_UNITS)
         part = RepairPart(
@@ -170,14 +184,16 @@ def add_part(repair_id: int, unit: UnitIn, *, actor: Actor, version: int | None 
 
 def delete_part(part_id: int, *, actor: Actor, version: int | None = None) -> Request:
     """Remove a unit that was added in diagnostics. Raises 404, or 403 for one that the client sent."""
-    part = RepairPart.objects.filter(scope(actor, "repair__request__"), pk=part_id).first()
-    if part is None:
+    found = RepairPart.objects.filter(scope(actor, "repair__request__"), pk=part_id).first()
+    if found is None:
         raise not_found()
-    with edit(REPAIR, "delete_part", part.repair_id, actor=actor, version=version) as (request, _):
+    with edit_rows(REPAIR, "delete_part", found.repair_id, actor=actor, version=version) as (request, facts, rows):
+        part = parts_by_id(facts, [part_id])[part_id]
         if not part.added_in_diagnostics:
             raise forbidden()
-        part.delete()
-        settle([part.instrument_id])
+        for claimed in rows.claim([part]):
+            claimed.delete()
+            settle([claimed.instrument_id])
     return request
 
 
@@ -188,9 +204,9 @@ def save_repairs(
 
     A row without status takes the result back: what was set for many units at once can be undone.
     """
-    with edit(REPAIR, "save_repairs", repair_id, actor=actor, version=version) as (request, facts):
+    with edit_rows(REPAIR, "save_repairs", repair_id, actor=actor, version=version) as (request, facts, changes):
         by_id = parts_by_id(facts, [row.repair_part_id for row in rows])
-        before = published(by_id.values())
+        before, results = published(by_id.values()), values_by_id(by_id.values(), RESULT)
         wrong: dict[str, Any] = {}
         for position, row in enumerate(rows):
             part = by_id[row.repair_part_id]
@@ -201,8 +217,9 @@ def save_repairs(
         wrong |= replacement_errors(facts.parts, {row.repair_part_id: place for place, row in enumerate(rows)})
         if wrong or not rows:
             raise invalid(wrong)
-        bulk_save(by_id.values(), ["repair_status", "repair_comment", "replacement_serial", "replacement_key"])
-        follow_replacements(request, by_id.values(), before)
+        claimed = changes.claim(changed_since(results, by_id.values(), RESULT))
+        bulk_save(claimed, [*RESULT, *CHANGE_FIELDS])
+        follow_replacements(request, claimed, before)
     return request
 
 

@@ -20,7 +20,7 @@ from portal_backend.repairs.diagnosing import save_diagnostics
 from portal_backend.repairs.facts import Facts
 from portal_backend.repairs.papers import Direction, papers_of
 from portal_backend.repairs.process import CREATORS, READERS, REPAIR
-from portal_backend.repairs.reading import described_parts, read_repair
+from portal_backend.repairs.reading import described_parts, described_receipt, described_rows, read_repair
 from portal_backend.resources.mounting import mount_list
 from portal_backend.shipping.papers.sending import PDF, saved_as
 from portal_backend.shipping.schemas import CompleteLegIn, PickUpIn, ShippingIn
@@ -29,6 +29,7 @@ from portal_backend.workflow.mounting import IdempotencyKey, OriginId, Version, 
 from portal_backend.workflow.mounting import answer as process_answer
 from portal_backend.workflow.mounting import editors as process_editors
 from portal_backend.workflow.moves import move_answer, save_answer
+from portal_backend.workflow.row_saves import described_conflicts
 from portal_backend.workflow.schemas import DecisionIn, Moved, Saved
 from portal_backend.workflow.scope import get_readable
 
@@ -60,15 +61,15 @@ def fetch_number(request: HttpRequest) -> Answer:
 
 
 @router.post("/repairing/create", response=schemas.RepairCreated, auth=Gate(CREATORS))
-def create(
-    request: HttpRequest, units: RowsSent[schemas.UnitIn], key: IdempotencyKey, origin: OriginId = None
-) -> Answer:
+def create(request: HttpRequest, data: schemas.NewRepair, key: IdempotencyKey, origin: OriginId = None) -> Answer:
     """A new repair, perhaps made out of another request; the same Idempotency-Key answers the first one again."""
     actor = actor_of(request)
+    units, path = (data, "") if isinstance(data, list) else (data.units, "units.")
+    origin_id = origin if isinstance(data, list) else data.origin_id or origin
 
     def first_time() -> dict[str, object]:
         throttle_creations(actor)
-        new = actions.create_repair(units, actor=actor, origin_id=origin)
+        new = actions.create_repair(units, actor=actor, origin_id=origin_id, path=path)
         return {"id": new.pk, "number": new.number}
 
     return Answer(idempotent("repairing/create", key, actor, request.body, first_time))
@@ -87,6 +88,7 @@ def fetch_papers(request: HttpRequest, repair_id: RepairId, direction: Direction
 
 
 @router.post("/repairing/change/initial/status/all", response=Moved, auth=editors("initial_approval"))
+@described_conflicts(described_rows)
 def change_initial(
     request: HttpRequest, repair_id: RepairId, decisions: RowsSent[DecisionIn], version: Version = None
 ) -> Answer:
@@ -96,6 +98,7 @@ def change_initial(
 
 
 @router.post("/repairing/change/main/status/all", response=Moved, auth=editors("repair_approval"))
+@described_conflicts(described_rows)
 def change_main(
     request: HttpRequest, repair_id: RepairId, decisions: RowsSent[DecisionIn], version: Version = None
 ) -> Answer:
@@ -105,6 +108,7 @@ def change_main(
 
 
 @router.post("/repairing/save/shipping/data", response=Saved, auth=editors("save_shipping"))
+@described_conflicts(described_rows)
 def post_shipping(request: HttpRequest, repair_id: RepairId, data: ShippingIn, version: Version = None) -> Answer:
     """Contact, address and packages, and which units are in which."""
     return answer(request, actions.save_shipping(repair_id, data, actor=actor_of(request), version=version))
@@ -129,6 +133,7 @@ def post_transit(request: HttpRequest, repair_id: RepairId, data: schemas.Transi
 
 
 @router.post("/repairing/save/arrivals", response=Saved, auth=editors("save_arrivals"))
+@described_conflicts(described_receipt)
 def post_arrivals(request: HttpRequest, repair_id: RepairId, data: ArrivalsIn, version: Version = None) -> Answer:
     """What arrived: there, missing, damaged, or not announced."""
     return answer(request, save_arrivals(repair_id, data, actor=actor_of(request), version=version))
@@ -148,6 +153,7 @@ def post_diagnostic_date(
 
 
 @router.post("/repairing/save/part-in-diagnostic", response=Saved, auth=editors("save_diagnostics"))
+@described_conflicts(described_rows)
 def post_diagnostics(
     request: HttpRequest, repair_id: RepairId, rows: RowsSent[schemas.DiagnosedPartIn], version: Version = None
 ) -> Answer:
@@ -179,12 +185,14 @@ def post_part(
 
 
 @router.delete("/repairing/delete/repair-part", response=Saved, auth=editors("delete_part"))
+@described_conflicts(described_rows)
 def delete_part(request: HttpRequest, id: QueryId, version: Version = None) -> Answer:
     """Remove a unit that was added in diagnostics."""
     return answer(request, actions.delete_part(id, actor=actor_of(request), version=version))
 
 
 @router.post("/repairing/update/parts/repair/data/all", response=Saved, auth=editors("save_repairs"))
+@described_conflicts(described_rows)
 def post_repairs(
     request: HttpRequest, repair_id: RepairId, rows: RowsSent[schemas.RepairedPartIn], version: Version = None
 ) -> Answer:

@@ -5,7 +5,7 @@ from typing import Any
 
 from portal_backend.base.actor import Actor
 from portal_backend.base.bulk_save import bulk_save
-from portal_backend.base.errors import invalid, invalid_field, not_found
+from portal_backend.base.errors import invalid, invalid_field
 from portal_backend.base.newyork import now
 from portal_backend.base.words import Word
 from portal_backend.files.actions import check_files, claim, forgotten_if_refused, received
@@ -14,10 +14,10 @@ from portal_backend.files.models import StoredFile
 from portal_backend.files.schemas import FileIn
 from portal_backend.repairs.arrival_schemas import ArrivalIn, ArrivalsIn
 from portal_backend.repairs.facts import Facts, approved, parts_by_id
-from portal_backend.repairs.models import Arrival, Repair
+from portal_backend.repairs.models import Arrival, Repair, RepairPart
 from portal_backend.repairs.process import REPAIR
-from portal_backend.workflow.models import Request
-from portal_backend.workflow.moves import edit
+from portal_backend.workflow.models import Request, VersionedRow
+from portal_backend.workflow.row_saves import CHANGE_FIELDS, RowChanges, edit_rows
 
 TOLD = ("found", "serial_number", "parcel", "note")
 Files = list[tuple[Arrival, list[StoredFile]]]
@@ -25,21 +25,52 @@ Files = list[tuple[Arrival, list[StoredFile]]]
 
 @forgotten_if_refused()
 def save_arrivals(repair_id: int, data: ArrivalsIn, *, actor: Actor, version: int | None = None) -> Request:
-    """Make this what arrived. Raises 400 by row and field, 404 for another repair's unit or somebody else's file."""
+    """Make this what arrived. Raises 400 by row and field, 404 for another repair's unit or somebody else's file.
+
+    A row that the caller does not name is removed, but for one that others changed since `version`.
+    """
     rows: list[ArrivalIn] = [*data.units, *data.unannounced]
-    with edit(REPAIR, "save_arrivals", repair_id, actor=actor, version=version) as (request, facts):
+    with edit_rows(REPAIR, "save_arrivals", repair_id, actor=actor, version=version) as (request, facts, changes):
         known = list(Arrival.objects.filter(repair_id=request.pk).prefetch_related("photos"))
         photos = _photos(data, known, actor)
-        before = {arrival.pk: arrival for arrival in known}
-        arrivals = [*_units(facts, data, known), *_unannounced(facts, data, before)]
-        gone = before.keys() - {arrival.pk for arrival in arrivals}
-        Arrival.objects.filter(pk__in=gone).delete()
-        changed = [arrival for arrival, row in zip(arrivals, rows, strict=True) if _fill(arrival, row)]
-        Arrival.objects.bulk_create(arrival for arrival in arrivals if arrival.pk not in before)
-        bulk_save((arrival for arrival in changed if arrival.pk in before), (*TOLD, "at"))
-        _keep(request, list(zip(arrivals, photos, strict=True)))
+        named = [*_units(facts, data, known), *_unannounced(facts, data, known, changes)]
+        sent = zip(named, rows, photos, strict=True)
+        changed = [(arrival, files) for arrival, row, files in sent if arrival and _fill(arrival, row, files)]
+        parts = {part.pk: part for part in facts.parts}
+        kept = {arrival.pk for arrival in named if arrival}
+        gone = [each for each in known if each.pk not in kept and not changes.is_overtaken(_row(each, parts))]
+        claimed = _claim([*(arrival for arrival, _ in changed), *gone], parts, changes)
+        Arrival.objects.filter(pk__in=[arrival.pk for arrival in gone]).delete()
+        _write(request, [(arrival, files) for arrival, files in changed if id(arrival) in claimed])
         Repair.objects.filter(pk=request.pk).update(ticked_at=now())
     return request
+
+
+def _row(arrival: Arrival, parts: Mapping[int, RepairPart]) -> VersionedRow:
+    """What tells when a row was changed: its unit, which is left when it is no longer ticked off, or the row itself."""
+    return parts[arrival.unit_id] if arrival.unit_id else arrival
+
+
+def _claim(arrivals: Iterable[Arrival], parts: Mapping[int, RepairPart], changes: RowChanges) -> set[int]:
+    """Stamp the rows that may be written, and return their identities: new ones have no id yet."""
+    by_unit = {arrival.unit_id: arrival for arrival in arrivals if arrival.unit_id}
+    units = changes.claim((parts[pk] for pk in by_unit), "units")
+    bulk_save(units, CHANGE_FIELDS)
+    extras = changes.claim((arrival for arrival in arrivals if not arrival.unit_id), "unannounced")
+    return {id(arrival) for arrival in (*(by_unit[part.pk] for part in units), *extras)}
+
+
+def _write(request: Request, pairs: Files) -> None:
+    """Write rows with their photos, which belong to the request from now on."""
+    there = [arrival for arrival, _ in pairs if arrival.pk]
+    Arrival.objects.bulk_create(arrival for arrival, _ in pairs if not arrival.pk)
+    bulk_save(there, (*TOLD, "at", *CHANGE_FIELDS))
+    claim([file for _, files in pairs for file in files if file.request_id is None], request)
+    link = Arrival.photos.through
+    link.objects.filter(arrival__in=there).delete()
+    link.objects.bulk_create(
+        link(arrival_id=arrival.pk, storedfile_id=file.pk) for arrival, files in pairs for file in files
+    )
 
 
 def _units(facts: Facts, data: ArrivalsIn, known: Sequence[Arrival]) -> list[Arrival]:
@@ -53,11 +84,11 @@ def _units(facts: Facts, data: ArrivalsIn, known: Sequence[Arrival]) -> list[Arr
     return [kept.get(pk) or Arrival(repair=facts.repair, unit=part) for pk, part in by_id.items()]
 
 
-def _unannounced(facts: Facts, data: ArrivalsIn, known: Mapping[int, Arrival]) -> list[Arrival]:
-    """The rows of what was not announced, as they are kept or new."""
+def _unannounced(facts: Facts, data: ArrivalsIn, known: Sequence[Arrival], changes: RowChanges) -> list[Arrival | None]:
+    """The rows of what was not announced, as they are kept or new; None for one that somebody removed since."""
+    by_id = {arrival.pk: arrival for arrival in known if not arrival.unit_id}
     named = [row.id for row in data.unannounced if row.id is not None]
-    if not all(pk in known and known[pk].unit_id is None for pk in named):
-        raise not_found()
+    changes.pass_over_missing((pk for pk in named if pk not in by_id), "unannounced")
     if len(named) != len(set(named)):
         raise invalid_field("unannounced", "twice")
     count = len(facts.packages)
@@ -67,17 +98,19 @@ def _unannounced(facts: Facts, data: ArrivalsIn, known: Mapping[int, Arrival]) -
         if row.parcel is not None and row.parcel > count
     }:
         raise invalid(wrong)
-    return [known[row.id] if row.id is not None else Arrival(repair=facts.repair) for row in data.unannounced]
+    return [by_id.get(row.id) if row.id is not None else Arrival(repair=facts.repair) for row in data.unannounced]
 
 
-def _fill(arrival: Arrival, row: ArrivalIn) -> bool:
+def _fill(arrival: Arrival, row: ArrivalIn, files: Sequence[StoredFile]) -> bool:
     """Take over what was ticked; whether that is something new."""
     told = {name: getattr(row, name) for name in TOLD}
-    if all(getattr(arrival, name) == value for name, value in told.items()):
+    is_same = all(getattr(arrival, name) == value for name, value in told.items())
+    if is_same and arrival.pk and {file.pk for file in files} == {photo.pk for photo in arrival.photos.all()}:
         return False
     for name, value in told.items():
         setattr(arrival, name, value)
-    arrival.at = now()
+    if not is_same:
+        arrival.at = now()
     return True
 
 
@@ -95,16 +128,6 @@ def _of_row(sent: Sequence[FileIn], path: str, there: Mapping[str, StoredFile], 
     if any(not file.has_preview for file in new):
         raise invalid_field(path, "image")
     return [*(there[file.id] for file in sent if file.id in there), *new]
-
-
-def _keep(request: Request, pairs: Files) -> None:
-    """Give the rows their photos, which belong to the request from now on."""
-    claim([file for _, files in pairs for file in files if file.request_id is None], request)
-    link = Arrival.photos.through
-    link.objects.filter(arrival__repair_id=request.pk).delete()
-    link.objects.bulk_create(
-        link(arrival_id=arrival.pk, storedfile_id=file.pk) for arrival, files in pairs for file in files
-    )
 
 
 def described_arrivals(repair: Repair) -> dict[str, Any] | None:

@@ -16,13 +16,13 @@ from portal_backend.repairs.process import REPAIR
 from portal_backend.repairs.replacements import follow_replacements, published
 from portal_backend.repairs.schemas import CostsIn, DiagnosedPartIn, DiagnosticInfoIn
 from portal_backend.workflow.models import Approval, Request
-from portal_backend.workflow.moves import edit
+from portal_backend.workflow.row_saves import CHANGE_FIELDS, changed_since, edit_rows, values_by_id
 
 TYPE_LISTS = {"diagnosticTypes": "DIAGNOSTICS", "repairTypes": "REPAIRS", "partsTypes": "PARTS"}
+IDENTITY = ("serial_number", "service_tag")
 WRITTEN = (
-    "serial_number",
+    *IDENTITY,
     "instrument",
-    "service_tag",
     "diagnostic_status",
     "diagnostic_comment",
     "with_predefined_types",
@@ -40,17 +40,20 @@ Services = dict[int, dict[int, PredefinedService]]
 def save_diagnostics(
     repair_id: int, rows: Sequence[DiagnosedPartIn], *, actor: Actor, version: int | None = None
 ) -> Request:
-    """Store rows of the table. Raises 400 by row and field, 404 for another repair's part.
+    """Store rows of the table. Raises 400 by row and field, 404 for another repair's part, 409 for rows that changed.
 
     What a unit has of services stays valid though its part no longer has them: the rest of the row can be saved.
     A part whose diagnostic data change waits for its approval again and loses its repair status.
     """
-    with edit(REPAIR, "save_diagnostics", repair_id, actor=actor, version=version) as (request, facts):
-        by_id = parts_by_id(facts, [row.id for row in rows])
+    with edit_rows(REPAIR, "save_diagnostics", repair_id, actor=actor, version=version) as (request, facts, changes):
+        known = {part.pk for part in facts.parts}
+        changes.pass_over_missing(row.id for row in rows if row.id not in known)
+        sent = [(position, row) for position, row in enumerate(rows) if row.id in known]
+        by_id = parts_by_id(facts, [row.id for _, row in sent])
         offered = _offered({part.part_id for part in by_id.values()})
         problems: dict[str, Word] = {}
         chosen: dict[int, list[PredefinedService]] = {}
-        for position, row in enumerate(rows):
+        for position, row in sent:
             part = by_id[row.id]
             may_have = offered.get(part.part_id, {}) | {each.service_id: each.service for each in chosen_types(part)}
             if row.diagnostic_info.with_predefined_types and not (may_have or part.with_predefined_types):
@@ -63,13 +66,17 @@ def save_diagnostics(
         if problems or not rows:
             raise invalid(problems)
         replacements = published(by_id.values())
-        before = {pk: (part.serial_number, part.instrument_id) for pk, part in by_id.items()}
-        changed = [by_id[row.id] for row in rows if _fill(by_id[row.id], row, chosen[row.id])]
-        renamed = [part for part in by_id.values() if part.serial_number != before[part.pk][0]]
+        identities = values_by_id(by_id.values(), IDENTITY)
+        instruments = {pk: part.instrument_id for pk, part in by_id.items()}
+        diagnosed = {row.id for _, row in sent if _fill(by_id[row.id], row, chosen[row.id])}
+        relabeled = {part.pk for part in changed_since(identities, by_id.values(), IDENTITY)}
+        claimed = changes.claim(part for pk, part in by_id.items() if pk in diagnosed | relabeled)
+        renamed = [part for part in claimed if part.serial_number != identities[part.pk][0]]
         if renamed:
             identify(renamed, request.client_id, request.created_at)
-        bulk_save(by_id.values(), WRITTEN)
-        follow_replacements(request, by_id.values(), replacements)
+        bulk_save(claimed, (*WRITTEN, *CHANGE_FIELDS))
+        follow_replacements(request, claimed, replacements)
+        changed = [part for part in claimed if part.pk in diagnosed]
         ChosenType.objects.filter(repair_part__in=changed).delete()
         ChosenType.objects.bulk_create(
             ChosenType(repair_part=part, service=service, value=service.value)
@@ -77,7 +84,7 @@ def save_diagnostics(
             for service in chosen[part.pk]
         )
         if renamed:
-            settle(pk for part in renamed for pk in (before[part.pk][1], part.instrument_id))
+            settle(pk for part in renamed for pk in (instruments[part.pk], part.instrument_id))
     return request
 
 

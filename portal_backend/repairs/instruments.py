@@ -1,25 +1,23 @@
 """Knowing an instrument again: units of several repairs that are the same thing (docs/decisions/0024)."""
 
-import re
-import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from django.db.models import Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from portal_backend.base.normalization import is_placeholder_serial, normalize_key
 from portal_backend.repairs.models import Instrument, RepairPart
 from portal_backend.workflow.models import Request
 
-SEPARATORS = re.compile(r"[\s\u00ad\u2010-\u2015\u2212-]+")
-NO_SERIAL = ("", "n/a")
+# folding may lengthen a text: one letter becomes up to eighteen
+MAX_KEY_LENGTH = 255
 Name = tuple[int, str]
 
 
 def serial_key(serial_number: str) -> str:
-    """A serial number without case, spaces and hyphens; "" for what stands for none."""
-    key = SEPARATORS.sub("", unicodedata.normalize("NFKC", serial_number)).casefold()
-    return "" if key in NO_SERIAL else key
+    """Fold a serial number to what its instrument is known by; "" for a placeholder."""
+    return "" if is_placeholder_serial(serial_number) else normalize_key(serial_number)[:MAX_KEY_LENGTH]
 
 
 def identify(parts: Sequence[RepairPart], client_id: int, at: datetime) -> None:

@@ -6,7 +6,7 @@ from portal_backend.accounts.models import Client
 from portal_backend.catalogue.models import Part, PredefinedService
 from portal_backend.files.models import StoredFile
 from portal_backend.shipping.models import Battery, CheckSource, Packed
-from portal_backend.workflow.models import Approval, Request
+from portal_backend.workflow.models import Approval, Request, VersionedRow
 
 SEEN = models.Q(last_at__isnull=False)
 PRICES = ("diagnostic_price", "repair_price", "parts_price")
@@ -69,7 +69,7 @@ class Instrument(models.Model):
         return self.serial_number
 
 
-class RepairPart(models.Model):
+class RepairPart(VersionedRow):
     """One unit to be repaired. Prices are in USD; a null price was not given, 0 counts as given.
 
     `replacement_serial` is the serial number entered last for a replacement. `replacement_key` is its normalized form,
@@ -133,7 +133,7 @@ class ArrivalState(models.TextChoices):
     UNANNOUNCED = "UNANNOUNCED"
 
 
-class Arrival(models.Model):
+class Arrival(VersionedRow):
     """One thing that the bench ticked off, or missed. Without a `unit` it was not announced and names itself.
 
     `parcel` is the number of the package that this came in, `at` when it was found so.

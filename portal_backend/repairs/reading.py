@@ -1,6 +1,6 @@
 """A repair as its page reads it; what is hidden from the reader's role is left out (contract 4.2)."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -25,8 +25,9 @@ from portal_backend.repairs.process import (
     TOTAL_READERS,
 )
 from portal_backend.shipping.actions import described_leg, described_packages, described_shipment
-from portal_backend.workflow.models import Approval
+from portal_backend.workflow.models import Approval, Request
 from portal_backend.workflow.reading import comments, head
+from portal_backend.workflow.row_saves import Described, RowKey
 from portal_backend.workflow.scope import get_readable
 
 
@@ -65,6 +66,19 @@ def read_repair(repair_id: int, *, actor: Actor) -> dict[str, Any]:
         answer["availableTypes"] = types_by_part(part.part for part in subject.parts)
     answer["repairParts"] = described_parts(subject, said, actor.role)
     return answer
+
+
+def described_rows(request: Request, actor: Actor, rows: Collection[RowKey]) -> Described:
+    """Serialize the units of a save that conflicts, as the page reads them."""
+    parts = described_parts(Facts(request), comments(REPAIR, request, actor), actor.role)
+    by_id = {part["id"]: part for part in parts}
+    return {key: by_id[key[1]] for key in rows if key[1] in by_id}
+
+
+def described_receipt(request: Request, actor: Actor, rows: Collection[RowKey]) -> Described:
+    """Serialize the rows of a goods receipt that conflicts, as the page reads them."""
+    arrivals = described_arrivals(Facts(request).repair) or {}
+    return {(path, row["id"]): row for path in ("units", "unannounced") for row in arrivals.get(path, ())}
 
 
 def described_parts(

@@ -3,7 +3,8 @@
 from datetime import date, datetime
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field
+from ninja import Body as Whole
+from pydantic import BeforeValidator, Discriminator, Field, Tag
 
 from portal_backend.base.fields import (
     Amount,
@@ -15,10 +16,10 @@ from portal_backend.base.fields import (
     Note,
     OptionalText,
     Rows,
-    Text,
     Wire,
     blank_is_none,
 )
+from portal_backend.base.printing import PrintedText
 from portal_backend.catalogue.schemas import AvailableTypes, CategoryAnswer, TypeAnswer
 from portal_backend.files.schemas import AttachmentAnswer, FileIn
 from portal_backend.repairs import models
@@ -35,10 +36,28 @@ class UnitIn(Body):
     """A unit of a new repair; "-" or "N/A" is a serial number where the part has none."""
 
     part_id: Id
-    serial_number: Text
+    serial_number: PrintedText
     service_tag: OptionalText = ""
     problem_description: Description = ""
     attachments: Rows[FileIn] = []
+
+
+class RepairIn(Body):
+    """A new repair as an object: its units, and what concerns the request as a whole."""
+
+    units: Rows[UnitIn]
+    origin_id: Annotated[Id | None, BeforeValidator(blank_is_none)] = None
+
+
+def _shape(body: object) -> str:
+    return "tagged-list" if isinstance(body, list) else "tagged-object"
+
+
+NewRepair = Annotated[
+    Annotated[Rows[UnitIn], Tag("tagged-list")] | Annotated[RepairIn, Tag("tagged-object")],
+    Whole(discriminator=Discriminator(_shape)),
+]
+"""The units alone, or an object that holds them (contract section 9); errors name the paths of what was sent."""
 
 
 class TransitIn(Body):
@@ -81,7 +100,7 @@ class DiagnosedPartIn(Body):
     """A row of the diagnostics table."""
 
     id: Id
-    serial_number: Text
+    serial_number: PrintedText
     service_tag: OptionalText = ""
     diagnostic_info: DiagnosticInfoIn
 

@@ -5,6 +5,8 @@ from typing import Any
 
 from portal_backend.base.actor import Actor, Role
 from portal_backend.base.errors import not_found
+from portal_backend.base.normalization import is_placeholder_serial, normalize_key
+from portal_backend.base.printing import PrintedText
 from portal_backend.base.words import Word
 from portal_backend.catalogue.models import Part
 from portal_backend.files.images import image_url
@@ -29,14 +31,15 @@ def _resolve(rows: Sequence[Values], actor: Actor) -> list[Resolved]:
     known: dict[str, dict[int, str]] = {}
     for pk, manufacturer, model, number in _orderable():
         for name in (number, model, f"{manufacturer} {model}", f"{manufacturer} {number}"):
-            known.setdefault(_folded(name), {})[pk] = f"{manufacturer} {model} ({number})"
+            for form in _forms(name):
+                known.setdefault(form, {})[pk] = f"{manufacturer} {model} ({number})"
     return [_resolved(row, known) for row in rows]
 
 
 def _resolved(row: Values, known: Mapping[str, Mapping[int, str]]) -> Resolved:
     part, maker, model = (str(row.get(key) or "") for key in ("part", "manufacturer", "model"))
     names = [f"{maker} {part}", part, f"{maker} {model}"] if maker else [part, model]
-    named = [_folded(each) for each in names if each.strip()]
+    named = [form for each in names if each.strip() for form in _forms(each)]
     if not (part or model):
         return Resolved(errors={"part": Word("imports.wrong.no_part")})
     found = next((known[each] for each in named if each in known), {})
@@ -49,8 +52,10 @@ def _resolved(row: Values, known: Mapping[str, Mapping[int, str]]) -> Resolved:
     return Resolved(errors={field: Word("imports.wrong.several_parts", {"text": text[:60], "parts": parts})})
 
 
-def _folded(text: str) -> str:
-    return " ".join(text.lower().split())
+def _forms(name: str) -> tuple[str, ...]:
+    """List the forms in which a name is compared: as it is written, which tells more names apart, then folded."""
+    written, form = " ".join(name.lower().split()), normalize_key(name)
+    return (written, f"\n{form}") if form else (written,)
 
 
 def _shown(ids: Sequence[int], actor: Actor) -> dict[int, Mapping[str, Any]]:
@@ -82,7 +87,7 @@ UNIT_FORM = Form(
         FormField("part", required=False, column="partName"),
         FormField("manufacturer", required=False),
         FormField("model", required=False),
-        FormField("serialNumber"),
+        FormField("serialNumber", type=PrintedText),
         FormField("serviceTag", required=False),
         FormField("problemDescription", "longText", required=False, max_length=4000),
     ),
@@ -92,7 +97,8 @@ UNIT_FORM = Form(
 )
 UNIT_IMPORT = Import(
     key=("serialNumber",),
-    keyless=("-", "n/a"),
+    folds_key=True,
+    is_keyless=is_placeholder_serial,
     synonyms={
         "part": ("part number", "number", "item", "device", "instrument", "equipo", "instrumento", "número de pieza"),
         "manufacturer": ("maker", "make", "brand", "marca", "mf", "mfr"),

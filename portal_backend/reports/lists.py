@@ -12,6 +12,7 @@ from portal_backend.accounts.lists import clients
 from portal_backend.base.actor import Actor, Role, Roles
 from portal_backend.base.errors import invalid_field
 from portal_backend.base.fields import MAX_ID
+from portal_backend.base.folding import matching_any
 from portal_backend.base.newyork import now, today
 from portal_backend.base.words import word
 from portal_backend.catalogue.models import Category, Part
@@ -24,6 +25,7 @@ from portal_backend.resources.resource import Column, Filter, Resource
 from portal_backend.workflow import lists as shared
 from portal_backend.workflow.models import Request
 from portal_backend.workflow.scope import in_scope
+from portal_backend.workflow.searching import holding
 
 READERS: Roles = frozenset({Role.ADMIN, Role.SUPERVISOR, Role.SUSTAINABILITY_MANAGER})
 STATUSES = [step.status for step in REPAIR.steps]
@@ -81,9 +83,19 @@ def _parts_in(category: str) -> list[int]:
     return list(Part.objects.filter(category__key=category).values_list("pk", flat=True))
 
 
-def _with_unit(rows: Rows, **wanted: Any) -> Rows:
-    """Repairs that have a unit which is so."""
-    return rows.filter(pk__in=RepairPart.objects.filter(**wanted).values("repair_id"))
+def _with_unit(rows: Rows, *found: Q, **wanted: Any) -> Rows:
+    """Narrow repairs to those with a unit that fits."""
+    return rows.filter(pk__in=RepairPart.objects.filter(*found, **wanted).values("repair_id"))
+
+
+def _with_number(rows: Rows, keyword: str) -> Rows:
+    """Narrow requests to those whose number holds a keyword; an index of all that they are found by comes first."""
+    return rows.filter(holding(keyword), matching_any(keyword, "number")) if keyword else rows
+
+
+def _with_unit_named(rows: Rows, attribute: str, keyword: str) -> Rows:
+    """Narrow repairs to those with a unit of which an attribute holds a keyword."""
+    return _with_unit(rows, matching_any(keyword, attribute)) if keyword else rows
 
 
 def _named(choices: Callable[[Actor], list[tuple[Any, str]]]) -> Callable[[Actor], list[dict[str, Any]]]:
@@ -127,19 +139,18 @@ FILTERS = (
         lambda rows, value, actor: _with_unit(rows, part_id=value),
         other="categoryId",
     ),
-    # a number is in capitals: to compare it costs no function
-    Filter("requestNumber", "text", _text, lambda rows, value, actor: rows.filter(number__contains=value.upper())),
+    Filter("requestNumber", "text", _text, lambda rows, value, actor: _with_number(rows, value)),
     Filter(
         "serialNumber",
         "text",
         _text,
-        lambda rows, value, actor: _with_unit(rows, serial_number__folded__contains=value.lower()),
+        lambda rows, value, actor: _with_unit_named(rows, "serial_number", value),
     ),
     Filter(
         "serviceTag",
         "text",
         _text,
-        lambda rows, value, actor: _with_unit(rows, service_tag__folded__contains=value.lower()),
+        lambda rows, value, actor: _with_unit_named(rows, "service_tag", value),
     ),
     Filter(
         "createdFrom",

@@ -44,10 +44,10 @@ def usable_cases(process: Process[Any]) -> dict[str, list[Case]]:
     counted = cases_of(process)
     usable: dict[str, list[Case]] = {}
     for step in reversed(process.steps):
-        cases = [] if step.terminal else sorted(counted.get(step.status, []), key=tuple)
+        cases: list[Case] = [] if step.terminal else sorted(counted.get(step.status, []), key=tuple)
         if len(cases) < LEAST_CASES:
             after = usable.get(step.next, []) if isinstance(step.next, str) else []
-            cases = sorted((taken, taken) for _, taken in after)
+            cases = sorted(((taken, taken) for _, taken in after), key=tuple)
         if cases:
             usable[step.status] = cases
     return usable

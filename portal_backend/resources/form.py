@@ -89,6 +89,14 @@ class Form:
         """Those of a row's values that an edit by the actor writes."""
         return {key: values[key] for key in self.model("edit", actor.role).model_fields if key in values}
 
+    def completed(self, body: Any, current: Mapping[str, Any], actor: Actor) -> Any:
+        """An edit that names some fields, with what is required of the others as it is now."""
+        if not isinstance(body, dict):
+            return body
+        fields = self.model("edit", actor.role).model_fields
+        absent = {key: current[key] for key, each in fields.items() if each.is_required() and key in current}
+        return {**absent, **body}
+
     def checked(
         self,
         body: object,

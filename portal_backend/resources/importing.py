@@ -34,8 +34,9 @@ class Import:
     """How rows come in: `key` are the fields of the form that a row is known by, whatever their case.
 
     `synonyms` are further headings of a field, in small letters; `aliases` further names of its choices, by their
-    keys. By a key that is `keyless` no row is known. What the form wants at creation and `optional` names, a file need
-    not bring. `example` fills the template. Without `records` rows are read and saved one by one, by the form.
+    keys. Where `folds_key`, numbers in the key are compared in the form of `normalize_key`; by a value that
+    `is_keyless` no row is known. What the form wants at creation and `optional` names, a file need not bring.
+    `example` fills the template. Without `records` rows are read and saved one by one, by the form.
     `resolve` answers for checked rows what they mean or why not, where that takes more than the form's rules, and
     `show` tells of it. What is not `written` is only checked.
     """
@@ -45,7 +46,8 @@ class Import:
     synonyms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     aliases: Mapping[str, Callable[[], Mapping[str, str]]] = field(default_factory=dict)
     optional: tuple[str, ...] = ()
-    keyless: tuple[str, ...] = ()
+    folds_key: bool = False
+    is_keyless: Callable[[str], bool] | None = None
     example: Mapping[str, str] = field(default_factory=dict)
     resolve: "Callable[[Sequence[Values], Actor], list[Resolved]] | None" = None
     show: Callable[[Sequence[int], Actor], Mapping[int, Mapping[str, Any]]] | None = None

@@ -62,8 +62,18 @@ def checked_sort(resource: Resource, actor: Actor, column: str, direction: str) 
     return column, direction
 
 
+def single(params: QueryDict, name: str) -> str | None:
+    """The value of a parameter that may be given once. Raises 400: of two values one would be passed over."""
+    values = params.getlist(name)
+    if len(values) > 1:
+        raise invalid_field(name, "once")
+    return values[0] if values else None
+
+
 def checked_filters(resource: Resource, given: Mapping[str, list[str]]) -> dict[str, Any]:
     """The filters asked for, parsed; an unknown one is 400. They narrow what is in scope, so any role may ask.
+
+    One that takes a single value is refused (400) with several.
 
     A report wants at least one (400).
     """
@@ -72,6 +82,8 @@ def checked_filters(resource: Resource, given: Mapping[str, list[str]]) -> dict[
     known = resource.filters_by_key
     if unknown := sorted(set(given) - set(known)):
         raise invalid_field(unknown[0], "extra")
+    if several := sorted(key for key, values in given.items() if len(values) > 1 and not known[key].multiple):
+        raise invalid_field(several[0], "once")
     return {key: known[key].parse(values) for key, values in given.items() if values}
 
 
@@ -79,15 +91,15 @@ def from_v1(
     resource: Resource, actor: Actor, asked: QueryDict, given: Mapping[str, list[str]] | None = None
 ) -> ListQuery:
     """size, page, sort=column,DIR, keyword and filters (contract section 1); a report gives those of its body."""
-    size = whole_number("size", asked.get("size") or 10, 1, LARGEST_PAGE)
-    page = whole_number("page", asked.get("page") or 0, 0, MAX_ID // LARGEST_PAGE)
+    size = whole_number("size", single(asked, "size") or 10, 1, LARGEST_PAGE)
+    page = whole_number("page", single(asked, "page") or 0, 0, MAX_ID // LARGEST_PAGE)
     return ListQuery(
         page * size,
         (page + 1) * size,
         v1_sort(resource, actor, asked),
-        keyword_of(asked.get("keyword")),
+        keyword_of(single(asked, "keyword")),
         checked_filters(resource, _named(resource, asked) if given is None else given),
-        parent_of(resource, asked.get(resource.parent) if resource.parent else None),
+        parent_of(resource, single(asked, resource.parent) if resource.parent else None),
     )
 
 
@@ -99,9 +111,9 @@ def for_export(
         0,
         None,
         v1_sort(resource, actor, asked),
-        keyword_of(asked.get("keyword")),
+        keyword_of(single(asked, "keyword")),
         checked_filters(resource, _named(resource, asked) if given is None else given),
-        parent_of(resource, asked.get(resource.parent) if resource.parent else None),
+        parent_of(resource, single(asked, resource.parent) if resource.parent else None),
     )
 
 
@@ -111,7 +123,7 @@ def _named(resource: Resource, asked: QueryDict) -> dict[str, list[str]]:
 
 def v1_sort(resource: Resource, actor: Actor, asked: QueryDict) -> tuple[str, str]:
     """`sort=column,ASC|DESC`, or the list's default."""
-    text = asked.get("sort")
+    text = single(asked, "sort")
     if not text:
         return resource.default_sort
     column, _, direction = text.partition(",")
@@ -152,7 +164,7 @@ def from_rest(resource: Resource, actor: Actor, asked: QueryDict) -> ListQuery:
 
 
 def _json(asked: QueryDict, name: str, default: Any, kind: type, length: int | None = None) -> Any:
-    text = asked.get(name)
+    text = single(asked, name)
     try:
         value: Any = orjson.loads(str(text)) if text else default
     except orjson.JSONDecodeError:

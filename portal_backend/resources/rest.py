@@ -47,8 +47,9 @@ def mount_rest(router: Router, resource: Resource, gate: MakeGate, idempotent: I
         actor = _actor(request)
         query = from_rest(resource, actor, request.GET)
         content, total = page(resource, actor, query)
-        last = query.start + max(len(content), 1) - 1
-        return Answer(content, headers={"Content-Range": f"{resource.name} {query.start}-{last}/{total}"})
+        # RFC 9110: a page without rows has no first and no last one
+        shown = f"{query.start}-{query.start + len(content) - 1}" if content else "*"
+        return Answer(content, headers={"Content-Range": f"{resource.name} {shown}/{total}"})
 
     def get_one(request: HttpRequest, id: str) -> Answer:
         return Answer(one(resource, _actor(request), number_of(id)))
@@ -67,7 +68,7 @@ def _mount_form(operation: Callable[..., None], resource: Resource, form: Form, 
 
     def create(request: HttpRequest) -> Answer:
         actor = _actor(request)
-        values = form.checked(_body(request), "create", {}, actor)
+        values = form.checked(_unread(resource, form, _body(request), actor), "create", {}, actor)
         key = request.headers.get("Idempotency-Key")
         made = idempotent(
             f"rest/{resource.name}", key, actor, request.body, lambda: {"id": form.save(None, values, actor)}
@@ -84,7 +85,8 @@ def _mount_form(operation: Callable[..., None], resource: Resource, form: Form, 
             is_current = version in (None, "", current["version"])
             # what a record that is behind only reads may differ: that is STALE, and no wrong field
             seen = current if is_current else {**current, **body}
-            values = _bulk(resource, body, actor) or form.checked(body, "edit", seen, actor)
+            whole = form.completed(body, current, actor)
+            values = _bulk(resource, body, actor) or form.checked(whole, "edit", seen, actor)
             if not is_current:
                 raise stale()
             form.save(pk, form.written(current, actor) | values, actor)
@@ -122,6 +124,21 @@ def _body(request: HttpRequest) -> Any:
 def _bulk(resource: Resource, body: Any, actor: Actor) -> Values | None:
     """The values of a declared bulk action, where a body is just these: react-admin's updateMany sends no record."""
     return next((dict(each.values) for each in resource.bulk_for(actor) if each.values and each.values == body), None)
+
+
+def _unread(resource: Resource, form: Form, body: Any, actor: Actor) -> Any:
+    """A record without what is only read of it: react-admin creates from a record as it was read."""
+    if not isinstance(body, dict):
+        return body
+    read = {
+        "id",
+        "version",
+        "choices",
+        *(column.key for column in resource.columns),
+        *(each.key for each in form.fields),
+    }
+    written = form.model("create", actor.role).model_fields
+    return {key: each for key, each in body.items() if key in written or key not in read}
 
 
 def _record(resource: Resource, body: Any) -> tuple[Any, object]:

@@ -32,6 +32,22 @@ def save_contact_and_address(request: Request, contact: ContactIn, address: Addr
     )
 
 
+def is_same_shipment(request: Request, contact: ContactIn, address: AddressIn) -> bool:
+    """Whether contact and address are saved already as they are sent."""
+    saved = described_shipment(request)
+    emails = [each["value"] for each in saved["contact"]["backupEmails"]]
+    known = {**saved["contact"], **saved["address"], "backupEmails": emails}
+    sent = {**contact.model_dump(by_alias=True), **address.model_dump(by_alias=True)}
+    return bool(saved["saved"]) and known == {**sent, "backupEmails": [each.value for each in contact.backup_emails]}
+
+
+def is_same_packages(saved: Sequence[Package], packages: Sequence[PackageIn]) -> bool:
+    """Whether the packages are saved already as they are sent, in the same order."""
+    return [(row.pk, row.dimensions, row.weight) for row in saved] == [
+        (each.id, each.dimensions, each.weight) for each in packages
+    ]
+
+
 def replace_packages(request: Request, packages: Sequence[PackageIn]) -> list[Package]:
     """Make `packages` the list, and answer it; those with an id keep it. Raises 404 for one of another request."""
     existing = {package.pk: package for package in Package.objects.filter(request=request)}

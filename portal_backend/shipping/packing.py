@@ -8,6 +8,8 @@ from portal_backend.base.errors import invalid
 from portal_backend.base.words import Word
 from portal_backend.shipping.models import Package, Packed
 from portal_backend.shipping.schemas import PackedIn
+from portal_backend.workflow.models import VersionedRow
+from portal_backend.workflow.row_saves import CHANGE_FIELDS, RowChanges
 
 CUSTOMS = ("customs_value", "hs_code", "origin")
 
@@ -19,15 +21,20 @@ def save_packed(
     is_sent: Callable[[int], bool],
     path: str,
     told: Sequence[str] = CUSTOMS,
+    *,
+    owner: Callable[[int], VersionedRow],
+    changes: RowChanges,
 ) -> None:
     """Store how things are sent. Raises 400 by `path` for what is not sent, or for a package that is not there.
 
-    `kept` is what is stored of one by its id; `told` what of a row goes into it.
+    `kept` is what is stored of one by its id; `told` what of a row goes into it, `owner` the row that is changed.
     """
     wrong: dict[str, Any] = {}
-    saved = []
+    written = ("package_id", *told)
+    changed: dict[int, Packed] = {}
     for position, row in enumerate(rows):
         own = kept(row.id)
+        before = [getattr(own, name) for name in written]
         if not is_sent(row.id):
             wrong[f"{path}.{position}.id"] = Word("errors.field.not_sent")
         if row.package is not None and row.package > len(packages):
@@ -36,7 +43,10 @@ def save_packed(
             own.package = None if row.package is None else packages[row.package - 1]
         for name in told:
             setattr(own, name, getattr(row, name))
-        saved.append(own)
+        if [getattr(own, name) for name in written] != before:
+            changed[row.id] = own
     if wrong:
         raise invalid(wrong)
-    bulk_save(saved, ("package", *told))
+    claimed = changes.claim((owner(pk) for pk in changed), path)
+    bulk_save(claimed, CHANGE_FIELDS)
+    bulk_save((changed[row.pk] for row in claimed), ("package", *told))

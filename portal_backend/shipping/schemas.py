@@ -28,6 +28,7 @@ from portal_backend.base.fields import (
     blank_is_none,
     wrong,
 )
+from portal_backend.base.printing import OptionalPrintedText, PrintedText
 
 MOST_PACKAGES = 5
 
@@ -58,13 +59,13 @@ class ContactIn(Body):
 class AddressIn(Body):
     """Where the goods are picked up or delivered; province and building are optional."""
 
-    company_name: Text
+    company_name: PrintedText
     country: Country
-    province: OptionalText = ""
-    city: Text
-    postal_code: Text
-    street: Text
-    building: OptionalText = ""
+    province: OptionalPrintedText = ""
+    city: PrintedText
+    postal_code: PrintedText
+    street: PrintedText
+    building: OptionalPrintedText = ""
 
 
 class PackageIn(Body):

@@ -9,13 +9,35 @@ MOST_CHANNELS = 65_536
 MOST_DRAWN = 2048
 MOST_COUNTS = 1e15
 FEWEST = 2
-BETWEEN = re.compile(r"[\s,;]+")
+LONGEST_NUMBER = 100
+SIGNS = re.compile(r"[,;]")
+NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
+PACKINGS = {"": False, "none": False, "countedzeroes": True}
+
+
+def number(text: str) -> float:
+    """Read one number as XML writes it. Raises ValueError for all else, such as a decimal comma."""
+    if not NUMBER.fullmatch(text):
+        raise ValueError
+    return float(text)
 
 
 def numbers(text: str, most: int = MOST_CHANNELS) -> list[float]:
-    """The numbers of a text. Raises ValueError where something else is among them, or there are more than `most`."""
-    words = BETWEEN.split(text.strip(), maxsplit=most)
-    found = [float(word) for word in words if word]
+    """The numbers of a text. Raises ValueError where something else is among them, or there are more than `most`.
+
+    They stand between spaces, or between commas or semicolons. Commas with spaces as well may be decimal ones, and so
+    may a single one: such a text is not understood.
+    """
+    between = set(SIGNS.findall(text))
+    if len(between) > 1 or len(text) > most * LONGEST_NUMBER:
+        raise ValueError
+    if between:
+        words = [each.strip() for each in text.strip().rstrip(",;").split(between.pop(), most)]
+        if len(words) == FEWEST and not re.search(r"[,;]\s", text):
+            raise ValueError
+    else:
+        words = text.split(maxsplit=most)
+    found = [number(word) for word in words]
     if len(found) > most or not all(map(math.isfinite, found)):
         raise ValueError
     return found
@@ -27,8 +49,8 @@ def counts(text: str, compression: str) -> list[float] | None:
         packed = numbers(text, 2 * MOST_CHANNELS)
         if not all(0 <= each <= MOST_COUNTS for each in packed):
             return None
-        found = _with_zeroes(packed) if compression.lower() == "countedzeroes" else packed
-    except ValueError:
+        found = _with_zeroes(packed) if PACKINGS[compression.lower()] else packed
+    except (ValueError, KeyError):
         return None
     return found if FEWEST <= len(found) <= MOST_CHANNELS else None
 

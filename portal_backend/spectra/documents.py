@@ -18,6 +18,10 @@ MAX_STEPS = 2_000_000
 LONGEST_TAG = 256_000
 CHUNK = 64_000
 DECLARATION = re.compile(rb"<\?xml\s")
+# each document that was appended to a file may bring its mark along
+MARK = re.compile(rb"^\xef\xbb\xbf|\xef\xbb\xbf(?=\s*<\?xml\s)")
+WIDE = (b"\xff\xfe", b"\xfe\xff")
+ENCODING = re.compile(r"""(<\?xml[^>]{0,100}?)\sencoding\s*=\s*(?:"[^"]{0,40}"|'[^']{0,40}')""")
 # some instruments write the number of a character that no XML may hold; nothing is lost with it
 NO_CHARACTER = re.compile(rb"&#(?:0*(?:[0-8]|1[124-9]|2[0-9]|3[01])|[xX]0*(?:[0-8bBcCeEfF]|1[0-9a-fA-F]));")
 
@@ -82,6 +86,17 @@ class Element:
         return next((found.text for found in self.all(*names) if found.text), "")
 
 
+def without_marks(content: bytes) -> bytes:
+    """Take byte order marks away, and UTF-16 apart: what is looked for in a file is looked for in bytes."""
+    if content.startswith(WIDE):
+        try:
+            text = content.decode("utf-16")
+        except UnicodeDecodeError as error:
+            raise Unreadable("broken") from error
+        return ENCODING.sub(r"\1", text).encode()
+    return MARK.sub(b"", content)
+
+
 def documents(content: bytes) -> tuple[list[Element], bool]:
     """The roots of the documents in a file, and whether it ends within one, which is then left out.
 
@@ -89,7 +104,7 @@ def documents(content: bytes) -> tuple[list[Element], bool]:
     """
     if len(content) > MOST_BYTES:
         raise Unreadable("too_large")
-    plain = NO_CHARACTER.sub(b"", content.strip(), count=MOST_ODDITIES)
+    plain = NO_CHARACTER.sub(b"", without_marks(content).strip(), count=MOST_ODDITIES)
     starts = [found.start() for found in islice(DECLARATION.finditer(plain), MOST_DOCUMENTS + 1)]
     if len(starts) > MOST_DOCUMENTS:
         raise Unreadable("too_large")

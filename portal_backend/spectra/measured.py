@@ -13,9 +13,15 @@ MOST_COEFFICIENTS = 10
 MOST_POINTS = 1000
 # of those that a spectrum names, the first that holds counts
 MAX_CALIBRATIONS = 10
-KEV = {"ev": 0.001, "kev": 1.0, "mev": 1000.0}
+# "mev" could be thousandths or millions: what is not written in full is not understood
+KEV = {
+    **dict.fromkeys(("eV", "ev", "EV"), 0.001),
+    **dict.fromkeys(("keV", "kev", "KeV", "KEV"), 1.0),
+    **dict.fromkeys(("MeV", "MEV"), 1000.0),
+}
 DURATION = re.compile(
-    r"P(?:(?P<days>[0-9]{1,4})D)?T?(?:(?P<hours>[0-9.]{1,9})H)?(?:(?P<minutes>[0-9.]{1,9})M)?(?:(?P<seconds>[0-9.]{1,20})S)?"
+    r"P(?:(?P<days>[0-9]{1,4})D)?"
+    r"(?:T(?:(?P<hours>[0-9.]{1,9})H)?(?:(?P<minutes>[0-9.]{1,9})M)?(?:(?P<seconds>[0-9.]{1,20})S)?)?"
 )
 SECONDS = {"days": 86_400, "hours": 3600, "minutes": 60, "seconds": 1}
 MEASUREMENTS = ("RadMeasurement", "DerivedData")
@@ -111,7 +117,7 @@ def _seconds(text: str) -> float | None:
     if found is None:
         return None
     try:
-        total = sum(float(value) * SECONDS[unit] for unit, value in found.groupdict().items() if value)
+        total = sum(channels.number(value) * SECONDS[unit] for unit, value in found.groupdict().items() if value)
     except ValueError:
         return None
     return total or None
@@ -131,8 +137,8 @@ def _edges(element: Element, known: _References, count: int) -> list[float] | No
         element.budget.take(count)
         edges = _by_coefficients(calibration, count) or _by_bounds(calibration, count) or _by_points(calibration, count)
         if edges:
-            factor = KEV.get(calibration.attributes.get("EnergyUnits", "keV").casefold(), 1.0)
-            return [edge * factor for edge in edges]
+            factor = KEV.get(calibration.attributes.get("EnergyUnits", "keV").strip())
+            return [edge * factor for edge in edges] if factor else None
     return None
 
 

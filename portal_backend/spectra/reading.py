@@ -6,17 +6,28 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
 
+from portal_backend.base.normalization import is_placeholder_serial
+from portal_backend.spectra.channels import number
 from portal_backend.spectra.documents import Element, Unreadable, documents
 from portal_backend.spectra.measured import Spectrum, spectra
 
 MOST_SPECTRA = 12
 LONGEST = 255
-UNKNOWN = ("", "-", "n/a", "na", "none", "null", "(null)", "unknown", "not specified")
+MOST_DOSE = 1e9
 # "Serial #1234" and "S/N: 1234" are 1234, and SN33N-190022 is itself
 SERIAL_MARK = re.compile(r"^(serial|s/?n)\s*(number|no\.?)?\s*([:#]|\s)\s*#?\s*", re.IGNORECASE)
 # one of each unit in microsievert an hour; exposure (R) and air kerma (Gy) are missing: what dose equivalent they are
 # depends on the energies, and a wrong number would be worse than none
-DOSE_UNITS = {"nsv": 0.001, "usv": 1, "µsv": 1, "μsv": 1, "msv": 1000, "sv": 1e6, "urem": 0.01, "mrem": 10, "rem": 1e4}
+DOSE_RATE = re.compile(
+    r"(?P<prefix>[nuµμm]?)(?P<dose>sv|rem)\s*(?:/\s*|\s+per\s+|[\s·*.](?=\w+(?:-1|\^-1|⁻¹)$))"
+    r"(?P<time>h|hr|hour|min|minute|s|sec|second)(?:-1|\^-1|⁻¹)?",
+    re.IGNORECASE,
+)
+PREFIXES = {"n": 0.001, "u": 1.0, "µ": 1.0, "μ": 1.0, "m": 1000.0, "": 1e6}
+DOSES = {"sv": 1.0, "rem": 0.01}
+PER_HOUR = {"h": 1, "m": 60, "s": 3600}
+# programs that write such files: their versions are none of an instrument
+PROGRAMS = ("interspec", "cambio", "gadras", "peakeasy")
 INSTRUMENTS = ("RadInstrumentInformation", "InstrumentInformation")
 MEASUREMENTS = ("RadMeasurement", "DerivedData", "DetectorData", "Measurement")
 
@@ -79,20 +90,31 @@ def _instrument(roots: list[Element]) -> Instrument:
 def _firmware(info: Element) -> str:
     """The version of the firmware, or else of whatever else runs in the instrument."""
     versions = {
-        each.said("RadInstrumentComponentName").casefold(): _known(each.said("RadInstrumentComponentVersion"))
+        each.said("RadInstrumentComponentName").casefold(): _version(each.said("RadInstrumentComponentVersion"))
         for each in info.all("RadInstrumentVersion")
+        if not _is_program(each.said("RadInstrumentComponentName"))
     }
     for wanted in ("firmware", "software"):
         for name, version in versions.items():
             if wanted in name and version:
                 return version
-    return _known(info.said("InstrumentVersion"))
+    return _version(info.said("InstrumentVersion"))
+
+
+def _version(text: str) -> str:
+    """A version, which has a digit at least, and is not that of a program on a desk."""
+    known = _known(text)
+    return "" if _is_program(known) or not re.search("[0-9]", known) else known
+
+
+def _is_program(text: str) -> bool:
+    return any(name in text.casefold() for name in PROGRAMS)
 
 
 def _known(text: str) -> str:
     """A text on one line; "" for the words by which instruments say that they do not know."""
     plain = " ".join(text.split())[:LONGEST]
-    return "" if plain.casefold() in UNKNOWN or "${" in plain else plain
+    return "" if is_placeholder_serial(plain) or "${" in plain else plain
 
 
 def _times(root: Element) -> Iterator[datetime]:
@@ -109,10 +131,18 @@ def _dose_rates(root: Element) -> Iterator[float]:
     for rate in root.all("DoseRate"):
         value = next(rate.all("DoseRateValue"), None)
         unit = (value or rate).attributes.get("units", rate.attributes.get("Units", "uSv/h" if value else ""))
-        factor = DOSE_UNITS.get(re.split(r"[/\s]|per", unit.strip().casefold())[0])
+        factor = _factor(unit)
         try:
-            amount = float((value or rate).text)
+            amount = number((value or rate).text)
         except ValueError:
             continue
-        if factor and 0 <= amount < 1e9:
+        if factor is not None and 0 <= amount < MOST_DOSE:
             yield amount * factor
+
+
+def _factor(unit: str) -> float | None:
+    """How many microsieverts an hour one of a unit is; None where any part of it is not understood."""
+    found = DOSE_RATE.fullmatch(unit.strip())
+    if found is None or found["prefix"] == "M":  # millions, or thousandths by somebody who writes capitals
+        return None
+    return PREFIXES[found["prefix"].lower()] * DOSES[found["dose"].lower()] * PER_HOUR[found["time"][0].lower()]

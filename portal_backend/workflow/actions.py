@@ -9,7 +9,7 @@ from portal_backend.accounts.models import Service
 from portal_backend.audit.models import Event
 from portal_backend.audit.record import record
 from portal_backend.base.actor import Actor
-from portal_backend.base.errors import forbidden, invalid_field, not_found, stale
+from portal_backend.base.errors import forbidden, invalid_field, not_found, step_closed
 from portal_backend.base.generations import begin_generation
 from portal_backend.base.newyork import now
 from portal_backend.workflow.models import Comment, Request
@@ -31,7 +31,7 @@ def save_comment(process: Process[Any], request_id: int, *, actor: Actor, step: 
         raise invalid_field("status", "choice")
     with edit(process, COMMENT, request_id, actor=actor) as (request, _):
         if request.status != step:
-            raise stale(current_state(process, request))
+            raise step_closed(current_state(process, request))
         if item and item not in set(process.items(request)):
             raise not_found()
         Comment.objects.update_or_create(
@@ -68,7 +68,7 @@ def change_service(kinds: tuple[str, ...], request_id: int, service_id: int, *, 
             raise not_found()
         process = PROCESSES[request.kind]
         if process.step(request.status).terminal:
-            raise stale(current_state(process, request))
+            raise step_closed(current_state(process, request))
         old, request.service = request.service, service
         index(process, request)
         save_new_version(request, actor)

@@ -11,6 +11,7 @@ from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.answers import Answer
 from portal_backend.base.errors import invalid_field
 from portal_backend.base.fields import Keyword, QueryId, Wire
+from portal_backend.base.normalization import normalize_key
 from portal_backend.notifications.telling import would_tell
 from portal_backend.resources.mounting import mount_list
 from portal_backend.workflow import lists, searching
@@ -76,7 +77,7 @@ def fetch_readers(
 ) -> Answer:
     """Who would be told if a request (by its number) came to a status, or an action happened to it."""
     actor = actor_of(request)
-    found = in_scope(actor).filter(number__iexact=request_id).first()
+    found = in_scope(actor).filter(searching.holding(request_id), number__normalized=normalize_key(request_id)).first()
     if found is None:
         raise invalid_field("requestId", "choice")
     return Answer(would_tell(supposed(PROCESSES[found.kind], found, key, actor)))

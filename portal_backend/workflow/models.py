@@ -28,7 +28,8 @@ class Approval(models.TextChoices):
 class Request(models.Model):
     """A request of any kind. Its status is written by workflow.moves alone.
 
-    `search_text` holds one folded line for each thing it is found by, `search_lines` the same lines as typed;
+    `search_text` holds one line in the form of `normalize_key` for each thing it is found by, `search_lines` the same
+    lines as typed;
     clients, services and users are found by their own names, which may change. `entered_at` is since when it has
     its status, `place` that of the status in the table of its kind, `deliver_by` the last day of the delivery
     confirmation window, `reminded_of` the one that a reminder was sent of.
@@ -119,6 +120,16 @@ class Request(models.Model):
 
     def __str__(self) -> str:
         return self.number
+
+
+class VersionedRow(models.Model):
+    """A row of a request that is saved together with others: since which version it is as it is, and by whom."""
+
+    changed_version = models.PositiveIntegerField(default=0, db_default=0)
+    changed_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+", db_index=False)
+
+    class Meta:
+        abstract = True
 
 
 class StatusChange(models.Model):

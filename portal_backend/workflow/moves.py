@@ -15,9 +15,10 @@ from typing import Any, TypeVar
 from django.db import transaction
 
 from portal_backend.base.actor import Actor
-from portal_backend.base.errors import Refusal, forbidden, invalid_field, stale
+from portal_backend.base.errors import Refusal, forbidden, invalid_field, stale, step_closed
 from portal_backend.base.generations import begin_generation
 from portal_backend.base.newyork import now
+from portal_backend.base.normalization import normalize_key
 from portal_backend.base.words import Word, word
 from portal_backend.workflow.models import Request, StatusChange
 from portal_backend.workflow.numbering import draw_number
@@ -94,7 +95,7 @@ def move(
             return _write(process, request, target, actor)
         step = process.step(request.status)
         if step.next is None:
-            raise stale(current_state(process, request))
+            raise step_closed(current_state(process, request))
         if actor.role not in step.movers:
             raise forbidden()
         subject = process.subject(request)
@@ -145,27 +146,36 @@ def save_new_version(request: Request, actor: Actor) -> None:
 
 @contextmanager
 def edit(
-    process: Process[S], key: str, request_id: int, *, actor: Actor, version: int | None = None
+    process: Process[S],
+    key: str,
+    request_id: int,
+    *,
+    actor: Actor,
+    version: int | None = None,
+    by_row: bool = False,
 ) -> Iterator[tuple[Request, S]]:
     """A transaction that writes a locked request in a status that the table allows for `key`.
 
     Yields the request and its subject; afterwards the request has a new version and fresh search text. Raises
-    404, 409 STALE (wrong status or old version) or 403; an error inside undoes everything.
+    404, 409 STALE (wrong status or old version) or 403; an error inside undoes everything. With `by_row` an old
+    version is left to the caller, who judges each row (`edit_rows`).
     """
     with transaction.atomic():
-        request = _lock_for_edit(process, key, request_id, actor, version)
+        request = _lock_for_edit(process, key, request_id, actor, version, by_row=by_row)
         yield request, process.subject(request)
         index(process, request)
         save_new_version(request, actor)
     log.info("edit %s %s user=%s role=%s", request.number, key, actor.username, actor.role)
 
 
-def _lock_for_edit(process: Process[S], key: str, request_id: int, actor: Actor, version: int | None) -> Request:
+def _lock_for_edit(
+    process: Process[S], key: str, request_id: int, actor: Actor, version: int | None, *, by_row: bool
+) -> Request:
     rule = process.edit(key)
     request = locked(actor, process.kind, request_id)
-    check_version(process, request, version=version)
     if not rule.is_open(request):
-        raise stale(current_state(process, request))
+        raise step_closed(current_state(process, request))
+    check_version(process, request, version=None if by_row and (version or 0) <= request.version else version)
     if actor.role not in rule.roles:
         raise forbidden()
     return request
@@ -179,14 +189,16 @@ def index(process: Process[S], request: Request) -> None:
 def _set_search_lines(request: Request, found_by: Iterable[str]) -> None:
     lines = [request.number, *dict.fromkeys(line for line in found_by if line)]
     request.search_lines = "\n".join(line.replace("\n", " ") for line in lines)
-    request.search_text = request.search_lines.casefold()
+    request.search_text = "\n".join(map(normalize_key, request.search_lines.split("\n")))
 
 
 def check_version(
     process: Process[Any], request: Request, *, expected: str | None = None, version: int | None = None
 ) -> None:
     """Refuse (409 STALE) a caller who has seen another status or version than the current one."""
-    if (expected and expected != request.status) or (version is not None and version != request.version):
+    if expected and expected != request.status:
+        raise step_closed(current_state(process, request))
+    if version is not None and version != request.version:
         raise stale(current_state(process, request))
 
 

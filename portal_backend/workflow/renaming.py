@@ -6,6 +6,7 @@ from typing import Any
 from django.db.models import F, QuerySet, TextField, Value
 from django.db.models.functions import Concat, Length, Replace, Substr
 
+from portal_backend.base.normalization import normalize_key
 from portal_backend.workflow.models import Request
 from portal_backend.workflow.moves import index
 from portal_backend.workflow.process import PROCESSES, Process
@@ -19,9 +20,9 @@ def rename(part: int, old: str, new: str, twins: Collection[int]) -> None:
     """
     for process in PROCESSES.values():
         held = Request.objects.filter(kind=process.kind, pk__in=process.holding([part]))
-        held.filter(search_text__contains=old.casefold()).update(
+        held.filter(search_text__contains=normalize_key(old)).update(
             search_lines=_with_line("search_lines", old, new),
-            search_text=_with_line("search_text", old.casefold(), new.casefold()),
+            search_text=_with_line("search_text", normalize_key(old), normalize_key(new)),
         )
         if twins:
             _index_anew(process, held.filter(pk__in=process.holding(twins)))

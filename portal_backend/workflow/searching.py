@@ -7,6 +7,7 @@ from django.db.models import Q, QuerySet
 
 from portal_backend.accounts.lists import parties_named
 from portal_backend.base.actor import EVERYBODY, Actor, Role, Roles
+from portal_backend.base.normalization import normalize_key
 from portal_backend.workflow.models import Request
 from portal_backend.workflow.scope import in_scope
 
@@ -18,12 +19,19 @@ SEARCHED = ("pk", "search_lines", "search_text", *NAMES)
 LINE = "\n"
 
 
+def holding(keyword: str) -> Q:
+    """Match requests of which one search line holds a keyword."""
+    key, written = normalize_key(keyword), keyword.casefold()
+    found = Q(search_text__contains=key) if key else Q(pk__in=())
+    # an upgrade: rows that the version before writes meanwhile keep their case-folded text until their next change
+    return found if written == key else found | Q(search_text__contains=written)
+
+
 def search(rows: QuerySet[Request], keyword: str, actor: Actor) -> QuerySet[Request]:
     """Requests by the lines of their search text, and for others than CLIENT by the names of their parties."""
-    folded = keyword.casefold()
-    found = Q(search_text__contains=folded)
+    found = holding(keyword)
     if actor.role in NAME_SEARCHERS:
-        named = parties_named(folded)
+        named = parties_named(keyword)
         found |= Q(client_id__in=named.clients) | Q(service_id__in=named.services) | Q(created_by_id__in=named.users)
     return rows.filter(found)
 
@@ -31,13 +39,15 @@ def search(rows: QuerySet[Request], keyword: str, actor: Actor) -> QuerySet[Requ
 def matched(ids: Collection[int], keyword: str, actor: Actor) -> dict[int, str]:
     """The first line or name of each of these requests that holds the keyword."""
     rows = in_scope(actor).filter(pk__in=ids).values(*SEARCHED)
-    return {row["pk"]: _hit(row, keyword.casefold(), actor) for row in rows}
+    return {row["pk"]: _hit(row, keyword, actor) for row in rows}
 
 
-def _hit(row: dict[str, Any], folded: str, actor: Actor) -> str:
+def _hit(row: dict[str, Any], keyword: str, actor: Actor) -> str:
+    key, written = normalize_key(keyword), keyword.casefold()
     names = [str(row[name]) for name in NAMES] if actor.role in NAME_SEARCHERS else []
     lines = [*zip(row["search_lines"].split(LINE), row["search_text"].split(LINE), strict=False)]
-    return next((shown for shown, line in [*lines, *((name, name.casefold()) for name in names)] if folded in line), "")
+    lines += [(name, normalize_key(name)) for name in names]
+    return next((shown for shown, line in lines if (key and key in line) or written in line), "")
 
 
 def found(actor: Actor, text: str) -> list[dict[str, Any]]:
@@ -49,7 +59,7 @@ def found(actor: Actor, text: str) -> list[dict[str, Any]]:
             "requestId": row["number"],
             "requestType": row["kind"],
             "status": row["status"],
-            "matched": _hit(row, text.casefold(), actor),
+            "matched": _hit(row, text, actor),
             **({} if actor.role == Role.CLIENT else {"clientName": row["client__name"]}),
         }
         for row in rows.values("number", "kind", "status", *SEARCHED)[:SEARCH_LIMIT]

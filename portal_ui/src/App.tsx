@@ -6,15 +6,22 @@ import type { QueryClient } from '@tanstack/react-query';
 import { CoreAdminContext, CoreAdminUI, CustomRoutes, I18nContext } from 'ra-core';
 import { Suspense, use, useEffect, useMemo, useRef } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
-import { createHashRouter, matchPath, Outlet, Route, useParams } from 'react-router';
+import { createHashRouter, matchPath, Outlet, Route, useLocation, useParams } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { adoptedStylesCache } from './adoptedStyles';
 import { i18nProviderOf } from './i18n/i18nProvider';
-import { currentLanguage, isLanguage, type Language, rememberLanguage } from './i18n/language';
+import {
+  announceLanguage,
+  currentLanguage,
+  isLanguage,
+  type Language,
+  languageOfReader,
+  openInLanguageOfReader,
+} from './i18n/language';
 import { LastWords } from './kernel/LastWords';
 import { lazyPart } from './kernel/lazy/lazyPart';
-import { withOuterSource } from './kernel/routing/addresses';
-import { GoHome } from './kernel/routing/Redirect';
+import { inLanguage, withOuterSource } from './kernel/routing/addresses';
+import { GoHome, Redirect } from './kernel/routing/Redirect';
 import { dropOldDrafts } from './kernel/saving/drafts';
 import { loadShell, SignedIn } from './kernel/shell/SignedIn';
 import { Start } from './kernel/shell/Start';
@@ -57,6 +64,7 @@ const publicPages = {
 const longestReading = 3_000;
 let memories = 0;
 
+openInLanguageOfReader();
 // What the first screen needs comes at once, not one after the other; what comes after a login, while its form is
 // filled in: whoever only looks, or waits on a bad line for the form itself, does not pay for it.
 const words = i18nProviderOf(currentLanguage());
@@ -153,7 +161,11 @@ export function App() {
 
 function InLanguage() {
   const { lang } = useParams();
-  return isLanguage(lang) ? <Portal language={lang} /> : <GoHome />;
+  const { pathname, search } = useLocation();
+  if (!isLanguage(lang)) return <GoHome />;
+  const language = languageOfReader(lang, search);
+  if (language) return <Redirect to={inLanguage(language, pathname) + search} />;
+  return <Portal language={lang} />;
 }
 
 /**
@@ -169,7 +181,7 @@ function Portal({ language }: { language: Language }) {
   const before = useRef(language);
 
   useEffect(() => {
-    rememberLanguage(language);
+    announceLanguage(language);
     if (before.current === language) return;
     before.current = language;
     // What the server words (statuses, messages) is asked for again in the new language; its declarations are there.

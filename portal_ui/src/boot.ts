@@ -1,4 +1,4 @@
-import { currentLanguage } from './i18n/language';
+import { currentLanguage, openInLanguageOfReader } from './i18n/language';
 import { lettersWait, loadLetters } from './letters';
 import { askFirst } from './server/firstPage';
 import { readSession } from './server/session';
@@ -46,6 +46,7 @@ function loadEarly(files: EarlyFiles): void {
   }
 }
 
+openInLanguageOfReader();
 const begin = () => void start().catch(tellUnloaded);
 if (document.hidden) begin();
 else requestAnimationFrame(() => setTimeout(begin));

@@ -23,6 +23,7 @@ const code = {
   'part-request/new': page(() => import('./pages/newPartRequest/NewPartRequestPage')),
   'process-part-request/{id}': page(() => import('./processes/partRequest/PartRequestPage')),
   'remote-support/new': page(() => import('./pages/newRemoteSupport/NewRemoteSupportPage')),
+  'remote-support/create-for-client': page(() => import('./pages/newRemoteSupport/RemoteSupportForClientPage')),
   'instrument/{id}': page(() => import('./pages/instrument/InstrumentPage')),
   'remote-support/process/{id}': page(() => import('./processes/remoteSupport/RemoteSupportPage')),
   'edit/contact/{username}': page(() => import('./resources/users/EditUserPage')),

@@ -1,5 +1,6 @@
 """compose.yml in a project of its own, for `scripts/test compose`: its containers and volumes go with it."""
 
+import json
 import os
 import secrets
 import shutil
@@ -44,8 +45,7 @@ def containers(environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
         ports = {"http": free_port(), "https": free_port()}
         (folder / "ports.yml").write_text(PORTS.format(**ports), encoding="utf-8")
         files = ["compose.yml", str(folder / "ports.yml"), *filter(None, [os.environ.get("COMPOSE_DRILL_FILE")])]
-        own = {
-            **environment,
+        project = {
             "COMPOSE_PROJECT_NAME": f"portal-drill-{os.getpid()}",
             "COMPOSE_FILE": os.pathsep.join(files),
             "SECRET_KEY": secrets.token_urlsafe(48),
@@ -60,10 +60,17 @@ def containers(environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
         }
         # what compose.yml names itself, and never a service of this machine
         for name in ("DATABASE_URL", "REDIS_URL", "STORAGE_URL", "EMAIL_URL", "DATABASE_REPLICA_URL"):
-            own[name] = ""
+            project[name] = ""
+        own = {**environment, **project}
         try:
             if children.finish(children.start(["docker", "compose", "up", "--detach", "--build"], own)):
                 raise Problem("The containers could not be started: see above.")
-            yield {**own, "PORTAL_COMPOSE_PORT": str(ports["https"]), "PORTAL_AUTHORITY": str(certificate.authority)}
+            yield {
+                **own,
+                # once more: the settings of the tests replace some of them in their process
+                "PORTAL_COMPOSE": json.dumps(project),
+                "PORTAL_COMPOSE_PORT": str(ports["https"]),
+                "PORTAL_AUTHORITY": str(certificate.authority),
+            }
         finally:
             subprocess.run(["docker", "compose", "down", "--volumes"], env=own, cwd=children.ROOT, check=False)

@@ -107,7 +107,7 @@ def step(name: str, doing: str, work: Callable[[], None] | None) -> None:
 
 
 def _python_packages(environment: dict[str, str], needs: Sequence[str], venv: Path) -> None:
-    label = "Python packages" if venv == VENV else "Runtime packages"
+    label = "Python packages" if venv == VENV else "Base packages"
     stamp = venv / ".portal-installed"
     wanted = {name: _hash([REQUIREMENTS / f"{name}.txt"]) for need in needs for name in (need, *CONTAINS.get(need, ()))}
     found = json.loads(_text(stamp) or "{}")

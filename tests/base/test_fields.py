@@ -1,5 +1,6 @@
 """Every input type: what it takes, what it refuses, and the message in both languages (spec 1 and 2, section 5)."""
 
+import sys
 import unicodedata
 from datetime import date, datetime
 from decimal import Decimal
@@ -14,6 +15,8 @@ from portal_backend.base.validation import field_word
 from portal_backend.base.words import catalogue
 
 LONG = "a" * 256
+# number signs, end marks and hieroglyph joiners are format characters that a reader sees
+SEEN = {*range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD, *range(0x13430, 0x13440)}
 TAKEN: list[tuple[Any, Any, Any]] = [
     (fields.Text, "  SN-1  ", "SN-1"),
     (fields.Text, "e\u0301", "\u00e9"),
@@ -241,3 +244,35 @@ def test_marks_without_end_are_refused_unsorted(monkeypatch: pytest.MonkeyPatch)
 def test_letters_that_came_apart_fit_where_the_whole_ones_do(text: str) -> None:
     apart = unicodedata.normalize("NFD", text)
     assert TypeAdapter(fields.Text).validate_python(apart) == unicodedata.normalize("NFC", text).strip()
+
+
+@pytest.mark.parametrize(
+    ("typed", "stored"),
+    [
+        ("KX\u200b-77\u00ad-123", "KX-77-123"),
+        ("\u202eKX-77\u202c", "KX-77"),
+        ("\ufeffKX\u2060 77\u200f", "KX 77"),
+        ("\u200b x \u200b", "x"),
+        ("K\u200dX\ufe0f", "KX"),
+        ("\U000e0041x", "x"),
+        ("می\u200cخواهم", "می\u200cخواهم"),
+        ("\U0001f469\u200d\U0001f52c", "\U0001f469\u200d\U0001f52c"),
+        ("\u2708\ufe0f", "\u2708\ufe0f"),
+    ],
+)
+def test_stores_no_invisible_or_direction_changing_character(typed: str, stored: str) -> None:
+    for kind in (fields.Text, fields.Note, fields.Keyword):
+        assert TypeAdapter(kind).validate_python(typed) == stored
+
+
+@pytest.mark.parametrize("typed", ["\u200b", "\u202e\u202c", "\u2800", "\u3164"])
+def test_text_of_invisible_characters_is_missing(typed: str) -> None:
+    with pytest.raises(ValidationError):
+        TypeAdapter(fields.Text).validate_python(typed)
+
+
+def test_no_unseen_format_character_is_stored() -> None:
+    """Each format character goes, but for those that joined scripts and emoji need, and prefixes that are seen."""
+    for code in range(0x80, sys.maxunicode + 1):
+        if unicodedata.category(chr(code)) == "Cf" and code not in SEEN:
+            assert TypeAdapter(fields.Text).validate_python(f"a{chr(code)}b") == "ab", hex(code)

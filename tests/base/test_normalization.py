@@ -4,9 +4,37 @@ import sys
 import unicodedata
 
 import pytest
+from django.db import connection
 
 from portal_backend.base.normalization import is_placeholder_serial, normalize_key
 
+TEXTS = (
+    *(
+        "KX‑77–123",
+        "ＫＸ－７７",
+        "Análisis de dirección",
+        "Straße",
+        "Łódź",
+        "kaynağı İZMİR",
+        "2СН-5841",
+        "ΟΔΟΣ",
+        "ΑΒΕ",
+        "Ærø œuvre",
+    ),
+    *(
+        "\u202eKX\u200b-\u00ad77\u202c",
+        "ﬁlter ½",
+        "თბილისი",
+        "შეკეთება",
+        "شارِع الملك",
+        "株式会社",
+        "한국어",
+        "ไทย",
+        "Київ",
+        "50%_off\\x'",
+    ),
+    *("a\u00a0b\u2028c\td", "\U0001f4e1", "", "Ǆ", "ΐ", "ﷺ", "\ufeffx\ufe0f", "İ", "\U000e0041tag"),
+)
 FOLDED_AWAY = ("Zs", "Zl", "Zp", "Cc", "Cf", "Pd")
 
 
@@ -116,3 +144,13 @@ def test_placeholder_is_no_serial_number(text: str) -> None:
 )
 def test_serial_number_is_no_placeholder(text: str) -> None:
     assert not is_placeholder_serial(text)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_query_folds_a_text_as_python_does(text: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT portal_normalized(%s)", [text])
+        [folded] = cursor.fetchone()
+    assert normalize_key(folded) == normalize_key(text)
+    assert normalize_key(text) in folded

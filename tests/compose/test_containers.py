@@ -107,9 +107,15 @@ class Portal:
                 each.join()
 
 
-def compose(*words: str, given: bytes | None = None) -> bytes:
+def of_project() -> dict[str, str]:
+    """The environment of docker compose, and of scripts/upgrade."""
+    return {**os.environ, **json.loads(os.environ["PORTAL_COMPOSE"])}
+
+
+def compose(*words: str) -> bytes:
     """What `docker compose` wrote; it must end well."""
-    done = subprocess.run(["docker", "compose", *words], cwd=ROOT, input=given, capture_output=True, check=False)
+    words = ("docker", "compose", *words)
+    done = subprocess.run(words, cwd=ROOT, env=of_project(), stdin=subprocess.DEVNULL, capture_output=True, check=False)
     assert done.returncode == 0, done.stderr.decode(errors="replace")[-1000:]
     return done.stdout
 
@@ -134,7 +140,7 @@ def test_replaces_servers_without_refusing_a_call(portal: Portal, figures: Figur
     proxy, before = containers("proxy"), containers("web")
     with portal.polled() as met:
         began = time.monotonic()
-        subprocess.run([ROOT / "scripts/upgrade", "--no-build"], check=True)
+        subprocess.run([ROOT / "scripts/upgrade", "--no-build"], env=of_project(), check=True)
         seconds = time.monotonic() - began
     assert containers("proxy") == proxy
     assert len(containers("web")) == len(before)
@@ -147,7 +153,7 @@ def test_replaces_servers_without_refusing_a_call(portal: Portal, figures: Figur
 
 def test_a_setting_that_is_not_valid_replaces_nothing(portal: Portal) -> None:
     before = containers("web")
-    own = {**os.environ, "PORTAL_DEMO": "maybe"}
+    own = {**of_project(), "PORTAL_DEMO": "maybe"}
     done = subprocess.run(
         [ROOT / "scripts/upgrade", "--no-build"], env=own, capture_output=True, text=True, check=False
     )

@@ -17,6 +17,7 @@ const open: Record<string, User[]> = {
   'part-request/list': all,
   'process-part-request/1': all,
   'remote-support/new': ['client'],
+  'remote-support/create-for-client': ['service'],
   'remote-support/list': all,
   'remote-support/process/1': all,
   'download/attachment/none': all,
@@ -148,7 +149,7 @@ test('each role finds in the navigation what it may open, and nothing else', asy
   const people = ['contacts', 'create/contact', 'account-requests', 'feedback'];
   const expected: Record<User, string[]> = {
     client: ['action-required', ...lists, 'new-repair', 'part-request/new', 'remote-support/new'],
-    service: ['action-required', ...lists],
+    service: ['action-required', ...lists, 'remote-support/create-for-client'],
     supervisor: ['action-required', ...lists, 'reports/general', 'account-requests'],
     admin: [...lists, 'reports/general', ...people, 'mail-notification', ...settings],
     manager: [...lists, 'reports/general'],

@@ -19,8 +19,8 @@ from pytest_django import Settings
 
 from portal_backend.base.words import catalogue
 from portal_backend.files.actions import purge_unused, store
+from portal_backend.files.contents import local_copy
 from portal_backend.files.models import StoredFile
-from portal_backend.imports.reading import at_hand
 from tests import bodies, factories
 from tests.caller import Caller
 from tests.contract.administration_rows import part
@@ -157,7 +157,10 @@ def test_what_a_killed_server_left_is_purged(world: factories.World, stored: Sto
 def test_what_a_killed_import_left_is_purged(world: factories.World, stored: Stored) -> None:
     now = timezone.now().timestamp()
     file = store(BytesIO(b"a,b"), "rows.csv", 3, actor=world.client.actor)
-    with at_hand(file) as path, TemporaryDirectory(dir=configured.FILE_UPLOAD_TEMP_DIR, prefix="pictures-") as pictures:
+    with (
+        local_copy(file) as path,
+        TemporaryDirectory(dir=configured.FILE_UPLOAD_TEMP_DIR, prefix="pictures-") as pictures,
+    ):
         (Path(pictures) / "digest").write_bytes(b"a picture")
         folders = [path.parent, Path(pictures)]
         for hours, left in ((23, 2), (25, 0)):

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from portal_backend.base.actor import Actor, Role
+from portal_backend.base.countries import codes_by_name, countries
 from portal_backend.base.words import Word
 from portal_backend.imports.cells import Cell, plain, shown
 from portal_backend.imports.converting import Converter, Wrong
@@ -185,3 +186,24 @@ def test_a_value_as_it_is_stored() -> None:
         "x",
         {"d": "2026-01-02"},
     ]
+
+
+@pytest.mark.parametrize(
+    ("written", "code"),
+    [
+        *(("USA", "US"), ("CHN", "CN"), ("UK", "GB"), ("United States", "US"), ("Deutschland", "DE"), ("DEU", "DE")),
+        *(("us", "US"), ("España", "ES"), ("espana", "ES"), ("Polska", "PL"), ("Россия", "RU"), ("Korea", "KR")),
+        *(("Czech Republic", "CZ"), ("U.S.A.", "US"), ("Türkiye", "TR"), ("Germany", "DE"), ("Alemania", "DE")),
+    ],
+)
+def test_a_country_by_any_of_its_names(written: str, code: str) -> None:
+    field = FormField("origin", "choice", required=False, choices=lambda actor: countries())
+    assert Converter(field, READER, codes_by_name).value(written, []) == code
+
+
+def test_the_nearest_countries_are_suggested() -> None:
+    field = FormField("origin", "choice", required=False, choices=lambda actor: countries())
+    with pytest.raises(Wrong) as caught:
+        Converter(field, READER, codes_by_name).value("Germny", [])
+    assert caught.value.word.key == "imports.wrong.choice_near"
+    assert str(caught.value.word.values["choices"]).startswith("Germany")

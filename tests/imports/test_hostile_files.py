@@ -143,7 +143,7 @@ def test_an_error_in_a_cell_is_an_error(caller: Caller, here: World) -> None:
 
 
 def test_text_that_looks_like_a_formula_stays_text_in_both_directions(caller: Caller, here: World) -> None:
-    texts = ["=1+1", "+1", "-1", "@SUM(A1)", '=HYPERLINK("http://evil.test")']
+    texts = ["=1+1", "+1", "-2", "@SUM(A1)", '=HYPERLINK("http://evil.test")']
     rows = "\n".join("\t".join(part(text)) for text in texts)
     paste(caller, here.admin, "\t".join(HEADINGS) + "\n" + rows).write()
     assert set(Part.objects.filter(manufacturer="Acme").values_list("number", flat=True)) == set(texts)

@@ -183,3 +183,40 @@ def test_only_who_writes_a_list_brings_rows_into_it(caller: Caller, here: World)
         answered.refused(403, "FORBIDDEN")
     caller.post("/imports/text", {"text": ROWS}, actor=here.admin, target="nothing").refused(404, "NOT_FOUND")
     assert not ImportRun.objects.exists()
+
+
+def test_a_number_that_is_only_written_otherwise_is_the_part_that_exists(caller: Caller, here: World) -> None:
+    paste(caller, here.admin, f"{HEAD}Handheld\tVM-250\tM1\tAcme\tA thing\tRepair\n").write()
+    again = paste(caller, here.admin, f"{HEAD}Handheld\tvm 250\tM1\tACME.\tA thing\tRepair\n")
+    assert again.counts == (0, 0, 1, 0), "nothing changes"
+    assert again.row(2)["notes"]["number"] == ["“vm 250” was read as “VM-250”, which exists already."]
+
+
+def test_look_alike_numbers_of_one_file_are_the_same_entry(caller: Caller, here: World) -> None:
+    rows = f"{HEAD}Handheld\tN 1\tM1\tAcme\tA thing\tRepair\nHandheld\tN1\tM2\tAcme\tA thing\tRepair\n"
+    importing = paste(caller, here.admin, rows)
+    assert importing.counts == (1, 0, 0, 1)
+    assert importing.row(3)["errors"]["number"] == ["The same entry stands in row 2 already"]
+
+
+def test_look_alikes_that_exist_come_back_unchanged(caller: Caller, here: World) -> None:
+    paste(caller, here.admin, f"{HEAD}Handheld\tN 1\tM1\tAcme\tA thing\tRepair\n").write()
+    category = Part.objects.get(number="N 1").category
+    Part.objects.create(
+        category=category, number="N1", model="M2", manufacturer="Acme", description_en="-", description_es="-"
+    )
+    rows = "Manufacturer\tNumber\tModel\nAcme\tN 1\tM1\nAcme\tN1\tM2\n"
+    importing = paste(caller, here.admin, rows)
+    importing.take({"Manufacturer": "manufacturer", "Number": "number", "Model": "model"})
+    assert importing.counts == (0, 0, 2, 0)
+
+
+def test_two_equal_headings_are_not_remembered(caller: Caller, here: World) -> None:
+    head = "Category\tNumber\tModel\tManufacturer\tDescription\tDescription\tService categories\n"
+    twice = paste(caller, here.admin, f"{head}Handheld\t1\tM\tAcme\tone\ttwo\tRepair\n")
+    columns = [{"index": each["index"], "field": each["field"]} for each in twice.run["columns"]]
+    assert [each["field"] for each in columns].count("descriptionEn") == 1
+    body = {"sheet": 0, "headerRow": 1, "columns": columns}
+    assert caller.put(f"{twice.path}/columns", body, actor=here.admin).status == 200
+    clean = paste(caller, here.admin, f"{HEAD}Handheld\t1\tM\tAcme\tone\tRepair\n")
+    assert (clean.run["state"], clean.fields["Description"]) == ("REVIEW", "descriptionEn")

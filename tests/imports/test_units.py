@@ -4,6 +4,7 @@ from io import BytesIO
 
 import pytest
 from openpyxl import load_workbook
+from openpyxl.utils import get_column_letter
 
 from portal_backend.catalogue.models import Part
 from tests import factories
@@ -103,6 +104,16 @@ def test_what_is_given_for_all_rows_stands_in_the_file_of_the_wrong_ones(caller:
     assert [row[:2] for row in rows[1:]] == [("0001", "never"), ("0002", "never")]
 
 
+def test_a_template_offers_the_choices_of_a_column_as_a_list(caller: Caller, here: World) -> None:
+    book = load_workbook(BytesIO(caller.get("/imports/templates/parts/xlsx", actor=here.admin).data))
+    headings = [cell.value for cell in book.worksheets[0][1]]
+    rule = next(iter(book.worksheets[0].data_validations.dataValidation))
+    letter = get_column_letter(headings.index("Category") + 1)
+    assert str(rule.sqref).startswith(f"{letter}2:")
+    offered = [cell.value for (cell,) in book["lists"][rule.formula1.removeprefix("lists!").replace("$", "")]]
+    assert "Handheld" in offered
+
+
 @pytest.mark.parametrize("target", ["parts", "contacts", "predefined-services", "repair-units"])
 def test_a_template_tells_what_it_takes_and_is_read_without_a_question(
     target: str, caller: Caller, here: World
@@ -110,8 +121,31 @@ def test_a_template_tells_what_it_takes_and_is_read_without_a_question(
     person = here.client if target == "repair-units" else here.admin
     content = caller.get(f"/imports/templates/{target}/xlsx", actor=person).data
     book = load_workbook(BytesIO(content))
-    assert len(book.worksheets) == 2
+    assert [page.sheet_state for page in book.worksheets][:2] == ["visible", "visible"]
+    assert all(page.sheet_state == "hidden" for page in book.worksheets[2:])
     importing = upload(caller, person, content, "template.xlsx", target)
     assert importing.run["state"] == "REVIEW"
     labels = {each["label"] for each in importing.run["fields"]}
     assert {str(row[0]) for row in book.worksheets[1].iter_rows(min_row=2, values_only=True)} == labels
+
+
+@pytest.mark.parametrize("named", ["PM 1703", "pm-1703", "1703M", "Polimaster PM‑1703"])
+def test_a_part_is_found_however_its_number_is_written(named: str, caller: Caller, here: World) -> None:
+    importing = paste(caller, here.client, f"Part\tSerial number\n{named}\t7\n", "repair-units")
+    assert importing.row(2)["recordId"] == here.part.pk
+
+
+def test_a_part_named_exactly_is_not_taken_for_one_that_looks_like_it(caller: Caller, here: World) -> None:
+    twin = factories.part()
+    Part.objects.filter(pk=twin.pk).update(manufacturer="Polimaster", model="PM-1703", number="1703 M")
+    importing = paste(caller, here.client, "Part\tSerial number\nPM1703\t7\nPM-1703\t8\npm 1703\t9\n", "repair-units")
+    assert [each["recordId"] for each in importing.rows()] == [here.part.pk, twin.pk, None]
+
+
+def test_one_serial_number_in_two_spellings_stands_twice_but_a_placeholder_does_not(
+    caller: Caller, here: World
+) -> None:
+    serials = ("DUP-001", "dup 001", "unknown", "Unknown", "0000", "n.a.")
+    text = "Part\tSerial number\n" + "".join(f"PM1703\t{each}\n" for each in serials)
+    importing = paste(caller, here.client, text, "repair-units")
+    assert [bool(each["errors"]) for each in importing.rows()] == [False, True, False, False, False, False]

@@ -40,14 +40,16 @@ def instruments_of(request: Request) -> list[int | None]:
     return list(RepairPart.objects.filter(repair_id=request.pk).order_by("pk").values_list("instrument_id", flat=True))
 
 
-@pytest.mark.parametrize("written", ["ab-12 34", "AB1234", "A B 1 2 3 4", "ＡＢ１２３４", "ab‑12–34"])
+@pytest.mark.parametrize(
+    "written", ["ab-12 34", "AB1234", "A B 1 2 3 4", "ＡＢ１２３４", "ab‑12–34", "АВ-1234", "#AB-1234"]
+)
 def test_case_spaces_and_hyphens_do_not_make_another_one(here: World, written: str) -> None:
     first, second = sent(here, "AB-1234"), sent(here, written)
     assert instruments_of(first) == instruments_of(second)
     assert Instrument.objects.get().serial_number == written.strip(), "it is called as it was written last"
 
 
-@pytest.mark.parametrize("written", ["-", "N/A", "n / a", " – "])
+@pytest.mark.parametrize("written", ["-", "N/A", "n / a", " – ", "unknown", "None", "0000", "n.a.", "?", "Sin número"])
 def test_what_stands_for_no_serial_number_is_no_instrument(here: World, written: str) -> None:
     assert instruments_of(sent(here, written)) == [None]
     assert serial_key(written) == ""

@@ -27,7 +27,7 @@ SAYS = {
     "choice": ("This choice is not available", "Esta opción no está disponible"),
     "boolean": ("Must be true or false", "Debe ser verdadero o falso"),
     "extra": ("Unknown field", "Campo desconocido"),
-    "most 1": ("At most 1 entries", "1 elementos como máximo"),
+    "most 1": ("At most 1 entry", "1 elemento como máximo"),
     "most 5": ("At most 5 entries", "5 elementos como máximo"),
     "some": ("Add at least 1", "Añada 1 como mínimo"),
     "early": (

@@ -131,9 +131,9 @@ def test_customs_are_told_the_units_own_code_and_country_or_the_catalogues(calle
     row = {"id": desk.units[0], "customsValue": 1250.5, "hsCode": "8543.70", "origin": "DE"}
     _ = pack(desk, here.client, row, {"id": desk.units[1], "customsValue": "700"}).ok
     invoice = pages(desk, here.client)[2]
-    assert "SN-1 8543.70 DE 1 1250.50" in invoice
+    assert "SN-1 8543.70 DE 1 1,250.50" in invoice
     assert "SN-2 9030.10 BY 1 700.00" in invoice
-    assert "Total value: 1950.50 USD, quantity: 2" in invoice
+    assert "Total value: 1,950.50 USD, quantity: 2" in invoice
 
 
 def test_what_nobody_answered_is_asked_on_paper(caller: Caller, here: World) -> None:

@@ -2,10 +2,14 @@
 
 import io
 import json
+from importlib import import_module
+from types import SimpleNamespace
 from typing import Any
 
 import openpyxl
 import pytest
+from django.apps import apps
+from django.db import connection
 
 from portal_backend.notifications.letters import write
 from portal_backend.notifications.matrix import SWITCHES
@@ -13,6 +17,7 @@ from portal_backend.notifications.models import MailRule
 from portal_backend.repairs.instruments import identify
 from portal_backend.repairs.models import Instrument, RepairPart
 from portal_backend.workflow.actions import delete_request, restore_request
+from portal_backend.workflow.models import Request
 from portal_backend.workflow.process import PROCESSES
 from tests import bodies, factories
 from tests.caller import Answered, Caller
@@ -145,6 +150,19 @@ def test_deleted_request_hides_its_replacements(caller: Caller, desk: Desk, here
     assert found(caller, "/instruments/search", here.client, word="new1") == []
     restore_request(desk.row.number)
     assert found(caller, "/instruments/search", here.client, word="new1")
+
+
+def test_replacements_from_before_become_instruments(caller: Caller, desk: Desk, here: World) -> None:
+    _ = replace(desk, here, "NEW-1", "NEW-2").ok
+    Instrument.objects.filter(serial_number__startswith="NEW").delete()
+    Request.objects.filter(pk=desk.id).update(search_lines=desk.row.number, search_text=desk.row.number.casefold())
+    RepairPart.objects.filter(pk=desk.units[1]).update(repair_status="REPAIRED")
+    migration = import_module("portal_backend.repairs.migrations.0009_replacements_are_instruments")
+    for _ in range(2):  # a second time changes nothing
+        migration.publish(apps, SimpleNamespace(connection=connection))
+        assert found(caller, "/instruments/search", here.client, word="new1")
+        assert found(caller, "/instruments/search", here.client, word="new2") == [], "it was repaired after all"
+        assert desk.row.search_lines.split("\n") == [desk.row.number, "NEW-1"]
 
 
 def test_continue_waits_for_serial_number_of_older_replacement(desk: Desk, here: World) -> None:

@@ -97,7 +97,7 @@ REQUEST = {
     "entered_at": "changed",
     "completed_at": "CASE WHEN p.completed_at IS NOT NULL THEN changed END",
     "deleted_at": "CASE WHEN mod(n, 97) = 0 THEN changed END",
-    "search_text": "lower(shown) || E'\\nsn-' || mod(n * 7919, 100003)",
+    "search_text": "replace(lower(shown), '-', '') || E'\\nsn' || mod(n * 7919, 100003)",
     "search_lines": "shown || E'\\nSN-' || mod(n * 7919, 100003)",
 }
 

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
 
+from portal_backend.base.normalization import normalize_key
 from portal_backend.repairs.models import Repair
 from portal_backend.repairs.process import REPAIR
 from portal_backend.workflow.models import Request, StatusChange
@@ -42,7 +43,7 @@ def listed(world: World, by: Person | None = None, status: str = "NEW", **more: 
     Repair.objects.create(request=request)
     index(REPAIR, request)
     request.search_lines = "\n".join([request.search_lines, *lines])
-    request.search_text = request.search_lines.casefold()
+    request.search_text = "\n".join(map(normalize_key, request.search_lines.split("\n")))
     request.save()
     return request
 
@@ -63,7 +64,7 @@ def many(world: World, number: int, statuses: Sequence[str] = ("NEW",), **more: 
                 kind="REPAIR",
                 number=number_shown,
                 search_lines=number_shown,
-                search_text=number_shown.casefold(),
+                search_text=normalize_key(number_shown),
                 client=client,
                 service_id=client.service_id,
                 created_by=person.user,

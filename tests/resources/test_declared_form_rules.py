@@ -38,7 +38,8 @@ def wrong_values(field: FormField) -> list[tuple[Any, str]]:
     ]
     formats = {"email": EMAIL, "phone": PHONE, "personName": NAME, "username": USERNAME, "password": PASSWORDS}
     if field.format and field.kind == "text":
-        return [(value, key) for value, key in formats[field.format] if value is not LEFT_OUT]
+        cases = [(value, key) for value, key in formats[field.format] if value is not LEFT_OUT]
+        return [(value, key) for value, key in cases if field.required or value not in ("", None)]
     return {
         "text": [*text, ("a\nb", "control")],
         "longText": text,

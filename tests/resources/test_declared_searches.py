@@ -7,6 +7,7 @@ import pytest
 from pytest_django import DjangoDbBlocker
 
 from portal_backend.base.actor import Role
+from portal_backend.base.normalization import normalize_key
 from tests.caller import Caller
 from tests.factories import World
 from tests.resources.declared import DECLARED, Declared
@@ -38,9 +39,9 @@ def test_every_text_that_is_shown_is_found(one: Declared, here: World, caller: C
         if (one.name, key) in NOT_SEARCHED:
             continue
         keyword = next(str(row[key]) for row in reversed(rows) if row[key])
-        for asked in (keyword, keyword.upper(), f"  {keyword.lower()} "):
+        for asked in (keyword, keyword.upper(), f"  {keyword.lower()} ", f"“{normalize_key(keyword)}”"):
             found = one.rest(caller, here, person, filter={"keyword": asked}).ok
-            holding = {row["id"] for row in rows if row[key] and keyword.casefold() in str(row[key]).casefold()}
+            holding = {row["id"] for row in rows if normalize_key(keyword) in normalize_key(str(row[key] or ""))}
             assert holding <= set(ids(found)), (key, asked)
             if one.has_v1:
                 assert one.v1(caller, here, person, keyword=asked).ok["content"] == of_contract(one, found)

@@ -23,7 +23,7 @@ def only(body: str) -> Spectrum:
         ("SN 77", "77"),
         ("serial number 5", "5"),
         ("SN33N-190022", "SN33N-190022"),
-        ("Serial", "Serial"),
+        ("Serial", ""),
         ("N/A", ""),
         ("Unknown", ""),
         ("${serial}", ""),
@@ -40,6 +40,10 @@ def test_a_serial_number_without_the_words_around_it(written: str, serial: str) 
         ([("Hardware", "2"), ("Software", "1.4"), ("Firmware", "3.81")], "3.81"),
         ([("Hardware", "2"), ("Device Software Version", "1.4")], "1.4"),
         ([("Hardware", "2")], ""),
+        ([("Software", "InterSpec")], ""),
+        ([("InterSpec Software", "1.0.11")], ""),
+        ([("Software", "Cambio 2.1"), ("Firmware", "3.81")], "3.81"),
+        ([("Firmware", "unknown")], ""),
     ],
 )
 def test_the_firmware_among_the_versions(versions: list[tuple[str, str]], firmware: str) -> None:
@@ -60,6 +64,18 @@ def test_the_firmware_among_the_versions(versions: list[tuple[str, str]], firmwa
         ("<DoseRate><DoseRateValue units='mSv/h'>0.5</DoseRateValue></DoseRate>", 500),
         ("<DoseRate Units='mRem/hr'>0.5</DoseRate>", 5),
         ("<DoseRate Units='urem/h'>50</DoseRate>", 0.5),
+        ("<DoseRate Units='uSv/min'>1</DoseRate>", 60),
+        ("<DoseRate Units='Sv/s'>1e-10</DoseRate>", 0.36),
+        ("<DoseRate Units='µSv h-1'>2</DoseRate>", 2),
+        ("<DoseRate Units='nSv per hour'>500</DoseRate>", 0.5),
+        ("<DoseRate Units='USV/H'>0.5</DoseRate>", 0.5),
+        ("<DoseRate Units='mrem'>5</DoseRate>", None),
+        ("<DoseRate Units='uSv'>5</DoseRate>", None),
+        ("<DoseRate Units='MSv/h'>5</DoseRate>", None),
+        ("<DoseRate Units='uSv/day'>5</DoseRate>", None),
+        ("<DoseRate Units='uSv/h/cm2'>5</DoseRate>", None),
+        ("<DoseRate Units='uSv/h'>0,5</DoseRate>", None),
+        ("<DoseRate Units='uSv/h'>1_0</DoseRate>", None),
         ("<DoseRate Units='uR/h'>50</DoseRate>", None),
         ("<DoseRate>50</DoseRate>", None),
         ("<DoseRate><DoseRateValue>nan</DoseRateValue></DoseRate>", None),
@@ -181,3 +197,60 @@ def test_many_channels_are_added_up_and_none_is_lost() -> None:
 def test_of_many_spectra_the_first_are_read_and_all_are_counted() -> None:
     found = read(n42(spectrum("1 2") * 30))
     assert (len(found.spectra), found.spectra_in_file) == (MOST_SPECTRA, 30)
+
+
+@pytest.mark.parametrize("written", ["1, 2, 3", "1,2,3", "1;2;3", "1 2\n3", "1, 2,\n3,"])
+def test_numbers_between_spaces_or_signs(written: str) -> None:
+    assert only(spectrum(written)).counts == [1, 2, 3]
+
+
+@pytest.mark.parametrize("written", ["1,5 2,5", "1,5", "1;2,5;3", "1,2\n3,4", "1_0 2", "0x1 2", "1 2 three", "1.2.3 4"])
+def test_numbers_whose_separators_are_not_understood_are_none(written: str) -> None:
+    assert read(n42(spectrum(written))).spectra == []
+
+
+def test_counts_that_are_packed_in_an_unknown_way_are_none() -> None:
+    assert read(n42(spectrum("1 2 3", compression="Gzip"))).spectra == []
+
+
+@pytest.mark.parametrize(
+    ("written", "seconds"),
+    [
+        ("PT1M30.5S", 90.5),
+        ("P1DT1S", 86401),
+        ("P1M", None),
+        ("P1Y", None),
+        ("PT1,5S", None),
+        ("60", None),
+        ("PT1.2.3S", None),
+    ],
+)
+def test_a_duration_that_is_not_understood_is_none(written: str, seconds: float | None) -> None:
+    found = only(spectrum("1 2 3", measured=f"<RealTimeDuration>{written}</RealTimeDuration>"))
+    assert found.real_time == seconds
+
+
+@pytest.mark.parametrize(
+    ("unit", "edge"), [("keV", 0.5), ("MeV", 500), ("eV", 0.0005), ("mev", None), ("channels", None)]
+)
+def test_energies_in_a_unit_that_is_not_understood_are_none(unit: str, edge: float | None) -> None:
+    equation = "<Equation><Coefficients>0 0.5</Coefficients></Equation>"
+    calibration = f"<Calibration Type='Energy' EnergyUnits='{unit}'>{equation}</Calibration>"
+    measured = f"<Measurement><Spectrum>{calibration}<ChannelData>1 2</ChannelData></Spectrum></Measurement>"
+    (found,) = read(f"<N42InstrumentData>{measured}</N42InstrumentData>".encode()).spectra
+    assert (found.edges and found.edges[1]) == (edge and pytest.approx(edge))
+
+
+@pytest.mark.parametrize("mark", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("declared", ["", "<?xml version='1.0'?>", "<?xml version='1.0' encoding='{}'?>\r\n"])
+def test_a_file_in_any_unicode_with_or_without_its_mark(mark: str, declared: str) -> None:
+    first = "\ufeff" if mark in ("utf-16-le", "utf-16-be") else ""
+    name = "utf-8" if mark.startswith("utf-8") else "utf-16"
+    body = n42(serial="Ñ-77").decode().partition("?>")[2] or n42(serial="Ñ-77").decode()
+    content = f"{first}{declared.format(name)}{body}\n".encode(mark)
+    assert read(content).instrument.serial_number == "Ñ-77"
+
+
+def test_appended_documents_with_a_mark_each() -> None:
+    one = b"\xef\xbb\xbf<?xml version='1.0' encoding='utf-8'?>\n" + n42(spectrum("1 2 3")).partition(b"?>")[2]
+    assert len(read(one * 3).spectra) == 3

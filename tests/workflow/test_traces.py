@@ -102,12 +102,12 @@ def test_who_comes_too_late_is_told_how_it_stands_now(here: World) -> None:
         _with_another_service(repair, here)
     state = current_state(REPAIR, repair)
     assert state["status"] == {"key": "COMPLETED", "value": "Completed"}
-    assert (refused.value.status, refused.value.extra) == (409, {"current": state})
+    assert (refused.value.status, refused.value.extra) == (409, {"current": state, "isStepClosed": True})
     other = factories.repair(here)
     [later] = REPAIR.edit(COMMENT).statuses - {other.status}
     with pytest.raises(Refusal) as refused:
         save_comment(REPAIR, other.pk, actor=here.supervisor.actor, step=later, text="Early")
-    assert refused.value.extra == {"current": current_state(REPAIR, other)}
+    assert refused.value.extra == {"current": current_state(REPAIR, other), "isStepClosed": True}
 
 
 def test_a_change_of_service_is_told_with_the_one_left(here: World, monkeypatch: pytest.MonkeyPatch) -> None:

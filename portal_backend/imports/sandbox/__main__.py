@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from portal_backend.imports.sandbox.books import MOST_SHEETS, Book, kind_of
+from portal_backend.imports.sandbox.encodings import foreign_lines, samples
 from portal_backend.imports.sandbox.keeping import tell_of_book, tell_of_zip
 from portal_backend.imports.sandbox.previews import Preview, PreviewBudget
 from portal_backend.imports.sandbox.telling import chosen, trimmed, within_budget
+from portal_backend.imports.sandbox.texts import encoding as encoding_of
 from portal_backend.imports.sandbox.texts import rows as text_rows
 from portal_backend.sandbox.child import Order, Refused, Writer, serve
 
@@ -29,7 +31,12 @@ def read(order: Order, writer: Writer) -> None:
     kind = kind_of(path)
     book = None
     if kind == "text":
-        sheets = {"": partial(text_rows, path)}
+        guess = encoding_of(path)
+        # what the owner took the last file for that looked like this one
+        encoding = order["encoding"] or order["encodings"].get(guess, guess)
+        sheets = {"": partial(text_rows, path, encoding)}
+        if order["sheet"] is None:
+            writer.write("text", guess, encoding, samples(foreign_lines(path), encoding))
     else:
         book = Book(path, kind)
         sheets = {name: partial(book.rows, name) for name in book.names[:MOST_SHEETS]}

@@ -18,6 +18,8 @@ MAX_BYTES_OF_CHARACTER, MAX_BYTES_OF_VALUE = 12, 40
 # what a float holds of a whole number
 EXACT = 2**53
 TOO_LONG = "TOO_LONG"
+# under these a cell holds a text: of a merged cell, and one whose quotes are meant as they are
+TEXT_MARKS = ("m", "l")
 
 
 def cell(value: Any) -> Any:
@@ -75,8 +77,8 @@ def cut(value: Any, length: int) -> Any:
     """A cell as it is shown, with the beginning of a text."""
     if isinstance(value, str):
         return value if len(value) <= length else value[: length - 1] + "…"
-    if isinstance(value, dict) and isinstance(value.get("m"), str):
-        return {"m": cut(value["m"], length)}
+    if isinstance(value, dict):
+        return {mark: cut(text, length) if mark in TEXT_MARKS else text for mark, text in value.items()}
     return value
 
 
@@ -87,5 +89,5 @@ def stored_bytes(value: Any) -> int:
 
 def _length(value: Any) -> int:
     """How many characters a text has; 0 for any other cell."""
-    text = value.get("m") if isinstance(value, dict) else value
-    return len(text) if isinstance(text, str) else 0
+    texts = [value.get(mark) for mark in TEXT_MARKS] if isinstance(value, dict) else [value]
+    return sum(len(text) for text in texts if isinstance(text, str))

@@ -67,7 +67,7 @@ def _weights(papers: Papers) -> list[Flowable]:
 
 
 def _money(value: Decimal | None) -> str:
-    return "" if value is None else f"{value:.2f}"
+    return "" if value is None else f"{value:,.2f}"
 
 
 def declaration(papers: Papers) -> list[Flowable]:

@@ -6,22 +6,27 @@ from typing import Any, Literal, NamedTuple
 from xml.sax.saxutils import escape
 
 import segno
-import ttf_opensans
 from django.utils import translation
 from reportlab.lib.colors import Color, HexColor
 from reportlab.lib.enums import TA_LEFT, TA_RIGHT
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
-from reportlab.pdfbase.pdfmetrics import registerFont, stringWidth
-from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, LongTable, Paragraph, Table
 
 from portal_backend.base.cancellation import raise_if_canceled
 from portal_backend.base.words import current_language, word
+from portal_backend.shipping.papers.scripts import (
+    BOLD,
+    PLAIN,
+    is_from_right,
+    known_font,
+    lines_from_right,
+    marked_up,
+)
 
-PLAIN, BOLD = "OpenSans", "OpenSans-SemiBold"
 INK, QUIET, LINE, ALERT = (HexColor(each) for each in ("#171A21", "#4B5463", "#CBD1DA", "#AD2222"))
 MARGIN = 18 * mm
 PADDING = 6  # of reportlab's frames, beside what stands in them
@@ -55,11 +60,10 @@ def both(key: str, /, **values: object) -> Both:
         return Both(own, word(key, **values))
 
 
-@cache
 def fonts() -> None:
-    """Make the fonts known, once: only the letters that a document uses come into it."""
-    registerFont(TTFont(PLAIN, str(ttf_opensans.OPENSANS_REGULAR.path)))
-    registerFont(TTFont(BOLD, str(ttf_opensans.OPENSANS_SEMIBOLD.path)))
+    """Make the fonts known that every page uses."""
+    for name in (PLAIN, BOLD):
+        known_font(name)
 
 
 @cache
@@ -79,10 +83,37 @@ def _style(name: str, quiet: bool = False, align: Literal[0, 2] = TA_LEFT) -> Pa
     )
 
 
-def text(content: str, style: str = "text", *, right: bool = False) -> Paragraph:
-    """A paragraph of somebody's text, as it was typed."""
+def text(content: str, style: str = "text", *, right: bool = False) -> Flowable:
+    """Lay out a text of a user as it was typed, in whatever script."""
     raise_if_canceled()  # drawing a thousand of them takes a second
-    return Paragraph(escape(content).replace("\n", "<br/>"), _style(style, align=TA_RIGHT if right else TA_LEFT))
+    look = _style(style, align=TA_RIGHT if right else TA_LEFT)
+    if is_from_right(content):
+        return FromRight(content, look)
+    return Paragraph(marked_up(content, look.fontName).replace("\n", "<br/>"), look)
+
+
+class FromRight(Flowable):
+    """A text with letters that are read from the right; its lines are broken once it is known how wide they may be."""
+
+    def __init__(self, content: str, look: ParagraphStyle) -> None:
+        super().__init__()
+        self.content, self.look = content, look
+
+    def wrap(self, available_width: float, available_height: float) -> tuple[float, float]:
+        """Break it into lines and measure them."""
+        size = self.look.fontSize
+        lines = lines_from_right(self.content, self.look.fontName, size, available_width - size / 10)
+        markup = "<br/>".join(marked_up(line, self.look.fontName) for line in lines)
+        self.paragraph = Paragraph(markup, self.look)
+        return self.paragraph.wrap(available_width, available_height)
+
+    def getSpaceAfter(self) -> float:  # noqa: N802 - reportlab's name
+        """Keep the distance that other texts keep."""
+        return float(self.look.spaceAfter)
+
+    def draw(self) -> None:
+        """Draw the lines."""
+        self.paragraph.drawOn(self.canv, 0, 0)
 
 
 def said(content: Both, style: str = "text", *, right: bool = False) -> list[Flowable]:

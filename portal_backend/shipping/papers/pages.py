@@ -16,7 +16,6 @@ from portal_backend.shipping.papers.layout import (
     ALERT,
     MARGIN,
     PADDING,
-    PLAIN,
     QUIET,
     Code,
     NumberedCanvas,
@@ -26,6 +25,7 @@ from portal_backend.shipping.papers.layout import (
     side_by_side,
     text,
 )
+from portal_backend.shipping.papers.scripts import PLAIN
 
 
 def pdf_of(papers: Papers) -> bytes:
@@ -48,6 +48,9 @@ def pdf_of(papers: Papers) -> bytes:
         topMargin=MARGIN,
         bottomMargin=MARGIN,
         title=title,
+        author=papers.sender.company or papers.sender.person,
+        subject=papers.number,
+        creator=word("mail.portal"),
         lang=current_language(),
     )
 

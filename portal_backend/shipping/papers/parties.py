@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
 
@@ -12,6 +13,20 @@ from portal_backend.shipping.actions import described_shipment
 from portal_backend.shipping.papers.content import Party
 from portal_backend.workflow.models import Request
 
+# of countries whose post wants another order than "Street 5 / 1234 Town / Province"
+# fmt: off
+NUMBER_FIRST = {
+    "AU", "CA", "EG", "FR", "GB", "GH", "HK", "IE", "IL", "IN", "KE", "LK", "LU", "MY", "NG", "NZ", "PH", "PK",
+    "SG", "TH", "US", "ZA",
+}
+STATE_AFTER_CITY = {
+    "AU", "CA", "PR", "US",
+}
+CODE_AFTER_CITY = {
+    "BD", "BR", "BY", "CO", "EG", "GB", "ID", "IE", "IN", "JO", "KE", "KR", "KZ", "LK", "LV", "NG", "NP", "NZ",
+    "PH", "PK", "RU", "SA", "SG", "TH", "TW", "UA", "UZ", "ZA",
+}
+# fmt: on
 NOBODY = {"firstName": "", "lastName": "", "phone": "", "email": ""}
 
 
@@ -31,21 +46,36 @@ def service_of(request: Request) -> Party:
 
 
 def label_address(page: str, package_id: int | None = None) -> str:
-    """What the code on a package opens: the page of its request, for whoever may read that."""
-    named = "" if package_id is None else f"?package={package_id}"
-    return f"{settings.PUBLIC_URL}/#/{current_language()}/{page}{named}"
+    """Build what the code on a package opens: the page of its request, in the language of whoever scans it."""
+    query = {"utm_source": "label"} if package_id is None else {"package": package_id, "utm_source": "label"}
+    return f"{settings.PUBLIC_URL}/#/{current_language()}/{page}?{urlencode(query)}"
+
+
+def postal_lines(place: Mapping[str, str]) -> tuple[str, ...]:
+    """Order street and town as the post of the country reads them (UPU S42): by default the code before the town."""
+    country = place.get("country", "")
+    street, building = place.get("street", ""), place.get("building", "")
+    is_number = building[:1].isdigit()
+    parts = (building, street) if is_number and country in NUMBER_FIRST else (street, building)
+    line = (" " if is_number else ", ").join(filter(None, parts))
+    code, city, province = (place.get(key, "") for key in ("postalCode", "city", "province"))
+    if country in STATE_AFTER_CITY:
+        lines = [line, " ".join(filter(None, (f"{city}," if province else city, province, code)))]
+    elif country in CODE_AFTER_CITY:
+        lines = [line, " ".join(filter(None, (city, code))), province]
+    else:
+        lines = [line, " ".join(filter(None, (code, city))), province]
+    return tuple(each for each in lines if each)
 
 
 def _party(person: Mapping[str, Any], address: Mapping[str, str], name: str) -> Party:
     place = {key: value for key, value in address.items() if value}
-    street = ", ".join(place[key] for key in ("street", "building") if key in place)
-    town = " ".join(place[key] for key in ("postalCode", "city") if key in place)
-    # as it stands on parcels everywhere: in English, with its code
+    # as it is written on parcels everywhere: in English, with its code
     country = f"{country_name(place['country'], 'en')} ({place['country']})" if "country" in place else ""
     return Party(
         company=place.get("companyName") or name,
         person=f"{person['firstName']} {person['lastName']}".strip(),
-        lines=tuple(line for line in (street, town, place.get("province", ""), country) if line),
+        lines=(*postal_lines(place), *([country] if country else [])),
         phone=person["phone"],
         email=person["email"],
     )

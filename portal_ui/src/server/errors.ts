@@ -1,4 +1,4 @@
-import type { Current, ErrorBody } from './types';
+import type { ConflictingRow, Current, ErrorBody } from './types';
 
 /** An answer of the server that is not a success; `message` is the server's, in the user's language, or "". */
 export class ApiError extends Error {
@@ -6,6 +6,10 @@ export class ApiError extends Error {
   readonly fields: Record<string, string[]>;
   readonly requestId: string | undefined;
   readonly current: Current | undefined;
+  /** The rows of a save that somebody else had changed; the others are saved. */
+  readonly rows: readonly ConflictingRow[] | undefined;
+  /** The step that the call belongs to is over, whoever changed the record last. */
+  readonly isStepClosed: boolean;
   /** What an earlier call with the same key, but other contents, had created. */
   readonly created: unknown;
 
@@ -19,6 +23,8 @@ export class ApiError extends Error {
     this.fields = body.fields ?? {};
     this.requestId = body.requestId;
     this.current = body.current;
+    this.rows = body.rows;
+    this.isStepClosed = body.isStepClosed ?? false;
     this.created = body.created;
   }
 

@@ -12,16 +12,6 @@ export type components = {
             id: number;
             /** @enum {string} */
             status: "APPROVAL" | "REJECTED";
-            /**
-             * @default {
-             *       "clientId": null,
-             *       "serviceId": null,
-             *       "role": null,
-             *       "clients": [],
-             *       "username": null,
-             *       "clientName": ""
-             *     }
-             */
             additionalInfoJson?: components["schemas"]["AdmissionIn"];
             /** @default  */
             reason?: string;
@@ -291,7 +281,11 @@ export type components = {
             sort: string | null;
             hidden: boolean;
         };
-        /** @description Where the headings stand, what they mean, and what holds for rows that have nothing in a field. */
+        /**
+         * @description Where the headings are, what they mean, and what holds for rows that have nothing in a field.
+         *
+         *     With another `encoding` the file is read again, and the columns are guessed from it.
+         */
         ColumnsIn: {
             sheet: number;
             headerRow: number;
@@ -300,6 +294,8 @@ export type components = {
             fixed?: {
                 [key: string]: string;
             };
+            /** @default  */
+            encoding?: string;
         };
         /** @description A comment: text, author and time. */
         CommentAnswer: {
@@ -322,6 +318,17 @@ export type components = {
             /** Format: date */
             estimateDeliveryDate: string;
             trackingNumber: string;
+        };
+        /** @description A row that somebody else changed after the caller had read it */
+        ConflictingRow: {
+            /** @description the list of the body that it is in; empty where that is the body */
+            list: string;
+            id: number;
+            /** @description null: it is gone */
+            current: {
+                [key: string]: unknown;
+            } | null;
+            changedBy: string | null;
         };
         /** @description A user as the portal shows one. */
         ContactAnswer: {
@@ -501,16 +508,6 @@ export type components = {
             comment?: string;
             /** @default false */
             withPredefinedTypes?: boolean;
-            /**
-             * @default {
-             *       "diagnosticPrice": null,
-             *       "repairPrice": null,
-             *       "partsPrice": null,
-             *       "diagnosticTypes": [],
-             *       "repairTypes": [],
-             *       "partsTypes": []
-             *     }
-             */
             pricesOrPredefinedTypes?: components["schemas"]["CostsIn"];
         };
         /** @description The hour in which sessions of a completed request may be edited; the countdown runs on `secondsLeft`. */
@@ -559,6 +556,10 @@ export type components = {
                 [key: string]: string[];
             };
             current?: components["schemas"]["Current"];
+            /** @description 409 STALE: the rows that somebody else changed; the others are saved */
+            rows?: components["schemas"]["ConflictingRow"][];
+            /** @description 409 STALE: the step of the call is over */
+            isStepClosed?: boolean;
             /** @description 409 KEY_USED: what the first call with this key answered */
             created?: {
                 [key: string]: unknown;
@@ -1331,6 +1332,11 @@ export type components = {
             id: number;
             number: string;
         };
+        /** @description A new repair as an object: its units, and what concerns the request as a whole. */
+        RepairIn: {
+            units: components["schemas"]["UnitIn"][];
+            originId?: number | null;
+        };
         /** @description A unit of a repair. */
         RepairPartAnswer: {
             id: number;
@@ -1532,7 +1538,8 @@ export type components = {
          *
          *     `headerRow` is the line in the file (from 1; 0 where there are no headings), `preview` the first lines of the
          *     chosen sheet; `progress` is in per cent while work goes on. `missing` are the required fields that no column and
-         *     no fixed value brings. `undoBlocked` says why what was written cannot be taken back.
+         *     no fixed value brings. A file of text has an `encoding`, which may be another of `encodings`; `samples` are lines of
+         *     it with letters beyond ASCII. `undoBlocked` says why what was written cannot be taken back.
          */
         Run: {
             id: number;
@@ -1548,6 +1555,9 @@ export type components = {
             progress: number | null;
             error: components["schemas"]["Standstill"] | null;
             sheets: components["schemas"]["SheetAnswer"][];
+            encoding: string | null;
+            encodings: components["schemas"]["Choice"][];
+            samples: string[];
             sheet: number;
             headerRow: number;
             preview: string[][];

@@ -67,6 +67,8 @@ export type PredefinedServices = Schemas['AvailableTypes'];
 /** What a 409 STALE tells of the request as it is now. */
 export type Current = Schemas['Current'];
 export type ErrorBody = Schemas['Error'];
+/** A row of a save that somebody else had changed. */
+export type ConflictingRow = Schemas['ConflictingRow'];
 
 /** What the creation of a request answers. */
 export type CreatedRequest = Schemas['RepairCreated'] | Schemas['PartRequestCreated'] | Schemas['SupportCreated'];

@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 import { call } from '../../server/http';
 import type { Choice, PartChoice } from '../../server/types';
 import { useLanguage } from '../../shared/links';
+import { fold, normalizeKey } from '../../shared/normalization';
 
 /** What a part is looked up for: only parts of that service category are offered. */
 export type PartUse = 'REPAIR' | 'PARTS' | 'REMOTE_SUPPORT';
@@ -82,13 +83,11 @@ export function useAllParts(category: string) {
   });
 }
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
-/** Parts whose maker, model and number hold every word typed, whatever its case and accents. */
+/** Parts whose maker, model and number hold every word typed, compared as the server does it. */
 export function findParts<P extends ChosenPart>(parts: readonly P[], typed: string): P[] {
-  const words = plain(typed).split(/\s+/).filter(Boolean);
+  const words = typed.split(/\s+/).map(normalizeKey).filter(Boolean);
   return parts.filter(({ name, maker, number = '' }) => {
-    const text = plain(`${maker} ${name} ${number}`);
+    const text = fold(`${maker} ${name} ${number}`);
     return words.every((word) => text.includes(word));
   });
 }

@@ -33,7 +33,7 @@ describe('a declared form', { timeout: 30_000 }, () => {
     type(/^Price/, 'mucho');
     fireEvent.keyDown(price, { key: 'Enter', ctrlKey: true });
     expect(await screen.findByText('¡Obligatorio!')).toBeTruthy();
-    expect(screen.getByText('Debe ser un número, con 2 decimales como máximo')).toBeTruthy();
+    expect(screen.getByText('Debe ser un dígito, con 2 decimales como máximo')).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByLabelText(/^Name/));
     await act(() => router.navigate('/en/form'));
     expect(await screen.findByText('Required!')).toBeTruthy();
@@ -139,7 +139,7 @@ describe('a declared form', { timeout: 30_000 }, () => {
     now = { ...now, name: 'Theirs', price: 99, supportSpecialServices: true, version: 'two' };
     fireEvent.click(save());
     const notice = (await screen.findByText('Somebody else changed this entry meanwhile')).closest('[role=alert]');
-    expect(notice?.textContent).toContain('Name: now “Theirs”, you typed “Mine”');
+    expect(notice?.textContent).toContain('Name: now “Theirs”, you entered “Mine”');
     expect(notice?.textContent).toContain('Price per hour: now “$99.00”');
     expect(notice?.textContent).toContain('Supports special services: now “Yes”');
     expect(value(/^Name/)).toBe('Mine');

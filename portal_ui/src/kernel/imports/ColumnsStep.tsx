@@ -17,6 +17,7 @@ import { onSubmitShortcut } from '../saving/useSubmitShortcut';
 import { ColumnTable } from './ColumnTable';
 import { type Layout, putColumns } from './calls';
 import { type LayoutValues, losersOf, missingFields, nameOf, proposedChoice } from './columnChoice';
+import { EncodingPicker } from './Encoding';
 import { RawPreview } from './RawPreview';
 import type { Run } from './types';
 import { useRunCall } from './useRun';
@@ -57,6 +58,7 @@ export function ColumnsStep({ run, start, onDone }: ColumnsStepProps) {
           <FormPart title="imports.preview.title" hint={translate('imports.preview.help')}>
             <Box sx={{ display: 'grid', gap: 1 }}>
               <SheetPicker run={run} disabled={busy} onSheet={(index) => lay({ sheet: index, headerRow: 1 })} />
+              <EncodingPicker run={run} disabled={busy} onEncoding={(encoding) => lay({ encoding })} />
               <RawPreview run={run} disabled={busy} onHeaderRow={(row) => lay({ headerRow: row })} />
               {headerRow === 0 ? (
                 <Alert severity="info">{translate('imports.preview.noHeadings')}</Alert>

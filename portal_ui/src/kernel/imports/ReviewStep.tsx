@@ -17,6 +17,7 @@ import { ProblemAlert } from '../saving/ProblemAlert';
 import type { Corrections } from './Corrections';
 import { CountFilter } from './CountFilter';
 import { wrongRowsOf } from './calls';
+import { EncodingNote } from './Encoding';
 import { ReviewTable } from './ReviewTable';
 import type { Run, Verdict } from './types';
 import { useCorrectionsState } from './useCorrections';
@@ -54,6 +55,7 @@ export function ReviewStep({ run, corrections, view, onView, offered = VERDICTS,
           {run.error.message}
         </Alert>
       )}
+      <EncodingNote run={run} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, padding: 1.5 }}>
         {run.counts && (
           <CountFilter

@@ -35,6 +35,8 @@ export interface Layout {
   /** None: they are to be proposed anew. */
   columns: { index: number; field: string | null }[];
   fixed: Record<string, string>;
+  /** Another one than before: the file is read again. */
+  encoding?: string;
 }
 
 export const putColumns = ({ id, version }: Run, layout: Layout): Promise<Run> =>

@@ -114,7 +114,12 @@ function OpenCell({ row, field, label }: { row: RunRow; field: RunField; label: 
           emptyLabel={translate('imports.review.choose')}
         />
       ) : (
-        <CellField {...shared} required={field.required} multiline={field.type === 'longText'} maxLength={5000} />
+        <CellField
+          {...shared}
+          required={field.required}
+          lines={field.type === 'longText' ? 1 : undefined}
+          maxLength={5000}
+        />
       )}
       {row.notes[field.key]?.map((note) => (
         <FormHelperText key={note}>{note}</FormHelperText>

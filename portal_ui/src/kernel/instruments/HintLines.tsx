@@ -33,28 +33,16 @@ export function HintLines({ hint, serialNumber }: HintLinesProps) {
   ];
   if (!before && costs.length === 0) return null;
   return (
-    <Box
-      component="ul"
-      aria-label={translate('instruments.hint.label', { serial: serialNumber })}
-      // It helps to decide; on paper stands what was decided.
-      sx={(theme) => ({
-        ...theme.typography.body2,
-        margin: 0,
-        marginTop: 0.5,
-        padding: 0,
-        listStyle: 'none',
-        displayPrint: 'none',
-      })}
-    >
+    <HintList label={translate('instruments.hint.label', { serial: serialNumber })}>
       {open.map(({ id, number }) => (
-        <Line key={id} warns>
+        <HintLine key={id} warns>
           <Link component={RouterLink} to={path(`process-repair/${id}`)} color="inherit">
             {wholeNumbers(translate('instruments.hint.open', { number }))}
           </Link>
-        </Line>
+        </HintLine>
       ))}
       {others.map(({ id, serialNumber: serial, word, warns }) => (
-        <Line key={`${word} ${serial}`} warns={warns}>
+        <HintLine key={`${word} ${serial}`} warns={warns}>
           {id === null ? (
             translate(`instruments.${word}`, { serial })
           ) : (
@@ -62,18 +50,18 @@ export function HintLines({ hint, serialNumber }: HintLinesProps) {
               {translate(`instruments.${word}`, { serial })}
             </Link>
           )}
-        </Line>
+        </HintLine>
       ))}
-      {times > 1 && <Line warns>{translate('instruments.hint.times', { smart_count: times })}</Line>}
+      {times > 1 && <HintLine warns>{translate('instruments.hint.times', { smart_count: times })}</HintLine>}
       {backDaysAgo !== null && (
-        <Line warns={backDaysAgo < 90}>
+        <HintLine warns={backDaysAgo < 90}>
           {backDaysAgo === 0
             ? translate('instruments.hint.backToday')
             : translate('instruments.hint.back', { smart_count: backDaysAgo })}
-        </Line>
+        </HintLine>
       )}
       {costs.map((text) => (
-        <Line key={text}>{text}</Line>
+        <HintLine key={text}>{text}</HintLine>
       ))}
       {before && hint.instrumentId !== null && (
         <Box component="li">
@@ -86,11 +74,37 @@ export function HintLines({ hint, serialNumber }: HintLinesProps) {
           </Link>
         </Box>
       )}
+    </HintList>
+  );
+}
+
+interface HintListProps {
+  label?: string;
+  children: ReactNode;
+}
+
+/** Hints below what they are about. They help to decide, and are not printed. */
+export function HintList({ label, children }: HintListProps) {
+  return (
+    <Box
+      component="ul"
+      aria-label={label}
+      sx={(theme) => ({
+        ...theme.typography.body2,
+        margin: 0,
+        marginTop: 0.5,
+        padding: 0,
+        listStyle: 'none',
+        displayPrint: 'none',
+      })}
+    >
+      {children}
     </Box>
   );
 }
 
-function Line({ warns = false, children }: { warns?: boolean; children: ReactNode }) {
+/** One hint, with a sign that says whether it warns. */
+export function HintLine({ warns = false, children }: { warns?: boolean; children: ReactNode }) {
   const Icon = warns ? WarningIcon : InfoIcon;
   return (
     <Box

@@ -21,8 +21,9 @@ export interface FormPaneProps<R extends ProcessRecord, T extends FieldValues> {
   valuesOf: (record: R) => T;
   /** By these the values are typed in, judged, read, and told where somebody else changed them. */
   fields: readonly StepField[];
-  /** What is wrong with values of other fields. */
+  /** What is wrong with values of other fields, and what these are called. */
   problemsOf?: ((values: T) => Problems) | undefined;
+  labelOf?: ((path: string) => string) | undefined;
   toFormPath?: ToFormPath;
   /** How many values are read side by side. */
   columns?: 1 | 2;
@@ -41,6 +42,8 @@ export interface FormPaneProps<R extends ProcessRecord, T extends FieldValues> {
   incomplete?: string;
   /** A quiet action at the left of the bar. */
   secondary?: ReactNode;
+  /** It holds rows beside its fields, which are saved together. */
+  carriesRows?: boolean;
 }
 
 /** A tab that is one form for those who may save it, and text for the others. */
@@ -64,7 +67,7 @@ type EditorProps<R extends ProcessRecord, T extends FieldValues> = FormPaneProps
 
 function FormEditor<R extends ProcessRecord, T extends FieldValues>(props: EditorProps<R, T>) {
   const { title, write, done, fields, valuesOf, problemsOf, toFormPath, canSave } = props;
-  const { inputs, layout, instruction, offered = false, incomplete, secondary } = props;
+  const { inputs, layout, instruction, offered = false, incomplete, secondary, carriesRows } = props;
   const { record } = useProcess<R>();
   const translate = useTranslate();
   const textOf = useFieldText();
@@ -72,13 +75,13 @@ function FormEditor<R extends ProcessRecord, T extends FieldValues>(props: Edito
   const edited = useRecordForm<R, T>({
     valuesOf,
     problemsOf: (values) => ({ ...fieldProblems(fields, values), ...problemsOf?.(values) }),
-    labelOf: (path) => translate(fieldAt(path)?.label ?? '', { _: '' }),
+    labelOf: (path) => translate(fieldAt(path)?.label ?? '', { _: '' }) || (props.labelOf?.(path) ?? ''),
     textOf: (path, value) => {
       const field = fieldAt(path);
       return field ? textOf(field, value) : '';
     },
   });
-  const onSave = useFormSave(edited, { write: (values) => write(record, values), done, toFormPath });
+  const onSave = useFormSave(edited, { write: (values) => write(record, values), done, toFormPath, carriesRows });
   const reason = incomplete === undefined || edited.form.formState.isValid ? null : translate(incomplete);
   return (
     <Pane

@@ -14,6 +14,7 @@ import { CoursePanel } from '../course/CoursePanel';
 import { LazyBoundary } from '../lazy/lazyPart';
 import { preloadable } from '../lazy/preloadable';
 import { useIsLeaving } from '../routing/useIsLeaving';
+import { changersOf } from '../saving/problem';
 import { StaleDialog } from '../saving/StaleNotice';
 import { useAnyDirty, useUnsavedForms } from '../saving/unsavedForms';
 import { useFocusKept } from '../saving/useFocusKept';
@@ -123,6 +124,7 @@ export function ProcessView<R extends ProcessRecord>({ kind, record: told, store
           <StaleDialog
             what={tellStale(writer.stale, record)}
             differences={writer.stale.differences}
+            byRow={writer.stale.problem.rows !== undefined}
             onReload={goOn}
             onClose={writer.dismiss}
           />
@@ -184,6 +186,11 @@ function useStaleWords() {
   const translate = useTranslate();
   return ({ fresh, problem }: StaleCase, record: ProcessRecord) => {
     const moved = fresh.status.key !== record.status.key;
+    if (problem.rows) {
+      const who = changersOf(problem).join(', ') || translate('saving.stale.somebody');
+      return translate('process.stale.rows', { who });
+    }
+    if (problem.isStepClosed && !moved) return problem.message;
     return translate(moved ? 'process.stale.moved' : 'process.stale.saved', {
       who: problem.current?.changedBy ?? translate('saving.stale.somebody'),
       time: format.dateTime(problem.current?.changedAt ?? fresh.updatedAt),

@@ -33,7 +33,10 @@ describe('a bulk decision', () => {
   });
 });
 
-function queueOver(send: (batch: readonly Decision[]) => Promise<void>) {
+function queueOver(
+  send: (batch: readonly Decision[]) => Promise<void>,
+  conflicts: (error: unknown) => ReadonlySet<number> | null = () => null,
+) {
   const shown = new Map<number, Approval>(rows.map(({ id, approval }) => [id, approval]));
   const failed = vi.fn();
   const settled = vi.fn();
@@ -43,6 +46,7 @@ function queueOver(send: (batch: readonly Decision[]) => Promise<void>) {
       for (const { id, status } of decisions) shown.set(id, status);
     },
     settled,
+    conflicts,
     failed,
     busy: () => undefined,
   });
@@ -89,6 +93,25 @@ describe('the queue of decisions', () => {
       { id: 1, status: 'APPROVED' },
       { id: 2, status: 'REJECTED' },
     ]);
+  });
+
+  it('loses only the rows that somebody else had changed', async () => {
+    const batches: (readonly Decision[])[] = [];
+    let refuse: (() => void) | undefined;
+    const send = (batch: readonly Decision[]) => {
+      batches.push(batch);
+      if (batches.length > 1) return Promise.resolve();
+      return new Promise<void>((_, reject) => (refuse = () => reject(new Error('row 1'))));
+    };
+    const { add, shown, failed, settled } = queueOver(send, () => new Set([1]));
+    add(1, 'APPROVED');
+    add(2, 'REJECTED');
+    add(1, 'REJECTED');
+    refuse?.();
+    await vi.waitFor(() => expect(settled).toHaveBeenCalledOnce());
+    expect(failed.mock.calls[0]?.[1]).toEqual([{ id: 1, status: 'REJECTED' }]);
+    expect(batches[1]).toEqual([{ id: 2, status: 'REJECTED' }]);
+    expect([shown.get(1), shown.get(2)]).toEqual(['WAITING_APPROVAL', 'REJECTED']);
   });
 
   it('goes back to what was confirmed, not to what stood there before', async () => {

@@ -30,8 +30,10 @@ interface Hooks {
   show: (decisions: readonly Decision[]) => void;
   /** Everything was confirmed. */
   settled: () => Promise<void> | void;
-  /** A batch was refused: its values have been taken back. */
-  failed: (error: unknown, lost: readonly Decision[]) => void;
+  /** The rows of a batch that somebody else had changed, where the others were saved; else null. */
+  conflicts: (error: unknown) => ReadonlySet<number> | null;
+  /** Decisions were refused: their values have been taken back. */
+  failed: (error: unknown, lost: readonly Decision[]) => Promise<void> | void;
   busy: (busy: boolean) => void;
 }
 
@@ -66,7 +68,7 @@ export class DecisionQueue {
           await this.hooks.send(batch);
           this.confirm(batch);
         } catch (error) {
-          this.takeBack(error, batch);
+          await this.takeBack(error, batch);
         }
         if (this.waiting.length > 0) continue;
         await this.hooks.settled();
@@ -87,11 +89,15 @@ export class DecisionQueue {
     }
   }
 
-  private takeBack(error: unknown, batch: readonly Decision[]): void {
-    const lost = mergeDecisions(batch, this.waiting);
-    this.waiting = [];
+  /** Decisions that conflict are lost alone; where nothing was saved, those that wait are, too. */
+  private takeBack(error: unknown, batch: readonly Decision[]): Promise<void> | void {
+    const rows = this.hooks.conflicts(error);
+    const isLost = ({ id }: Decision) => rows === null || rows.has(id);
+    const lost = mergeDecisions(batch, this.waiting).filter(isLost);
+    this.waiting = this.waiting.filter((decision) => !isLost(decision));
+    this.confirm(batch.filter((decision) => !isLost(decision)));
     this.hooks.show(lost.map(({ id }) => ({ id, status: this.before.get(id) ?? 'WAITING_APPROVAL' })));
-    this.before.clear();
-    this.hooks.failed(error, lost);
+    for (const { id } of lost) this.before.delete(id);
+    return this.hooks.failed(error, lost);
   }
 }

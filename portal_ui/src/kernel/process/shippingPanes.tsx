@@ -36,7 +36,7 @@ export function CourierPane<R extends ProcessRecord>(props: CourierPaneProps<R>)
 
 type ShippingPaneProps<R extends ProcessRecord, T extends PartyForm> = Pick<
   FormPaneProps<R, T>,
-  'valuesOf' | 'problemsOf' | 'write' | 'done' | 'toFormPath' | 'incomplete' | 'secondary'
+  'valuesOf' | 'problemsOf' | 'labelOf' | 'write' | 'done' | 'toFormPath' | 'incomplete' | 'secondary' | 'carriesRows'
 > & {
   /** The key of what those who fill it in are told. */
   instruction: string;

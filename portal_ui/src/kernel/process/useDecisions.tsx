@@ -1,5 +1,7 @@
-import { useEvent, useNotify } from 'ra-core';
+import { useEvent, useNotify, useTranslate } from 'ra-core';
 import { useRef, useState } from 'react';
+import { ApiError } from '../../server/http';
+import { choiceName, useMeta } from '../../server/meta';
 import { UndoAction } from '../../shared/UndoAction';
 import { type Approval, type Decision, DecisionQueue } from './decisions';
 import { useProcess, type WriteCall } from './processContext';
@@ -11,6 +13,8 @@ export interface DecisionSource<R extends ProcessRecord> {
   /** The record with the decisions in it. */
   show: (record: R, decisions: readonly Decision[]) => R;
   approvalOf: (record: R, id: number) => Approval;
+  /** What a row is called. */
+  nameOf?: (record: R, id: number) => string;
 }
 
 interface Rows<R extends ProcessRecord, Row> {
@@ -20,6 +24,7 @@ interface Rows<R extends ProcessRecord, Row> {
   withRows: (record: R, rows: Row[]) => R;
   approvalOf: (row: Row) => Approval;
   withApproval: (row: Row, status: Approval) => Row;
+  nameOf: (row: Row) => string;
 }
 
 export interface RowDecisions<R extends ProcessRecord, Row> extends DecisionSource<R> {
@@ -36,6 +41,10 @@ export function rowDecisions<R extends ProcessRecord, Row extends { id: number }
     approvalOf: (record, id) => {
       const row = of.rows(record).find((one) => one.id === id);
       return row ? of.approvalOf(row) : 'WAITING_APPROVAL';
+    },
+    nameOf: (record, id) => {
+      const row = of.rows(record).find((one) => one.id === id);
+      return row ? of.nameOf(row) : '';
     },
     show: (record, decisions) => {
       const decided = new Map(decisions.map(({ id, status }) => [id, status]));
@@ -58,9 +67,11 @@ export interface Done {
 
 /** Approvals of the open tab: shown at once, confirmed by the server, taken back with a word where it refuses. */
 export function useDecisions<R extends ProcessRecord>(source: DecisionSource<R>) {
-  const { record, patch } = useProcess<R>();
+  const { record, patch, reload } = useProcess<R>();
   const { send, refresh, report, dismiss } = useProcessSave();
   const notify = useNotify();
+  const translate = useTranslate();
+  const { choices } = useMeta();
   const [busy, setBusy] = useState(false);
   const said = useRef<Done | null>(null);
   const tell = ({ message, args = {}, undo = [] }: Done) => {
@@ -77,9 +88,22 @@ export function useDecisions<R extends ProcessRecord>(source: DecisionSource<R>)
     }),
     show: useEvent((decisions: readonly Decision[]) => patch((shown) => source.show(shown, decisions))),
     settled: refresh,
-    failed: useEvent((error: unknown, lost: readonly Decision[]) => {
+    conflicts: (error: unknown) =>
+      error instanceof ApiError && error.rows ? new Set(error.rows.map(({ id }) => id)) : null,
+    failed: useEvent(async (error: unknown, lost: readonly Decision[]) => {
       said.current = null;
-      void report(error, () => decide(lost));
+      if (!(error instanceof ApiError && error.rows)) return report(error, () => decide(lost));
+      // What was saved is on the screen before the next decisions are sent, and so are those of the others.
+      await reload().catch(() => undefined);
+      const textOf = (status: Approval) => choiceName(choices.approval, status);
+      await report(error, undefined, (fresh) =>
+        lost.map(({ id, status }) => ({
+          path: String(id),
+          label: translate('process.approval.of', { name: source.nameOf?.(fresh as R, id) ?? '' }),
+          theirs: textOf(source.approvalOf(fresh as R, id)),
+          yours: textOf(status),
+        })),
+      );
     }),
   };
   const [queue] = useState(() => new DecisionQueue(hooks));

@@ -69,8 +69,9 @@ export function useRecord<R extends ProcessRecord>(kind: ProcessKind<R>, id: num
       /** The record as it is kept now, which may be newer than the one drawn. */
       current: () => client.getQueryData<R>(key),
       /** Other screens show this record too: their lists and counters are read again when next seen. */
-      forgetLists: () =>
+      forgetLists: (options: { refetchType?: 'none' } = {}) =>
         client.invalidateQueries({
+          ...options,
           predicate: ({ queryKey }) => queryKey[0] !== 'process' && queryKey[0] !== 'meta',
         }),
     };

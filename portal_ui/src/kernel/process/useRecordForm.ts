@@ -1,15 +1,15 @@
-import { useEvent } from 'ra-core';
+import { useEvent, useTranslate } from 'ra-core';
 import { useLayoutEffect, useMemo, useState } from 'react';
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
 import { draftKey } from '../saving/drafts';
-import { changedLeaves, differencesOf, type Naming, rebase } from '../saving/merge';
+import { changedLeaves, differencesOf, type Naming, overlapsOf, rebase } from '../saving/merge';
 import { type Problems, resolverOf } from '../saving/rules';
 import { applyServerErrors, type ToFormPath } from '../saving/serverErrors';
 import { useUnsavedForm } from '../saving/unsavedForms';
 import { type Draft, useDraft } from '../saving/useDraft';
 import { useProcess, type WriteCall } from './processContext';
 import type { ProcessRecord, SaveAnswer } from './types';
-import { useProcessSave } from './useRecordWriter';
+import { type Merging, useProcessSave } from './useRecordWriter';
 
 interface Options<R extends ProcessRecord, T extends FieldValues> {
   /** Which of the tab's forms it is, where it has several. */
@@ -38,6 +38,8 @@ export interface RecordForm<T extends FieldValues> {
   markSaved: (saved: T) => void;
   /** What was filled in last, by the record or a save. */
   saved: () => T;
+  /** What somebody else saved and what is typed here, put together. */
+  merging: Omit<Merging, 'again'>;
 }
 
 /** The name under which a form of the open tab keeps its draft. */
@@ -54,6 +56,7 @@ export function useRecordForm<R extends ProcessRecord, T extends FieldValues>(op
   const page = useProcess<R>();
   const { record, step, editable } = page;
   const { part, valuesOf, problemsOf = noProblems, labelOf = unnamed, textOf, mode = 'onSubmit' } = options;
+  const translate = useTranslate();
   const [baseline] = useState(() => ({ current: valuesOf(record) }));
   const form = useForm<T>({
     defaultValues: baseline.current as DefaultValues<T>,
@@ -97,9 +100,21 @@ export function useRecordForm<R extends ProcessRecord, T extends FieldValues>(op
   );
   useUnsavedForm({ dirty: dirty && editable, discard, differences, keepsDraft: true });
 
+  const overlaps = useEvent((fresh: ProcessRecord) => {
+    // What has no name of its own is typed as well.
+    const label = (path: string) => labelOf(path) || translate('saving.stale.otherField');
+    return overlapsOf(differencesOf(baseline.current, valuesOf(fresh as R), form.getValues(), { label, text: textOf }));
+  });
+  const merging = useMemo(
+    () => ({
+      overlaps,
+      adopt: (fresh: ProcessRecord) => fillFrom(fresh as R),
+    }),
+    [overlaps, fillFrom],
+  );
   return useMemo(
-    () => ({ form, dirty, restoredAt, conflict, discard, markSaved, saved: () => baseline.current }),
-    [form, dirty, restoredAt, conflict, discard, markSaved, baseline],
+    () => ({ form, dirty, restoredAt, conflict, discard, markSaved, saved: () => baseline.current, merging }),
+    [form, dirty, restoredAt, conflict, discard, markSaved, baseline, merging],
   );
 }
 
@@ -108,19 +123,23 @@ interface SaveOptions<T> {
   done: string;
   toFormPath?: ToFormPath | undefined;
   onSaved?: (() => void) | undefined;
+  /** It carries rows: what somebody else saved and does not overlap is merged without a word. */
+  carriesRows?: boolean | undefined;
 }
 
 /** Saves a record's form: the first bad field is focused; what was sent is what is saved from then on. */
-export function useFormSave<T extends FieldValues>({ form, markSaved }: RecordForm<T>, options: SaveOptions<T>) {
+export function useFormSave<T extends FieldValues>(edited: RecordForm<T>, options: SaveOptions<T>) {
+  const { form, markSaved, merging } = edited;
   const { run } = useProcessSave();
-  const { write, done, toFormPath, onSaved } = options;
-  return async (movesOn = false): Promise<SaveAnswer | null> => {
+  const { write, done, toFormPath, onSaved, carriesRows = false } = options;
+  const save: (movesOn?: boolean) => Promise<SaveAnswer | null> = useEvent(async (movesOn = false) => {
     let answer: SaveAnswer | null = null;
     await form.handleSubmit(async (values) => {
       const sent = structuredClone(values) as T;
       answer = await run(write(sent), {
         done,
         movesOn,
+        merging: carriesRows ? { ...merging, again: () => save(movesOn) } : undefined,
         place: (error) => applyServerErrors(form, error, toFormPath),
         onSaved: () => {
           markSaved(sent);
@@ -129,5 +148,6 @@ export function useFormSave<T extends FieldValues>({ form, markSaved }: RecordFo
       });
     })();
     return answer;
-  };
+  });
+  return save;
 }

@@ -75,6 +75,67 @@ describe('a write of the page', () => {
   });
 });
 
+describe('a save that carries rows', () => {
+  const conflict = new ApiError(409, {
+    code: 'STALE',
+    message: 'One row was changed.',
+    rows: [{ list: '', id: 5, current: { id: 5 }, changedBy: 'Eva Solis' }],
+  });
+  const difference = { path: 'rows.u5.comment', label: 'Comment', theirs: 'dusty', yours: 'cracked' };
+  const mergingOf = (overlaps: (typeof difference)[]) => ({
+    overlaps: vi.fn(() => overlaps),
+    adopt: vi.fn(),
+    again: vi.fn(async () => ({ version: 4 })),
+  });
+
+  it('goes on by itself where nothing that was typed overlaps', async () => {
+    const page = await onPage(useProcessSave);
+    const merging = mergingOf([]);
+    sent.mockRejectedValueOnce(conflict);
+    await act(async () => expect(await page.current.run(write, { merging })).toEqual({ version: 4 }));
+    expect(merging.adopt).toHaveBeenCalledWith(newer);
+    expect(page.current.stale).toBeNull();
+    expect(page.current.busy).toBe(false);
+  });
+
+  it('shows what both changed, and who', async () => {
+    const page = await onPage(useProcessSave);
+    const merging = mergingOf([difference]);
+    sent.mockRejectedValueOnce(conflict);
+    await act(async () => void (await page.current.run(write, { merging })));
+    expect(merging.adopt).not.toHaveBeenCalled();
+    expect(page.current.stale?.problem.rows?.[0]?.changedBy).toBe('Eva Solis');
+  });
+
+  it('tells a dialog what both changed, which goes on against the newest state', async () => {
+    const page = await onPage(useDialogSave);
+    const merging = mergingOf([difference]);
+    sent.mockRejectedValueOnce(conflict);
+    await act(async () => page.current.save(write, { merging }));
+    expect(merging.adopt).toHaveBeenCalledWith(newer);
+    expect(page.current.problem).toMatchObject({ kind: 'stale', differences: [difference] });
+  });
+
+  it('never merges what is typed in a step that is over', async () => {
+    const page = await onPage(useProcessSave);
+    const merging = mergingOf([]);
+    sent.mockRejectedValueOnce(new ApiError(409, { code: 'STALE', message: 'Over', isStepClosed: true }));
+    await act(async () => void (await page.current.run(write, { merging })));
+    expect(merging.again).not.toHaveBeenCalled();
+    expect(page.current.stale?.problem).toMatchObject({ message: 'Over', isStepClosed: true });
+  });
+
+  it('gives up after some tries, and shows the conflict', async () => {
+    const page = await onPage(useProcessSave);
+    const merging = mergingOf([]);
+    merging.again.mockImplementation(async () => (await page.current.run(write, { merging })) as never);
+    for (let tries = 0; tries < 4; tries += 1) sent.mockRejectedValueOnce(conflict);
+    await act(async () => void (await page.current.run(write, { merging })));
+    expect(sent).toHaveBeenCalledTimes(4);
+    expect(page.current.stale).not.toBeNull();
+  });
+});
+
 it('a save is not told where the request moves on at once: the move is', async () => {
   const page = await onPage(() => ({ ...useProcessSave(), told: useNotificationContext().notifications }));
   const save = async (isAllowedToContinue: boolean) => {

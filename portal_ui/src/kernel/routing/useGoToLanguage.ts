@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useContext } from 'react';
 import { UNSAFE_DataRouterContext as DataRouterContext } from 'react-router';
 import { i18nProviderOf } from '../../i18n/i18nProvider';
-import { isLanguage } from '../../i18n/language';
+import { isLanguage, rememberLanguage } from '../../i18n/language';
 import { useNotifyError } from '../../server/errorMessage';
 import { NetworkError } from '../../server/errors';
 import { metaQuery } from '../../server/meta';
@@ -29,6 +29,7 @@ export function useGoToLanguage(): (chosen: string) => Promise<void> {
         notifyError(new NetworkError({ cause }));
         return;
       }
+      rememberLanguage(chosen);
       const { pathname, search, hash, state } = router.state.location;
       await router.navigate({ pathname: inLanguage(chosen, pathname), search, hash }, { replace: true, state });
     },

@@ -4,7 +4,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { useOnline } from '../../shared/useOnline';
-import type { SaveProblem } from './problem';
+import { changersOf, type SaveProblem } from './problem';
+import { DifferenceList } from './StaleNotice';
 
 interface ProblemAlertProps {
   problem: SaveProblem | null;
@@ -50,6 +51,7 @@ export function ProblemAlert({ problem, onClose, onRetry, busy = false, square =
       {more.map((line) => (
         <div key={line}>{line}</div>
       ))}
+      {problem.kind === 'stale' && problem.differences && <DifferenceList differences={problem.differences} />}
     </Alert>
   );
 }
@@ -73,8 +75,11 @@ function useProblemWords(kept = 'saving.problem.kept'): (problem: SaveProblem) =
       case 'fields':
         return [translate('saving.problem.fields', { smart_count: problem.count })];
       case 'stale':
+        if (problem.isStepClosed) return [problem.message];
         return [
-          translate('saving.problem.stale', { who: problem.current?.changedBy ?? translate('saving.stale.somebody') }),
+          translate(problem.rows ? 'saving.problem.rows' : 'saving.problem.stale', {
+            who: changersOf(problem).join(', ') || translate('saving.stale.somebody'),
+          }),
           translate('saving.problem.renewed'),
         ];
     }

@@ -48,12 +48,14 @@ interface StaleDialogProps {
   /** Who did what, and when. */
   what: string;
   differences: readonly Difference[];
+  /** Only some rows conflict; the others are saved. */
+  byRow?: boolean;
   onReload: () => void;
   onClose: () => void;
 }
 
 /** Somebody else changed the record that is on the page: what, who, when, and a way on that loses nothing typed. */
-export function StaleDialog({ what, differences, onReload, onClose }: StaleDialogProps) {
+export function StaleDialog({ what, differences, byRow = false, onReload, onClose }: StaleDialogProps) {
   const translate = useTranslate();
   const dirty = useAnyDirty();
   return (
@@ -69,17 +71,22 @@ export function StaleDialog({ what, differences, onReload, onClose }: StaleDialo
       <Box sx={{ display: 'grid', gap: 1.5 }}>
         <Typography sx={{ color: 'text.primary' }}>{what}</Typography>
         <DifferenceList differences={differences} />
-        <Typography>{translate(dirty ? 'saving.stale.kept' : 'saving.stale.nothingDone')}</Typography>
+        <Typography>{translate(`saving.stale.${endingOf(dirty, byRow)}`)}</Typography>
       </Box>
     </ConfirmDialog>
   );
 }
 
+const endingOf = (dirty: boolean, byRow: boolean) => {
+  if (byRow) return dirty ? 'rowsKept' : 'rowsDone';
+  return dirty ? 'kept' : 'nothingDone';
+};
+
 /** How many changes are told one by one. */
 const SHOWN = 6;
 
 /** What somebody else changed: the value there now, and what was typed in the same field. */
-function DifferenceList({ differences }: { differences: readonly Difference[] }) {
+export function DifferenceList({ differences }: { differences: readonly Difference[] }) {
   const translate = useTranslate();
   const rest = differences.length - SHOWN;
   if (differences.length === 0) return null;

@@ -25,22 +25,26 @@ export function UnsavedBoundary({ children }: { children: ReactNode }) {
   return (
     <UnsavedProvider value={forms}>
       {children}
-      <LeavePrompt />
+      <WhileDirty />
     </UnsavedProvider>
   );
+}
+
+/** Guards nothing where all is saved: a blocker is of no use then, and the router warns of one at typed addresses. */
+function WhileDirty() {
+  return useAnyDirty() ? <LeavePrompt /> : null;
 }
 
 /** Asks before unsaved changes are left, by a link, a tab, Back or a reload. */
 function LeavePrompt() {
   const forms = useUnsavedForms();
-  const dirty = useAnyDirty();
   const blocker = useBlocker(
     // The end of a session leads to the login page whatever is typed: the draft stays for the return.
     ({ currentLocation, nextLocation }) =>
       forms.anyDirty() && readSession().session !== null && leavesForm(currentLocation, nextLocation),
   );
 
-  useUnloadQuestion(dirty);
+  useUnloadQuestion(true);
 
   return (
     <LeaveDialog

@@ -54,15 +54,22 @@ export interface Naming {
   text?: ((path: string, value: unknown) => string) | undefined;
 }
 
+/** The differences in fields that were typed in here, too: what cannot be merged without asking. */
+export const overlapsOf = (differences: readonly Difference[]): Difference[] =>
+  differences.filter(({ yours }) => yours !== null);
+
 const plainText = (_: string, value: unknown): string => String(value ?? '');
 
-/** What differs between the values that were read and newer ones, beside what was typed in the same fields. */
+/**
+ * What differs between the values that were read and newer ones, beside what was typed in the same fields. What was
+ * typed there as well is no difference.
+ */
 export function differencesOf(read: object, newer: object, typed: object, naming: Naming): Difference[] {
   const mine = changedLeaves(read, typed);
   const text = naming.text ?? plainText;
   return Object.entries(changedLeaves(read, newer)).flatMap(([path, theirs]) => {
     const label = naming.label(path);
-    if (!label) return [];
+    if (!label || (path in mine && isSame(mine[path], theirs))) return [];
     return [{ path, label, theirs: text(path, theirs), yours: path in mine ? text(path, mine[path]) : null }];
   });
 }

@@ -1,7 +1,8 @@
 import { errorKey } from '../../server/errorMessage';
 import { isLostCode, OutdatedPageError, UnreadableResponseError } from '../../server/errors';
 import { ApiError, NetworkError } from '../../server/http';
-import type { Current } from '../../server/types';
+import type { ConflictingRow, Current } from '../../server/types';
+import type { Difference } from './merge';
 import type { PlacedErrors } from './serverErrors';
 
 /** Why a save or a move did not happen, in the terms the page shows it. */
@@ -11,7 +12,16 @@ export type SaveProblem =
   /** The server failed, or is out of reach; `requestId` finds it in the log. */
   | { kind: 'server'; requestId: string | null; key: string }
   /** Somebody else changed the record meanwhile. */
-  | { kind: 'stale'; current: Current | null; message: string }
+  | {
+      kind: 'stale';
+      current: Current | null;
+      message: string;
+      /** The rows that conflict, where the others are saved. */
+      rows?: readonly ConflictingRow[] | undefined;
+      isStepClosed?: boolean;
+      /** What both changed, where a dialog shows it. */
+      differences?: readonly Difference[];
+    }
   /**
    * Refused with the server's words, or with the catalogue's (`key`) where something before the portal refused it;
    * `details` are those that belong to no field on the screen.
@@ -39,7 +49,10 @@ export function problemBeside(error: unknown, count: number, loose: readonly str
     return { kind: 'refused', message: '', details: [], key: errorKey(error) };
   }
   if (error.endsSession) return null;
-  if (error.code === 'STALE') return { kind: 'stale', current: error.current ?? null, message: error.message };
+  if (error.code === 'STALE') {
+    const { current = null, message, rows, isStepClosed } = error;
+    return { kind: 'stale', current, message, ...(rows && { rows }), ...(isStepClosed && { isStepClosed }) };
+  }
   if (error.status >= 500) {
     const key = error.status === 503 ? errorKey(error) : 'saving.problem.server';
     return { kind: 'server', requestId: error.requestId ?? null, key };
@@ -47,6 +60,12 @@ export function problemBeside(error: unknown, count: number, loose: readonly str
   if (error.status === 400 && count > 0 && loose.length === 0) return { kind: 'fields', count };
   return { kind: 'refused', message: error.message, details: loose, ...(!error.message && { key: errorKey(error) }) };
 }
+
+/** Who changed what conflicts: of rows those who changed them, else who changed the record last. */
+export const changersOf = ({ rows, current }: Extract<SaveProblem, { kind: 'stale' }>): string[] => {
+  const names = (rows ?? []).flatMap(({ changedBy }) => (changedBy ? [changedBy] : []));
+  return rows ? [...new Set(names)] : current ? [current.changedBy] : [];
+};
 
 /** Whether the same try once more may succeed, though nothing is changed. */
 export const mayBeRetried = (problem: SaveProblem | null): boolean =>

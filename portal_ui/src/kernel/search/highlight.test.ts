@@ -17,6 +17,9 @@ describe('what is marked of a text', () => {
     ['as it is', '  ', 'as it is'],
     ['ﬁlter and ﬁlm', 'fil', '[ﬁl]ter and [ﬁl]m'],
     ['a 😀 b', 'b', 'a 😀 [b]'],
+    ['KX-77 123', 'kx77-123', '[KX-77 123]'],
+    ['2СН-5841', '2ch', '[2СН]-5841'],
+    ['P-2026', '-', 'P-2026'],
   ])('%s, looked for %s', (text, word, expected) => {
     expect(marked(text, word)).toBe(expected);
   });

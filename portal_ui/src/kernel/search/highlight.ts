@@ -1,14 +1,14 @@
+import { fold, normalizeKey } from '../../shared/normalization';
+
 /** A piece of a text, and whether it is what was looked for. */
 export interface Piece {
   text: string;
   hit: boolean;
 }
 
-const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-
-/** Cuts a text where `word` stands in it, whatever its case and accents, as the server looks for it. */
+/** Cuts a text at each place that holds `word`, compared as the server does it. */
 export function piecesOf(text: string, word: string): Piece[] {
-  const wanted = fold(word.trim());
+  const wanted = normalizeKey(word);
   if (wanted === '') return [{ text, hit: false }];
   // Each folded character with the place of the one it came from: folding may change lengths.
   const signs = [...text];

@@ -16,7 +16,8 @@ interface CellProps {
 
 interface CellFieldProps extends CellProps {
   required?: boolean;
-  multiline?: boolean;
+  /** How many lines it has at least, where it takes several. */
+  lines?: number | undefined;
   inputMode?: 'decimal';
   placeholder?: string;
   align?: 'end';
@@ -24,18 +25,18 @@ interface CellFieldProps extends CellProps {
 }
 
 /** An uncontrolled cell: typing in it draws nothing again but its own message. */
-export function CellField({ required, multiline = false, align, ...props }: CellFieldProps) {
+export function CellField({ required, lines, align, ...props }: CellFieldProps) {
   const { name, cell, label, ...more } = props;
   return (
     <Cell
       {...{ name, cell, label }}
-      element={multiline ? 'textarea' : 'input'}
+      element={lines === undefined ? 'input' : 'textarea'}
       input={{
         ...more,
         'aria-required': required || undefined,
         autoComplete: 'off',
-        spellCheck: multiline,
-        ...(multiline ? { rows: 1 } : {}),
+        spellCheck: lines !== undefined,
+        ...(lines === undefined ? {} : { rows: lines, style: { minHeight: lines * 20 } }),
         ...(align === 'end' ? { style: { textAlign: 'end' } } : {}),
       }}
     />
@@ -122,9 +123,9 @@ const CellInput = styled(InputBase)(({ theme }) => ({
   '&.Mui-error': { borderColor: theme.vars.palette.error.main },
   '& .MuiInputBase-input': { padding: '5px 0', height: 'auto', '&:focus-visible': { outline: 'none' } },
   '& textarea.MuiInputBase-input': {
-    resize: 'none',
+    resize: 'vertical',
     fieldSizing: 'content',
-    maxHeight: 92,
+    maxHeight: 220,
     minHeight: 20,
     display: 'block',
   },

@@ -13,6 +13,7 @@ import { SubmitDialog } from '../../kernel/creation/CreationDialogs';
 import { CreationPage } from '../../kernel/creation/CreationPage';
 import { OriginNote } from '../../kernel/origin/OriginPage';
 import type { Origin } from '../../kernel/origin/origin';
+import { judgeAfterTyping } from '../../kernel/saving/judgeAfterTyping';
 import { PartyInputs, PartyLines } from '../../kernel/shipping/PartyFields';
 import type { PartyForm } from '../../kernel/shipping/values';
 import type { PartRequest } from '../../processes/partRequest/types';
@@ -94,7 +95,13 @@ export function PartRequestForm({ target, offered, origin }: PartRequestFormProp
       </Card>
       {offered && (
         <FormProvider {...form}>
-          <Card component="form" noValidate sx={{ marginBottom: 2 }} onSubmit={(event) => event.preventDefault()}>
+          <Card
+            component="form"
+            noValidate
+            sx={{ marginBottom: 2 }}
+            onSubmit={(event) => event.preventDefault()}
+            {...judgeAfterTyping(form)}
+          >
             <FormParts>
               <PartyInputs />
             </FormParts>

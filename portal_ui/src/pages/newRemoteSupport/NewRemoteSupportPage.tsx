@@ -10,6 +10,7 @@ import { useCreationDraft } from '../../kernel/creation/creationDraft';
 import { useCreation } from '../../kernel/creation/useCreation';
 import { useDraftedForm } from '../../kernel/creation/useDraftedForm';
 import { useOwnProfile } from '../../kernel/creation/useOwnProfile';
+import { judgeAfterTyping } from '../../kernel/saving/judgeAfterTyping';
 import { applyServerErrors } from '../../kernel/saving/serverErrors';
 import type { ContactValues } from '../../kernel/shipping/values';
 import { useFormat } from '../../shared/format';
@@ -31,37 +32,44 @@ export default function NewRemoteSupportPage() {
   return <SupportRequestForm contact={data?.contact} />;
 }
 
+interface SupportRequestFormProps {
+  contact?: ContactValues | undefined;
+  /** A service asks for one of its clients, which it chooses. */
+  isForClient?: boolean;
+}
+
 /** The form: kept on this device until it is sent, and sent once. */
-function SupportRequestForm({ contact }: { contact: ContactValues | undefined }) {
+export function SupportRequestForm({ contact, isForClient = false }: SupportRequestFormProps) {
   const translate = useTranslate();
   const [uploading, setUploading] = useState(false);
-  const { form, creation } = useSupportRequest(contact, uploading);
+  const { form, creation } = useSupportRequest(contact, uploading, isForClient);
   const { submission, attempt } = creation;
   return (
     <FormProvider {...form}>
       <CreationPage
         creation={creation}
-        title={translate('newRemoteSupport.title')}
-        subtitle={translate('newRemoteSupport.subtitle')}
+        title={translate(isForClient ? 'newRemoteSupport.forClient.title' : 'newRemoteSupport.title')}
+        subtitle={translate(isForClient ? 'newRemoteSupport.forClient.subtitle' : 'newRemoteSupport.subtitle')}
         list="remote-support/list"
         record="remote-support/process"
       >
         <Card
           component="form"
           noValidate
+          {...judgeAfterTyping(form)}
           onSubmit={(event) => {
             event.preventDefault();
             attempt();
           }}
           sx={{ padding: { xs: 2, sm: 3 }, marginBottom: 2, overflow: 'visible' }}
         >
-          <RequestFields onBusy={setUploading} />
+          <RequestFields onBusy={setUploading} isForClient={isForClient} />
           {/* Browsers submit on Enter only where a form has a submit button; the visible one is in the bar below. */}
           <button type="submit" hidden aria-hidden tabIndex={-1} />
         </Card>
         {submission.asking && (
           <SubmitDialog submission={submission} title={translate('newRemoteSupport.ask.title')}>
-            <Summary request={supportBodyOf(form.getValues())} />
+            <Summary request={supportBodyOf(form.getValues())} client={form.getValues('clientName')} />
           </SubmitDialog>
         )}
       </CreationPage>
@@ -70,7 +78,7 @@ function SupportRequestForm({ contact }: { contact: ContactValues | undefined })
 }
 
 /** What is about to be sent, in a few lines. */
-function Summary({ request }: { request: ReturnType<typeof supportBodyOf> }) {
+function Summary({ request, client }: { request: ReturnType<typeof supportBodyOf>; client: string }) {
   const translate = useTranslate();
   const format = useFormat();
   return (
@@ -78,6 +86,7 @@ function Summary({ request }: { request: ReturnType<typeof supportBodyOf> }) {
       <Typography sx={{ color: 'text.primary', fontWeight: 'fontWeightBold', overflowWrap: 'anywhere' }}>
         {request.title}
       </Typography>
+      {client && <Typography>{translate('newRemoteSupport.ask.client', { client })}</Typography>}
       <Typography>
         {translate('newRemoteSupport.ask.when', {
           time: format.dateTime(request.preferredDate),
@@ -90,17 +99,18 @@ function Summary({ request }: { request: ReturnType<typeof supportBodyOf> }) {
 }
 
 /** The form, its draft and its way to the server; the contact is offered from the profile. */
-function useSupportRequest(contact: ContactValues | undefined, uploading: boolean) {
+function useSupportRequest(contact: ContactValues | undefined, uploading: boolean, isForClient: boolean) {
   const translate = useTranslate();
-  const draft = useCreationDraft('newRemoteSupport', 0, readStored);
+  const draft = useCreationDraft(isForClient ? 'remoteSupportForClient' : 'newRemoteSupport', 0, readStored);
+  const problemsOf = (values: SupportForm) => supportProblems(values, isForClient);
   const { form, untouched, clear } = useDraftedForm<SupportForm, SupportForm>({
     draft,
     blank: blankForm(contact),
     found: draft.found,
     contentOf: (values) => values,
-    problemsOf: supportProblems,
+    problemsOf,
   });
-  const left = Object.keys(supportProblems(form.getValues())).length;
+  const left = Object.keys(problemsOf(form.getValues())).length;
   const judged = !untouched || form.formState.isSubmitted;
   const creation = useCreation({
     draft,

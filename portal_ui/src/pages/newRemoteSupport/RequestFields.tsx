@@ -21,15 +21,27 @@ import { LongTextInput } from '../../shared/fields/LongTextInput';
 import { TimeInput } from '../../shared/fields/TimeInput';
 import { useFormat } from '../../shared/format';
 import { instantOf, isRepeated } from '../../shared/newYorkInput';
+import { ClientPicker } from './ClientPicker';
 import { DESCRIPTION_LENGTH, type SupportForm, TITLE_LENGTH } from './supportForm';
 
+interface RequestFieldsProps {
+  onBusy: (busy: boolean) => void;
+  /** A service chooses the client that it asks for. */
+  isForClient?: boolean;
+}
+
 /** All fields of a new remote support request. */
-export function RequestFields({ onBusy }: { onBusy: (busy: boolean) => void }) {
+export function RequestFields({ onBusy, isForClient = false }: RequestFieldsProps) {
   const translate = useTranslate();
   const { choices } = useMeta();
   const files = useController<SupportForm, 'attachments'>({ name: 'attachments' });
   return (
     <Stack spacing={4} sx={{ maxWidth: 760 }}>
+      {isForClient && (
+        <FormPart title={translate('newRemoteSupport.forClient.client')}>
+          <ClientPicker />
+        </FormPart>
+      )}
       <FormPart title={translate('newRemoteSupport.what')}>
         <Stack spacing={2}>
           <TextInput

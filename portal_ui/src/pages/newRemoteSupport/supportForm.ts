@@ -21,11 +21,15 @@ export interface SupportForm {
   methods: string[];
   attachments: UploadedFile[];
   contact: ContactValues;
+  /** The client that a service asks for, and its name for a draft that comes back; '' where a client asks for itself. */
+  client: string;
+  clientName: string;
 }
 
 export const TITLE_LENGTH = 255;
 export const DESCRIPTION_LENGTH = 4000;
 
+const noClient = { client: '', clientName: '' } as const;
 const noUnit = { category: '', partId: '', serialNumber: '' } as const;
 
 /** An empty form; the contact is offered from the profile. */
@@ -33,6 +37,7 @@ export const blankForm = (contact?: ContactValues): SupportForm => ({
   specialSupport: 'no',
   title: '',
   ...noUnit,
+  ...noClient,
   description: '',
   day: '',
   time: '',
@@ -47,9 +52,10 @@ export const blankForm = (contact?: ContactValues): SupportForm => ({
   },
 });
 
-/** What is wrong, by path. */
-export function supportProblems(form: SupportForm): Problems {
+/** What is wrong, by path; a service must name the client. */
+export function supportProblems(form: SupportForm, isForClient = false): Problems {
   const broken: Record<string, string> = {};
+  if (isForClient && form.client === '') broken.client = 'newRemoteSupport.rule.required';
   for (const name of ['title', 'description', 'day', 'time'] as const) {
     if (form[name].trim() === '') broken[name] = 'newRemoteSupport.rule.required';
   }
@@ -72,6 +78,7 @@ export const supportBodyOf = (form: SupportForm) => ({
   preferredContactMethods: form.methods,
   contact: form.contact,
   attachments: form.attachments.map(({ id }) => ({ id })),
+  ...(form.client !== '' && { client: { id: Number(form.client) } }),
 });
 
 /** The server's name of a field as the form has it. */
@@ -79,13 +86,13 @@ export function formPathOf(path: string): string {
   if (path.startsWith('preferredContactMethods')) return 'methods';
   if (path.startsWith('preferredDate')) return 'time';
   if (path.startsWith('attachments')) return 'attachments';
-  return path;
+  return path.startsWith('client') ? 'client' : path;
 }
 
 /** What a draft kept, when it can be read whole; one of an earlier day knows no unit. */
 export function readStored(value: unknown): SupportForm | null {
   const { partId: _, ...example }: SupportForm = { ...blankForm(), methods: [''], attachments: [exampleFile] };
-  const stored = typeof value === 'object' ? { ...noUnit, ...value } : value;
+  const stored = typeof value === 'object' ? { ...noUnit, ...noClient, ...value } : value;
   const isPart = (id: unknown): id is SupportForm['partId'] => typeof id === 'number' || id === '';
   return hasShape(stored, example) && 'partId' in stored && isPart(stored.partId)
     ? { ...stored, partId: stored.partId }

@@ -1,12 +1,14 @@
 import Card from '@mui/material/Card';
 import { useTranslate } from 'ra-core';
-import { type ClipboardEvent, memo, useCallback, useEffect, useRef } from 'react';
+import { type ClipboardEvent, type FormEvent, memo, useCallback, useEffect, useRef } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { dropTarget } from '../../kernel/files/incomingFiles';
+import { judgeAfterTyping } from '../../kernel/saving/judgeAfterTyping';
 import type { TableHandle } from '../../kernel/table/declaration';
 import { Table } from '../../kernel/table/Table';
 import { type Cell, type Groups, isCell, type ListActions, type Unit } from './groups';
 import { type PastedBlock, pastedBlock } from './paste';
+import { RepeatedSerials } from './RepeatedSerial';
 import type { RepairForm } from './useRepairForm';
 import { useUnitColumns } from './useUnitColumns';
 import { useUnitGroups } from './useUnitGroups';
@@ -62,22 +64,31 @@ export const UnitList = memo(function UnitList(props: UnitListProps) {
     onPasteBlock(row.id.slice(rowPrefix.length), block);
   };
 
+  // A serial number that is emptied again is missed when its cell is left, not at the end of a long page.
+  const judged = judgeAfterTyping(form);
+  const onChange = (event: FormEvent) => {
+    actions.changed();
+    judged.onChange(event);
+  };
+
   return (
     <FormProvider {...form}>
-      <Card sx={{ marginBottom: 2, overflow: 'clip' }} onChange={actions.changed} onPaste={onPaste}>
-        <Table
-          label={translate('newRepair.list')}
-          groups={useUnitGroups(groups, folded, groupErrors, on)}
-          columns={useUnitColumns(uploads, actions, on.onRemoveUnit)}
-          rowId={idOf}
-          rowName={nameOf}
-          rowNumber={numberOf}
-          rowProps={rowProps}
-          heights={heights}
-          align="top"
-          handle={table}
-        />
-      </Card>
+      <RepeatedSerials form={form} groups={groups}>
+        <Card sx={{ marginBottom: 2, overflow: 'clip' }} onChange={onChange} onBlur={judged.onBlur} onPaste={onPaste}>
+          <Table
+            label={translate('newRepair.list')}
+            groups={useUnitGroups(groups, folded, groupErrors, on)}
+            columns={useUnitColumns(uploads, actions, on.onRemoveUnit)}
+            rowId={idOf}
+            rowName={nameOf}
+            rowNumber={numberOf}
+            rowProps={rowProps}
+            heights={heights}
+            align="top"
+            handle={table}
+          />
+        </Card>
+      </RepeatedSerials>
     </FormProvider>
   );
 });

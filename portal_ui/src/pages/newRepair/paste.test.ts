@@ -1,19 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseCells, pastedBlock } from './paste';
-
-describe('cells of a spreadsheet', () => {
-  it('are split by tabs and any line end', () => {
-    expect(parseCells('a\tb\r\nc\td\ne\rf')).toEqual([['a', 'b'], ['c', 'd'], ['e'], ['f']]);
-  });
-
-  it('may hold line breaks, tabs and quotes when quoted', () => {
-    expect(parseCells('"two\nlines"\t"says ""on"""\nnext')).toEqual([['two\nlines', 'says "on"'], ['next']]);
-  });
-
-  it('may begin with a quote that means inches', () => {
-    expect(parseCells('"3 inch\nb')).toEqual([['"3 inch'], ['b']]);
-  });
-});
+import { pastedBlock } from './paste';
 
 describe('a paste', () => {
   it('of one value is left to the field', () => {

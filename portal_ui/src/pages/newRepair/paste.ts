@@ -1,79 +1,8 @@
+import * as table from '../../kernel/table/pasteCells';
 import { CELLS, type Cell } from './groups';
 
-/**
- * Cells copied from a spreadsheet: lines of tab-separated cells; a cell with a line break or a quote inside
- * comes in quotes with its quotes doubled.
- */
-export const parseCells = (text: string): string[][] => {
-  const lines: string[][] = [];
-  let line: string[] = [];
-  let cell = '';
-  let quoted = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const letter = text[at];
-    if (quoted) {
-      if (letter !== '"') cell += letter;
-      else if (text[at + 1] === '"') {
-        cell += '"';
-        at += 1;
-      } else quoted = false;
-    } else if (letter === '"' && cell === '' && closes(text, at)) quoted = true;
-    else if (letter === '\t') {
-      line.push(cell);
-      cell = '';
-    } else if (letter === '\n' || letter === '\r') {
-      if (letter === '\r' && text[at + 1] === '\n') at += 1;
-      lines.push([...line, cell]);
-      line = [];
-      cell = '';
-    } else cell += letter;
-  }
-  if (cell !== '' || line.length > 0) lines.push([...line, cell]);
-  return lines;
-};
+export type PastedBlock = table.PastedBlock<Cell>;
 
-/** Whether a quote at the start of a cell is closed right before a cell's end: else it is an inch mark or the like. */
-const closes = (text: string, start: number): boolean => {
-  for (let at = start + 1; at < text.length; at += 1) {
-    if (text[at] !== '"') continue;
-    if (text[at + 1] === '"') at += 1;
-    else return at + 1 === text.length || '\t\r\n'.includes(text[at + 1] ?? '');
-  }
-  return false;
-};
-
-/** One value for one row; `row` counts from the row pasted into. */
-interface PastedCell {
-  row: number;
-  cell: Cell;
-  value: string;
-}
-
-export interface PastedBlock {
-  rows: number;
-  cells: PastedCell[];
-}
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
-
-/**
- * What a paste into `cell` fills: the cells below and, when several columns were copied, those to the right.
- * Null when it is ordinary text that belongs into the one field. An empty cell of the sheet leaves its field as it is.
- */
-export const pastedBlock = (text: string, cell: Cell): PastedBlock | null => {
-  const lines = parseCells(text).map((line) => line.map((value) => value.trim()));
-  while (lines.length > 0 && lines[lines.length - 1]?.every((value) => value === '')) lines.pop();
-  const columns = Math.max(0, ...lines.map((line) => line.length));
-  if (lines.length === 0 || (lines.length === 1 && columns === 1)) return null;
-  // A problem is prose: several lines without a column belong into its one field.
-  if (cell === 'problemDescription' && columns === 1) return null;
-  const first = CELLS.indexOf(cell);
-  const cells = lines.flatMap((line, row) =>
-    line.flatMap((value, column): PastedCell[] => {
-      const target = CELLS[first + column];
-      if (!target || value === '') return [];
-      return [{ row, cell: target, value: target === 'problemDescription' ? value : oneLine(value) }];
-    }),
-  );
-  return { rows: lines.length, cells };
-};
+/** What a paste into a cell of a new unit fills: a problem is prose. */
+export const pastedBlock = (text: string, cell: Cell): PastedBlock | null =>
+  table.pastedBlock(text, cell, CELLS, 'problemDescription');

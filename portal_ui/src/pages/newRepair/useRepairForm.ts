@@ -24,7 +24,7 @@ import { UnitUploads } from './unitUploads';
 export type FormValues = { units: Record<string, UnitFields> };
 
 export const REPAIR_DRAFT = 'newRepair';
-const AUTOSAVE_MS = 30_000;
+const AUTOSAVE_MS = 1_000;
 
 /** Units whose serial number is still empty, in the order of the page. */
 const withoutSerial = (groups: Groups, units: FormValues['units'] | undefined) =>
@@ -69,7 +69,8 @@ export function useRepairForm(origin: Origin | null) {
       new UnitUploads(limits.attachmentBytes, (unitId, file) => {
         const name = `units.${unitId}.attachments` as const;
         setValue(name, [...(getValues(name) ?? []), file]);
-        draft.touch();
+        // No draft without it is said to be saved, and a browser that is closed hard loses none.
+        draft.save();
       }),
     [limits.attachmentBytes, getValues, setValue, draft],
   );

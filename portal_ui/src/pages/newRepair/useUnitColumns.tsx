@@ -9,6 +9,7 @@ import { CellField } from '../../kernel/table/CellField';
 import type { Column } from '../../kernel/table/declaration';
 import { FilesCell } from './FilesCell';
 import type { Cell, ListActions, Unit } from './groups';
+import { RepeatedSerial } from './RepeatedSerial';
 import type { RepairForm } from './useRepairForm';
 
 const maxLengths: Record<Cell, number> = { serialNumber: 255, serviceTag: 255, problemDescription: 4000 };
@@ -21,11 +22,7 @@ export function useUnitColumns(
 ): Column<Unit>[] {
   const translate = useTranslate();
   return useMemo(() => {
-    const typed = (
-      cell: Cell,
-      word: string,
-      more: { required?: boolean; multiline?: boolean; placeholder?: string },
-    ) => {
+    const typed = (cell: Cell, word: string, more: { required?: boolean; lines?: number; placeholder?: string }) => {
       const label = translate(`newRepair.${word}`);
       return {
         key: cell,
@@ -40,7 +37,14 @@ export function useUnitColumns(
               label={translate('newRepair.cellOf', { column: label, unit: name })}
               maxLength={maxLengths[cell]}
             />
-            {cell === 'serialNumber' && <TypedHint partId={part.id} field={`units.${id}.serialNumber`} />}
+            {cell === 'serialNumber' && (
+              <>
+                <Box role="status">
+                  <RepeatedSerial unitId={id} />
+                </Box>
+                <TypedHint partId={part.id} field={`units.${id}.serialNumber`} />
+              </>
+            )}
           </>
         ),
       };
@@ -69,7 +73,7 @@ export function useUnitColumns(
         card: 'wide',
       },
       { ...typed('serviceTag', 'serviceTag', {}), width: 132, card: 'wide' },
-      { ...typed('problemDescription', 'problem', { multiline: true }), minWidth: 180, card: 'wide' },
+      { ...typed('problemDescription', 'problem', { lines: 1 }), minWidth: 180, card: 'wide' },
       {
         key: 'attachments',
         label: translate('newRepair.attachments'),

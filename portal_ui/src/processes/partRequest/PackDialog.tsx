@@ -4,6 +4,7 @@ import { useTranslate } from 'ra-core';
 import { type ReactNode, useState } from 'react';
 import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
 import { useProcess } from '../../kernel/process/processContext';
+import { useDialogMerging } from '../../kernel/process/useDialogMerging';
 import { useDialogSave } from '../../kernel/process/useRecordWriter';
 import { draftKey } from '../../kernel/saving/drafts';
 import { FormDialog } from '../../kernel/saving/FormDialog';
@@ -21,6 +22,7 @@ import type { PartRequest } from './types';
 
 type Field = 'package' | 'customsValue' | 'hsCode' | 'origin';
 
+const packedOf = ({ packing }: PartRequest) => packingOf(packing ?? { packages: [], items: [] });
 const resolver = resolverOf<PackingForm>(packingProblems);
 
 /** Which packages there are, what is in them, and what customs are told of it. */
@@ -29,12 +31,18 @@ export default function PackDialog({ onClose }: { onClose: () => void }) {
   const { save, ...sending } = useDialogSave();
   const { limits } = useMeta();
   const translate = useTranslate();
-  const [saved] = useState(() => packingOf(record.packing ?? { packages: [], items: [] }));
+  const [saved] = useState(() => packedOf(record));
   const form = useForm<PackingForm>({ defaultValues: saved, resolver });
   const draft = useDialogDraft(form, draftKey(kind.kind, record.id, 'packing'));
 
-  const submit = form.handleSubmit((values) =>
+  const merging = useDialogMerging<PartRequest, PackingForm>(form, saved, {
+    valuesOf: packedOf,
+    labelOf: (path) => translate(path.startsWith('items') ? 'partRequest.consignment.items' : 'shipping.packages'),
+    textOf: () => '',
+  });
+  const submit: () => Promise<void> = form.handleSubmit((values) =>
     save(write(record, 'packing', packingBody(values)), {
+      merging: { ...merging, again: () => submit().then(() => null) },
       place: (error) => applyServerErrors(form, error, toFormPath),
       done: 'partRequest.packing.saved',
       onSaved: () => {

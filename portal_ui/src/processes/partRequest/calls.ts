@@ -37,6 +37,7 @@ export const itemDecisions = rowDecisions<PartRequest, RequestedPart>({
   withRows: (record, requestedParts) => ({ ...record, requestedParts }),
   approvalOf: (item) => item.initialApproval,
   withApproval: (item, initialApproval) => ({ ...item, initialApproval }),
+  nameOf: ({ partName }) => partName,
   write: (record, decisions) =>
     write(
       record,

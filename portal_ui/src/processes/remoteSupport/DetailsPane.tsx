@@ -44,14 +44,25 @@ export default function DetailsPane() {
         secondary: canDecide && <RequestCommentButton step={COMMENTED} write={commentOn(record)} />,
         decision:
           canDecide &&
-          // What is decided looks pressed, and does nothing more; disabled it would drop the focus of who pressed it.
           approvalChoices.map(({ status, word, Icon, tone }) => (
             <Button
               key={status}
               size="large"
               startIcon={<Icon />}
               aria-pressed={record.initialApproval === status}
-              onClick={() => record.initialApproval !== status && onDecide(status)}
+              disabled={record.initialApproval === status}
+              onClick={({ currentTarget }) => {
+                // It is about to be disabled: the focus goes to the other choice rather than to nowhere.
+                const { nextElementSibling, previousElementSibling } = currentTarget;
+                for (const other of [nextElementSibling, previousElementSibling]) {
+                  if (other instanceof HTMLButtonElement && other.ariaPressed !== null) {
+                    other.disabled = false;
+                    other.focus();
+                    break;
+                  }
+                }
+                onDecide(status);
+              }}
               sx={pressedLook(tone)}
             >
               {translate(`process.approval.${word}`)}
@@ -74,7 +85,7 @@ export default function DetailsPane() {
 }
 
 const pressedLook = (tone: Tone) => (theme: Theme) => ({
-  '&[aria-pressed="true"], &[aria-pressed="true"]:hover': {
+  '&[aria-pressed="true"], &[aria-pressed="true"].Mui-disabled': {
     color: theme.status[tone].text,
     backgroundColor: theme.status[tone].ground,
     borderColor: 'currentColor',

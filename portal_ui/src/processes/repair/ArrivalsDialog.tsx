@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react';
 import { FormProvider, useFieldArray, useForm, useFormContext, useWatch } from 'react-hook-form';
 import { FilesField } from '../../kernel/files/FilesField';
 import { useProcess } from '../../kernel/process/processContext';
+import { useDialogMerging } from '../../kernel/process/useDialogMerging';
 import { useDialogSave } from '../../kernel/process/useRecordWriter';
 import { draftKey } from '../../kernel/saving/drafts';
 import { FormDialog } from '../../kernel/saving/FormDialog';
@@ -13,7 +14,7 @@ import { judge, maxLength, required, resolverOf, text } from '../../kernel/savin
 import { applyServerErrors } from '../../kernel/saving/serverErrors';
 import { useDialogDraft } from '../../kernel/saving/useDialogDraft';
 import { CellField, CellSelect, useCellError } from '../../kernel/table/CellField';
-import { useMeta } from '../../server/meta';
+import { choiceName, useMeta } from '../../server/meta';
 import { ArrivalExtras } from './ArrivalExtras';
 import { type ArrivalsForm, arrivalsBody, arrivalsOf, tickedParts, toFormPath } from './arrivals';
 import { write } from './calls';
@@ -36,6 +37,8 @@ const resolver = resolverOf<ArrivalsForm>(({ rows, extras }) =>
 export default function ArrivalsDialog({ onClose }: { onClose: () => void }) {
   const { kind, record } = useProcess<Repair>();
   const { save, ...sending } = useDialogSave();
+  const nameOf = useUnitName();
+  const meta = useMeta();
   const translate = useTranslate();
   const parts = useMemo(() => servicedParts(record.repairParts), [record.repairParts]);
   const [saved] = useState(() => arrivalsOf(record));
@@ -47,8 +50,22 @@ export default function ArrivalsDialog({ onClose }: { onClose: () => void }) {
     setUploading((before) => new Set(busy ? [...before, id] : [...before].filter((one) => one !== id)));
   const [current, setCurrent] = useState('');
 
-  const submit = form.handleSubmit((values) =>
+  const merging = useDialogMerging<Repair, ArrivalsForm>(form, saved, {
+    valuesOf: arrivalsOf,
+    labelOf: (path) => {
+      const [list, key = ''] = path.split('.');
+      if (list === 'extras') return translate('repair.arrivals.extras');
+      const unit = parts.find(({ id }) => rowKey(id) === key);
+      return unit ? nameOf(unit) : '';
+    },
+    textOf: (path, value) => {
+      if (path.endsWith('.found')) return choiceName(meta.choices.found, String(value));
+      return typeof value === 'string' ? value : '';
+    },
+  });
+  const submit: () => Promise<void> = form.handleSubmit((values) =>
     save(write(record, 'save/arrivals', arrivalsBody(parts, values)), {
+      merging: { ...merging, again: () => submit().then(() => null) },
       place: (error) => applyServerErrors(form, error, toFormPath(tickedParts(parts, values))),
       done: 'repair.arrivals.saved',
       onSaved: () => {

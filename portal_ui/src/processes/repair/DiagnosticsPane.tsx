@@ -1,11 +1,15 @@
 import AddIcon from '@mui/icons-material/Add';
 import ChecklistIcon from '@mui/icons-material/Checklist';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { LazyDialog } from '../../kernel/LazyDialog';
 import { useAction, useEditing, useProcess } from '../../kernel/process/processContext';
 import { DraftNote } from '../../kernel/saving/DraftNote';
+import { BulkActions } from '../../kernel/table/BulkActions';
+import { useMeta } from '../../server/meta';
 import { diagnosticRows, toldTotal } from './diagnostics';
 import { useDiagnosticsColumns } from './diagnosticsColumns';
 import { CostLines, costsField, findingsColumn, showsCosts, Total } from './Findings';
@@ -21,6 +25,7 @@ import {
   type UnitField,
   useIdentityWidth,
 } from './units';
+import { useCellEdits } from './useCellEdits';
 import { useUnitForm } from './useUnitForm';
 
 const loadAddPart = () => import('./AddPartDialog');
@@ -61,6 +66,9 @@ function DiagnosticsReader({ parts }: { parts: readonly RepairPart[] }) {
   return <UnitsPane {...pane} rows={parts} columns={columns} heights={{ row: 64, card: 180 }} />;
 }
 
+/** So few units need no word about filling in many at once. */
+const FEW = 3;
+
 /** The diagnostics table as it is filled in. */
 function DiagnosticsEditor({ parts, canSave }: { parts: readonly RepairPart[]; canSave: boolean }) {
   const addPart = useAction('add_part');
@@ -68,34 +76,51 @@ function DiagnosticsEditor({ parts, canSave }: { parts: readonly RepairPart[]; c
   const [open, setOpen] = useState<'part' | 'receipt' | null>(null);
   const close = () => setOpen(null);
   const { edited, table, saveAll } = useUnitForm(parts, diagnosticRows);
+  const { marks, column, fillDown, setResult, handlers } = useCellEdits(parts, edited.form);
+  const { choices } = useMeta();
+  const translate = useTranslate();
+  const bulk = [
+    ...(choices.diagnosticStatus ?? []).map(({ key, name }) => ({
+      key,
+      label: translate('repair.diagnostics.setTo', { result: name }),
+      disabled: marks.ids.size === 0,
+      run: () => setResult(key),
+    })),
+    { key: 'fillDown', label: translate('repair.diagnostics.fillDown'), disabled: column === null, run: fillDown },
+  ];
   return (
     <FormProvider {...edited.form}>
-      <UnitsPane
-        {...pane}
-        notice={<DraftNote form={edited} square />}
-        rows={parts}
-        columns={useDiagnosticsColumns()}
-        heights={{ row: 100, card: 360 }}
-        handle={table}
-        align="top"
-        bar={{
-          secondary: (
-            <>
-              {addPart && (
-                <Button variant="text" startIcon={<AddIcon />} onClick={() => setOpen('part')}>
-                  {addPart.label}
-                </Button>
-              )}
-              {receipt && (
-                <Button variant="text" startIcon={<ChecklistIcon />} onClick={() => setOpen('receipt')}>
-                  {receipt.label}
-                </Button>
-              )}
-            </>
-          ),
-          save: canSave ? { onSave: saveAll, disabled: !edited.dirty } : undefined,
-        }}
-      />
+      <Box {...handlers}>
+        <UnitsPane
+          {...pane}
+          note={parts.length > FEW && translate('repair.diagnostics.manyHint')}
+          marks={marks}
+          bulk={canSave && <BulkActions marked={marks.ids.size} actions={bulk} />}
+          notice={<DraftNote form={edited} square />}
+          rows={parts}
+          columns={useDiagnosticsColumns()}
+          heights={{ row: 112, card: 380 }}
+          handle={table}
+          align="top"
+          bar={{
+            secondary: (
+              <>
+                {addPart && (
+                  <Button variant="text" startIcon={<AddIcon />} onClick={() => setOpen('part')}>
+                    {addPart.label}
+                  </Button>
+                )}
+                {receipt && (
+                  <Button variant="text" startIcon={<ChecklistIcon />} onClick={() => setOpen('receipt')}>
+                    {receipt.label}
+                  </Button>
+                )}
+              </>
+            ),
+            save: canSave ? { onSave: saveAll, disabled: !edited.dirty } : undefined,
+          }}
+        />
+      </Box>
       {open === 'part' && <LazyDialog load={loadAddPart} onClose={close} />}
       {open === 'receipt' && <LazyDialog load={loadReceipt} onClose={close} />}
     </FormProvider>

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
+import { useTranslate } from 'ra-core';
 import { useRef } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { lazyPart } from '../../kernel/lazy/lazyPart';
@@ -25,6 +26,7 @@ import { write } from './calls';
 import { PapersButton } from './PapersButton';
 import { type PackingRow, packedParts, packingBody, packingOf, packingProblems } from './packing';
 import type { Repair, RepairPart } from './types';
+import { useUnitName } from './unitName';
 import { rowKey, type UnitForm } from './unitRows';
 import { RejectedUnits } from './units';
 
@@ -68,6 +70,8 @@ const toFormPath = (path: string, sent: readonly RepairPart[]): string | null =>
 export default function ShippingDetailsPane() {
   const { record } = useProcess<Repair>();
   const { limits } = useMeta();
+  const translate = useTranslate();
+  const nameOf = useUnitName();
   // In this order the server counts units in what it refuses.
   const sent = useRef<readonly RepairPart[]>([]);
   return (
@@ -75,11 +79,19 @@ export default function ShippingDetailsPane() {
       partyOf={(repair) => repair.pickUpShippingDetails}
       valuesOf={valuesOf}
       problemsOf={({ packages, rows }) => ({ ...packageProblems(packages), ...packingProblems({ rows }) })}
+      labelOf={(path) => {
+        const [list, key, field = ''] = path.split('.');
+        const unit = record.repairParts.find(({ id }) => list === 'rows' && rowKey(id) === key);
+        if (!unit) return list === 'packages' ? translate('shipping.packages') : '';
+        const column = translate(`repair.column.${field}`);
+        return translate('repair.diagnostics.cell', { column, name: nameOf(unit) });
+      }}
       write={(repair, values) => {
         sent.current = packedParts(repair, values);
         return write(repair, 'save/shipping/data', bodyOf(repair, values));
       }}
       toFormPath={(path) => toFormPath(path, sent.current)}
+      carriesRows
       secondary={record.pickUpShippingDetails.saved && <PapersButton />}
       instruction="repair.shipping.instruction"
       incomplete="repair.shipping.incomplete"

@@ -19,6 +19,8 @@ interface UnitsPaneProps
   sheet: string;
   /** What is done with many units at once. */
   bulk?: ReactNode;
+  /** A sentence above the table. */
+  note?: ReactNode;
   /** Between the heading and the table. */
   notice?: ReactNode;
   bar?: ActionBarProps;
@@ -29,7 +31,7 @@ const partId = ({ id }: RepairPart): number => id;
 const partNumber = ({ rowNumber }: RepairPart): number => rowNumber;
 
 /** A tab that is a table of units: its heading with the spreadsheet, the table, the bar. */
-export function UnitsPane({ title, sheet, bulk, notice, bar = {}, ...table }: UnitsPaneProps) {
+export function UnitsPane({ title, sheet, bulk, note, notice, bar = {}, ...table }: UnitsPaneProps) {
   const { record, step } = useProcess<Repair>();
   const translate = useTranslate();
   return (
@@ -38,6 +40,7 @@ export function UnitsPane({ title, sheet, bulk, notice, bar = {}, ...table }: Un
       count={table.rows.length}
       sheet={{ path: exportPath(sheet), query: { repairId: record.id } }}
       actions={bulk}
+      note={note}
       bar={bar}
     >
       {notice}

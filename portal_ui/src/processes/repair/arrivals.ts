@@ -1,6 +1,7 @@
 import type { ToFormPath } from '../../kernel/saving/serverErrors';
 import type { components } from '../../server/schema';
 import type { UploadedFile } from '../../server/types';
+import { normalizeKey } from '../../shared/normalization';
 import type { Repair, RepairPart } from './types';
 import { rowKey, servicedParts } from './unitRows';
 
@@ -81,13 +82,6 @@ export const toFormPath =
     return unit ? `rows.${rowKey(unit.id)}.${field === 'id' ? 'found' : field}` : null;
   };
 
-/** A serial number as it is known again: without case, spaces and hyphens. */
-const folded = (serial: string) =>
-  serial
-    .normalize('NFKC')
-    .replace(/[\s\u00ad\u2010-\u2015\u2212-]+/g, '')
-    .toLowerCase();
-
 export type Scanned = { package: number } | { unit: RepairPart } | { unknown: string } | null;
 
 /** What a scanned code means: the label of a package, a unit by its serial number, or something not announced. */
@@ -96,7 +90,8 @@ export function scanned(code: string, parts: readonly RepairPart[], isOpen: (par
   if (text === '') return null;
   const label = /[?&]package=(\d+)/.exec(text);
   if (label) return { package: Number(label[1]) };
-  const same = parts.filter(({ serialNumber }) => folded(serialNumber) === folded(text));
+  const key = normalizeKey(text);
+  const same = parts.filter(({ serialNumber }) => normalizeKey(serialNumber) === key);
   const unit = same.find(isOpen) ?? same[0];
   return unit ? { unit } : { unknown: text };
 }

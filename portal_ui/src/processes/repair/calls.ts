@@ -34,6 +34,7 @@ const decisionsOn = (field: 'initialApproval' | 'repairApproval', path: string) 
     withRows: (record, repairParts) => ({ ...record, repairParts }),
     approvalOf: (part) => part[field],
     withApproval: (part, status) => ({ ...part, [field]: status }),
+    nameOf: ({ partName, serialNumber }) => `${partName}, ${serialNumber}`,
     write: (record, decisions) => write(record, path, decisions),
   });
 

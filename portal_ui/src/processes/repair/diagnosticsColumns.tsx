@@ -84,7 +84,7 @@ export function useDiagnosticsColumns(): UnitColumn[] {
       card: 'entry',
       isEmpty: isMissing,
       cell: (part, { name }) => (
-        <UnitInput {...{ part, name }} field="comment" column="repair.column.diagnosticComment" multiline />
+        <UnitInput {...{ part, name }} field="comment" column="repair.column.diagnosticComment" lines={2} />
       ),
     };
     const costs: UnitField = {

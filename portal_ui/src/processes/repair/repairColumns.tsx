@@ -60,7 +60,7 @@ export function useRepairColumns(saveRow: SaveRow | null): UnitColumn[] {
       isEmpty: (part) => !(isEdited && commentIsOpen(part)) && !part.repairComment,
       cell: (part, { name }) =>
         isEdited && commentIsOpen(part) ? (
-          <UnitInput {...{ part, name }} field="repairComment" column="repair.column.repairComment" multiline />
+          <UnitInput {...{ part, name }} field="repairComment" column="repair.column.repairComment" lines={2} />
         ) : (
           <CellText>{part.repairComment}</CellText>
         ),

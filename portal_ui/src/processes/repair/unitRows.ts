@@ -24,7 +24,8 @@ export const formOf = <Row extends object>(
   rowOf: (part: RepairPart) => Row,
 ): UnitForm<Row> => ({ rows: Object.fromEntries(parts.map((part) => [rowKey(part.id), rowOf(part)])) });
 
-const same = <Row extends object>(left: Row, right: Row): boolean =>
+/** Whether two rows hold the same. */
+export const isSameRow = <Row extends object>(left: Row, right: Row): boolean =>
   (Object.keys(left) as (keyof Row)[]).every((name) => String(left[name]) === String(right[name]));
 
 /** The units whose row differs from what is saved, in the order of the table. */
@@ -35,7 +36,7 @@ export const changedParts = <Row extends object>(
 ): RepairPart[] =>
   parts.filter((part) => {
     const row = form.rows[rowKey(part.id)];
-    return row !== undefined && !same(row, rowOf(part));
+    return row !== undefined && !isSameRow(row, rowOf(part));
   });
 
 /** What is saved once the rows of these units have been sent: the others are as before. */

@@ -1,5 +1,7 @@
+import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
+import { useState } from 'react';
 import { PartLabel } from '../../kernel/catalogue/PartLabel';
 import { AttachmentsButton } from '../../kernel/files/AttachmentsButton';
 import { useHintsOfRepair } from '../../kernel/instruments/calls';
@@ -99,36 +101,52 @@ export const problemColumn: UnitField = {
   cell: (part) => <CellText>{part.problemDescription}</CellText>,
 };
 
-/** What the client said of the unit, so that nobody need go back to Details. */
-function Problem({ text, short }: { text: string | null; short: boolean }) {
+/** From so many characters on a problem takes more than three lines of its column. */
+const LONG_PROBLEM = 110;
+
+/** The client's words about the unit, so that nobody need go back to Details; long ones can be opened. */
+function Problem({ text, short, name }: { text: string | null; short: boolean; name: string }) {
+  const translate = useTranslate();
+  const [open, setOpen] = useState(false);
+  const isLong = short && text !== null && (text.length > LONG_PROBLEM || text.split('\n').length > 3);
   return (
-    <Typography
-      variant="body2"
-      title={short && text ? text : undefined}
-      sx={{
-        color: 'text.secondary',
-        overflowWrap: 'anywhere',
-        ...(short && {
-          display: '-webkit-box',
-          WebkitBoxOrient: 'vertical',
-          WebkitLineClamp: 2,
-          overflow: 'hidden',
-        }),
-      }}
-    >
-      {text}
-    </Typography>
+    <>
+      <Typography
+        variant="body2"
+        sx={{
+          color: 'text.secondary',
+          overflowWrap: 'anywhere',
+          whiteSpace: 'pre-line',
+          ...(isLong &&
+            !open && { display: '-webkit-box', WebkitBoxOrient: 'vertical', WebkitLineClamp: 3, overflow: 'hidden' }),
+        }}
+      >
+        {text}
+      </Typography>
+      {isLong && (
+        <Link
+          component="button"
+          type="button"
+          variant="body2"
+          aria-expanded={open}
+          aria-label={translate(`repair.unit.problem.${open ? 'lessOf' : 'moreOf'}`, { name })}
+          onClick={() => setOpen(!open)}
+        >
+          {translate(`repair.unit.problem.${open ? 'less' : 'more'}`)}
+        </Link>
+      )}
+    </>
   );
 }
 
 /** Room for the sum of a unit on one line, also where the currency follows it: "12.535,50 US$". */
 export const AMOUNT_WIDTH = 128;
 
-/** The same below the unit's name, cut to two lines where there is no card. */
+/** The same below the unit's name, cut to three lines where there is no card until it is opened. */
 export const shortProblem: UnitField = {
   ...problemColumn,
   quiet: true,
-  cell: (part, { onCard }) => <Problem text={part.problemDescription} short={!onCard} />,
+  cell: (part, { onCard, name }) => <Problem text={part.problemDescription} short={!onCard} name={name} />,
 };
 
 export const attachmentsColumn: UnitField = {
@@ -186,17 +204,18 @@ function useCell({ part, name, field, column }: UnitCell) {
 }
 
 interface UnitInputProps extends UnitCell {
-  multiline?: boolean;
+  /** How many lines it has at least, where it takes several. */
+  lines?: number;
   /** What holds as long as nothing is typed. */
   otherwise?: string;
 }
 
 /** A text of a unit, typed in its row; where no column head is above it, the empty field names itself. */
-export function UnitInput({ multiline = false, otherwise = '', ...unit }: UnitInputProps) {
+export function UnitInput({ lines, otherwise = '', ...unit }: UnitInputProps) {
   const { cell, columnName } = useCell(unit);
   return (
     <div>
-      <CellField {...cell} multiline={multiline} placeholder={otherwise || columnName} />
+      <CellField {...cell} lines={lines} placeholder={otherwise || columnName} />
     </div>
   );
 }

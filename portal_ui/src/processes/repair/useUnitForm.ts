@@ -14,6 +14,7 @@ import { useUnitName } from './unitName';
 import {
   changedParts,
   formOf,
+  isSameRow,
   type RowRule,
   rowKey,
   rowsProblems,
@@ -66,7 +67,7 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
     },
     mode: 'onTouched',
   });
-  const { form, markSaved, saved } = edited;
+  const { form, markSaved, saved, merging } = edited;
 
   const focusFirst = (errors: FieldErrors<UnitForm<Row>>) => {
     const part = parts.find(({ id }) => errors.rows?.[rowKey(id)]);
@@ -93,12 +94,24 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
         done: quietly ? undefined : done,
         args: { smart_count: bodies.length },
         movesOn,
+        merging: { ...merging, again: () => sendRest(some, movesOn) },
         onSaved: () => markSaved(withRows(saved(), values, some)),
       });
       if (!answer) focusFirst(form.formState.errors);
       return answer;
     },
   );
+
+  /** After others removed or saved the same: what of these rows is still not saved. */
+  const sendRest = (some: readonly RepairPart[], movesOn: boolean) => {
+    const now = structuredClone(form.getValues());
+    const before = saved();
+    const open = some.filter(({ id }) => {
+      const key = rowKey(id);
+      return now.rows[key] && before.rows[key] && !isSameRow(now.rows[key], before.rows[key]);
+    });
+    return send(open, now, movesOn);
+  };
 
   const saveAll = async (movesOn = false) => {
     let answer: SaveAnswer | null = null;

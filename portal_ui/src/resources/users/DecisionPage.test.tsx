@@ -105,6 +105,8 @@ const combobox = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(labe
 
 async function choose(label: RegExp, option: string, typed = '') {
   const field = combobox(label);
+  // A field without the focus drops what is typed.
+  act(() => field.focus());
   // Several are chosen one after another without closing the list.
   if (field.getAttribute('aria-expanded') !== 'true') fireEvent.mouseDown(field);
   if (typed) fireEvent.change(field, { target: { value: typed } });

@@ -1,0 +1,31 @@
+"""Texts that come to stand on paper: what its fonts cannot draw is refused where it is typed."""
+
+import re
+from typing import Annotated
+
+from pydantic import AfterValidator
+
+from portal_backend.base.fields import OptionalText, Text, wrong
+
+MAX_NAMED = 10
+# Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic, Thai, Georgian, Chinese, Japanese and Korean, with the signs that go
+# with them. shipping/papers has fonts for all of it and joins Arabic letters; other scripts would need more to be read.
+PRINTABLE = re.compile(
+    "[ -~\u00a0-\u0377\u037a-\u037f\u0384-\u03e1\u03f0-\u052f\u0531-\u0556\u0559-\u055f\u0561-\u0587\u0589\u058a"
+    "\u0591-\u05c7\u05d0-\u05ea\u05f0-\u05f4\u0606-\u061b\u061e-\u06ff\u0750-\u077f\u0e01-\u0e3a\u0e3f-\u0e5b\u10a0-\u10c5\u10d0-\u10ff"
+    "\u1e00-\u1f15\u1f18-\u1fbc\u200c\u200d\u2010-\u2027\u2030-\u205e\u2070-\u208e\u20a0-\u20be\u2100-\u218b\u2190-\u22ff"
+    "\u3000-\u303f\u3041-\u3096\u3099-\u30ff\u3105-\u312d\u3131-\u318e\u3200-\u321e\u3220-\u32fe\u3400-\u4db5\u4e00-\u9fd5"
+    "\uac00-\ud7a3\uff01-\uffbe\uffe0-\uffe6]*"
+)
+
+
+def printable(text: str) -> str:
+    """Refuse letters that cannot be printed, and name them."""
+    if not PRINTABLE.fullmatch(text):
+        letters = dict.fromkeys(letter for letter in text if not PRINTABLE.fullmatch(letter))
+        raise wrong("unprintable", letters=" ".join(list(letters)[:MAX_NAMED]))
+    return text
+
+
+PrintedText = Annotated[Text, AfterValidator(printable)]
+OptionalPrintedText = Annotated[OptionalText, AfterValidator(printable)]

@@ -1,0 +1,308 @@
+"""Saves that carry rows conflict per row: what nobody else changed is saved, whatever became of the rest."""
+
+import base64
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from portal_backend.part_requests.models import RequestedPart
+from portal_backend.remote_support.models import Session
+from portal_backend.repairs.models import Arrival, PackedUnit, RepairPart
+from portal_backend.shipping.models import Package
+from portal_backend.workflow.models import Request
+from tests import bodies, factories
+from tests.caller import Answered, Caller
+from tests.factories import Person, World
+from tests.repairs.calling import Desk
+from tests.repairs.test_arrivals import picture
+
+pytestmark = pytest.mark.django_db
+Row = dict[str, Any]
+
+
+@pytest.fixture
+def here() -> World:
+    return factories.world()
+
+
+@dataclass(frozen=True)
+class RowSave:
+    """A save of rows: the status it belongs to, who makes it, its call, a row with one of two values, what is kept."""
+
+    status: str
+    people: tuple[str, str]
+    path: str
+    row: Callable[[int, int], Row]
+    kept: Callable[[RepairPart], Any]
+    values: tuple[Any, Any]
+    body: Callable[[list[Row]], Any] = list
+    prepared: dict[str, Any] | None = None
+
+
+BENCH, DESKS = ("service", "admin"), ("supervisor", "supervisor2")
+SAVES = {
+    "initial approval": RowSave(
+        "NEW",
+        DESKS,
+        "change/initial/status/all",
+        lambda pk, n: {"id": pk, "status": ("APPROVED", "REJECTED")[n]},
+        lambda unit: unit.initial_approval,
+        ("APPROVED", "REJECTED"),
+    ),
+    "diagnostics": RowSave(
+        "IN_DIAGNOSTICS",
+        BENCH,
+        "save/part-in-diagnostic",
+        lambda pk, n: bodies.diagnosis(pk, comment=("cracked", "dusty")[n]),
+        lambda unit: unit.diagnostic_comment,
+        ("cracked", "dusty"),
+    ),
+    "repair approval": RowSave(
+        "IN_REPAIR_APPROVAL",
+        DESKS,
+        "change/main/status/all",
+        lambda pk, n: {"id": pk, "status": ("APPROVED", "REJECTED")[n]},
+        lambda unit: unit.repair_approval,
+        ("APPROVED", "REJECTED"),
+        prepared={"diagnostic_status": "FOR_REPAIR"},
+    ),
+    "repairs": RowSave(
+        "IN_SERVICE",
+        BENCH,
+        "update/parts/repair/data/all",
+        lambda pk, n: bodies.repaired(pk, comment=("new tube", "new cable")[n]),
+        lambda unit: unit.repair_comment,
+        ("new tube", "new cable"),
+        prepared={"diagnostic_status": "FOR_REPAIR", "repair_approval": "APPROVED"},
+    ),
+    "goods receipt": RowSave(
+        "IN_TRANSIT",
+        BENCH,
+        "save/arrivals",
+        lambda pk, n: {"id": pk, "found": ("THERE", "MISSING")[n]},
+        lambda unit: Arrival.objects.filter(unit=unit).values_list("found", flat=True).first(),
+        ("THERE", "MISSING"),
+        body=lambda rows: {"units": rows},
+    ),
+    "packing": RowSave(
+        "IN_SHIPPING_DETAILS",
+        ("client", "client_mate"),
+        "save/shipping/data",
+        lambda pk, n: {"id": pk, "hsCode": ("9030.10", "9030.90")[n]},
+        lambda unit: PackedUnit.objects.filter(unit=unit).values_list("hs_code", flat=True).first(),
+        ("9030.10", "9030.90"),
+        body=lambda rows: bodies.shipping(
+            packages=[{"id": row.pk, "dimensions": row.dimensions, "weight": 12.5} for row in Package.objects.all()]
+            or [bodies.package()],
+            units=rows,
+        ),
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A repair of three units in the step of a save, with the two who make it at the version that both have read."""
+
+    save: RowSave
+    desk: Desk
+    first: Person
+    second: Person
+    version: int
+
+    def send(self, who: Person, *rows: tuple[int, int], version: int | None = None) -> Answered:
+        """Save a value for some units: pairs of the unit's place and the value's."""
+        units = self.desk.units
+        body = self.save.body([self.save.row(units[place], value) for place, value in rows])
+        return self.desk.post(self.save.path, body, who, version=self.version if version is None else version)
+
+    def kept(self, place: int) -> Any:
+        """What is stored of a unit."""
+        return self.save.kept(self.desk.unit(place))
+
+
+@pytest.fixture(params=SAVES, ids=list(SAVES))
+def stage(request: pytest.FixtureRequest, caller: Caller, here: World) -> Stage:
+    save = SAVES[request.param]
+    desk = Desk(caller, factories.repair(here, save.status, units=3))
+    if save.prepared:
+        RepairPart.objects.filter(repair_id=desk.id).update(**save.prepared)
+    first, second = (getattr(here, name) for name in save.people)
+    if request.param == "packing":
+        _ = desk.post(save.path, bodies.shipping(), first).ok
+    return Stage(save, desk, first, second, desk.row.version)
+
+
+def test_two_people_on_different_rows_never_conflict(stage: Stage) -> None:
+    assert stage.send(stage.first, (0, 0)).ok["version"] == stage.version + 1
+    assert stage.send(stage.second, (1, 1)).ok["version"] == stage.version + 2
+    assert (stage.kept(0), stage.kept(1)) == stage.save.values
+
+
+def test_only_rows_that_somebody_else_changed_conflict(stage: Stage) -> None:
+    _ = stage.send(stage.first, (0, 0)).ok
+    refused = stage.send(stage.second, (0, 1), (1, 1)).refused(409, "STALE")
+    [row] = refused.data["rows"]
+    assert (row["id"], row["changedBy"]) == (stage.desk.units[0], stage.first.user.full_name)
+    assert stage.save.values[0] in str(row["current"])
+    assert refused.data["current"]["version"] == stage.desk.row.version == stage.version + 2
+    assert (stage.kept(0), stage.kept(1)) == stage.save.values
+
+
+def test_a_save_that_conflicts_as_a_whole_changes_nothing(stage: Stage) -> None:
+    _ = stage.send(stage.first, (0, 0)).ok
+    refused = stage.send(stage.second, (0, 1)).refused(409, "STALE")
+    assert [row["id"] for row in refused.data["rows"]] == [stage.desk.units[0]]
+    assert stage.desk.row.version == stage.version + 1
+    assert stage.desk.row.updated_by_id == stage.first.id
+    assert stage.kept(0) == stage.save.values[0]
+
+
+def test_the_same_value_from_both_is_no_conflict(stage: Stage) -> None:
+    _ = stage.send(stage.first, (0, 0)).ok
+    assert stage.send(stage.second, (0, 0), (1, 1)).status == 200
+    assert (stage.kept(0), stage.kept(1)) == stage.save.values
+
+
+def test_a_row_that_was_read_again_can_be_overwritten(stage: Stage) -> None:
+    seen = stage.send(stage.first, (0, 0)).ok["version"]
+    assert stage.send(stage.second, (0, 1), version=seen).status == 200
+    assert stage.kept(0) == stage.save.values[1]
+
+
+def test_a_version_that_never_was_is_stale(stage: Stage) -> None:
+    stage.send(stage.first, (0, 0), version=stage.version + 5).refused(409, "STALE")
+    assert stage.desk.row.version == stage.version
+
+
+def test_a_save_outside_its_step_says_so_whatever_its_version(stage: Stage, here: World) -> None:
+    stage.desk.jump(here.admin, "IN_WAITING_COMPLETED")
+    refused = stage.send(stage.first, (0, 0)).refused(409, "STALE")
+    assert (refused.data["message"], refused.data["isStepClosed"]) == ("This step is no longer open", True)
+
+
+def test_a_unit_that_was_deleted_meanwhile_is_a_conflict_of_its_own(caller: Caller, here: World) -> None:
+    desk = Desk(caller, factories.repair(here, "IN_DIAGNOSTICS", units=1))
+    added = desk.post("add/repair-part", bodies.unit(here.part.pk, "SN-NEW"), here.service).ok["id"]
+    version = desk.row.version
+    _ = caller.delete("/repairing/delete/repair-part", here.admin, id=added).ok
+    rows = [bodies.diagnosis(desk.units[0]), bodies.diagnosis(added)]
+    refused = desk.post("save/part-in-diagnostic", rows, here.service, version=version).refused(409, "STALE")
+    assert [(row["id"], row["current"]) for row in refused.data["rows"]] == [(added, None)]
+    assert desk.unit(0).diagnostic_status == "FOR_REPAIR"
+    desk.post("save/part-in-diagnostic", rows, here.service, version=desk.row.version).refused(404, "NOT_FOUND")
+
+
+def test_adding_a_unit_conflicts_with_nothing(caller: Caller, here: World) -> None:
+    desk = Desk(caller, factories.repair(here, "IN_DIAGNOSTICS"))
+    version = desk.row.version
+    _ = desk.post("save/part-in-diagnostic", [bodies.diagnosis(desk.units[0])], here.admin, version=version).ok
+    unit = bodies.unit(here.part.pk, "SN-NEW")
+    added = desk.post("add/repair-part", unit, here.service, version=version).ok["id"]
+    # what was changed since may not be deleted unseen
+    changed = bodies.diagnosis(added, status="IT_IS_WORKING", pricesOrPredefinedTypes={})
+    seen = desk.row.version
+    _ = desk.post("save/part-in-diagnostic", [changed], here.admin, version=seen).ok
+    caller.delete("/repairing/delete/repair-part", here.service, id=added, version=seen).refused(409, "STALE")
+    assert len(desk.units) == 2
+
+
+def test_a_tick_that_was_not_on_the_screen_stays(caller: Caller, here: World) -> None:
+    desk = Desk(caller, factories.repair(here, "IN_TRANSIT", units=2))
+    version = desk.row.version
+    first, second = desk.units
+    extra = {"serialNumber": "SN-X"}
+    body = {"units": [{"id": first, "found": "DAMAGED", "note": "lid"}], "unannounced": [extra]}
+    _ = desk.post("save/arrivals", body, here.admin, version=version).ok
+    _ = desk.post("save/arrivals", {"units": [{"id": second, "found": "THERE"}]}, here.service, version=version).ok
+    told = desk.read(here.service)["arrivals"]
+    assert [(each["id"], each["found"]) for each in told["units"]] == [(first, "DAMAGED"), (second, "THERE")]
+    assert [each["serialNumber"] for each in told["unannounced"]] == ["SN-X"]
+
+
+def test_what_came_unannounced_conflicts_by_itself(caller: Caller, here: World) -> None:
+    desk = Desk(caller, factories.repair(here, "IN_TRANSIT", units=1))
+    _ = desk.post("save/arrivals", {"unannounced": [{"serialNumber": "SN-X"}]}, here.service).ok
+    extra, version = Arrival.objects.get(unit=None).pk, desk.row.version
+    renamed = [{"id": extra, "serialNumber": "SN-Y"}]
+    _ = desk.post("save/arrivals", {"unannounced": renamed}, here.admin, version=version).ok
+    mine = {"units": [{"id": desk.units[0], "found": "THERE"}], "unannounced": [{"id": extra, "serialNumber": "SN-Z"}]}
+    [row] = desk.post("save/arrivals", mine, here.service, version=version).refused(409, "STALE").data["rows"]
+    assert (row["list"], row["id"], row["current"]["serialNumber"]) == ("unannounced", extra, "SN-Y")
+    assert Arrival.objects.get(unit=desk.units[0]).found == "THERE"
+    version = desk.row.version
+    _ = desk.post("save/arrivals", {"units": mine["units"]}, here.admin, version=version).ok
+    [row] = desk.post("save/arrivals", mine, here.service, version=version).refused(409, "STALE").data["rows"]
+    assert (row["id"], row["current"]) == (extra, None)
+
+
+def test_an_address_or_a_package_that_somebody_else_changed_is_not_overwritten(caller: Caller, here: World) -> None:
+    desk = Desk(caller, factories.repair(here, "IN_SHIPPING_DETAILS"))
+    _ = desk.post("save/shipping/data", bodies.shipping(), here.client).ok
+    version, [package] = desk.row.version, Package.objects.all()
+    kept = {"id": package.pk, "dimensions": package.dimensions, "weight": 12.5}
+    theirs = bodies.shipping(address=bodies.address(city="Toledo"), packages=[kept])
+    _ = desk.post("save/shipping/data", theirs, here.client_mate, version=version).ok
+    mine = bodies.shipping(packages=[kept])
+    refused = desk.post("save/shipping/data", mine, here.client, version=version).refused(409, "STALE")
+    assert "rows" not in refused.data
+    assert desk.read(here.client)["pickUpShippingDetails"]["address"]["city"] == "Toledo"
+
+
+def test_items_of_a_part_request_are_decided_by_row(caller: Caller, here: World) -> None:
+    parts = [{"partId": part.pk, "quantity": 1} for part in (here.part, factories.part())]
+    sent = bodies.part_request(here.part.pk, parts=parts)
+    made = Request.objects.get(pk=caller.post("/parts/new-part-request-items", sent, here.client).ok["id"])
+    first, second = RequestedPart.objects.order_by("pk").values_list("pk", flat=True)
+
+    def decide(who: Person, version: int, **decisions: str) -> Answered:
+        rows = [
+            {"id": {"one": first, "two": second}[key], "initialApproval": value} for key, value in decisions.items()
+        ]
+        path = "/parts/update/part-request/initial-approval"
+        return caller.post(path, rows, who, id=made.pk, version=version)
+
+    version = Request.objects.get(pk=made.pk).version
+    _ = decide(here.supervisor, version, one="APPROVED").ok
+    [row] = decide(here.supervisor2, version, one="REJECTED", two="REJECTED").refused(409, "STALE").data["rows"]
+    assert (row["id"], row["current"]["initialApproval"]) == (first, "APPROVED")
+    assert list(RequestedPart.objects.order_by("pk").values_list("initial_approval", flat=True)) == [
+        "APPROVED",
+        "REJECTED",
+    ]
+
+
+def test_sessions_of_remote_support_conflict_by_themselves(caller: Caller, here: World) -> None:
+    made = factories.request("REMOTE_SUPPORT", here, "SERVICE_REVIEW")
+    path = "/support/process/service-review-session"
+
+    def save(who: Person, version: int, **session: Any) -> Answered:
+        return caller.post(path, bodies.session(**session), who, requestId=made.pk, version=version)
+
+    one = save(here.service, made.version).ok["session"]["id"]
+    two = save(here.admin, made.version, summary="Another one").ok["session"]["id"]
+    version = Request.objects.get(pk=made.pk).version
+    _ = save(here.admin, version, id=one, summary="By the administrator").ok
+    assert save(here.service, version, id=two, summary="By the service").status == 200
+    [row] = save(here.service, version, id=one, summary="Mine").refused(409, "STALE").data["rows"]
+    assert (row["current"]["summary"], row["changedBy"]) == ("By the administrator", here.admin.user.full_name)
+    caller.delete("/support/delete/service-review-session", here.service, id=one, version=version).refused(409, "STALE")
+    _ = caller.delete("/support/delete/service-review-session", here.admin, id=one).ok
+    [row] = save(here.service, version, id=one, summary="Mine").refused(409, "STALE").data["rows"]
+    assert row["current"] is None
+    assert Session.objects.get().summary == "By the service"
+
+
+def test_files_of_rows_that_were_saved_survive_a_conflict_in_others(caller: Caller, here: World) -> None:
+    desk = Desk(caller, factories.repair(here, "IN_TRANSIT", units=2))
+    version = desk.row.version
+    first, second = desk.units
+    _ = desk.post("save/arrivals", {"units": [{"id": first, "found": "THERE"}]}, here.admin, version=version).ok
+
+    photo = {"name": "crack.png", "base64": base64.b64encode(picture()).decode()}
+    rows = [{"id": first, "found": "MISSING"}, {"id": second, "found": "DAMAGED", "photos": [photo]}]
+    desk.post("save/arrivals", {"units": rows}, here.service, version=version).refused(409, "STALE")
+    [kept] = desk.read(here.client)["arrivals"]["units"][1]["photos"]
+    assert caller.get(f"/files/download/{kept['id']}", here.client).status == 200
