@@ -18,7 +18,7 @@ from portal_backend.accounts.api import router as accounts
 from portal_backend.accounts.contacts import CONTACTS, PROFILE
 from portal_backend.accounts.idempotency import idempotent
 from portal_backend.accounts.models import User
-from portal_backend.accounts.organisations import CARDS, CLIENTS, SERVICES
+from portal_backend.accounts.organisations import CARDS
 from portal_backend.accounts.sessions import Gate, actor_of
 from portal_backend.base.actor import EVERYBODY, Role
 from portal_backend.base.answers import Answer, StrictJson
@@ -123,8 +123,6 @@ RESOURCES = (
     remote_support_lists.HISTORY,
     GENERAL_REPORT,
     CONTACTS,
-    CLIENTS,
-    SERVICES,
     ACCOUNT_REQUESTS,
     FEEDBACK,
     MAILS,
@@ -133,7 +131,7 @@ RESOURCES = (
     AUDIT,
 )
 # Forms without a list on a screen of its own: the cards of a user, the settings of the mails.
-FORMS = (PROFILE, *(each for each in CARDS if not each.route), MAIL_NOTIFICATION)
+FORMS = (PROFILE, *CARDS, MAIL_NOTIFICATION)
 rest, sheets = Router(tags=["lists"]), Router(tags=["spreadsheets"])
 for resource in (*RESOURCES, *FORMS):
     mount_rest(rest, resource, Gate, idempotent)
@@ -155,7 +153,7 @@ def fetch_meta(request: HttpRequest) -> Answer:
             "resources": [
                 describe_resource(each, actor) for each in (*RESOURCES, *FORMS) if actor.role in each.readers
             ],
-            "defaultViews": default_views(RESOURCES, actor),
+            "defaultViews": default_views((*RESOURCES, *FORMS), actor),
             "pages": pages_for(actor, (*RESOURCES, *FORMS)),
             "redirects": redirects_for(actor),
             "statuses": {kind: known_statuses(process) for kind, process in PROCESSES.items()},
@@ -187,7 +185,7 @@ def fetch_meta(request: HttpRequest) -> Answer:
 
 
 # what has no screen of its own has no views
-views = views_router(each for each in RESOURCES if each.route)
+views = views_router(each for each in (*RESOURCES, *FORMS) if each.route)
 for path, router in (("/rest", meta), ("/rest", rest), ("/v1", sheets), ("/v1", views)):
     api.add_router(path, router)
 

@@ -1,5 +1,7 @@
 """The activity log, as administrators search it."""
 
+from typing import Any
+
 from django.db.models import Q, QuerySet
 
 from portal_backend.accounts.lists import USER_ADMINS
@@ -18,7 +20,7 @@ from portal_backend.resources.states import state_column, state_filter
 NAMES = ("username", "first_name", "last_name")
 
 
-def _named(keyword: str) -> QuerySet[User]:
+def _named(keyword: str) -> QuerySet[User, Any]:
     """The ids of users who have this name now: entries keep the one they had then."""
     return User.objects.filter(matching_any(keyword, *NAMES)).values("pk")
 

@@ -53,8 +53,10 @@ def prepare_data(place: Place, environment: dict[str, str], venv: Path = VENV) -
 
 def print_setup_link(place: Place, environment: dict[str, str], venv: Path = VENV) -> None:
     """Show how to create the first administrator, where there is no user."""
-    command = [venv / "bin" / "python", ROOT / "manage.py", "print_setup_link"]
-    children.finish(children.start(command, environment_of(place, environment, venv)))
+    child = children.start(
+        [venv / "bin" / "python", ROOT / "manage.py", "print_setup_link"], environment_of(place, environment, venv)
+    )
+    children.finish(child)
 
 
 def serve(place: Place, environment: dict[str, str], log: IO[bytes] | None = None, venv: Path = VENV) -> Child:

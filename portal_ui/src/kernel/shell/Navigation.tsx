@@ -68,6 +68,9 @@ function bringIntoView(words: HTMLElement | null): void {
   list.scrollTop += Math.max(0, own.bottom - seen.bottom) + Math.min(0, own.top - seen.top);
 }
 
+/** Closed, the navigation shows icons alone: wrapped words would make them as high as the words are long. */
+const wrapped = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const;
+
 function NavigationItem({ page: { path: route, label, icon }, ...item }: { page: PageMeta }) {
   const path = usePath();
   const { resources } = useMeta();
@@ -81,6 +84,7 @@ function NavigationItem({ page: { path: route, label, icon }, ...item }: { page:
   useEffect(() => {
     if (isCurrent) bringIntoView(words.current);
   }, [isCurrent]);
+  const [open] = useSidebarState();
   const Icon = iconOf(icon);
   const list = resources.find((resource) => resource.path === route);
   const kinds = list && (route === inboxPath || mayWait(list)) ? Object.keys(list.record) : [];
@@ -93,7 +97,7 @@ function NavigationItem({ page: { path: route, label, icon }, ...item }: { page:
       leftIcon={<Icon aria-hidden />}
       primaryText={
         <Box ref={words} component="span" sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
-          <Box component="span" sx={{ flex: 1, minWidth: 0, whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+          <Box component="span" sx={{ flex: 1, minWidth: 0, ...(open ? wrapped : { whiteSpace: 'nowrap' }) }}>
             {label}
           </Box>
           {list?.name === accountRequests ? (
