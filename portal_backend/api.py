@@ -48,6 +48,7 @@ from portal_backend.joining.lists import ACCOUNT_REQUESTS
 from portal_backend.meta import Meta
 from portal_backend.notifications.api import router as feedback
 from portal_backend.notifications.lists import FEEDBACK, MAILS
+from portal_backend.operations.api import router as operations
 from portal_backend.operations.lists import AUDIT
 from portal_backend.pages import pages_for, redirects_for
 from portal_backend.part_requests import lists as part_request_lists
@@ -104,6 +105,7 @@ for router in (
     imports,
     instruments,
     spectra,
+    operations,
 ):
     api.add_router("/v1", router)
 
@@ -147,10 +149,11 @@ def fetch_meta(request: HttpRequest) -> Answer:
         {
             "role": actor.role,
             "user": {"username": user.username, "firstName": user.first_name, "lastName": user.last_name},
+            "missing": ["clients"] if actor.client_ids == frozenset() and actor.service_ids == frozenset() else [],
             "resources": [
                 describe_resource(each, actor) for each in (*RESOURCES, *FORMS) if actor.role in each.readers
             ],
-            "defaultViews": default_views(RESOURCES, actor),
+            "defaultViews": default_views((*RESOURCES, *FORMS), actor),
             "pages": pages_for(actor, (*RESOURCES, *FORMS)),
             "redirects": redirects_for(actor),
             "statuses": {kind: known_statuses(process) for kind, process in PROCESSES.items()},
@@ -182,7 +185,7 @@ def fetch_meta(request: HttpRequest) -> Answer:
 
 
 # what has no screen of its own has no views
-views = views_router(each for each in RESOURCES if each.route)
+views = views_router(each for each in (*RESOURCES, *FORMS) if each.route)
 for path, router in (("/rest", meta), ("/rest", rest), ("/v1", sheets), ("/v1", views)):
     api.add_router(path, router)
 

@@ -1,5 +1,7 @@
 """The shape of what the interface is told once a language (GET /api/rest/meta)."""
 
+from typing import Literal
+
 from portal_backend.base.actor import Role
 from portal_backend.base.fields import Wire
 from portal_backend.resources.meta import Choice, ResourceMeta
@@ -45,6 +47,7 @@ class Limits(Wire):
 class Meta(Wire):
     """What the caller's role may open, list, choose and send.
 
+    `missing` names what an administrator has to assign before the caller sees any request.
     `defaultViews` are the views that lists open with, by the list's name. `pages` are all addresses in the order of
     the navigation, `redirects` says where the caller is led from those of other roles, if not home; `statuses` by kind
     of request, `choices` by what is chosen.
@@ -52,6 +55,7 @@ class Meta(Wire):
 
     role: Role
     user: SignedInUser
+    missing: list[Literal["clients"]]
     resources: list[ResourceMeta]
     default_views: dict[str, DefaultViewMeta]
     pages: list[PageMeta]

@@ -56,6 +56,7 @@ PAGES = (
         "add",
         adds_to="remote-support",
     ),
+    Page("setup", ADMINS, "settings", Word("pages.setup"), "checklist"),
     Page("mail-notification", ADMINS, "settings", Word("pages.mailNotification"), "mail"),
     Page("second-factor", ADMINS, "settings", Word("pages.secondFactor"), "key"),
     Page("request-account/approve/{id}", DECIDERS),
@@ -80,7 +81,7 @@ def pages_for(actor: Actor, resources: Iterable[Resource]) -> list[dict[str, Any
         if actor.role in page.readers
     ]
     for resource in resources:
-        if actor.role not in resource.readers or not resource.route:
+        if actor.role not in resource.readers & resource.screen_readers or not resource.route:
             continue
         entries.append(_entry(resource.route, resource.group, resource.title, resource.icon))
         if new := resource.create_for(actor):

@@ -23,6 +23,7 @@ from portal_backend.notifications.letters import LETTERS
 from portal_backend.notifications.matrix import OCCASIONS
 from portal_backend.notifications.models import MailState
 from portal_backend.notifications.telling import REMARK_READERS
+from portal_backend.operations.describing import OBJECT_TYPES
 from portal_backend.remote_support.schemas import CONTACT_METHODS
 from portal_backend.repairs.models import Approval, ArrivalState, Diagnosis, RepairStatus
 from portal_backend.resources.field import FieldKind
@@ -179,6 +180,7 @@ def built_from_enumerations() -> set[str]:
     found |= {f"contactMethods.{key}" for key in CONTACT_METHODS}
     found |= {f"languages.{key}" for key in LANGUAGES}
     found |= {f"events.{key}" for key in Event.values}
+    found |= {f"objects.{key}" for key in OBJECT_TYPES}
     # what the activity log tells of a new user's organisation and of a rejection
     found |= {f"columns.{key}" for key in ("newClient", "newService", "reason")}
     found |= {f"mailStates.{key}" for key in MailState.values}
@@ -196,6 +198,8 @@ def built_from_enumerations() -> set[str]:
         found |= {f"mail.{letter.key}.{part}" for part in ("subject", "text", "reason")}
         found |= {f"mail.{letter.key}.button"} if letter.linked else set()
         found |= {f"mail.facts.{fact}" for fact in letter.facts}
+    found |= {"missing.service", "missing.clients"}
+    found.add("columns.contactUser")  # for the activity log
     found |= {"account.locked", "account.unlocked", f"tabs.{HISTORY}"}
     found |= {f"actions.{key}" for key in ("set_status", "delete", "change_service")}
     for kind, process in PROCESSES.items():

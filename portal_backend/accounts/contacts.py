@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from django.db.models import Q, QuerySet, Value
+from django.db.models import Exists, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Concat, Replace
 
 from portal_backend.accounts import editing, lists
@@ -18,13 +18,13 @@ from portal_backend.accounts.admin_schemas import (
     Password,
 )
 from portal_backend.accounts.autocomplete import client_choices
-from portal_backend.accounts.models import Client, Service, User
+from portal_backend.accounts.models import Client, ClientGrant, Service, User
 from portal_backend.accounts.versions import contact_values
 from portal_backend.base.actor import EVERYBODY, Actor, Role, Roles
 from portal_backend.base.collation import Collated
 from portal_backend.base.errors import told_as
 from portal_backend.base.folding import matching_any
-from portal_backend.base.words import choices, words_of
+from portal_backend.base.words import choices, word, words_of
 from portal_backend.resources.field import CREATE, EDIT, DependsOn, FormField
 from portal_backend.resources.form import Form, Section, Values
 from portal_backend.resources.query import keyword_of
@@ -34,7 +34,10 @@ Named = type[Client] | type[Service]
 
 
 def _users(actor: Actor, parent: int | None) -> QuerySet[User]:
-    return User.objects.annotate(full_name_shown=Concat("first_name", Value(" "), "last_name"))
+    return User.objects.annotate(
+        full_name_shown=Concat("first_name", Value(" "), "last_name"),
+        follows=Exists(ClientGrant.objects.filter(user=OuterRef("pk"))),
+    )
 
 
 def _search(rows: QuerySet[User], keyword: str, actor: Actor) -> QuerySet[User]:
@@ -65,6 +68,15 @@ def _cards(row: Row, actor: Actor) -> list[dict[str, Any]]:
     return [{"resource": name, "id": pk} for name, pk in (account, *more.get(row["role"], []))]
 
 
+def _missing(row: Row, actor: Actor) -> str:
+    """What keeps a user from seeing or creating requests, in words: a Client without Service, a manager without any."""
+    if row["role"] == Role.CLIENT and row["client__service_id"] is None:
+        return word("missing.service")
+    if row["role"] == Role.SUSTAINABILITY_MANAGER and not row["follows"]:
+        return word("missing.clients")
+    return ""
+
+
 # what an import asks for besides: an export that is brought in again changes nothing
 _FURTHER = (("firstName", "first_name"), ("lastName", "last_name"), ("phone", "phone"), ("email", "email"))
 COLUMNS = (
@@ -77,6 +89,7 @@ COLUMNS = (
     *(Column(key, source=source, sort=None, hidden=True, extra=True) for key, source in _FURTHER),
     Column("status", value=lambda row, actor: lists.lock_word(row["locked"]), shown=False),
     Column("cards", value=_cards, shown=False, extra=True),
+    Column("missing", value=_missing, shown=False, extra=True),
 )
 
 
@@ -187,7 +200,7 @@ def _save(pk: int | None, values: Values, actor: Actor) -> int:
 CONTACTS = Resource(
     name="contacts",
     columns=COLUMNS,
-    carried=("client_id", "service_id", "client__service_id"),
+    carried=("client_id", "service_id", "client__service_id", "follows"),
     rows=_users,
     readers=lists.USER_ADMINS,
     default_sort=("role", "ASC"),

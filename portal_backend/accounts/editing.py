@@ -94,7 +94,10 @@ def add_user(new: NewUser, data: HasOrganisation, *, actor: Actor) -> User:
         raise taken("USERNAME_EXISTS", "username") from None
     log.info("user %s created role=%s by=%s", user.username, user.role, actor.username)
     joined = _organisations(user, joins_client=client is not None, service=service)
-    record(Event.USER_CREATED, user.username, actor=actor, role=str(user.role), **joined)
+    subject, person = ("contacts", user.pk), (user.full_name, user.email)
+    record(
+        Event.USER_CREATED, user.username, actor=actor, subject=subject, search=person, role=str(user.role), **joined
+    )
     return user
 
 
@@ -147,7 +150,8 @@ def edit_contact(data: EditedContactIn, *, actor: Actor, version: str = "") -> U
             changed = named_changes(before, contact_values(user))
             if changed or data.password is not None:
                 new = data.password is not None
-                record(Event.USER_EDITED, user.username, actor=actor, changed=changed, newPassword=new)
+                subject = ("contacts", user.pk)
+                record(Event.USER_EDITED, user.username, actor=actor, subject=subject, changed=changed, newPassword=new)
     except IntegrityError:
         raise taken("USERNAME_EXISTS", "newUsername") from None
     log.info("user %s edited by=%s password=%s", user.username, actor.username, data.password is not None)
@@ -189,6 +193,7 @@ def edit_address(username: str | None, data: UserAddressIn, *, actor: Actor, ver
     before = address_values(user)
     check_version_of(before, version)
     user.address, _ = Address.objects.update_or_create(user=user, defaults=data.model_dump())
-    record(Event.ADDRESS_EDITED, user.username, actor=actor, changed=named_changes(before, address_values(user)))
+    changed = named_changes(before, address_values(user))
+    record(Event.ADDRESS_EDITED, user.username, actor=actor, subject=("contacts", user.pk), changed=changed)
     log.info("address of user %s edited by=%s", user.username, actor.username)
     return user

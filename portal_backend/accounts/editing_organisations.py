@@ -44,7 +44,8 @@ def edit_client(data: EditedClientIn, *, actor: Actor, version: str = "") -> Cli
             client.country_code = data.country_code
             client.service = service
             client.save()
-            record(Event.CLIENT_EDITED, client.name, actor=actor, changed=named_changes(before, client_values(client)))
+            changed = named_changes(before, client_values(client))
+            record(Event.CLIENT_EDITED, client.name, actor=actor, subject=("clients", client.pk), changed=changed)
     except IntegrityError:
         raise taken("CLIENT_EXISTS", "newClientName") from None
     log.info("client %s edited by=%s service=%s name=%r", client.pk, actor.username, client.service_id, client.name)
@@ -71,7 +72,7 @@ def edit_service(data: ServiceIn, *, actor: Actor, version: str = "") -> Service
             service.support_special_services = data.support_special_services
             service.save()
             changed = named_changes(before, service_values(service))
-            record(Event.SERVICE_EDITED, service.name, actor=actor, changed=changed)
+            record(Event.SERVICE_EDITED, service.name, actor=actor, subject=("services", service.pk), changed=changed)
     except IntegrityError:
         raise taken("SERVICE_EXISTS", "newServiceName") from None
     log.info("service %s edited by=%s price=%s name=%r", service.pk, actor.username, service.price, service.name)
@@ -91,5 +92,5 @@ def set_manager_clients(username: str, ids: Sequence[int], *, actor: Actor, vers
     check_version_of(before, version)
     follow_clients(manager, clients)
     changed = named_changes(before, {"clients": sorted(set(ids))})
-    record(Event.MANAGER_CLIENTS, manager.username, actor=actor, changed=changed)
+    record(Event.MANAGER_CLIENTS, manager.username, actor=actor, subject=("contacts", manager.pk), changed=changed)
     log.info("clients of manager %s set by=%s clients=%s", manager.username, actor.username, sorted(set(ids)))

@@ -37,7 +37,8 @@ def set_locked(username: str, locked: bool, *, actor: Actor) -> User:
     if locked:
         revoke(user)
     log.info("user %s locked=%s by=%s", username, locked, actor.username)
-    record(Event.USER_LOCKED if locked else Event.USER_UNLOCKED, username, actor=actor)
+    event = Event.USER_LOCKED if locked else Event.USER_UNLOCKED
+    record(event, username, actor=actor, subject=("contacts", user.pk))
     return user
 
 

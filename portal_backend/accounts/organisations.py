@@ -1,5 +1,7 @@
 """The cards of a user beside the account, each a form that is saved by itself (spec 2, 2.4)."""
 
+from typing import Any
+
 from django.db.models import QuerySet
 
 from portal_backend.accounts import editing, editing_organisations, lists
@@ -9,11 +11,12 @@ from portal_backend.accounts.models import Client, Service, User
 from portal_backend.accounts.versions import address_values, client_values, manager_values, service_values
 from portal_backend.base.actor import Actor, Role, Roles
 from portal_backend.base.countries import countries
-from portal_backend.base.errors import told_as
+from portal_backend.base.errors import invalid_field, told_as
+from portal_backend.base.folding import matching_any
 from portal_backend.base.printing import OptionalPrintedText, PrintedText
 from portal_backend.resources.field import Choices, FormField
 from portal_backend.resources.form import Form, Section, Values, edits
-from portal_backend.resources.resource import Column, Resource
+from portal_backend.resources.resource import Column, Filter, Resource
 
 NOBODY: Roles = frozenset()
 CLIENTS_ONLY: Roles = frozenset({Role.CLIENT})
@@ -21,7 +24,17 @@ SERVICES_ONLY: Roles = frozenset({Role.SERVICE})
 MANAGERS_ONLY: Roles = frozenset({Role.SUSTAINABILITY_MANAGER})
 PLACE = ("companyName", "country", "province", "city", "postalCode", "street", "building")
 PERSON = (Column("id", "number", source="id"), Column("username", source="username"))
-ORGANISATION = (Column("id", "number", source="id"), Column("name", source="name"))
+ORGANISATION = (Column("id", "number", source="id", shown=False), Column("name", source="name"))
+
+
+def _by_name(rows: QuerySet[Any], keyword: str, actor: Actor) -> QuerySet[Any]:
+    return rows.filter(matching_any(keyword, "name"))
+
+
+def _is_set(values: list[str]) -> bool:
+    if values[0] not in ("true", "false"):
+        raise invalid_field("withoutService", "boolean")
+    return values[0] == "true"
 
 
 def _countries(actor: Actor) -> Choices:
@@ -96,10 +109,27 @@ def _save_client(pk: int, values: Values, actor: Actor) -> int:
 
 CLIENTS = Resource(
     name="clients",
-    columns=ORGANISATION,
+    columns=(
+        *ORGANISATION,
+        Column("serviceName", source="service__name"),
+        Column("countryCode", source="country_code"),
+    ),
     rows=lambda actor, parent: Client.objects.all(),
     readers=lists.USER_ADMINS,
     default_sort=("name", "ASC"),
+    search=_by_name,
+    filters=(
+        Filter(
+            "withoutService",
+            "switch",
+            _is_set,
+            lambda rows, value, actor: rows.filter(service__isnull=value),
+        ),
+    ),
+    route="clients",
+    records={"": "clients/{id}"},
+    group="users",
+    icon="business",
     form=Form(
         (
             FormField("name", type=PrintedText),
@@ -157,10 +187,20 @@ def _save_service(pk: int, values: Values, actor: Actor) -> int:
 
 SERVICES = Resource(
     name="services",
-    columns=ORGANISATION,
+    columns=(
+        *ORGANISATION,
+        Column("serviceContactUsername", source="contact_user__username", readers=lists.USER_ADMINS),
+        Column("price", "money", source="price", readers=lists.USER_ADMINS),
+    ),
     rows=_own_services,
     readers=lists.USER_ADMINS | SERVICES_ONLY | CLIENTS_ONLY,
+    screen_readers=lists.USER_ADMINS,
     default_sort=("name", "ASC"),
+    search=_by_name,
+    route="services",
+    records={"": "services/{id}"},
+    group="users",
+    icon="handyman",
     form=Form(
         (
             FormField("name", type=PrintedText),

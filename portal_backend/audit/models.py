@@ -45,8 +45,10 @@ def events() -> list[tuple[str, str]]:
 class Entry(models.Model):
     """One thing that was done.
 
-    Names stand as they were then, so nothing refers to rows that may change. `about` is what it was done to,
-    `details` plain figures, and under `changed` by field the old and the new value.
+    Names stand as they were then. `about` is what it was done to, `details` plain figures, and under `changed` by
+    field the old and the new value. `object_type` (the name of its list, or the kind of a request) and `object_id`
+    find that object under its present name, `actor_id` the user; they are no foreign keys, so an entry outlives both.
+    `search_text` holds every name and value of the entry in lower case.
     """
 
     at = models.DateTimeField()
@@ -57,6 +59,10 @@ class Entry(models.Model):
     about = models.CharField(max_length=255, blank=True)
     details = models.JSONField(default=dict)
     call = models.CharField(max_length=32, blank=True)
+    actor_id = models.BigIntegerField(null=True)
+    object_type = models.CharField(max_length=32, blank=True, default="", db_default="")
+    object_id = models.BigIntegerField(null=True)
+    search_text = models.TextField(blank=True, default="", db_default="")
 
     class Meta:
         indexes = [

@@ -1,6 +1,6 @@
 """Keeping what somebody did."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -12,25 +12,57 @@ from portal_backend.base.actor import Actor
 from portal_backend.base.calls import CALL
 
 LONGEST = 255
+# an import names its rows: about 2,000 part numbers
+MAX_SEARCH_TEXT = 50_000
 Values = Mapping[str, Any]
+Subject = tuple[str, int | None]
 
 
-def record(event: Event, about: str = "", *, actor: Actor | None = None, username: str = "", **details: Any) -> None:
-    """Keep that `actor`, or somebody who called themselves `username`, did this; in the transaction of what was done.
+def record(
+    event: Event,
+    about: str = "",
+    *,
+    actor: Actor | None = None,
+    username: str = "",
+    subject: Subject | None = None,
+    search: Iterable[object] = (),
+    **details: Any,
+) -> None:
+    """Record that `actor`, or a caller who gave the name `username`, did this; in the transaction of what was done.
 
-    `details` are values that JSON can say, and what is empty or false is left out; secrets are none of them.
+    `subject` is the type and id of the object, `search` further words that find the entry. `details` are values that
+    JSON can hold, and what is empty or false is left out; secrets are none of them.
     """
     call = CALL.get()
+    name = actor.username if actor else username
     Entry.objects.create(
         at=timezone.now(),
         event=event,
-        username=(actor.username if actor else username)[:LONGEST],
+        username=name[:LONGEST],
         role=actor.role if actor else "",
         address=call.address[:64],
         about=about[:LONGEST],
         details={key: value for key, value in details.items() if value},
         call=call.id,
+        actor_id=actor.user_id if actor else None,
+        object_type=subject[0] if subject else "",
+        object_id=subject[1] if subject else None,
+        search_text=_search_text([name, about, *_leaves(details), *search]),
     )
+
+
+def _leaves(value: Any) -> list[object]:
+    """The texts and numbers inside nested details."""
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    if isinstance(value, list | tuple):
+        return [leaf for each in value for leaf in _leaves(each)]
+    return [] if value is None or isinstance(value, bool) else [value]
+
+
+def _search_text(values: Iterable[object]) -> str:
+    """Each value once, in lower case, one a line."""
+    return "\n".join(dict.fromkeys(str(each).lower() for each in values if each != ""))[:MAX_SEARCH_TEXT]
 
 
 def changes(before: Values, after: Values) -> dict[str, list[Any]]:

@@ -16,6 +16,7 @@ READ_ELSEWHERE = frozenset(
     {
         *("PORTAL_PYTHON", "PORTAL_TLS", "PORTAL_CERTIFICATES", "POSTGRES_PASSWORD", "STORAGE_KEY"),
         *("PORTAL_WEB_SERVERS", "PORTAL_WORKERS", "PORTAL_MAIL_WORKERS", "PORTAL_JOB_WORKERS", "PORTAL_TEST_DATABASE"),
+        "PORTAL_ADMIN_PASSWORD",
     }
 )
 # so alike are a name and a misspelling of it

@@ -18,6 +18,8 @@ def field_word(error: Mapping[str, Any]) -> Word:
         return Word(f"errors.field.{context['key']}", {key: value for key, value in context.items() if key != "key"})
     if kind in ("missing", "string_too_short") and context.get("min_length", 1) <= 1:
         return Word("errors.field.required")
+    if kind in ("enum", "literal_error") and error.get("input") in (None, ""):
+        return Word("errors.field.required")
     known = {
         "string_too_long": ("max_length", context.get("max_length")),
         "string_too_short": ("min_length", context.get("min_length")),
@@ -32,6 +34,8 @@ def field_word(error: Mapping[str, Any]) -> Word:
         "int_parsing": ("integer", None),
         "int_parsing_size": ("integer", None),
         "bool_type": ("boolean", None),
+        "model_type": ("object", None),
+        "model_attributes_type": ("object", None),
     }
     key, value = known.get(kind, ("invalid", None))
     return Word(f"errors.field.{key}", {} if value is None else {"value": value, "count": value})

@@ -76,11 +76,15 @@ def save_part(pk: int | None, data: PartData, *, actor: Actor) -> Part:
             if pk is not None:
                 follow([part], {pk: called})
             changed = changes(before, _values(part))
-            record(Event.PART_SAVED, str(part), actor=actor, changed=changed, image=image is not None)
+            _record(part, actor, changed=changed, image=image is not None)
     except IntegrityError:
         raise _exists() from None
     log.info("part %s saved user=%s", part.pk, actor.username)
     return part
+
+
+def _record(part: Part, actor: Actor, **details: Any) -> None:
+    record(Event.PART_SAVED, str(part), actor=actor, subject=("parts", part.pk), **details)
 
 
 def _values(part: Part) -> dict[str, Any]:
@@ -139,7 +143,7 @@ def _service_categories(ids: Sequence[int]) -> list[ServiceCategory]:
 def set_enabled(pk: int, enabled: bool, *, actor: Actor) -> Part:
     """Offer a part or offer it no longer; one in use is never deleted."""
     part = part_of(pk, lock=True)
-    record(Event.PART_SAVED, str(part), actor=actor, changed=changes({"enabled": part.enabled}, {"enabled": enabled}))
+    _record(part, actor, changed=changes({"enabled": part.enabled}, {"enabled": enabled}))
     part.enabled = enabled
     part.save(update_fields=["enabled"])
     log.info("part %s enabled=%s user=%s", pk, enabled, actor.username)
@@ -152,7 +156,7 @@ def set_service_categories(pk: int, ids: Sequence[int], *, actor: Actor) -> Part
     part = part_of(pk, lock=True)
     before = _values(part)
     part.service_categories.set(_service_categories(ids))
-    record(Event.PART_SAVED, str(part), actor=actor, changed=changes(before, _values(part)))
+    _record(part, actor, changed=changes(before, _values(part)))
     return part
 
 
@@ -168,7 +172,7 @@ def set_predefined_services(pk: int, chosen: Mapping[str, Sequence[int]], *, act
         services += rows
     before = {"predefinedServices": _services(part)}
     part.predefined_services.set(services)
-    record(Event.PART_SAVED, str(part), actor=actor, changed=changes(before, {"predefinedServices": _services(part)}))
+    _record(part, actor, changed=changes(before, {"predefinedServices": _services(part)}))
     return part
 
 

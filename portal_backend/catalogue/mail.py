@@ -75,8 +75,8 @@ MAIL_NOTIFICATION = Resource(
     name="mail-notification",
     columns=(
         Column("id", "number", source="id"),
-        Column("key", source="key"),
         Column("name", value=_name, sort=None),
+        Column("key", source="key"),
     ),
     rows=_categories,
     readers=ADMINS,

@@ -75,4 +75,4 @@ class Part(models.Model):
         constraints = [models.UniqueConstraint(Lower("manufacturer"), Lower("number"), name="part_once")]
 
     def __str__(self) -> str:
-        return f"{self.manufacturer} {self.model}"
+        return f"{self.number} ({self.manufacturer} {self.model})"

@@ -78,7 +78,8 @@ def require(wanted: Collection[Role], *, actor: Actor) -> None:
     bare = User.objects.filter(role__in=set(after) - set(before), second_factor=False)
     end(Token.objects.filter(user__in=bare))
     log.info("second factor required of=%s by=%s", after, actor.username)
-    record(Event.SECOND_FACTOR_RULES, actor=actor, changed=changes({"role": before}, {"role": after}))
+    changed = changes({"role": before}, {"role": after})
+    record(Event.SECOND_FACTOR_RULES, actor=actor, subject=("second-factor", None), changed=changed)
 
 
 @transaction.atomic
@@ -91,7 +92,7 @@ def reset(username: str, *, actor: Actor) -> None:
         raise invalid_field("username", "own_factor")
     _reset(user)
     log.info("second factor of user %s reset by=%s", username, actor.username)
-    record(Event.SECOND_FACTOR_RESET, username, actor=actor)
+    record(Event.SECOND_FACTOR_RESET, username, actor=actor, subject=("contacts", user.pk))
 
 
 @transaction.atomic

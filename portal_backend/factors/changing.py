@@ -196,5 +196,5 @@ def _end_others(change: Change) -> None:
 
 def _tell(user: User, event: Event, kind: str) -> None:
     log.info("%s user=%s kind=%s", event, user.username, kind)
-    record(event, user.username, username=user.username, secondFactor=kind)
+    record(event, user.username, username=user.username, subject=("contacts", user.pk), secondFactor=kind)
     tell(user, "secondFactorChanged", change=CHANGES[event, kind])

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any
 
 from django.db import IntegrityError, connection, transaction
@@ -27,6 +28,7 @@ from portal_backend.resources.targets import TARGETS, Target
 
 log = logging.getLogger("portal.imports")
 KIND = "import"
+MAX_NAMES = 5_000
 COUNTS = {
     Verdict.CREATE: "created_rows",
     Verdict.CHANGE: "changed_rows",
@@ -166,7 +168,7 @@ def _write(run: ImportRun, target: Target, running: Running) -> None:
             let_go(run, used=True)
             run.state, run.finished_at, run.error = State.DONE, timezone.now(), ""
             run.save(update_fields=["state", "finished_at", "error"])
-            _record(Event.IMPORTED, run, running)
+            _record(Event.IMPORTED, run, target, running)
     except (Refusal, IntegrityError) as reason:
         run.state, run.finished_at = State.WRITING, None
         _give_back(run, target, running, reason)
@@ -203,8 +205,20 @@ def _check_again(run: ImportRun, target: Target, running: Running) -> None:
         running.progress(batch[-1].number, batch[-1].number)
 
 
-def _record(event: Event, run: ImportRun, running: Running) -> None:
-    record(event, str(run), actor=running.owner, quantity=run.created_rows + run.changed_rows)
+def _record(event: Event, run: ImportRun, target: Target, running: Running) -> None:
+    """Record what was done with the import, to be found by what its rows are known by."""
+    written = run.rows.filter(verdict__in=(Verdict.CREATE, Verdict.CHANGE)).order_by("number")
+    rows: Iterator[dict[str, Any]] = written.values_list("cells", flat=True).iterator()
+    names = (cells[key] for cells in rows for key in target.importing.key if cells.get(key))
+    record(
+        event,
+        run.file_name,
+        actor=running.owner,
+        subject=("imports", run.pk),
+        search=islice(names, MAX_NAMES),
+        importTarget=run.target,
+        quantity=run.created_rows + run.changed_rows,
+    )
 
 
 def _write_all(run: ImportRun, target: Target, running: Running) -> None:
@@ -243,7 +257,7 @@ def _undo(run: ImportRun, target: Target, running: Running) -> None:
             let_go(run)
             run.state, run.finished_at, run.error = State.UNDONE, timezone.now(), ""
             run.save(update_fields=["state", "finished_at", "error"])
-            _record(Event.IMPORT_UNDONE, run, running)
+            _record(Event.IMPORT_UNDONE, run, target, running)
     except Refusal as refusal:
         end(run, State.DONE, refusal.code, refusal.message)
 

@@ -12,12 +12,32 @@ from portal_backend.base.answers import Answer
 from portal_backend.base.calls import address_of
 from portal_backend.base.fields import Keyword, QueryId
 from portal_backend.base.newyork import now
-from portal_backend.joining import recovery, requests
+from portal_backend.joining import first_run, recovery, requests
 from portal_backend.joining.lists import DECIDERS
-from portal_backend.joining.schemas import AccountDecisionIn, AccountRequestAnswer, AccountRequestIn, NewPasswordIn
+from portal_backend.joining.schemas import (
+    AccountDecisionIn,
+    AccountRequestAnswer,
+    AccountRequestIn,
+    AdministratorIn,
+    NewPasswordIn,
+    SetupAnswer,
+)
 
 router = Router(tags=["joining"])
 HOUR = 3_600
+
+
+@router.get("/setup", response=SetupAnswer, auth=None)
+def fetch_setup(request: HttpRequest) -> Answer:
+    """Whether the portal waits for its first administrator."""
+    return Answer({"open": first_run.is_open()})
+
+
+@router.post("/setup/administrator", response=bool, auth=None)
+def post_administrator(request: HttpRequest, key: Keyword, data: AdministratorIn) -> Answer:
+    """Create the first administrator with the key of the link that the console shows."""
+    first_run.create_first(key, data, address=address_of(request))
+    return Answer(True)
 
 
 @router.put("/support/request-reset-password", response=bool, auth=None)

@@ -50,3 +50,9 @@ class AccountRequest(AddressFields):
 
     class Meta:
         indexes = [models.Index(fields=["status", "-created_at"], name="account_request_by_status")]
+
+
+class FirstAdministrator(models.Model):
+    """The one row that closes the first-run page for good."""
+
+    id = models.SmallIntegerField(primary_key=True)

@@ -74,7 +74,7 @@ def reset_password(key: str, password: str, *, address: str) -> None:
     user.save(update_fields=["password"])
     revoke(user)
     log.info("password reset user=%s address=%s", user.username, address)
-    record(Event.PASSWORD_RESET, user.username, username=user.username)
+    record(Event.PASSWORD_RESET, user.username, username=user.username, subject=("contacts", user.pk))
 
 
 def _mail_key(user: User) -> None:

@@ -138,7 +138,8 @@ def decide(data: AccountDecisionIn, *, actor: Actor) -> None:
     row.status, row.decided_at, row.decided_by_id = data.status, now(), actor.user_id
     row.save()
     log.info("account request %s decided=%s by=%s", row.pk, row.status, actor.username)
-    record(Event.ACCOUNT_DECIDED, row.username, actor=actor, decision=row.status, reason=row.reason)
+    subject = ("account-requests", row.pk)
+    record(Event.ACCOUNT_DECIDED, row.username, actor=actor, subject=subject, decision=row.status, reason=row.reason)
 
 
 def _admit(row: AccountRequest, info: AdmissionIn, actor: Actor) -> User:

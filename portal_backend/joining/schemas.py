@@ -27,6 +27,27 @@ class NewPasswordIn(Body):
     new_password: Password
 
 
+class InvitedAdministratorIn(Body):
+    """An administrator without a password; all else is filled in at the own user details."""
+
+    username: Username
+    email: Email
+    first_name: PersonName
+    last_name: PersonName
+
+
+class AdministratorIn(InvitedAdministratorIn):
+    """An administrator who logs in with this password."""
+
+    password: Password
+
+
+class SetupAnswer(Wire):
+    """Whether the portal waits for its first administrator."""
+
+    open: bool
+
+
 class WantedContactIn(Body):
     """Who asks for an account, and the username that they want."""
 

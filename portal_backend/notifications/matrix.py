@@ -126,4 +126,4 @@ def save_rules(type_: RuleType, rows: Sequence[RuleIn], *, actor: Actor) -> None
         MailRule.objects.update_or_create(category=occasion.category, key=occasion.key, defaults=values)
         told = {name: values[attribute] for name, (attribute, _) in SWITCHES.items()}
         if changed := changes(before[occasion], told):
-            record(Event.MAIL_RULES, occasion.id, actor=actor, changed=changed)
+            record(Event.MAIL_RULES, occasion.id, actor=actor, subject=("mail-notification", None), changed=changed)

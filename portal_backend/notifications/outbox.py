@@ -130,5 +130,5 @@ def send_again(pk: int, *, actor: Actor) -> None:
     mail.state, mail.attempts, mail.next_try, mail.error = MailState.WAITING, 0, now(), ""
     mail.save(update_fields=["state", "attempts", "next_try", "error"])
     transaction.on_commit(wake_sender)
-    record(Event.MAIL_SENT_AGAIN, mail.to, actor=actor)
+    record(Event.MAIL_SENT_AGAIN, mail.to, actor=actor, subject=("mails", mail.pk))
     log.info("mail %s is sent again user=%s", pk, actor.username)

@@ -1,53 +1,52 @@
-"""What was done, as administrators look it up."""
+"""The activity log, as administrators search it."""
 
-from collections.abc import Callable
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from portal_backend.accounts.lists import USER_ADMINS
+from portal_backend.accounts.models import User
 from portal_backend.audit.models import Entry, Event
 from portal_backend.base.actor import Actor
+from portal_backend.base.errors import invalid_field
 from portal_backend.base.folding import matching_any
-from portal_backend.base.words import catalogue, current_language, word
-from portal_backend.resources.resource import Column, Resource, Row
+from portal_backend.base.words import choices, word
+from portal_backend.operations.describing import OBJECT_TYPES, describe
+from portal_backend.resources.periods import end_of_second, moment_of
+from portal_backend.resources.query import keyword_of
+from portal_backend.resources.resource import Column, Filter, Resource, Row
 from portal_backend.resources.states import state_column, state_filter
+
+NAMES = ("username", "first_name", "last_name")
+
+
+def _named(keyword: str) -> QuerySet[User, Any]:
+    """The ids of users who have this name now: entries keep the one they had then."""
+    return User.objects.filter(matching_any(keyword, *NAMES)).values("pk")
 
 
 def _search(rows: QuerySet[Entry], keyword: str, actor: Actor) -> QuerySet[Entry]:
-    return rows.filter(matching_any(keyword, "username", "about", "address", "call"))
+    users = _named(keyword)
+    return rows.filter(
+        matching_any(keyword, "username", "about", "address", "call")
+        | Q(search_text__contains=keyword.lower())
+        | Q(actor_id__in=users)
+        | Q(object_type="contacts", object_id__in=users)
+    )
+
+
+def _by(rows: QuerySet[Entry], name: str, actor: Actor) -> QuerySet[Entry]:
+    return rows.filter(matching_any(name, "username") | Q(actor_id__in=_named(name)))
+
+
+def _object_types(values: list[str]) -> list[str]:
+    if not set(values) <= set(OBJECT_TYPES):
+        raise invalid_field("objectType", "choice")
+    return values
 
 
 def _role(row: Row) -> str:
     return word(f"roles.{row['role']}") if row["role"] else ""
-
-
-# fields whose values are keys, and what those are called
-NAMES: dict[str, Callable[[str], str]] = {
-    "role": lambda key: word(f"roles.{key}"),
-    "decision": lambda key: word(f"requestStates.{key}"),
-    "secondFactor": lambda key: word(f"secondFactorKinds.{key}"),
-}
-
-
-def _shown(key: str, value: Any) -> str:
-    if isinstance(value, bool):
-        return word("yes" if value else "no")
-    if isinstance(value, list):
-        return ", ".join(_shown(key, each) for each in value) or "–"
-    if value in (None, ""):
-        return "–"
-    return NAMES[key](value) if key in NAMES else str(value)
-
-
-def _details(row: Row, actor: Actor) -> str:
-    """One line a field: what it was and what it is, or a figure."""
-    details = dict(row["details"])
-    changed = details.pop("changed", {})
-    told = {key: " → ".join(_shown(key, each) for each in values) for key, values in changed.items()}
-    told |= {key: _shown(key, value) for key, value in details.items()}
-    labels = catalogue(current_language())
-    return "\n".join(f"{labels.get(f'columns.{key}', key)}: {text}" for key, text in told.items())
 
 
 AUDIT = Resource(
@@ -57,8 +56,8 @@ AUDIT = Resource(
         Column("at", "datetime", source="at"),
         Column("username", source="username"),
         state_column("event", "events", name="event", key="event"),
-        Column("about", source="about"),
-        Column("details", "longText", value=_details),
+        Column("about", source="about", value=lambda row, actor: row["object_name"]),
+        Column("details", "longText", value=lambda row, actor: row["text"]),
         Column(
             "role",
             "choice",
@@ -70,13 +69,43 @@ AUDIT = Resource(
         ),
         Column("networkAddress", source="address", hidden=True),
         Column("call", source="call", hidden=True, sort=None),
+        Column("objectPath", value=lambda row, actor: row["object_path"], sort=None, shown=False),
+        Column("changes", "items", value=lambda row, actor: row["changes"], sort=None, shown=False),
     ),
     rows=lambda actor, parent: Entry.objects.all(),
     readers=USER_ADMINS,
     default_sort=("at", "DESC"),
     search=_search,
-    carried=("details",),
-    filters=(state_filter("event", "events", Event.values, key="event"),),
+    carried=("details", "object_type", "object_id"),
+    complete=describe,
+    filters=(
+        Filter("actor", "text", lambda values: keyword_of(values[0]), _by),
+        state_filter("event", "events", Event.values, key="event"),
+        Filter(
+            "objectType",
+            "choices",
+            _object_types,
+            lambda rows, value, actor: rows.filter(object_type__in=value),
+            lambda actor: choices("objects", list(OBJECT_TYPES)),
+            multiple=True,
+        ),
+        Filter(
+            "from",
+            "date",
+            lambda values: moment_of("from", values),
+            lambda rows, value, actor: rows.filter(at__gte=value),
+            other="to",
+            bound="from",
+        ),
+        Filter(
+            "to",
+            "date",
+            lambda values: moment_of("to", values),
+            lambda rows, value, actor: rows.filter(at__lt=end_of_second(value)),
+            other="from",
+            bound="to",
+        ),
+    ),
     route="audit",
     group="settings",
     icon="history",

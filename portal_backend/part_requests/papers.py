@@ -45,7 +45,7 @@ def _item(item: RequestedPart, own: PackedItem, place: int, numbers: Mapping[int
     part = item.part
     return Item(
         number=place,
-        name=str(part) if part else item.suggested_name,
+        name=f"{part.manufacturer} {part.model}" if part else item.suggested_name,
         mark=part.number if part else "",
         quantity=item.quantity,
         parcel=numbers.get(own.package_id or 0, 1 if len(numbers) < 2 else 0),

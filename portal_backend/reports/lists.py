@@ -1,12 +1,11 @@
 """The general report: a filtered search over repairs, declared like every list (spec 2, 2.2)."""
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
 from django.db.models import Q, QuerySet
-from django.utils.dateparse import parse_datetime
 
 from portal_backend.accounts.autocomplete import services
 from portal_backend.accounts.lists import clients
@@ -14,12 +13,13 @@ from portal_backend.base.actor import Actor, Role, Roles
 from portal_backend.base.errors import invalid_field
 from portal_backend.base.fields import MAX_ID
 from portal_backend.base.folding import matching_any
-from portal_backend.base.newyork import NEW_YORK, now, today
+from portal_backend.base.newyork import now, today
 from portal_backend.base.words import word
 from portal_backend.catalogue.models import Category, Part
 from portal_backend.repairs.models import RepairPart
 from portal_backend.repairs.process import REPAIR
 from portal_backend.reports.models import Stay
+from portal_backend.resources.periods import end_of_second, moment_of
 from portal_backend.resources.query import keyword_of, whole_number
 from portal_backend.resources.resource import Column, Filter, Resource
 from portal_backend.workflow import lists as shared
@@ -76,17 +76,6 @@ def _year_ago() -> str:
 
 def _text(values: list[str]) -> str:
     return keyword_of(values[0])
-
-
-def _moment(key: str, values: list[str]) -> datetime:
-    """A time; one without an offset is New York's."""
-    try:
-        moment = parse_datetime(values[0])
-    except ValueError:
-        moment = None
-    if moment is None or not 1990 <= moment.year <= 2200:
-        raise invalid_field(key, "date")
-    return moment if moment.tzinfo else moment.replace(tzinfo=NEW_YORK)
 
 
 def _parts_in(category: str) -> list[int]:
@@ -166,7 +155,7 @@ FILTERS = (
     Filter(
         "createdFrom",
         "date",
-        partial(_moment, "createdFrom"),
+        partial(moment_of, "createdFrom"),
         lambda rows, value, actor: rows.filter(created_at__gte=value),
         other="createdTo",
         bound="from",
@@ -175,9 +164,8 @@ FILTERS = (
     Filter(
         "createdTo",
         "date",
-        partial(_moment, "createdTo"),
-        # to the end of the second: what was created within the day's last one belongs to the day
-        lambda rows, value, actor: rows.filter(created_at__lt=value.replace(microsecond=0) + timedelta(seconds=1)),
+        partial(moment_of, "createdTo"),
+        lambda rows, value, actor: rows.filter(created_at__lt=end_of_second(value)),
         other="createdFrom",
         bound="to",
     ),

@@ -83,7 +83,7 @@ def admin_resource(
         read = (each for each in texts if actor.role in each.readers)
         return rows.filter(matching_any(keyword, *(to_snake(each.key) for each in read)))
 
-    access = _Access(model, {each.key: to_snake(each.key) for each in form_fields}, code_exists)
+    access = _Access(model, name, {each.key: to_snake(each.key) for each in form_fields}, code_exists)
     form = Form(
         tuple(form_fields),
         writers,
@@ -190,8 +190,9 @@ def _is_translated(model: type[models.Model], field: str) -> bool:
 class _Access:
     """Reading, saving and removing rows of one model."""
 
-    def __init__(self, model: type[models.Model], attributes: dict[str, str], code_exists: str) -> None:
+    def __init__(self, model: type[models.Model], name: str, attributes: dict[str, str], code_exists: str) -> None:
         self.model = model
+        self.name = name
         self.attributes = attributes
         self.code_exists = code_exists
 
@@ -217,7 +218,7 @@ class _Access:
                     setattr(row, self.attributes[key], value)
                 row.save()
                 event = Event.ROW_CREATED if pk is None else Event.ROW_EDITED
-                record(event, self._about(row), actor=actor, changed=changes(before, self._values(row)))
+                self._record(event, row, actor, changes(before, self._values(row)))
         except IntegrityError:
             taken = self._taken(pk, values)
             raise Refusal(409, self.code_exists or "ROW_EXISTS", fields=taken) from None
@@ -240,7 +241,7 @@ class _Access:
                 row = self._row(pk, lock=True)
                 if self._is_linked(row):
                     raise Refusal(409, "IN_USE")
-                record(Event.ROW_DELETED, self._about(row), actor=actor, changed=changes(self._values(row), {}))
+                self._record(Event.ROW_DELETED, row, actor, changes(self._values(row), {}))
                 row.delete()
         except ProtectedError:
             raise Refusal(409, "IN_USE") from None
@@ -250,8 +251,9 @@ class _Access:
         values = {key: getattr(row, attribute) for key, attribute in self.attributes.items()}
         return {key: value if isinstance(value, bool | int | None) else str(value) for key, value in values.items()}
 
-    def _about(self, row: models.Model) -> str:
-        return f"{self.model._meta.model_name} {row}"
+    def _record(self, event: Event, row: models.Model, actor: Actor, changed: dict[str, list[Any]]) -> None:
+        name = getattr(row, "name", "") or str(row)
+        record(event, name, actor=actor, subject=(self.name, row.pk), changed=changed)
 
     def _is_linked(self, row: models.Model) -> bool:
         """Whether rows of other models name this one in a list of theirs, which no database protects."""

@@ -198,8 +198,8 @@ def describe_resource(resource: Resource, actor: Actor) -> dict[str, Any]:
     return {
         "name": resource.name,
         "title": resource.title,
-        "path": resource.route,
-        "record": dict(resource.records),
+        "path": resource.route if actor.role in resource.screen_readers else "",
+        "record": dict(resource.records) if actor.role in resource.screen_readers else {},
         "create": resource.create_for(actor),
         "icon": resource.icon,
         "titles": resource.titles if resource.create else None,

@@ -173,8 +173,9 @@ class Resource(Sheet):
     `rows` gives a queryset in the actor's scope, never more. `route` is the interface's address of the list,
     `records` maps a kind of row to that of one (any column fills it in), `create` is that of a new one; `group` is
     the heading that the list stands under in the navigation ("": not in it) beside the icon of the name `icon`,
-    `new_in_group` puts a new one there, too. `export` is the address of its spreadsheet, `importing` says how rows
-    come from one. `matched` tells by id what a keyword was found in, which the row need not show.
+    `new_in_group` puts a new one there, too. Those of its readers who are no `screen_readers` have no screen of it.
+    `export` is the address of its spreadsheet, `importing` says how rows come from one. `matched` tells by id what
+    a keyword was found in, which the row need not show.
     """
 
     default_sort: tuple[str, Direction] = ("createdAt", "DESC")
@@ -194,6 +195,7 @@ class Resource(Sheet):
     filter_required: bool = False
     opens_in_new_tab: bool = False
     bulk: tuple[BulkAction, ...] = ()
+    screen_readers: Roles = EVERYBODY
 
     def __post_init__(self) -> None:
         names = [column.key for column in self.columns]

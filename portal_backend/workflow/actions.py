@@ -54,7 +54,7 @@ def delete_request(process: Process[Any], request_id: int, *, actor: Actor, vers
         came_or_went(request)
         begin_generation("requests")
         log.info("deleted %s user=%s", request.number, actor.username)
-        record(Event.REQUEST_DELETED, request.number, actor=actor)
+        record(Event.REQUEST_DELETED, request.number, actor=actor, subject=(request.kind, request.pk))
 
 
 def change_service(kinds: tuple[str, ...], request_id: int, service_id: int, *, actor: Actor) -> None:
@@ -75,7 +75,8 @@ def change_service(kinds: tuple[str, ...], request_id: int, service_id: int, *, 
         begin_generation("requests")
         tell_change_of_service(process, request, old.pk, actor)
         log.info("service of %s changed from %s to %s user=%s", request.number, old.pk, service.pk, actor.username)
-        record(Event.SERVICE_CHANGED, request.number, actor=actor, changed={"service": [old.name, service.name]})
+        changed, subject = {"service": [old.name, service.name]}, (request.kind, request.pk)
+        record(Event.SERVICE_CHANGED, request.number, actor=actor, subject=subject, changed=changed)
 
 
 def restore_request(number: str) -> Request:

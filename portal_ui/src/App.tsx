@@ -47,6 +47,7 @@ import { theme } from './theme';
 const whole = { fallback: <Start /> };
 const TextPage = lazyPart(() => import('./pages/TextPage'), whole);
 const ResetPasswordPage = lazyPart(() => import('./resources/users/ResetPasswordPage'), whole);
+const FirstAdministratorPage = lazyPart(() => import('./resources/users/FirstAdministratorPage'), whole);
 const RequestAccountPage = lazyPart(() => import('./resources/users/RequestAccountPage'), whole);
 
 /** The pages that anybody may read, without the layout. */
@@ -55,6 +56,7 @@ const publicPages = {
   'sts-description': <TextPage name="description" />,
   'reset-password/:id': <ResetPasswordPage />,
   'request-account/request': <RequestAccountPage />,
+  'first-administrator/:id': <FirstAdministratorPage />,
   'sts-disclaimer': <TextPage name="disclaimer" />,
 };
 

@@ -27,6 +27,7 @@ const code = {
   'instrument/{id}': page(() => import('./pages/instrument/InstrumentPage')),
   'remote-support/process/{id}': page(() => import('./processes/remoteSupport/RemoteSupportPage')),
   'edit/contact/{username}': page(() => import('./resources/users/EditUserPage')),
+  setup: page(() => import('./pages/SetupPage')),
   'mail-notification': page(() => import('./resources/mail/MailPage')),
   'second-factor': page(() => import('./resources/users/FactorRolesPage')),
   'reports/general': page(() => import('./pages/report/GeneralReportPage')),

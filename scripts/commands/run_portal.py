@@ -7,7 +7,7 @@ import children
 from children import Problem, Stop
 from environment import DEMO_PASSWORD, DEMO_USERS, Place, read_environment
 from install import build_interface, install
-from server import prepare_data, serve, start_worker, workers_of
+from server import prepare_data, print_setup_link, serve, start_worker, workers_of
 
 SECONDS_BETWEEN_LOOKS = 1
 
@@ -28,6 +28,8 @@ def main() -> int:
         print(f"\nThe portal is ready: {place.public_url}/")
         if place.demo:
             print(f"Demo users, all with the password {DEMO_PASSWORD}: {', '.join(DEMO_USERS)}")
+        else:
+            print_setup_link(place, environment)
         print("Ctrl-C stops it.", flush=True)
         while (code := server.poll()) is None:
             for what in [each for each, worker in workers.items() if worker.poll() is not None]:

@@ -51,6 +51,14 @@ def prepare_data(place: Place, environment: dict[str, str], venv: Path = VENV) -
     step("Database", "migrating and loading demo data where needed", prepare)
 
 
+def print_setup_link(place: Place, environment: dict[str, str], venv: Path = VENV) -> None:
+    """Show how to create the first administrator, where there is no user."""
+    child = children.start(
+        [venv / "bin" / "python", ROOT / "manage.py", "print_setup_link"], environment_of(place, environment, venv)
+    )
+    children.finish(child)
+
+
 def serve(place: Place, environment: dict[str, str], log: IO[bytes] | None = None, venv: Path = VENV) -> Child:
     """Start the web server and return once it says that it is ready; what it tells goes to `log`, or is shown."""
     child = children.start(

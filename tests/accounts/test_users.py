@@ -228,3 +228,22 @@ def test_addresses(caller: Caller, world: factories.World) -> None:
     _ = caller.post(CREATE, new("homeless", "SERVICE"), actor=world.admin).ok
     assert caller.get("/address/fetch", actor=world.admin, identification="homeless").ok is None
     assert caller.put(ADDRESS, sent, actor=world.admin, identification="homeless").ok == expected
+
+
+@pytest.mark.parametrize("missing", ["", None])
+def test_a_missing_role_is_required(caller: Caller, world: factories.World, missing: str | None) -> None:
+    body = {**new("eva", "CLIENT"), "permission": missing}
+    fields = caller.post(CREATE, body, actor=world.admin).refused(400, "VALIDATION").data["fields"]
+    assert fields["permission"] == ["Required!"]
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [({"value": "no address"}, "Invalid email!"), ("eva@example.org", "Must be an object with named fields")],
+)
+def test_a_wrong_backup_address_is_explained(
+    caller: Caller, world: factories.World, written: object, said: str
+) -> None:
+    body = new("eva", "CLIENT", backupEmails=[written])
+    fields = caller.post(CREATE, body, actor=world.admin).refused(400, "VALIDATION").data["fields"]
+    assert list(fields.values()) == [[said]]

@@ -1,6 +1,7 @@
 """What somebody did is kept for administrators, with names as they were, and forgotten when it is old."""
 
-from datetime import timedelta
+import json
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from pytest_django import Settings
 
 from portal_backend.audit.models import Entry, Event
 from portal_backend.audit.record import forget_old_entries, record
-from portal_backend.catalogue.models import PredefinedService
+from portal_backend.catalogue.models import Category, PredefinedService, ServiceCategory
 from tests import factories
 from tests.caller import Caller
 
@@ -92,12 +93,12 @@ def test_rows_of_the_catalogue_are_kept_when_made_changed_and_deleted(caller: Ca
         "value": 10,
     }
     made = caller.post("/api/rest/predefined-services", row, actor=world.admin).ok
-    assert kept(newest())[:3] == ("ROW_CREATED", world.admin.username, "predefinedservice F")
+    assert kept(newest())[:3] == ("ROW_CREATED", world.admin.username, "F")
     caller.put(f"/api/rest/predefined-services/{made['id']}", {**made, "value": 12.5}, actor=world.admin)
     assert kept(newest()) == (
         "ROW_EDITED",
         world.admin.username,
-        "predefinedservice F",
+        "F",
         {"changed": {"value": ["10.00", "12.50"]}},
     )
     caller.delete(f"/api/rest/predefined-services/{made['id']}", actor=world.admin)
@@ -180,3 +181,62 @@ def test_a_save_that_changes_nothing_leaves_no_entry(caller: Caller, world: fact
     before = Entry.objects.count()
     assert caller.put("/contacts/edit", contact(world.client), actor=world.admin).status == 200
     assert Entry.objects.count() == before
+
+
+def log(caller: Caller, world: factories.World, lang: str = "en", **filters: Any) -> Any:
+    """The rows of the activity log that a question finds."""
+    return caller.get("/api/rest/audit", actor=world.admin, filter=json.dumps(filters), lang=lang).ok
+
+
+def test_finds_a_part_by_its_number_and_leads_to_it(caller: Caller, world: factories.World) -> None:
+    part = world.part
+    caller.post(f"/parts/update/part-state?id={part.pk}&state=false", actor=world.admin)
+    row = log(caller, world, keyword=part.number.lower())[0]
+    assert row["about"] == f"{part.number} ({part.manufacturer} {part.model})"
+    assert row["objectPath"] == f"edit/part/{part.pk}"
+    assert row["changes"] == [{"label": "Enabled", "before": "Yes", "after": "No"}]
+
+
+def test_finds_a_renamed_user_by_the_old_and_the_new_name(caller: Caller, world: factories.World) -> None:
+    old = world.client.username
+    caller.put(f"/contacts/lock?username={old}&locked=true", actor=world.admin)
+    caller.put("/contacts/edit", contact(world.client, newUsername="renamed_one"), actor=world.admin)
+    for name in (old, "Renamed_One"):
+        rows = log(caller, world, keyword=name)
+        assert [row["event"]["key"] for row in rows] == ["USER_EDITED", "USER_LOCKED"]
+        assert {row["objectPath"] for row in rows} == {"edit/contact/renamed_one"}
+
+
+def test_filters_by_actor_object_and_period(caller: Caller, world: factories.World) -> None:
+    record(Event.PART_SAVED, "X-1", actor=world.admin.actor, subject=("parts", world.part.pk))
+    record(Event.USER_LOCKED, "someone", actor=world.supervisor.actor, subject=("contacts", 0))
+    Entry.objects.filter(about="X-1").update(at=datetime(2026, 3, 1, 12, tzinfo=UTC))
+    Entry.objects.filter(about="someone").update(at=datetime(2026, 3, 2, 12, tzinfo=UTC))
+    assert [row["about"] for row in log(caller, world, actor=world.supervisor.username)] == ["someone"]
+    assert [row["about"] for row in log(caller, world, objectType=["parts"])] == ["X-1"]
+    day = {"from": "2026-03-01T00:00:00Z", "to": "2026-03-01T23:59:59Z"}
+    assert [row["about"] for row in log(caller, world, **day)] == ["X-1"]
+    refused = caller.get("/api/rest/audit", actor=world.admin, filter='{"objectType":["tokens"]}')
+    assert refused.status == 400
+
+
+def test_says_keys_in_words_of_the_reader(caller: Caller, world: factories.World) -> None:
+    rule = {"id": "REPAIR:NEW", "isClient": False, "isService": True, "isSupervisor": True, "isAdministrator": True}
+    caller.post("/mail/save", {"type": "PROCESS", "settings": [rule]}, actor=world.admin)
+    assert world.part.category
+    for key, name in (("REPAIR", "Reparación"), ("PARTS", "Piezas")):
+        ServiceCategory.objects.filter(key=key).update(name_es=name)
+    Category.objects.filter(key="HANDHELD").update(name_es="Portátil")
+    changed = {"category": ["OTHER", "HANDHELD"], "serviceCategories": [[], ["REPAIR", "PARTS"]]}
+    record(Event.PART_SAVED, "X-1", actor=world.admin.actor, changed=changed)
+    part, mail = log(caller, world, lang="es")[:2]
+    text = mail["about"] + mail["details"] + part["details"]
+    for key in ("REPAIR", "NEW", "isAdministrator", "HANDHELD", "PARTS"):
+        assert key not in text
+    assert "Administrador" in mail["details"]
+
+
+def test_an_object_that_is_gone_has_no_link(caller: Caller, world: factories.World) -> None:
+    request = factories.repair(world)
+    caller.delete(f"/repairing/delete?repairId={request.pk}", actor=world.admin)
+    assert log(caller, world, keyword=request.number)[0]["objectPath"] is None

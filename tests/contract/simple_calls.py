@@ -77,6 +77,8 @@ SIMPLE = (
 )
 # with what a caller without token is told where nothing fitting is sent
 PUBLIC = {
+    ("GET", "/setup"): (None, "200"),
+    ("POST", "/setup/administrator"): (None, "400 VALIDATION"),
     ("POST", "/contacts/login"): ({"username": "nobody", "password": "wrong"}, "401 BAD_CREDENTIALS"),
     ("GET", "/files/image/{key}"): (None, "404 NOT_FOUND"),
     ("PUT", "/support/request-reset-password"): (None, "400 VALIDATION"),

@@ -45,7 +45,13 @@ const open: Record<string, User[]> = {
   'predefined-services/1': ['admin'],
   'check-points': ['admin'],
 };
-const publicRoutes = ['sts-description', 'sts-disclaimer', 'reset-password/key', 'request-account/request'];
+const publicRoutes = [
+  'sts-description',
+  'sts-disclaimer',
+  'reset-password/key',
+  'request-account/request',
+  'first-administrator/key',
+];
 const unknown = ['edit/part/x', 'parts/1', 'request-account/approve'];
 
 /** Where a role that may not open a route goes, if not home. */

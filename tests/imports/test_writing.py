@@ -165,4 +165,12 @@ def test_an_import_and_its_undoing_are_entries_of_the_activity_log(caller: Calle
     paste(caller, here.admin, ROWS).write().undo()
     entries = Entry.objects.filter(event__startswith="IMPORT").order_by("pk")
     told = [(each.event, each.username, each.details) for each in entries]
-    assert told == [(event, here.admin.username, {"quantity": 2}) for event in ("IMPORTED", "IMPORT_UNDONE")]
+    details = {"importTarget": "parts", "quantity": 2}
+    assert told == [(event, here.admin.username, details) for event in ("IMPORTED", "IMPORT_UNDONE")]
+
+
+def test_an_import_is_found_by_its_part_numbers_and_leads_to_its_rows(caller: Caller, here: World) -> None:
+    importing = paste(caller, here.admin, ROWS).write()
+    found = caller.get("/api/rest/audit", actor=here.admin, filter='{"keyword":"007"}').ok
+    assert [row["event"]["key"] for row in found] == ["IMPORTED"]
+    assert found[0]["objectPath"] == f"imports/{importing.run['id']}"

@@ -6,6 +6,7 @@ import Link from '@mui/material/Link';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
 import { useAuthProvider, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { PasswordInput, TextInput } from 'react-admin';
@@ -21,6 +22,7 @@ import { useGoToLanguage } from '../kernel/routing/useGoToLanguage';
 import { Start } from '../kernel/shell/Start';
 import { errorKey, useErrorMessage } from '../server/errorMessage';
 import { ApiError } from '../server/errors';
+import { setupQuery } from '../server/setup';
 import type { LoginStep } from '../server/types';
 import { useSession, useWhySessionEnded } from '../server/useSession';
 import { PortalLink, useLanguage } from '../shared/links';
@@ -135,6 +137,7 @@ function LoginForm() {
     <FormProvider {...form}>
       <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2, width: '100%', maxWidth: 360 }}>
         <Typography variant="h1">{translate('login.title')}</Typography>
+        <FirstRun />
         {failure ? (
           <Alert severity="error">{wordsOf(failure, failure.told === language)}</Alert>
         ) : (
@@ -174,6 +177,13 @@ function LoginForm() {
       </Box>
     </FormProvider>
   );
+}
+
+/** A portal without users says how to create the first one. */
+function FirstRun() {
+  const translate = useTranslate();
+  const { data } = useQuery(setupQuery);
+  return data?.open ? <Alert severity="info">{translate('joining.setup.login')}</Alert> : null;
 }
 
 const loadRecovery = () => import('./RecoveryDialog');

@@ -6,12 +6,15 @@ import { preloadable } from '../kernel/lazy/preloadable';
 import type { Row, RowExtras } from '../kernel/list/rows';
 import { DateTime } from '../shared/DateTime';
 import { LockState } from '../shared/LockState';
+import { PortalLink } from '../shared/links';
 import { TextSkeleton } from '../shared/Skeletons';
+import { StatusChip } from '../shared/StatusChip';
 import type { ListedItem } from './PartsOfRow';
 
 const EnabledCell = preloadable(() => import('./parts/EnabledCell'));
 const PartsOfRow = preloadable(() => import('./PartsOfRow'));
 const ServiceCategoriesCell = preloadable(() => import('./parts/ServiceCategoriesCell'));
+const ChangesButton = preloadable(() => import('./ChangesButton'));
 const ServiceCell = preloadable(() => import('./ServiceCell'));
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
@@ -125,8 +128,25 @@ const mails: RowExtras = {
   error: { width: 112 },
 };
 
-/** What was done, on two lines at most. */
-const audit: RowExtras = { event: { width: 176 } };
+/** What was done, on two lines at most; the object leads to its page, and what changed opens below the row. */
+const audit: RowExtras = {
+  event: { width: 176 },
+  about: { render: (row) => <ObjectLink row={row} /> },
+  details: {
+    width: 200,
+    secondary: (row) => (
+      <LazyBoundary fallback={null} onFailure="hidden">
+        <ChangesButton row={row} />
+      </LazyBoundary>
+    ),
+  },
+};
+
+function ObjectLink({ row }: { row: Row }) {
+  const path = textOf(row.objectPath);
+  const name = textOf(row.about) ?? '–';
+  return path ? <PortalLink to={path}>{name}</PortalLink> : name;
+}
 
 /** Headings that are longer than the numbers below them, a status without its chip. */
 const instruments: RowExtras = {
@@ -139,9 +159,25 @@ const instruments: RowExtras = {
 const imports: RowExtras = { sameRows: { width: 104 }, changedRows: { width: 88 } };
 const partCategories: RowExtras = { position: { width: 112 } };
 
-/** Whether somebody is locked, red or green. */
+/** What is missing before requests can be created, as a mark. */
+const Missing = ({ words }: { words: string }) => <StatusChip tone="waiting" label={words} />;
+
+function NoService() {
+  return <Missing words={useTranslate()('lists.noService')} />;
+}
+
+/** Clients without a service cannot create requests. */
+const clients: RowExtras = {
+  name: { width: 240 },
+  serviceName: { width: 200, render: (row) => (row.serviceName === null ? <NoService /> : null) },
+};
+
+/** Whether a user is locked, red or green; what they lack is below the role. */
 const contacts: RowExtras = {
-  role: { width: 180 },
+  role: {
+    width: 180,
+    secondary: (row) => (textOf(row.missing) ? <Missing words={String(row.missing)} /> : null),
+  },
   locked: { width: 148, render: (row) => <LockState locked={row.locked === true} status={String(row.status)} /> },
 };
 
@@ -166,6 +202,8 @@ const parts: RowExtras = {
 
 const extras: Record<string, RowExtras> = {
   audit,
+  clients,
+  services: {},
   imports,
   instruments,
   contacts,

@@ -70,6 +70,14 @@ export type components = {
             /** @default  */
             building?: string;
         };
+        /** @description An administrator who logs in with this password. */
+        AdministratorIn: {
+            username: string;
+            email: string;
+            firstName: string;
+            lastName: string;
+            password: string;
+        };
         /**
          * @description What an approved user becomes; `username` replaces the requested one.
          *
@@ -186,6 +194,12 @@ export type components = {
             text: string;
             at: string | null;
             by: string | null;
+        };
+        /** @description A step of setting up: `path` is where it is done, `open` how many things are missing (0: it is done). */
+        ChecklistStep: {
+            key: string;
+            path: string;
+            open: number;
         };
         /** @description Something to choose: its key and its name in the reader's language. `hint` tells more, and is searched too. */
         Choice: {
@@ -800,6 +814,7 @@ export type components = {
         /**
          * @description What the caller's role may open, list, choose and send.
          *
+         *     `missing` names what an administrator has to assign before the caller sees any request.
          *     `defaultViews` are the views that lists open with, by the list's name. `pages` are all addresses in the order of
          *     the navigation, `redirects` says where the caller is led from those of other roles, if not home; `statuses` by kind
          *     of request, `choices` by what is chosen.
@@ -807,6 +822,7 @@ export type components = {
         Meta: {
             role: components["schemas"]["Role"];
             user: components["schemas"]["SignedInUser"];
+            missing: "clients"[];
             resources: components["schemas"]["ResourceMeta"][];
             defaultViews: {
                 [key: string]: components["schemas"]["DefaultViewMeta"];
@@ -1672,6 +1688,10 @@ export type components = {
             allowedToContinue: boolean;
             version: number;
             session: components["schemas"]["SessionAnswer"];
+        };
+        /** @description Whether the portal waits for its first administrator. */
+        SetupAnswer: {
+            open: boolean;
         };
         /** @description A sheet of the file; `rows` counts those that hold anything. */
         SheetAnswer: {

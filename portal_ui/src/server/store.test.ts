@@ -24,3 +24,11 @@ it('remembers what else was chosen, each user for itself', () => {
   expect(storeOf('ana').getItem('columns')).toEqual(['a']);
   expect(storeOf('an').getItem('columns')).toBeUndefined();
 });
+
+it('closes the navigation on a tablet until the user opens it', () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('1023.95') }));
+  const store = storeOf('ana');
+  expect(store.getItem('sidebar.open')).toBe(false);
+  store.setItem('sidebar.open', true);
+  expect(storeOf('ana').getItem('sidebar.open')).toBe(true);
+});

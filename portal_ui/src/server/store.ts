@@ -3,6 +3,7 @@ import { deviceStorage } from '../shared/storage';
 
 /** Where react-admin draws the navigation as a drawer: below the theme's `sm`. */
 const phone = '(max-width: 599.95px)';
+const tablet = '(max-width: 1023.95px)';
 
 /** react-admin's store, one for each user: what one chose never greets the next. The language is in the address instead. */
 export function storeOf(user: string | undefined): Store {
@@ -11,6 +12,10 @@ export function storeOf(user: string | undefined): Store {
   const store = deviceStore(`portal_store:${user}/`);
   // On a phone the navigation covers the page: one that was open greets nobody after a reload.
   if (window.matchMedia?.(phone).matches) store.removeItem('sidebar.open');
+  // On a tablet it takes a third of the page: it is closed until the user opens it.
+  else if (window.matchMedia?.(tablet).matches && store.getItem('sidebar.open') === undefined) {
+    store.setItem('sidebar.open', false);
+  }
   return store;
 }
 

@@ -8,13 +8,14 @@ import { useFormat } from '../../shared/format';
 import { usePath } from '../../shared/links';
 import { PageHeader } from '../../shared/PageHeader';
 import { reloadPage } from '../../shared/reloadPage';
+import { useOpenFeedback } from '../feedback/openFeedback';
 import { DraftConflictNote } from '../saving/DraftNote';
 import { useUnsavedForm, useUnsavedForms } from '../saving/unsavedForms';
 import { useSubmitShortcut } from '../saving/useSubmitShortcut';
 import { CreationBar } from './CreationBar';
 import { EarlierDialog } from './CreationDialogs';
+import { SetupHints } from './SetupHints';
 import type { Creation } from './useCreation';
-import { useServiceMissing } from './useOwnProfile';
 
 interface CreationPageProps {
   creation: Creation;
@@ -41,7 +42,7 @@ export function CreationPage(props: CreationPageProps) {
   const path = usePath();
   const format = useFormat();
   const saved = useSyncExternalStore(draft.subscribe, draft.getSaved);
-  const serviceMissing = useServiceMissing();
+  const openFeedback = useOpenFeedback();
   // What is there on the first draw came back with the draft.
   const [restored, setRestored] = useState(draft.restoredAt && { at: draft.restoredAt, contents });
   const [clearing, setClearing] = useState(false);
@@ -82,7 +83,7 @@ export function CreationPage(props: CreationPageProps) {
         {saved === 'changedElsewhere' && (
           <DraftConflictNote conflict={{ takeOther: reloadPage, keepThis: draft.keepThis }} />
         )}
-        {serviceMissing && <Alert severity="warning">{translate('creation.noService')}</Alert>}
+        <SetupHints onWrite={openFeedback} />
         {restoredWords && (
           <Alert severity="info" role="status" onClose={() => setRestored(null)} closeText={closeText}>
             {translate(restored.contents ? 'creation.draft.restoredWith' : 'creation.draft.restored', restoredWords)}

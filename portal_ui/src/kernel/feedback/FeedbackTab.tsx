@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { useTranslate } from 'ra-core';
 
-/** Floats at the right edge of wide screens; on a phone the menu has a button of its own. */
+/** Floats at the right edge of wide screens, outside of what the page shows; on others the menu has a button. */
 export function FeedbackTab({ onOpen }: { onOpen: () => void }) {
   const translate = useTranslate();
   return (
@@ -14,7 +14,7 @@ export function FeedbackTab({ onOpen }: { onOpen: () => void }) {
         insetInlineEnd: 0,
         top: '50%',
         zIndex: 2,
-        display: { xs: 'none', sm: 'block' },
+        display: { xs: 'none', lg: 'block' },
         '@media print': { display: 'none !important' },
       }}
     >
@@ -25,7 +25,8 @@ export function FeedbackTab({ onOpen }: { onOpen: () => void }) {
           ...theme.typography.caption,
           writingMode: 'vertical-rl',
           paddingY: 1.5,
-          paddingX: 0.5,
+          // No wider than the margin of the page.
+          paddingX: 0.25,
           color: theme.portal.accentText,
           backgroundColor: theme.portal.accentSoft,
           borderTopLeftRadius: theme.shape.borderRadius,

@@ -58,11 +58,10 @@ export function ReviewTable({ run, rows, corrections }: ReviewTableProps) {
   const shown = useMemo(() => fields, [fieldKeys, run.fields]);
   const { isOpen, open } = useOpenCells(rows);
   const onOpen = useCallback(
-    (row: RunRow) => {
+    (row: RunRow, field = shown[0]?.key) => {
       open(row.number);
-      const [first] = shown;
       // Once the inputs are there.
-      if (first) requestAnimationFrame(() => table.current?.focusCell(row.number, first.key));
+      if (field) requestAnimationFrame(() => table.current?.focusCell(row.number, field));
     },
     [open, shown],
   );
@@ -88,7 +87,7 @@ export function ReviewTable({ run, rows, corrections }: ReviewTableProps) {
     [shown, corrections, getValues],
   );
   const nameOf = useCallback(({ number }: RunRow) => translate('imports.row', { number }), [translate]);
-  const width = 300 + shown.reduce((sum, field) => sum + (isPicked(field) ? 170 : 180), 0);
+  const width = 360 + shown.reduce((sum, field) => sum + (isPicked(field) ? 170 : 180), 0);
   return (
     <FormProvider {...form}>
       {/* More columns than fit are scrolled in a box of their own; on a phone rows are cards. */}

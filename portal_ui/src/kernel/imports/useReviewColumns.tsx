@@ -8,6 +8,7 @@ import { useMemo } from 'react';
 import { CellField, CellSelect } from '../table/CellField';
 import type { Column } from '../table/declaration';
 import type { Corrections } from './Corrections';
+import { FirstError } from './FirstError';
 import { ReviewedCell } from './ReviewedCell';
 import { cellValue, isPicked, looseErrors, rowKey } from './reviewCells';
 import type { RunField, RunRow } from './types';
@@ -17,7 +18,7 @@ interface Options {
   fields: readonly RunField[];
   corrections: Corrections;
   isOpen: (row: RunRow, field: string) => boolean;
-  onOpen: (row: RunRow) => void;
+  onOpen: (row: RunRow, field?: string) => void;
 }
 
 /** What a review tells of each row: its line in the file, what will become of it, its cells. */
@@ -66,9 +67,14 @@ export function useReviewColumns({ fields, corrections, isOpen, onOpen }: Option
       {
         key: ':verdict',
         label: translate('imports.review.verdict'),
-        width: 150,
+        width: 210,
         card: 'status',
-        cell: (row) => <VerdictOfRow row={row} corrections={corrections} />,
+        cell: (row, { onCard }) => (
+          <>
+            <VerdictOfRow row={row} corrections={corrections} />
+            {!onCard && <FirstError row={row} fields={fields} onOpen={(field) => onOpen(row, field)} />}
+          </>
+        ),
       },
       ...fields.map(cellColumn),
       {

@@ -200,3 +200,11 @@ describe('a declared list', { timeout: 60_000 }, () => {
     }
   });
 });
+
+it('says that no client is assigned rather than that there are no requests', async () => {
+  serve([]);
+  const requests = { ...workshops, record: { REPAIR: 'process-repair/{id}' } };
+  open(requests, { meta: { missing: ['clients'] } });
+  expect(await screen.findByText('No clients assigned')).toBeTruthy();
+  expect(screen.getByText(/ask an administrator to assign clients/)).toBeTruthy();
+});

@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { ListContextProvider, ResourceContextProvider, useEvent, useListContext, useTranslate } from 'ra-core';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
@@ -20,7 +19,7 @@ import { ListImport } from './ListImport';
 import { ListPagination } from './ListPagination';
 import { ListToolbar } from './ListToolbar';
 import type { ListView } from './ListViews';
-import { isFiltered } from './listParams';
+import { hasPanel, isFiltered } from './listParams';
 import { ListScreenProvider, type NextStep, useListScreen } from './listScreen';
 import { NextButton } from './NextButton';
 import { listsRequests, type RowExtras } from './rows';
@@ -28,6 +27,7 @@ import { useOpening } from './savedViews/useOpening';
 import { ViewsButton } from './savedViews/ViewsButton';
 import { useColumns } from './useColumns';
 import { useDeclaredListController } from './useDeclaredListController';
+import { useIsNarrow } from './useIsNarrow';
 
 /** Few lists have these, and the panel brings the date picker. */
 const ViewTabs = lazyPart(() => import('./ListViews'), { fallback: <Box sx={{ height: 64 }} /> });
@@ -63,7 +63,7 @@ function Screen({ resource, extras, views, actions }: Omit<Props, 'name'> & { re
   );
   const { search } = useLocation();
   useEffect(() => rememberList(resource.name, search), [resource.name, search]);
-  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  const narrow = useIsNarrow();
   const { filterRequired } = resource;
   return (
     <ResourceContextProvider value={resource.name}>
@@ -76,18 +76,18 @@ function Screen({ resource, extras, views, actions }: Omit<Props, 'name'> & { re
               <>
                 {actions}
                 {/* On a phone they are in the toolbar. */}
-                {(!phone || filterRequired) && (
+                {(!narrow || filterRequired) && (
                   <>
                     <ViewsButton />
                     <ListExport />
                   </>
                 )}
-                {!phone && <ListImport />}
+                {!narrow && <ListImport />}
                 <NextButton />
               </>
             }
           />
-          {filterRequired && <FilterPanel />}
+          {hasPanel(resource) && <FilterPanel />}
           {views && <ViewTabs {...{ views, view }} onChange={setView} />}
           {view && <view.Body />}
           {!view && (

@@ -144,4 +144,34 @@ describe('the filters of a report', { timeout: 60_000 }, () => {
     await waitFor(() => expect(address('view')).toBe('rows'));
     expect(screen.getByRole('link', { name: 'Beta' })).toBeTruthy();
   });
+
+  it('keep the word that the list is searched for, and name each chosen value', async () => {
+    const log: ResourceMeta = {
+      ...report,
+      filterRequired: false,
+      filters: [
+        {
+          ...choice(
+            'kind',
+            'Kind',
+            [
+              { key: 'A', name: 'Part' },
+              { key: 'B', name: 'User' },
+            ],
+            'choice',
+          ),
+          type: 'choices',
+          multiple: true,
+        },
+        from,
+        to,
+      ],
+    };
+    const asked = serve();
+    open(log, { search: '?filter=%7B%22keyword%22%3A%22x%22%2C%22kind%22%3A%5B%22A%22%2C%22B%22%5D%7D' });
+    expect(await screen.findByText('Kind: Part, User')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Filters' }));
+    await act(async () => fireEvent.click(search()));
+    await waitFor(() => expect(lists(asked).at(-1)?.filter).toEqual({ keyword: 'x', kind: ['A', 'B'] }));
+  });
 });

@@ -28,10 +28,12 @@ export default function FilterPanel() {
   const [open, setOpen] = useState(false);
   const formId = useId();
   const words = useFilterWords(filterValues);
-  const nothing = Object.values(form.watch()).every((value) => String(value ?? '').trim() === '');
+  const empty = Object.values(form.watch()).every((value) => String(value ?? '').trim() === '');
+  // What is typed into the search of the list is no field of this form.
+  const { keyword } = filterValues;
 
   const search = form.handleSubmit((values) => {
-    setFilters(checkedFilters(values, resource));
+    setFilters(checkedFilters({ ...values, keyword }, resource));
     setOpen(false);
   });
   return (
@@ -97,7 +99,7 @@ export default function FilterPanel() {
               variant="contained"
               color="primary"
               startIcon={<SearchIcon />}
-              disabled={nothing}
+              disabled={empty && resource.filterRequired}
               sx={{ justifySelf: 'start' }}
             >
               {translate('lists.doSearch')}
@@ -115,10 +117,12 @@ function useFilterWords(values: FilterValues): (filter: Filter) => string {
   const part = useListScreen().resource.filters.find(({ type }) => type === 'part');
   const { data: parts = [] } = useAllParts(part?.type === 'part' ? String(values[part.other] ?? '') : '');
   return (filter) => {
-    const value = String(values[filter.key] ?? '');
+    const chosen = [values[filter.key] ?? ''].flat().map(String);
+    const value = chosen[0] ?? '';
     if (filter.type === 'date') return format.day(value);
     const choices: readonly { key: unknown; name: string }[] =
       filter.type === 'part' ? parts : hasChoices(filter) ? filter.choices : [];
-    return choices.find(({ key }) => String(key) === value)?.name ?? value;
+    const names = choices.filter(({ key }) => chosen.includes(String(key))).map(({ name }) => name);
+    return names.length > 0 ? names.join(', ') : value;
   };
 }

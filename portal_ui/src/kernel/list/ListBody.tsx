@@ -2,10 +2,10 @@ import InboxIcon from '@mui/icons-material/InboxOutlined';
 import SearchOffIcon from '@mui/icons-material/SearchOff';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { ListContextProvider, type ListControllerResult, useListContext, useTranslate } from 'ra-core';
 import { type ReactNode, useDeferredValue } from 'react';
 import { useErrorMessage } from '../../server/errorMessage';
+import { useMeta } from '../../server/meta';
 import { Empty, ErrorState } from '../../shared/Empty';
 import { Loading } from '../../shared/Skeletons';
 import { ListCards } from './ListCards';
@@ -13,17 +13,18 @@ import { ListTable } from './ListTable';
 import { isFiltered } from './listParams';
 import { useListScreen } from './listScreen';
 import { NextButton } from './NextButton';
-import type { Row } from './rows';
+import { listsRequests, type Row } from './rows';
+import { useIsNarrow } from './useIsNarrow';
 
 /** The rows of the ListContext as a table, or as cards on a phone; or why there are none. */
 export function ListBody({ empty = <NoRows /> }: { empty?: ReactNode }) {
   const { data, error, refetch } = useListContext<Row>();
   const translate = useTranslate();
   const message = useErrorMessage();
-  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  const narrow = useIsNarrow();
   // The first rows are many things at once: drawn meanwhile, they keep a slow phone from hearing nobody.
   const drawn = useDeferredValue(data !== undefined);
-  const rows = phone ? <ListCards /> : <ListTable />;
+  const rows = narrow ? <ListCards /> : <ListTable />;
   if (!data || !drawn) {
     if (error) return <ErrorState message={message(error)} onRetry={() => refetch()} />;
     return (
@@ -70,6 +71,14 @@ function NoRows() {
   const translate = useTranslate();
   const { resource } = useListScreen();
   const { filterValues, setFilters } = useListContext();
+  const noClients = useMeta().missing?.includes('clients') && listsRequests(resource);
+  if (noClients) {
+    return (
+      <Empty role="status" icon={InboxIcon} title={translate('lists.noClients.title')}>
+        {translate('lists.noClients.text')}
+      </Empty>
+    );
+  }
   if (isFiltered(filterValues)) {
     return (
       <Empty
@@ -78,7 +87,7 @@ function NoRows() {
         title={translate('lists.noMatch.title')}
         action={<Button onClick={() => setFilters({})}>{translate('lists.noMatch.action')}</Button>}
       >
-        {translate('lists.noMatch.text')}
+        {translate(resource.filterRequired ? 'lists.noMatch.report' : 'lists.noMatch.text')}
       </Empty>
     );
   }

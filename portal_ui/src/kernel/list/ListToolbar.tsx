@@ -4,8 +4,6 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
-import type { Theme } from '@mui/material/styles';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { FilterLiveForm, useListContext, useTranslate } from 'ra-core';
 import { useState } from 'react';
@@ -13,17 +11,18 @@ import { ColumnsButton } from './ColumnsButton';
 import { BarFilter, KeywordInput } from './filterInputs';
 import { ListExport } from './ListExport';
 import { ListImport } from './ListImport';
-import { isFiltered } from './listParams';
+import { hasPanel, isFiltered } from './listParams';
 import { useListScreen } from './listScreen';
 import { SortButton } from './SortButton';
 import { ViewsButton } from './savedViews/ViewsButton';
+import { useIsNarrow } from './useIsNarrow';
 
 const searchDebounce = 300;
 
 /** Search, filters and columns of a declared list; on a phone all but the search wait behind one button. */
 export function ListToolbar() {
   const { resource } = useListScreen();
-  const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const narrow = useIsNarrow();
   return (
     <Box role="search" sx={barStyle}>
       {resource.search && (
@@ -31,7 +30,7 @@ export function ListToolbar() {
           <KeywordInput />
         </FilterLiveForm>
       )}
-      {phone ? (
+      {narrow ? (
         <>
           <ViewsButton />
           <Options />
@@ -49,8 +48,9 @@ export function ListToolbar() {
 }
 
 function Filters() {
-  const { filters } = useListScreen().resource;
-  if (filters.length === 0) return null;
+  const { resource } = useListScreen();
+  const { filters } = resource;
+  if (filters.length === 0 || hasPanel(resource)) return null;
   return (
     <FilterLiveForm debounce={0}>
       {filters.map((filter) => (

@@ -77,6 +77,10 @@ export function hasChoices(filter: Filter): filter is ChoiceFilter {
   return filter.type === 'choices' || filter.type === 'choice' || filter.type === 'given';
 }
 
+/** Whether its filters need the room of a panel: days, above all. */
+export const hasPanel = ({ filters, filterRequired }: ResourceMeta) =>
+  filterRequired || filters.some(({ type }) => type === 'date');
+
 /** Whether anything is searched or filtered for. */
 export function isFiltered(values: FilterValues): boolean {
   return Object.keys(values).length > 0;

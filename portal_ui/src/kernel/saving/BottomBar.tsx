@@ -32,6 +32,8 @@ export function BottomBar({ start, reason, reasonId, problem, children, sx = [] 
           borderRadius: { md: `0 0 ${theme.portal.cardRadius}px ${theme.portal.cardRadius}px` },
           backgroundColor: theme.vars.palette.background.paper,
           overflow: 'hidden',
+          // A phone held sideways has no room to spare.
+          '@media (max-height: 480px)': { position: 'static' },
           '@media print': { display: 'none' },
         }),
         ...(Array.isArray(sx) ? sx : [sx]),

@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { useEffect, useRef } from 'react';
 import { Menu, SidebarClasses, useSidebarState } from 'react-admin';
@@ -23,6 +25,7 @@ export function Navigation() {
   const { pages, user } = useMeta();
   const [open, setOpen] = useSidebarState();
   const openFeedback = useOpenFeedback();
+  const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   return (
     <Menu component="nav" role="navigation" aria-label={translate('shell.navigation')}>
       {grouped(pages).flatMap(([group, entries]) => [
@@ -46,10 +49,10 @@ export function Navigation() {
       </Typography>
       <Button
         onClick={() => {
-          setOpen(false);
+          if (phone) setOpen(false);
           openFeedback();
         }}
-        sx={{ display: { sm: 'none' }, margin: 2 }}
+        sx={{ display: { xs: open ? 'inline-flex' : 'none', lg: 'none' }, margin: 2 }}
       >
         {translate('feedback.label')}
       </Button>
@@ -65,6 +68,9 @@ function bringIntoView(words: HTMLElement | null): void {
   list.scrollTop += Math.max(0, own.bottom - seen.bottom) + Math.min(0, own.top - seen.top);
 }
 
+/** Closed, the navigation shows icons alone: wrapped words would make them as high as the words are long. */
+const wrapped = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const;
+
 function NavigationItem({ page: { path: route, label, icon }, ...item }: { page: PageMeta }) {
   const path = usePath();
   const { resources } = useMeta();
@@ -78,6 +84,7 @@ function NavigationItem({ page: { path: route, label, icon }, ...item }: { page:
   useEffect(() => {
     if (isCurrent) bringIntoView(words.current);
   }, [isCurrent]);
+  const [open] = useSidebarState();
   const Icon = iconOf(icon);
   const list = resources.find((resource) => resource.path === route);
   const kinds = list && (route === inboxPath || mayWait(list)) ? Object.keys(list.record) : [];
@@ -90,7 +97,7 @@ function NavigationItem({ page: { path: route, label, icon }, ...item }: { page:
       leftIcon={<Icon aria-hidden />}
       primaryText={
         <Box ref={words} component="span" sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
-          <Box component="span" sx={{ flex: 1, minWidth: 0, whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+          <Box component="span" sx={{ flex: 1, minWidth: 0, ...(open ? wrapped : { whiteSpace: 'nowrap' }) }}>
             {label}
           </Box>
           {list?.name === accountRequests ? (

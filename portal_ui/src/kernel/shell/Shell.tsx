@@ -27,12 +27,16 @@ import { BackgroundWorkNotices } from './BackgroundWorkNotices';
 import { Bar } from './Bar';
 import { ConnectionNotices } from './ConnectionNotices';
 import { Navigation } from './Navigation';
+import { SetupNotice } from './SetupNotice';
 import { usePrintsLight } from './usePrintsLight';
 import { useTopOfPage } from './useTopOfPage';
 
 const loadSuggestions = () => import('./SuggestDialog');
 const loadFeedback = () => import('../feedback/FeedbackDialog');
 const ExportNotices = preloadable(() => import('../list/ExportNotices'));
+
+/** Wider, and the eye loses the row between the number and the status. */
+const readable = { width: '100%', maxWidth: 1760 };
 
 /** Not drawn anew with the page, which changes often: these have many parts. */
 const Around = { Bar: memo(Bar), Navigation: memo(Navigation) };
@@ -59,8 +63,17 @@ export default function Shell({ children }: { children: ReactNode }) {
             >
               <ConnectionNotices />
               <BackgroundWorkNotices />
+              <SetupNotice />
               <ExportsInTheMaking />
-              <Box sx={{ flex: 1, minWidth: 0, padding: { xs: 2, md: 3 }, '@media print': { padding: 0 } }}>
+              <Box
+                sx={{
+                  ...readable,
+                  flex: 1,
+                  minWidth: 0,
+                  padding: { xs: 2, md: 3 },
+                  '@media print': { padding: 0, maxWidth: 'none' },
+                }}
+              >
                 <Later>
                   <Suspense fallback={<PageSkeleton />}>
                     {children}

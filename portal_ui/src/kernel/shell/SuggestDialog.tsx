@@ -13,6 +13,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { countOf, inboxPath, useCounters } from '../../server/counters';
 import { PortalLink, RouterLink, usePath } from '../../shared/links';
+import { SetupHints } from '../creation/SetupHints';
 
 /** What a client may want after login: one entry a choice. */
 const options = [
@@ -52,6 +53,9 @@ export default function SuggestDialog({ onClose }: { onClose: () => void }) {
               {translate('shell.waiting', { smart_count: waiting })}
             </PortalLink>
           )}
+        </Box>
+        <Box sx={{ display: 'grid', gap: 1, width: 'min(720px, 100vw - 32px)', '&:empty': { display: 'none' } }}>
+          <SetupHints />
         </Box>
         <Box
           sx={{ display: 'grid', gap: 2, width: 'min(720px, 100vw - 32px)', gridTemplateColumns: { sm: '1fr 1fr' } }}

@@ -1,8 +1,10 @@
 import type { SvgIconComponent } from '@mui/icons-material';
 import AddIcon from '@mui/icons-material/Add';
 import AssessmentIcon from '@mui/icons-material/AssessmentOutlined';
+import BusinessIcon from '@mui/icons-material/BusinessOutlined';
 import CategoryIcon from '@mui/icons-material/CategoryOutlined';
 import CheckCircleIcon from '@mui/icons-material/CheckCircleOutlined';
+import ChecklistIcon from '@mui/icons-material/Checklist';
 import ExtensionIcon from '@mui/icons-material/ExtensionOutlined';
 import FeedbackIcon from '@mui/icons-material/FeedbackOutlined';
 import UploadIcon from '@mui/icons-material/FileUploadOutlined';
@@ -22,7 +24,9 @@ import SupportAgentIcon from '@mui/icons-material/SupportAgentOutlined';
 const icons: Record<string, SvgIconComponent> = {
   add: AddIcon,
   assessment: AssessmentIcon,
+  business: BusinessIcon,
   category: CategoryIcon,
+  checklist: ChecklistIcon,
   done: CheckCircleIcon,
   feedback: FeedbackIcon,
   handyman: HandymanIcon,

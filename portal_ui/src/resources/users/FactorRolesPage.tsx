@@ -103,7 +103,7 @@ function WhoHasNone({ role: { users, without } }: { role: RoleOfFactor }) {
   const key = users === 0 ? 'nobody' : without === 0 ? 'all' : 'without';
   return (
     <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-      {translate(`factors.roles.${key}`, { users, without })}
+      {translate(`factors.roles.${key}`, { users, without, smart_count: key === 'without' ? without : users })}
     </Typography>
   );
 }

@@ -118,3 +118,26 @@ function Marks({ password }: { password: string }) {
     </Box>
   );
 }
+
+/** The field of a public page, as a form of the server would declare it. */
+export const newPasswordField = (key: string, label: string): DeclaredFieldProps['field'] => ({
+  key,
+  label,
+  help: null,
+  addLabel: null,
+  type: 'text',
+  format: 'password',
+  required: true,
+  readOnly: false,
+  maxLength: 128,
+  choices: [],
+  on: ['edit'],
+  section: null,
+  group: null,
+  language: null,
+  dependsOn: null,
+  confirms: [],
+  maxItems: null,
+  autoComplete: null,
+  default: null,
+});

@@ -6,14 +6,13 @@ import { useNotify, useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useNavigate, useParams } from 'react-router';
-import type { DeclaredFieldProps } from '../../kernel/form/DeclaredField';
 import { applyServerErrors } from '../../kernel/saving/serverErrors';
 import { useErrorMessage } from '../../server/errorMessage';
 import { ApiError } from '../../server/errors';
 import { call } from '../../server/http';
 import { usePath } from '../../shared/links';
 import { FormSkeleton } from '../../shared/Skeletons';
-import { NewPasswordInput } from './NewPasswordInput';
+import { NewPasswordInput, newPasswordField } from './NewPasswordInput';
 import { PublicPage } from './PublicPage';
 
 /** reset-password/{id}: sets a password with the key of a mail, then leads to the login. */
@@ -53,7 +52,7 @@ function PasswordForm({ actionKey }: { actionKey: string }) {
   const [failure, setFailure] = useState<unknown>(null);
   const form = useForm({ defaultValues: { newPassword: '', confirmPassword: '' } });
   const label = translate('joining.reset.password');
-  const field = useMemo(() => passwordField(label), [label]);
+  const field = useMemo(() => newPasswordField('newPassword', label), [label]);
 
   const submit = form.handleSubmit(async ({ newPassword }) => {
     setFailure(null);
@@ -80,26 +79,3 @@ function PasswordForm({ actionKey }: { actionKey: string }) {
     </FormProvider>
   );
 }
-
-/** The field as a form of the server would declare it. */
-const passwordField = (label: string): DeclaredFieldProps['field'] => ({
-  key: 'newPassword',
-  label,
-  help: null,
-  addLabel: null,
-  type: 'text',
-  format: 'password',
-  required: true,
-  readOnly: false,
-  maxLength: 128,
-  choices: [],
-  on: ['edit'],
-  section: null,
-  group: null,
-  language: null,
-  dependsOn: null,
-  confirms: [],
-  maxItems: null,
-  autoComplete: null,
-  default: null,
-});

@@ -10,6 +10,7 @@ import Login from '../../pages/Login';
 import { newQueryClient } from '../../server/queryClient';
 import { theme } from '../../theme';
 import { countriesIn } from './countries';
+import FirstAdministratorPage from './FirstAdministratorPage';
 import RequestAccountPage from './RequestAccountPage';
 import ResetPasswordPage from './ResetPasswordPage';
 
@@ -43,11 +44,13 @@ function InWords() {
 async function open(address: string, status = 200, body: unknown = true): Promise<string[]> {
   const calls: string[] = [];
   vi.stubGlobal('fetch', async (url: string, { method, body: sent }: RequestInit) => {
-    calls.push(`${method} ${url} ${sent ?? ''}`.trim());
+    // The login page asks whether there is any user; that is not of interest here.
+    if (url !== '/api/v1/setup') calls.push(`${method} ${url} ${sent ?? ''}`.trim());
     return new Response(JSON.stringify(body), { status });
   });
   const children = [
     { path: 'login', element: <Login /> },
+    { path: 'first-administrator/:id', element: <FirstAdministratorPage /> },
     { path: 'reset-password/:id', element: <ResetPasswordPage /> },
     { path: 'request-account/request', element: <RequestAccountPage /> },
   ];
@@ -103,4 +106,30 @@ it('names the countries of the world in the language of the page', () => {
   const spanish = countriesIn('es');
   expect(spanish.find(({ id }) => id === 'DE')?.name).toBe('Alemania');
   expect(spanish.some(({ id }) => ['EU', 'UN', 'ZZ', 'DD'].includes(id))).toBe(false);
+});
+
+it('creates the administrator of a portal without users, with the key of the address', async () => {
+  const calls = await open('/en/first-administrator/a.key', 200, { open: true });
+  for (const [label, value] of [
+    ['Username', 'ana'],
+    ['E-mail', 'ana@example.org'],
+    ['First name', 'Ana'],
+    ['Last name', 'Gil'],
+    ['New password', 'Gr\u00faa-7-Azul'],
+    ['Confirm password', 'Gr\u00faa-7-Azul'],
+  ] as const) {
+    fireEvent.change(await screen.findByLabelText(new RegExp(`^${label}`)), { target: { value } });
+  }
+  fireEvent.click(screen.getByRole('button', { name: 'Create administrator' }));
+  await waitFor(() => expect(calls.some((each) => each.startsWith('POST'))).toBe(true));
+  const sent = calls.find((each) => each.startsWith('POST'));
+  expect(sent).toContain('/api/v1/setup/administrator?key=a.key');
+  expect(sent).toContain('"username":"ana"');
+  expect(sent).not.toContain('confirm');
+});
+
+it('says that the first run is over where there are users', async () => {
+  await open('/en/first-administrator/a.key', 200, { open: false });
+  expect(await screen.findByText(/already has users/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Create administrator' })).toBeNull();
 });

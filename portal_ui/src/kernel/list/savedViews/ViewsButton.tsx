@@ -2,8 +2,6 @@ import BookmarksIcon from '@mui/icons-material/BookmarksOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import type { Theme } from '@mui/material/styles';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
 import { type MouseEvent, Suspense, useState } from 'react';
@@ -12,6 +10,7 @@ import { useMeta } from '../../../server/meta';
 import { LazyDialog } from '../../LazyDialog';
 import { preloadable } from '../../lazy/preloadable';
 import { useListScreen } from '../listScreen';
+import { useIsNarrow } from '../useIsNarrow';
 import { useLastView } from './lastView';
 
 const loadMenu = () => import('./ViewsMenu');
@@ -24,7 +23,7 @@ export function ViewsButton() {
   const isDefault = name in useMeta().defaultViews;
   const [last, setLast] = useLastView(name);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const narrow = useIsNarrow();
   const title = translate('lists.savedViews.title');
   const text =
     isDefault || last !== null ? (
@@ -43,7 +42,7 @@ export function ViewsButton() {
   } as const;
   return (
     <>
-      {phone ? (
+      {narrow ? (
         <IconButton {...opening}>
           <BookmarksIcon color={last === null ? 'inherit' : 'primary'} />
           <Box component="span" sx={visuallyHidden}>

@@ -1,0 +1,16 @@
+"""Entries name their object and actor by id, and are found by every name and value in them."""
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("audit", "0001_initial")]
+
+    operations = [
+        migrations.AddField("entry", "actor_id", models.BigIntegerField(null=True)),
+        migrations.AddField("entry", "object_id", models.BigIntegerField(null=True)),
+        migrations.AddField(
+            "entry", "object_type", models.CharField(blank=True, db_default="", default="", max_length=32)
+        ),
+        migrations.AddField("entry", "search_text", models.TextField(blank=True, db_default="", default="")),
+    ]

@@ -1,0 +1,77 @@
+"""Create the first administrator of a portal, or one where no administrator can log in any more."""
+
+import os
+import sys
+from datetime import timedelta
+from getpass import getpass
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from pydantic import ValidationError
+
+from portal_backend.base.errors import Refusal
+from portal_backend.base.validation import invalid_input
+from portal_backend.joining.first_run import create_administrator
+from portal_backend.joining.keys import new_key
+from portal_backend.joining.schemas import AdministratorIn, InvitedAdministratorIn
+
+COMMAND = "create_administrator"
+VARIABLE = "PORTAL_ADMIN_PASSWORD"
+
+
+class Command(BaseCommand):
+    """`manage.py create_administrator ana ana@example.org Ana Gil`."""
+
+    help = (
+        "Create an administrator. The password is asked for twice in a terminal; without a terminal it is the variable "
+        f"{VARIABLE} or the first line of the standard input. With --invite there is none: a link to set it is printed."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Add the person's details."""
+        for name in ("username", "email", "first_name", "last_name"):
+            parser.add_argument(name)
+        parser.add_argument("--invite", action="store_true", help="print a link to set the password")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Create the administrator and print how to log in."""
+        given = {name: options[name] for name in ("username", "email", "first_name", "last_name")}
+        invites = options["invite"]
+        try:
+            data = (
+                InvitedAdministratorIn.model_validate(given)
+                if invites
+                else AdministratorIn.model_validate({**given, "password": _read_password()})
+            )
+            user = create_administrator(data, username=COMMAND)
+        except ValidationError as error:
+            raise CommandError(_told(invalid_input(error.errors()))) from None
+        except Refusal as refusal:
+            raise CommandError(_told(refusal)) from None
+        if not invites:
+            self.stdout.write(f"{user.username} is an administrator and logs in with this password")
+            return
+        days = settings.FIRST_PASSWORD_DAYS
+        link = f"{settings.PUBLIC_URL}/#/en/{new_key(user, timedelta(days=days))}"
+        self.stdout.write(f"{user.username} is an administrator and sets a password within {days} days at\n{link}")
+
+
+def _read_password() -> str:
+    """Read the password from the environment, the terminal or the standard input. Raises CommandError without one."""
+    if password := os.environ.get(VARIABLE):
+        return password
+    if sys.stdin.isatty():
+        password = getpass("Password: ")
+        if password != getpass("Once more: "):
+            raise CommandError("the two passwords differ")
+        return password
+    password = sys.stdin.readline(1_000).rstrip("\r\n")
+    if not password:
+        raise CommandError(f"no password: set {VARIABLE}, write it to the standard input, or use --invite")
+    return password
+
+
+def _told(refusal: Refusal) -> str:
+    fields = refusal.body()["fields"]
+    return "; ".join(f"{field}: {' '.join(texts)}" for field, texts in fields.items()) or str(refusal.message)

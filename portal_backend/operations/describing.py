@@ -1,0 +1,123 @@
+"""Entries of the activity log in words: the object with its page, and each value before and after."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from portal_backend.accounts.models import Client, Service, User
+from portal_backend.audit.models import Event
+from portal_backend.base.countries import country_name
+from portal_backend.base.words import LANGUAGES, catalogue, current_language, word
+from portal_backend.catalogue.models import Category, Part, ServiceCategory
+from portal_backend.notifications.matrix import OCCASIONS, SWITCHES, label
+from portal_backend.resources.resource import Row
+from portal_backend.workflow.models import Request
+
+# objects with the page of one; those without a page of their own lead to a list, or nowhere
+OBJECT_TYPES: dict[str, str] = {
+    "parts": "edit/part/{id}",
+    "contacts": "edit/contact/{name}",
+    "clients": "clients/{id}",
+    "services": "services/{id}",
+    "account-requests": "request-account/approve/{id}",
+    "REPAIR": "process-repair/{id}",
+    "PARTS": "process-part-request/{id}",
+    "REMOTE_SUPPORT": "remote-support/process/{id}",
+    "imports": "imports/{id}",
+    "part-categories": "part-categories/{id}",
+    "service-categories": "service-categories/{id}",
+    "predefined-services": "predefined-services/{id}",
+    "check-points": "check-points/{id}",
+    "mails": "mails",
+    "mail-notification": "mail-notification",
+    "second-factor": "second-factor",
+}
+# objects that may be gone by the time the entry is read
+MODELS: dict[str, Any] = {"parts": Part, "contacts": User, "clients": Client, "services": Service}
+REMOVED = (Event.ROW_DELETED, Event.REQUEST_DELETED)
+NONE = "–"
+Names = dict[str, dict[str, str]]
+
+# fields whose values are keys of words
+WORDS = {
+    "role": "roles",
+    "decision": "requestStates",
+    "secondFactor": "secondFactorKinds",
+    "kind": "predefinedKinds",
+    "importTarget": "resources",
+}
+COUNTRIES = ("country", "origin")
+
+
+def describe(rows: list[Row]) -> None:
+    """Add to each entry its object's name and path, its changes, and all of it as one text."""
+    names: Names = {
+        "category": {each.key: each.name for each in Category.objects.all()},
+        "serviceCategories": {each.key: each.name for each in ServiceCategory.objects.all()},
+    }
+    paths = _paths(rows)
+    labels = catalogue(current_language())
+    for row in rows:
+        details = dict(row["details"])
+        changed = details.pop("changed", {})
+        row["object_name"] = _object_name(row)
+        row["object_path"] = paths.get((row["object_type"], row["object_id"])) if row["event"] not in REMOVED else None
+        row["changes"] = [
+            {"label": _label(key, labels), "before": _shown(key, old, names), "after": _shown(key, new, names)}
+            for key, (old, new) in changed.items()
+        ]
+        facts = [f"{_label(key, labels)}: {_shown(key, value, names)}" for key, value in details.items()]
+        lines = [word("changedFromTo", **each) for each in row["changes"]]
+        row["text"] = "\n".join(lines + facts)
+
+
+def _object_name(row: Row) -> str:
+    """A mail setting is kept by its key, everything else by the name it had."""
+    occasion = OCCASIONS.get(row["about"]) if row["event"] == Event.MAIL_RULES else None
+    if occasion is None:
+        return str(row["about"])
+    return f"{word(f'kinds.{occasion.category}')}, {label(occasion)}"
+
+
+def _paths(rows: Iterable[Row]) -> dict[tuple[str, int | None], str]:
+    """The pages of the objects that are still there, a query for each type among the rows."""
+    ids: dict[str, set[int]] = {}
+    for row in rows:
+        ids.setdefault(row["object_type"], set()).add(row["object_id"])
+    paths: dict[tuple[str, int | None], str] = {}
+    for type_ in ids.keys() & OBJECT_TYPES.keys():
+        template, known = OBJECT_TYPES[type_], ids[type_]
+        if type_ == "contacts":
+            users = User.objects.filter(pk__in=known).values_list("pk", "username")
+            paths |= {(type_, pk): template.format(name=name) for pk, name in users}
+            continue
+        if model := MODELS.get(type_):
+            known = set(model.objects.filter(pk__in=known).values_list("pk", flat=True))
+        elif type_ in ("REPAIR", "PARTS", "REMOTE_SUPPORT"):
+            known = set(Request.objects.filter(pk__in=known, deleted_at=None).values_list("pk", flat=True))
+        paths |= {(type_, pk): template.format(id=pk) for pk in known}
+    return paths
+
+
+def _label(key: str, labels: dict[str, str]) -> str:
+    """A field's heading; a switch of the mail settings is called after its role, a translated text has its language."""
+    if key in SWITCHES:
+        return word(f"roles.{SWITCHES[key][1]}")
+    for language in LANGUAGES:
+        base = key.removesuffix(language.capitalize())
+        if base != key and f"columns.{base}" in labels:
+            return word("inLanguage", label=labels[f"columns.{base}"], language=word(f"languages.{language}"))
+    return labels.get(f"columns.{key}", key)
+
+
+def _shown(key: str, value: Any, names: Names) -> str:
+    if isinstance(value, bool):
+        return word("yes" if value else "no")
+    if isinstance(value, list):
+        return ", ".join(_shown(key, each, names) for each in value) or NONE
+    if value in (None, ""):
+        return NONE
+    if key in WORDS:
+        return word(f"{WORDS[key]}.{value}")
+    if key in COUNTRIES:
+        return country_name(str(value))
+    return names.get(key, {}).get(str(value), str(value))

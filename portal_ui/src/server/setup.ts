@@ -1,0 +1,27 @@
+import type { TranslateFunction } from 'ra-core';
+import { call } from './http';
+
+/** Whether the portal waits for its first administrator. */
+export const setupQuery = {
+  queryKey: ['setup'],
+  queryFn: () => call<{ open: boolean }>('GET', '/api/v1/setup'),
+  retry: false,
+  gcTime: 0,
+};
+
+/** A step of setting up the portal: where it is done, and how many things are missing. */
+export type SetupStep = { key: string; path: string; open: number };
+
+/** The steps of setting up the portal, for administrators. */
+export const checklistQuery = {
+  queryKey: ['setup', 'checklist'],
+  queryFn: () => call<SetupStep[]>('GET', '/api/v1/setup/checklist'),
+  staleTime: 60_000,
+};
+
+/** Sends a test email to the caller. */
+export const sendTestMail = () => call<boolean>('POST', '/api/v1/setup/test-mail');
+
+/** How much of the set-up is missing. */
+export const setupWords = (translate: TranslateFunction, missing: number) =>
+  missing === 0 ? translate('setup.complete') : translate('setup.missing', { smart_count: missing });
