@@ -1,4 +1,4 @@
-"""Numbers of requests: one sequence for each kind and year, without gaps (contract 4.1, docs/decisions/0049)."""
+"""Numbers of requests: one sequence for each kind and year, without gaps (contract 4.1, docs/decisions/0032)."""
 
 import time
 from typing import Any

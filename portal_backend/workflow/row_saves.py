@@ -1,4 +1,4 @@
-"""Saves that carry rows: each row conflicts by itself, not the request as a whole (docs/decisions/0052)."""
+"""Saves that carry rows: each row conflicts by itself, not the request as a whole (docs/decisions/0033)."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""Django's PostgreSQL backend with an end to each wait, where OPTIONS["response_timeout"] says so (decision 0049).
+"""Django's PostgreSQL backend with an end to each wait, where OPTIONS["response_timeout"] says so (decision 0032).
 
 A server whose processes stopped, or whose disk hangs, still acknowledges what it is sent, so neither TCP nor the
 server's own statement_timeout ends the wait for its answer.
