@@ -13,7 +13,7 @@ from stages import Outcome, Stage, not_run, run_beside, run_stage, tell_summary
 from surroundings import BROWSER_TESTS, PYTEST, own_environment, tell_of_server, with_browser
 
 # what hangs is ended; alone on two cores a run takes a third of it
-MINUTES = 60
+MINUTES = 80
 # nearly half of the time goes into those
 SHORT = ("-m", "not thorough")
 
@@ -56,12 +56,12 @@ def _checks_of_interface(environment: dict[str, str]) -> list[Stage]:
     return [
         Stage("interface build", ["npm", "run", "build"], environment, after=lambda: install.record_build(sources)),
         Stage("interface types and style", ["npm", "run", "check"], environment),
-        Stage("vitest", ["npm", "run", "test"], environment, counts="vitest"),
+        Stage("vitest", ["npm", "run", "test"], environment, counts="vitest", seconds=900),
     ]
 
 
 def _pytest_stage(name: str, environment: dict[str, str], *arguments: str) -> Stage:
-    return Stage(name, [*PYTEST, *arguments], environment, counts="pytest", seconds=900)
+    return Stage(name, [*PYTEST, *arguments], environment, counts="pytest", seconds=1800)
 
 
 def _try_on_postgres(environment: dict[str, str], deadline: float) -> Outcome:
@@ -79,7 +79,7 @@ def _try_in_browser(environment: dict[str, str], deadline: float) -> Outcome:
         try:
             with fresh_server(environment, log, install.install_runtime(environment)) as own:
                 command = [*BROWSER_TESTS, "--", "--reporter=dot"]  # tells of failures alone
-                stage = Stage(name, command, with_browser(own), counts="playwright", seconds=1500)
+                stage = Stage(name, command, with_browser(own), counts="playwright", seconds=2400)
                 outcome = run_stage(stage, deadline)
         except Problem as problem:
             outcome = not_run(name, str(problem))
