@@ -30,6 +30,7 @@ function Notice() {
   if (missing === undefined || pathname === path(route) || (missing === 0 && !wasMissing)) return null;
   return (
     <Alert
+      role="status"
       severity={missing > 0 ? 'info' : 'success'}
       {...(missing === 0 && { onClose: () => setWasMissing(false), closeText: translate('shared.close') })}
       {...(missing > 0 && {

@@ -123,7 +123,8 @@ function SuggestOptions() {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
   const isLeaving = useIsLeaving();
-  const offers = useMeta().pages.some(({ group }) => group === 'new');
+  // A service, too, may make a request for a client; the choice is for who can make one of each kind (spec 1, 2.3).
+  const offers = useMeta().pages.some(({ path }) => path === 'new-repair');
   const asks = offers && arrivesUndecided(state);
 
   useEffect(forgetTry, []);
