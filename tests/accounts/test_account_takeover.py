@@ -133,7 +133,7 @@ def test_backup_addresses_are_ten_and_each_listed_once(caller: Caller, world: fa
     form = through_form(caller, world.client, backupEmails=twins, currentPassword=factories.PASSWORD)
     assert list(form.refused(400, "VALIDATION").fields) == ["backupEmails"]
     assert through_form(caller, world.client, backupEmails=eleven, currentPassword=factories.PASSWORD).fields == {
-        "backupEmails": [catalogue("en")["errors.field.max_items"].format(value=10)]
+        "backupEmails": [catalogue("en")["errors.field.max_items"].split(" || ")[1].format(count=10)]
     }
 
 

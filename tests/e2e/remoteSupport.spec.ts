@@ -53,7 +53,7 @@ for (const [language, means] of [
     await expect(go(onward)).toBeDisabled();
     await hands.press(approve);
     await expect(approve).toHaveAttribute('aria-pressed', 'true');
-    await expect(approve).toBeFocused();
+    await expect(go(words.say('process.approval.reject'))).toBeFocused();
     await expect(go(words.say('process.approval.reject'))).toBeEnabled();
     await expectNoFindings(page);
     await hands.press(go(onward));
