@@ -89,6 +89,7 @@ class Caller:
         verb: str,
         path: str,
         actor: HasToken | str | None = None,
+        /,
         *,
         body: Any = None,
         raw: bytes | str | None = None,

@@ -18,8 +18,6 @@ def field_word(error: Mapping[str, Any]) -> Word:
         return Word(f"errors.field.{context['key']}", {key: value for key, value in context.items() if key != "key"})
     if kind in ("missing", "string_too_short") and context.get("min_length", 1) <= 1:
         return Word("errors.field.required")
-    if kind in ("enum", "literal_error") and error.get("input") in (None, ""):
-        return Word("errors.field.required")
     known = {
         "string_too_long": ("max_length", context.get("max_length")),
         "string_too_short": ("min_length", context.get("min_length")),

@@ -9,8 +9,14 @@ ABSENT = object()
 LONG = "x" * 256
 SAYS = {
     "required": ("Required!", "¡Obligatorio!"),
-    "letters": ("2 letters at least; letters only", "Al menos 2 letras; solo letras"),
-    "phone": ("10 digits at least", "Al menos 10 dígitos"),
+    "letters": (
+        "2 letters at least; only letters of the Latin or Cyrillic alphabet",
+        "Al menos 2 letras; solo letras del alfabeto latino o cirílico",
+    ),
+    "phone": (
+        "10 digits at least; only digits, spaces and a leading +",
+        "Al menos 10 dígitos; solo dígitos, espacios y un + inicial",
+    ),
     "email": ("Invalid email!", "¡Correo electrónico no válido!"),
     "country": ("Choose a country", "Elija un país"),
     "255": ("At most 255 characters", "255 caracteres como máximo"),
