@@ -1,5 +1,6 @@
 """Recovery codes log in once each; neither a password by mail nor a former secret key loses a second factor."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -53,6 +54,6 @@ def test_the_password_by_mail_leaves_the_second_factor(enrolled: Enrolled) -> No
     from portal_backend.joining.keys import new_key
     from portal_backend.joining.recovery import reset_password
 
-    key = new_key(enrolled.person.user).rpartition("/")[2]
+    key = new_key(enrolled.person.user, timedelta(hours=1)).rpartition("/")[2]
     reset_password(key, "Otra-Clave-9", address="10.0.0.1")
     assert log_in("client", password="Otra-Clave-9").json()["step"] == "VERIFY"
