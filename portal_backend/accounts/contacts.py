@@ -24,6 +24,7 @@ from portal_backend.base.actor import EVERYBODY, Actor, Role, Roles
 from portal_backend.base.collation import Collated
 from portal_backend.base.errors import told_as
 from portal_backend.base.folding import matching_any
+from portal_backend.base.normalization import normalize_key
 from portal_backend.base.words import choices, word, words_of
 from portal_backend.resources.field import CREATE, EDIT, DependsOn, FormField
 from portal_backend.resources.form import Form, Section, Values
@@ -46,7 +47,8 @@ def _search(rows: QuerySet[User], keyword: str, actor: Actor) -> QuerySet[User]:
     for each in keyword.split():
         roles = [key for key, name in words_of("roles").items() if each.casefold() in name.casefold()]
         found &= matching_any(each, "full_name_shown", "username", "email") | Q(role__in=roles)
-    if re.fullmatch(r"\+?[0-9 ()./-]+", keyword) and (digits := re.sub("[^0-9]", "", keyword)):
+    key = normalize_key(keyword)
+    if re.fullmatch(r"[0-9()./+]+", key) and (digits := re.sub("[^0-9]", "", key)):
         rows = rows.alias(digits=Replace(Replace("phone", Value(" ")), Value("+")))
         found |= Q(digits__contains=digits)
     return rows.filter(found)

@@ -77,7 +77,9 @@ def admin_resource(
         columns.append(replace(column, **column_overrides.get(field, {})))
         may |= overrides.get(field, {})
         form_fields += [replace(each, **may) for each in _form_fields(model, field, words.get(field, ""))]
-    texts = [each for each in form_fields if each.kind in ("text", "longText")]
+    # a text that is chosen in the form is searched all the same
+    shown = {each.key for each in columns if each.kind == "text"}
+    texts = [each for each in form_fields if each.kind in ("text", "longText") or each.key in shown]
 
     def search(rows: QuerySet[Any], keyword: str, actor: Actor) -> QuerySet[Any]:
         read = (each for each in texts if actor.role in each.readers)
