@@ -76,7 +76,7 @@ AUDIT = Resource(
     readers=USER_ADMINS,
     default_sort=("at", "DESC"),
     search=_search,
-    carried=("details", "object_type", "object_id"),
+    carried=("event", "about", "details", "object_type", "object_id"),
     complete=describe,
     filters=(
         Filter("actor", "text", lambda values: keyword_of(values[0]), _by),
