@@ -91,7 +91,7 @@ class Readiness:
         self._running: dict[str, Future[bool]] = {}
 
     def answer(self) -> dict[str, object]:
-        """What is missing, and what is degraded: without that the portal works on."""
+        """List missing checks, and degraded ones, without which the portal works on."""
         with self._lock:
             if self._kept is None or self._kept.until <= monotonic():
                 self._kept = _Kept(self._look(), monotonic() + KEPT_SECONDS)
@@ -138,7 +138,7 @@ def readyz(request: HttpRequest) -> Answer:
 
 
 def _degraded() -> list[str]:
-    """What is away while the portal works on: the replica, workers, the clock."""
+    """List unreachable parts without which the portal works on: the replica, workers, the clock."""
     has_replica = replica.REPLICA in settings.DATABASES
     away = [replica.REPLICA] if has_replica and not _holds(replica.REPLICA, replica.is_reached) else []
     return [*away, *heartbeats.silent()]

@@ -219,7 +219,7 @@ MAIL_DAYS = env.number("PORTAL_MAIL_DAYS", 90, maximum=MAX_DAYS)
 
 FILE_UPLOAD_HANDLERS = ["portal_backend.files.receiving.LimitedUploadHandler"]
 FILE_UPLOAD_TEMP_DIR = private_folder(DATA_DIR / "tmp")
-# attachments are nobody else's on this machine
+# attachments are readable by the portal's user alone
 FILE_UPLOAD_PERMISSIONS, FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o600, 0o700
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10_000_000
 # a login or a request for an account is a few hundred bytes: strangers send no more than this

@@ -13,7 +13,7 @@ from portal_backend.base.actor import Role
 
 @dataclass(frozen=True)
 class NewUser:
-    """What a user is created from; `password` None leaves the account without one.
+    """Data of a new user; `password` None leaves the account without one.
 
     `organisation` names the Client or Service that is made for it; without it, that is named after the username.
     """

@@ -71,7 +71,7 @@ def _cards(row: Row, actor: Actor) -> list[dict[str, Any]]:
 
 
 def _missing(row: Row, actor: Actor) -> str:
-    """What keeps a user from seeing or creating requests, in words: a Client without Service, a manager without any."""
+    """Describe why a user sees or creates no requests: a Client without Service, a manager without Clients."""
     if row["role"] == Role.CLIENT and row["client__service_id"] is None:
         return word("missing.service")
     if row["role"] == Role.SUSTAINABILITY_MANAGER and not row["follows"]:

@@ -1,4 +1,4 @@
-"""What packages above do when an account changes, in the transaction of the change. They register at start-up."""
+"""Hooks: packages above register callbacks that run in the transaction of an account change."""
 
 from collections.abc import Callable
 from typing import NamedTuple

@@ -79,7 +79,7 @@ def stale(current: Mapping[str, Any] | None = None) -> Refusal:
 
 
 def step_closed(current: Mapping[str, Any]) -> Refusal:
-    """409: the object is not in the step that the call belongs to, whoever changed it last."""
+    """Build 409 for an object that is not in the step that the call belongs to."""
     return Refusal(409, "STALE", Word("errors.step_closed"), extra={"current": current, "isStepClosed": True})
 
 

@@ -49,7 +49,7 @@ def keep_reporting(processes: Sequence[Process], stopping: threading.Event) -> t
 
 
 def silent() -> list[Consequence]:
-    """What is degraded since no process of a kind has reported for TIMEOUT; nothing where that cannot be read."""
+    """List the kinds of process that have not reported for TIMEOUT; empty where reports cannot be read."""
     try:
         alive = caches["heartbeats"].get_many([_key(process) for process in PROCESSES])
     except (OSError, RedisError) as error:

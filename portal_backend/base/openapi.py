@@ -9,6 +9,8 @@ from ninja import NinjaAPI
 from ninja.errors import ValidationError, ValidationErrorContext
 from ninja.openapi.schema import OpenAPISchema
 
+from portal_backend.base.validation import errors_of
+
 CODES = {
     "400": "VALIDATION: malformed or invalid input; `fields` names each bad one",
     "401": "TOKEN_EXPIRED, TOKEN_INVALID, BAD_CREDENTIALS",
@@ -80,12 +82,12 @@ class DocumentedAPI(NinjaAPI):
     def validation_error_from_error_contexts(
         self, error_contexts: list[ValidationErrorContext[Any]]
     ) -> ValidationError:
-        """The errors as ninja tells them, without a copy of what was sent."""
+        """Collect the errors as ninja does; of what was sent they keep only whether it was blank."""
         return ValidationError(
             [
                 {**error, "loc": _location(context.model, error["loc"])}
                 for context in error_contexts
-                for error in context.pydantic_validation_error.errors(include_url=False, include_input=False)
+                for error in errors_of(context.pydantic_validation_error)
             ]
         )
 

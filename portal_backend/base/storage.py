@@ -31,7 +31,7 @@ def storage_settings(url: str) -> dict[str, Any]:
         "secret_key": unquote(parts.password) if parts.password else None,
         "region_name": parse_qs(parts.query).get("region", ["us-east-1"])[0],
         "max_memory_size": IN_MEMORY,
-        "transfer_config": TransferConfig(num_download_attempts=1),  # whoever waits for a file tries again
+        "transfer_config": TransferConfig(num_download_attempts=1),  # the caller who waits for a file retries
         "client_config": Config(
             signature_version="s3v4",
             s3={"addressing_style": "path"},

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Any
 
+from pydantic import ValidationError
+
 from portal_backend.base.errors import Refusal, invalid
 from portal_backend.base.fields import path_of
 from portal_backend.base.words import Word
@@ -17,6 +19,8 @@ def field_word(error: Mapping[str, Any]) -> Word:
     if kind.startswith("word."):
         return Word(f"errors.field.{context['key']}", {key: value for key, value in context.items() if key != "key"})
     if kind in ("missing", "string_too_short") and context.get("min_length", 1) <= 1:
+        return Word("errors.field.required")
+    if kind in ("enum", "literal_error") and error.get("is_blank"):
         return Word("errors.field.required")
     known = {
         "string_too_long": ("max_length", context.get("max_length")),
@@ -37,6 +41,15 @@ def field_word(error: Mapping[str, Any]) -> Word:
     }
     key, value = known.get(kind, ("invalid", None))
     return Word(f"errors.field.{key}", {} if value is None else {"value": value, "count": value})
+
+
+def errors_of(error: ValidationError) -> list[dict[str, Any]]:
+    """List pydantic's errors; of what was sent they keep only whether it was blank."""
+    errors: list[dict[str, Any]] = []
+    for each in error.errors(include_url=False):
+        is_blank = each["input"] is None or each["input"] == ""
+        errors.append({**each, "input": None, "is_blank": is_blank})
+    return errors
 
 
 def invalid_input(errors: Iterable[Mapping[str, Any]]) -> Refusal:

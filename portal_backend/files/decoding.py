@@ -14,7 +14,7 @@ FORMATS = ("PNG", "JPEG", "WEBP", "ICO")
 # What a pixel costs while it is decoded differs: a sequential JPEG is decoded at a fraction of its size, a PNG takes
 # 4 bytes a pixel, a WebP about 16. Every limit keeps a picture below 100 MB.
 MOST_PIXELS = {"JPEG": 170_000_000, "PNG": 18_000_000, "WEBP": 5_000_000, "ICO": 1_000_000}
-MOST_COEFFICIENT_BYTES = 60_000_000
+MAX_COEFFICIENT_BYTES = 60_000_000
 # every scan goes through all coefficients again: sixteen of the largest picture, more of a smaller one
 MAX_SCAN_BYTES = 1_000_000_000
 MAX_CHUNKS = 50_000
@@ -102,7 +102,7 @@ def _check_chunks(stream: IO[bytes]) -> None:
 def _check_scans(stream: IO[bytes]) -> None:
     """Raise NoImage where a JPEG in several scans would take too much memory or time."""
     coefficient_bytes = _coefficient_bytes(stream)
-    if coefficient_bytes > MOST_COEFFICIENT_BYTES:
+    if coefficient_bytes > MAX_COEFFICIENT_BYTES:
         raise NoImage("too many pixels for a picture in several scans")
     if coefficient_bytes and _has_more_scans(stream, MAX_SCAN_BYTES // coefficient_bytes):
         raise NoImage("too many scans")

@@ -20,9 +20,9 @@ BETWEEN_LOOKS = 0.2
 
 
 class Line:
-    """Those who wait for their turn, and who has it. Each waits in a thread, of which others need some too.
+    """Queue of callers who decode files. Each waits in a thread, of which other calls need some, too.
 
-    So many are `at_once`, of one user one: whoever sends many waits for their own.
+    At most `at_once` work at once, one for each user: further ones of a user wait for their own.
     """
 
     def __init__(self, at_once: int = 1) -> None:
@@ -66,7 +66,7 @@ class Line:
 
     @contextmanager
     def _place(self, user_id: int | None) -> Iterator[float | None]:
-        """Where to wait, and for how many seconds (None: as many as it takes)."""
+        """Hold a place in the queue; yields the seconds to wait for the turn (None: no limit)."""
         if user_id is None:
             yield None
             return

@@ -109,7 +109,7 @@ class Front:
         self._django = django
         self._rules = rules
         self._threads = ThreadPoolExecutor(threads, "portal")
-        # refusals wait for nobody's work, and ask no database
+        # refusals do not wait for other calls, and query no database
         self._refusing = ThreadPoolExecutor(1, "refusals")
         self._lanes = Lanes(threads)
         self._bodies = Lane(BODIES, BODIES_OF_ONE)

@@ -1,4 +1,4 @@
-"""Who may work at once: each kind of call has places of its own, and no caller takes all places of a kind.
+"""Concurrency limits: each kind of call has places of its own, and no caller takes all places of a kind.
 
 A call that finds no place waits, in a queue that is bounded in length and in time. A place that becomes free goes to
 the caller who has the fewest, and among those to the one who has waited longest.
@@ -18,7 +18,7 @@ SPARE_THREADS = 1
 
 
 class Kind(StrEnum):
-    """What a call costs, and so which places it needs."""
+    """Kind of a call by its cost, which decides the places that it needs."""
 
     HEALTH = "health"
     LOGIN = "login"
@@ -98,7 +98,7 @@ class Lane:
 
 
 class Lanes:
-    """How the threads are shared. With 16: health 1, login 2, counters 2, all other calls 10.
+    """Distribution of the threads. With 16: health 1, login 2, counters 2, all other calls 10.
 
     Of these 10, heavy calls have at most 3 and those that wait for the file storage 4, so that ordinary ones always
     find 3. One caller has at most 4 at once, of heavy ones 2, of file calls 2, and of what is set aside 1.

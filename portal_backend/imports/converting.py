@@ -18,7 +18,7 @@ from portal_backend.resources.field import FormField
 EXACT = 10**15
 MOST_NAMED = 12
 MAX_REMEMBERED = 1000
-MOST_NEAR, NEAR, LONGEST_LIKE = 5, 70.0, 60
+MAX_SUGGESTIONS, MIN_SIMILARITY, MAX_COMPARED_LENGTH = 5, 70.0, 60
 Told = dict[str, list[Word]]
 YES = ("1", "x", "on", "y", "true", "verdadero", "wahr", "ja", "enabled")
 NO = ("0", "off", "n", "false", "falso", "falsch", "nein", "disabled", "-")
@@ -125,7 +125,9 @@ class Converter:
 
     def _near(self, text: str) -> list[str]:
         """The names of the choices that a text is most like, where any is."""
-        found = process.extract(folded(text)[:LONGEST_LIKE], list(self.choices), limit=MOST_NEAR, score_cutoff=NEAR)
+        found = process.extract(
+            folded(text)[:MAX_COMPARED_LENGTH], list(self.choices), limit=MAX_SUGGESTIONS, score_cutoff=MIN_SIMILARITY
+        )
         keys = dict.fromkeys(self.choices[name] for name, _, _ in found)
         return [self.named[key] for key in keys if key in self.named]
 

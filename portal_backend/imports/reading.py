@@ -152,7 +152,7 @@ def _told(
     pictures: Path | None = None,
     beside: bool = False,
 ) -> Iterator[list[Any]]:
-    """What the process answers about a file, line by line. Raises a Refusal."""
+    """Yield the messages of the sandbox process about a file. Raises a Refusal."""
     order = {
         "path": str(path),
         "sheet": sheet,

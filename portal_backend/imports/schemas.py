@@ -35,7 +35,7 @@ class ColumnIn(Body):
 
 
 class ColumnsIn(Body):
-    """Where the headings are, what they mean, and what holds for rows that have nothing in a field.
+    """Header row, mapping of columns, and default values for rows that have nothing in a field.
 
     With another `encoding` the file is read again, and the columns are guessed from it.
     """

@@ -149,7 +149,7 @@ def _cell(key: str, row: Row, actor: Actor) -> object:
 
 
 def _errors(labels: dict[str, str], row: Row, actor: Actor) -> str:
-    """What is wrong with a row."""
+    """Describe the errors of a row."""
     told = [
         f"{labels[key]}: {spoken(each)}" if key in labels else spoken(each)
         for key, errors in row["errors"].items()

@@ -89,7 +89,7 @@ def _told(others: list[Trip], moment: datetime) -> dict[str, Any]:
 
 
 def _spent(ids: Iterable[int], actor: Actor, *, besides: int) -> dict[int, Decimal]:
-    """What each instrument has cost so far in other requests than the one on screen, in USD."""
+    """Sum the cost of each instrument in requests other than the one on screen, in USD."""
     units = list(visits(actor).filter(SPENT, instrument__in=ids).exclude(repair_id=besides))
     return {pk: cost_of(own) for pk, own in _by_instrument(units).items()}
 

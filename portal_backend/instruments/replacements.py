@@ -15,7 +15,7 @@ TAKEN = ("instrument_id", *GIVEN)
 
 
 def replacements_of(ids: Collection[int], actor: Actor) -> dict[int, dict[str, Any]]:
-    """What replaced each of these instruments, and what each of them replaces; nothing for one that is unknown."""
+    """Map each instrument to its replacement and to the instrument that it replaces."""
     found: dict[int, dict[str, Any]] = defaultdict(lambda: {"replacedBy": [], "replaces": []})
     if not ids:
         return found

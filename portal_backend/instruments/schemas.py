@@ -49,7 +49,7 @@ class UnitHint(Hint):
 
 
 class Visit(Wire):
-    """What became of an instrument in one repair; `days` it was away, `is_spent` whether its price counts as cost."""
+    """Outcome of one repair of an instrument; `days` it was away, `is_spent` whether its price counts as cost."""
 
     request: RequestName
     status: StatusAnswer

@@ -40,7 +40,7 @@ def is_open() -> bool:
 
 
 def setup_link() -> str:
-    """The address of the page that creates the administrator. Whoever reads it may do so: for the console alone."""
+    """Build the address of the page that creates the administrator. It is a secret, for the console alone."""
     return f"{settings.PUBLIC_URL}/#/en/{PAGE}{_signer().sign(VALUE)}"
 
 

@@ -73,7 +73,7 @@ class ChosenClientIn(Body):
 
 
 class AdmissionIn(HasOrganisation):
-    """What an approved user becomes; `username` replaces the requested one.
+    """Role and organization of an approved user; `username` replaces the requested one.
 
     `clientName` is the name of the Client that is made for the user, in place of the requester's company.
     """

@@ -84,7 +84,7 @@ def _make_mails_of(row: MailEvent) -> None:
 
 
 def event_of(row: MailEvent) -> Event:
-    """What happened, as it was told. Raises KeyError or ValueError where this version knows no such thing."""
+    """Load a stored event. Raises KeyError or ValueError where this version does not know its kind."""
     turns = {name: _word(turn) for name, turn in row.turns.items()}
     return Event(
         occasion=OCCASIONS[f"{row.category}:{row.key}"],

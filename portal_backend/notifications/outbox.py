@@ -88,7 +88,7 @@ def write_mails(mails: Iterable[NewMail]) -> bool:
 
 
 def _waits(mails: Sequence[NewMail]) -> list[timedelta]:
-    """How long each mail waits: those beyond what a user may cause in an hour go out in a later one, none is lost."""
+    """Compute the delay of each mail: those beyond the hourly limit of a user are sent later, none is lost."""
     of_user = Counter(each.caused_by for each in mails if each.caused_by is not None)
     next_place = {user: count_mails(user, number) - number for user, number in of_user.items()}
     waits = []

@@ -162,7 +162,7 @@ def _is_address(text: str) -> bool:
 
 
 def message(mail: Mail, line: BaseEmailBackend) -> EmailMultiAlternatives:
-    """A mail as it travels. Its Message-ID is its own, whoever sends it and how often.
+    """Build a mail as it is sent. Its Message-ID stays the same at every attempt.
 
     Mails about one request refer to the same Message-ID, which no mail has: mail programs show them as one thread.
     """

@@ -23,7 +23,7 @@ class DamagedError(Exception):
 
 @dataclass
 class Manifest:
-    """What a backup holds, and what it lacks.
+    """Contents of a backup, and missing files.
 
     `engine`: the database's.
     `digests`: the SHA-256 of each member by its name.

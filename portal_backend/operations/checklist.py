@@ -1,4 +1,4 @@
-"""What a portal needs before clients can use it, and what of it is still missing."""
+"""Set-up checklist: what a portal needs before clients can use it."""
 
 from typing import Any
 

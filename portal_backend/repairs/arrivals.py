@@ -25,7 +25,7 @@ Files = list[tuple[Arrival, list[StoredFile]]]
 
 @forgotten_if_refused()
 def save_arrivals(repair_id: int, data: ArrivalsIn, *, actor: Actor, version: int | None = None) -> Request:
-    """Make this what arrived. Raises 400 by row and field, 404 for another repair's unit or somebody else's file.
+    """Save the goods receipt. Raises 400 by row and field, 404 for a unit of another repair or a file of another user.
 
     A row that the caller does not name is removed, but for one that others changed since `version`.
     """
@@ -47,7 +47,7 @@ def save_arrivals(repair_id: int, data: ArrivalsIn, *, actor: Actor, version: in
 
 
 def _row(arrival: Arrival, parts: Mapping[int, RepairPart]) -> VersionedRow:
-    """What tells when a row was changed: its unit, which is left when it is no longer ticked off, or the row itself."""
+    """Return the object that records the last change of a row: its unit, or the row itself for one not announced."""
     return parts[arrival.unit_id] if arrival.unit_id else arrival
 
 
@@ -85,7 +85,7 @@ def _units(facts: Facts, data: ArrivalsIn, known: Sequence[Arrival]) -> list[Arr
 
 
 def _unannounced(facts: Facts, data: ArrivalsIn, known: Sequence[Arrival], changes: RowChanges) -> list[Arrival | None]:
-    """The rows of what was not announced, as they are kept or new; None for one that somebody removed since."""
+    """Match the rows of unannounced units with stored ones; None for one that was removed since."""
     by_id = {arrival.pk: arrival for arrival in known if not arrival.unit_id}
     named = [row.id for row in data.unannounced if row.id is not None]
     changes.pass_over_missing((pk for pk in named if pk not in by_id), "unannounced")

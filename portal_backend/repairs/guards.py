@@ -77,7 +77,7 @@ def diagnosed(facts: Facts) -> Unmet | None:
 
 
 def _without_units(facts: Facts) -> Unmet | None:
-    """What is missing where an administrator moved a request on whose units were all rejected."""
+    """Require an approved unit: an administrator may have moved on a request whose units were all rejected."""
     if any(approved(part) for part in facts.parts):
         return None
     return Unmet(Word("guards.no_units"), {"parts": Word("guards.no_units")})
@@ -175,7 +175,7 @@ def _remarks(**found: list[str]) -> dict[str, str]:
 
 
 def differences(facts: Facts) -> dict[str, str]:
-    """What did not arrive as announced, as far as it was found in the step that ends."""
+    """List differences of the goods receipt that were recorded in the step that ends."""
     if facts.repair.ticked_at is None or facts.repair.ticked_at < facts.request.entered_at:
         return {}
     rows = Arrival.objects.filter(repair_id=facts.request.pk, at__gte=facts.request.entered_at)

@@ -51,7 +51,7 @@ def _save(serial_numbers: Mapping[Name, str], client_id: int, at: datetime) -> d
 
 
 def replaced_units(units: QuerySet[RepairPart]) -> QuerySet[RepairPart]:
-    """Those of some units that the instrument of an outer query went back for."""
+    """Filter units to those that the instrument of an outer query replaced."""
     return units.filter(
         replacement_key=OuterRef("serial_key"),
         part_id=OuterRef("part_id"),

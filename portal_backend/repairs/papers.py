@@ -24,7 +24,7 @@ def papers_of(repair_id: int, direction: Direction, *, actor: Actor) -> tuple[st
 
 
 def _told(request: Request, direction: Direction) -> Papers:
-    """What goes to the service, or what comes back from it in the packages that it came in."""
+    """Build the documents of the outbound leg, or of the inbound one, which uses the same packages."""
     facts = Facts(request)
     is_back = direction == "BACK"
     page = REPAIR.page.format(id=request.pk)

@@ -28,7 +28,7 @@ def set_result(part: RepairPart, status: str, replacement_serial: str | None) ->
 
 
 def replacement_errors(parts: Iterable[RepairPart], positions: Mapping[int, int]) -> dict[str, Word]:
-    """What is wrong with the serial numbers of replaced units; `positions` are the rows that were sent, by unit."""
+    """Validate the serial numbers of replaced units; `positions` are the rows that were sent, by unit."""
     units = list(parts)
     own = {(unit.part_id, normalize_key(unit.serial_number)) for unit in units}
     given = Counter((unit.part_id, normalize_key(unit.replacement_serial)) for unit in units if unit.replacement_key)

@@ -15,7 +15,7 @@ from portal_backend.base.actor import EVERYBODY, Actor, Role, Roles
 from portal_backend.base.answers import plain
 from portal_backend.base.errors import invalid, not_found, stale
 from portal_backend.base.fields import Body
-from portal_backend.base.validation import MOST_ERRORS, invalid_input
+from portal_backend.base.validation import MOST_ERRORS, errors_of, invalid_input
 from portal_backend.base.words import Word, word
 from portal_backend.resources.field import Choices, FormField
 
@@ -122,9 +122,7 @@ class Form:
         try:
             checked = model.model_validate({key: body[key] for key in body if key not in extra})
         except ValidationError as error:
-            raise invalid(
-                {**wrong, **invalid_input(error.errors(include_url=False, include_input=False)).fields}
-            ) from None
+            raise invalid({**wrong, **invalid_input(errors_of(error)).fields}) from None
         # what an edit does not name stays as it is
         named = checked.model_fields_set if moment == "edit" else model.model_fields.keys()
         values = {key: value for key, value in checked.model_dump().items() if key in named}

@@ -21,7 +21,7 @@ from portal_backend.resources.sorting import ordering
 
 LARGEST_PAGE = 1000
 MANY = 500
-LONGEST_NUMBER = 20
+MAX_NUMBER_LENGTH = 20
 _keyword = TypeAdapter(Keyword)
 
 
@@ -50,7 +50,7 @@ def whole_number(path: str, text: object, least: int, most: int) -> int:
     """A whole number in a range. Raises 400 on the field `path`."""
     if not isinstance(text, str | int) or not re.fullmatch(r"-?[0-9]+", str(text)):
         raise invalid_field(path, "integer")
-    if len(str(text)) > LONGEST_NUMBER or not least <= int(text) <= most:
+    if len(str(text)) > MAX_NUMBER_LENGTH or not least <= int(text) <= most:
         raise invalid_field(path, "range", least=least, most=most)
     return int(text)
 

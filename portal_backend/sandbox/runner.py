@@ -1,4 +1,4 @@
-"""The portal's half: starts the process, reads what it answers, and ends it when nobody wants that any more."""
+"""Runner of sandbox processes: starts one, reads its messages, and ends it once its caller is gone."""
 
 import json
 import os
@@ -27,7 +27,7 @@ Reason = Literal["too_slow", "too_large", "broken"]
 
 @dataclass(frozen=True)
 class Limits:
-    """What a process may take: bytes of memory, seconds of processor time, bytes of a file, bytes of its answer.
+    """Limits of a process: bytes of memory, seconds of processor time, bytes of a file, bytes of its answer.
 
     `timeout` are seconds by the clock, where somebody waits for it.
     """

@@ -9,7 +9,7 @@ MOST_CHANNELS = 65_536
 MOST_DRAWN = 2048
 MOST_COUNTS = 1e15
 FEWEST = 2
-LONGEST_NUMBER = 100
+MAX_NUMBER_LENGTH = 100
 SIGNS = re.compile(r"[,;]")
 NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
 PACKINGS = {"": False, "none": False, "countedzeroes": True}
@@ -29,7 +29,7 @@ def numbers(text: str, most: int = MOST_CHANNELS) -> list[float]:
     may a single one: such a text is not understood.
     """
     between = set(SIGNS.findall(text))
-    if len(between) > 1 or len(text) > most * LONGEST_NUMBER:
+    if len(between) > 1 or len(text) > most * MAX_NUMBER_LENGTH:
         raise ValueError
     if between:
         words = [each.strip() for each in text.strip().rstrip(",;").split(between.pop(), most)]
@@ -56,7 +56,7 @@ def counts(text: str, compression: str) -> list[float] | None:
 
 
 def _with_zeroes(packed: Sequence[float]) -> list[float]:
-    """Where a zero stands, the number behind it says how many there are. Raises ValueError.
+    """Expand counted zeroes: each zero is followed by the number of channels that it stands for. Raises ValueError.
 
     They are counted before any of them is made: a few bytes may stand for all the channels there can be.
     """

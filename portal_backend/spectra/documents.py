@@ -39,7 +39,7 @@ class Unreadable(Exception):
 
 @dataclass(slots=True)
 class Budget:
-    """What all documents of a file have taken so far: of the parser, and of those who go through its trees."""
+    """Steps taken so far for all documents of a file, by the parser and by walks of its trees."""
 
     elements: int = 0
     attributes: int = 0

@@ -13,7 +13,7 @@ from portal_backend.spectra.measured import Spectrum, spectra
 
 MOST_SPECTRA = 12
 LONGEST = 255
-MOST_DOSE = 1e9
+MAX_DOSE_RATE = 1e9
 # "Serial #1234" and "S/N: 1234" are 1234, and SN33N-190022 is itself
 SERIAL_MARK = re.compile(r"^(serial|s/?n)\s*(number|no\.?)?\s*([:#]|\s)\s*#?\s*", re.IGNORECASE)
 # one of each unit in microsievert an hour; exposure (R) and air kerma (Gy) are missing: what dose equivalent they are
@@ -136,13 +136,13 @@ def _dose_rates(root: Element) -> Iterator[float]:
             amount = number((value or rate).text)
         except ValueError:
             continue
-        if factor is not None and 0 <= amount < MOST_DOSE:
+        if factor is not None and 0 <= amount < MAX_DOSE_RATE:
             yield amount * factor
 
 
 def _factor(unit: str) -> float | None:
-    """How many microsieverts an hour one of a unit is; None where any part of it is not understood."""
+    """Convert a dose-rate unit to microsieverts per hour; None where any part of it is not understood."""
     found = DOSE_RATE.fullmatch(unit.strip())
-    if found is None or found["prefix"] == "M":  # millions, or thousandths by somebody who writes capitals
+    if found is None or found["prefix"] == "M":  # ambiguous: mega, or milli in capitals
         return None
     return PREFIXES[found["prefix"].lower()] * DOSES[found["dose"].lower()] * PER_HOUR[found["time"][0].lower()]

@@ -21,7 +21,7 @@ def parse(order: Order, writer: Writer) -> None:
 
 
 def serialize_reading(reading: Reading) -> dict[str, Any]:
-    """What a file tells, as the call answers it."""
+    """Read a spectrum file into the response of the call."""
     instrument = reading.instrument
     return {
         "instrument": {

@@ -202,7 +202,7 @@ def told(totals: Mapping[str, int]) -> list[dict[str, Any]]:
 
 
 def remarked(row: Row, actor: Actor) -> str:
-    """What was found and decided before a status was left, as far as the actor reads it: a sentence a line."""
+    """Join the notes of a transition that the actor may read, one sentence a line."""
     remarks = row["remarks"] or {}
     keys = [key for key in remarks if actor.role in REMARK_READERS.get(key, EVERYBODY)]
     return "\n".join(word(f"remarks.{key}", what=remarks[key]) for key in keys)

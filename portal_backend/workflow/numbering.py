@@ -16,14 +16,14 @@ NEXT = """
 INSERT INTO workflow_numbersequence AS sequence (kind, year, last) VALUES (%s, %s, 1)
 ON CONFLICT (kind, year) DO UPDATE SET last = sequence.last + 1 RETURNING last
 """
-# Nobody queues for the row: a process that froze in the queue would get the lock in its turn and keep it. Whoever has
-# the lock loses its connection, and with it the lock, when it falls silent before its commit.
+# Nothing queues for the row: a process that froze in the queue would get the lock in its turn and keep it. Whichever
+# has the lock loses its connection, and with it the lock, when it falls silent before its commit.
 DRAW = """
 UPDATE workflow_numbersequence SET last = last + 1
 WHERE id = (SELECT id FROM workflow_numbersequence WHERE kind = %s AND year = %s FOR UPDATE SKIP LOCKED)
 RETURNING last, set_config('idle_in_transaction_session_timeout', %s, true)
 """
-# of a web call: the demo world is made in one long transaction, which nobody waits for
+# of a web call: the demo data is made in one long transaction, for which no caller waits
 IDLE_TIMEOUT_MS = 1_000
 DRAW_TIMEOUT = 15.0
 SECONDS_BETWEEN_TRIES = 0.01

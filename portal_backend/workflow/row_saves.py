@@ -50,7 +50,7 @@ class RowConflict(Refusal):
 
 
 class RowChanges:
-    """What one save changes of a request's rows, and which of them others changed since its caller read them.
+    """Changes of one save to the rows of a request, and conflicts with rows that other users changed meanwhile.
 
     `conflicts` holds who changed a row that could not be written, by the list of the body that it is in ("" where
     that is the body) and its id: null where the row is gone.

@@ -14,7 +14,7 @@ from types import FrameType
 SHORT_LIFE = 10.0
 SHORT_LIVES = 5
 PAUSE = 0.5
-# what does not end by then is killed, before whoever asked for it loses patience (children.py: 10 s) and kills us
+# killed then, before the caller's own timeout (children.py: 10 s) kills this process
 GRACE = 8.0
 
 

@@ -87,7 +87,7 @@ def serve(place: Place, environment: dict[str, str], log: IO[bytes] | None = Non
 
 
 def workers_of(environment: dict[str, str]) -> tuple[str, ...]:
-    """What is started beside the web server; without Redis, one process serves all queues but that of the jobs."""
+    """Workers to start with the web server; without Redis, one process serves all queues but that of the jobs."""
     return ("--beat", "mails", "jobs") if environment.get("REDIS_URL") else ("--beat", "jobs")
 
 

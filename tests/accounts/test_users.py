@@ -230,8 +230,9 @@ def test_addresses(caller: Caller, world: factories.World) -> None:
     assert caller.put(ADDRESS, sent, actor=world.admin, identification="homeless").ok == expected
 
 
-def test_a_missing_role_is_required(caller: Caller, world: factories.World) -> None:
-    body = {key: value for key, value in new("eva", "CLIENT").items() if key != "permission"}
+@pytest.mark.parametrize("missing", ["", None])
+def test_a_missing_role_is_required(caller: Caller, world: factories.World, missing: str | None) -> None:
+    body = {**new("eva", "CLIENT"), "permission": missing}
     fields = caller.post(CREATE, body, actor=world.admin).refused(400, "VALIDATION").data["fields"]
     assert fields["permission"] == ["Required!"]
 

@@ -72,7 +72,13 @@ RULED = (
             "username": USERNAME,
             # without one the user is invited to set it
             "password": CHANGED_PASSWORD,
-            "permission": [(LEFT_OUT, "required"), ("", "choice"), ("BOSS", "choice"), (1, "choice")],
+            "permission": [
+                (LEFT_OUT, "required"),
+                ("", "required"),
+                (None, "required"),
+                ("BOSS", "choice"),
+                (1, "choice"),
+            ],
         },
     ),
     Ruled(
@@ -154,7 +160,7 @@ RULED = (
         "/mail/save",
         _mail,
         {
-            "type": [(LEFT_OUT, "required"), ("OTHER", "choice"), (None, "choice")],
+            "type": [(LEFT_OUT, "required"), ("OTHER", "choice"), (None, "required")],
             "settings": [(LEFT_OUT, "required"), ([], "min_items"), ("x", "invalid")],
             "settings.0.id": [
                 *texts(),
@@ -184,7 +190,7 @@ RULED = (
         _decision,
         {
             "id": [(LEFT_OUT, "required"), (None, "integer"), *ID],
-            "status": [(LEFT_OUT, "required"), (None, "choice"), ("WAITING_APPROVAL", "choice"), ("x", "choice")],
+            "status": [(LEFT_OUT, "required"), (None, "required"), ("WAITING_APPROVAL", "choice"), ("x", "choice")],
             "additionalInfoJson": [("x", "object"), (["x"], "object")],
             "additionalInfoJson.role": [("ADMIN", "choice"), ("SERVICE", "choice"), (7, "choice"), ("", "required")],
             "additionalInfoJson.username": optional(USERNAME),
@@ -212,7 +218,7 @@ RULED = (
             "resource": [*texts(64), ("nothing", "choice"), ("action-required", "choice"), ("profile", "choice")],
             "shared": FLAG,
             "state.sort": [*optional(texts()), ("password", "sort"), ("clientName", "sort")],
-            "state.order": [("UP", "choice"), (None, "choice"), (1, "choice")],
+            "state.order": [("UP", "choice"), (None, "required"), (1, "choice")],
             "state.columns": [(["nothing"], "choice"), (["clientName"], "choice"), (7, "invalid")],
             "state.perPage": [(7, "choice"), (2**63, "max_number"), ("x", "integer"), (True, "integer")],
             "state.filter": [(None, "invalid"), ([], "invalid"), (7, "invalid")],

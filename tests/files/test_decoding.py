@@ -151,7 +151,7 @@ def test_what_lies_behind_a_picture_is_no_scan_of_it() -> None:
 
 
 def test_an_honest_progressive_picture_of_the_largest_size_is_within_the_limit() -> None:
-    assert decoding.MAX_SCAN_BYTES // decoding.MOST_COEFFICIENT_BYTES >= 12
+    assert decoding.MAX_SCAN_BYTES // decoding.MAX_COEFFICIENT_BYTES >= 12
 
 
 def test_scans_are_found_wherever_they_begin(monkeypatch: pytest.MonkeyPatch) -> None:

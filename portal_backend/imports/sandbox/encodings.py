@@ -1,4 +1,4 @@
-"""In which encoding a text is: a guess from its letters, to be shown with them and corrected by whoever knows better.
+"""Guess the encoding of a text from its letters; the guess is shown with sample lines and can be corrected.
 
 A few words are all that many spreadsheets have beyond ASCII, and statistics of bytes need more than that. So each
 encoding is held against the letters of the languages that are written in it, and charset-normalizer is asked where
@@ -109,7 +109,7 @@ def guessed(path: Path) -> str:
 
 
 def _worth(sample: bytes, name: str) -> float:
-    """How well the letters beyond ASCII fit into one language that is written in an encoding."""
+    """Score how well the letters beyond ASCII fit one language that is written in an encoding."""
     try:
         text = sample.decode(name)
     except UnicodeDecodeError:
@@ -121,7 +121,7 @@ def _worth(sample: bytes, name: str) -> float:
 
 
 def _east_asian(sample: bytes, name: str) -> float:
-    """How many letters of a text are among those that are used most in an East Asian script."""
+    """Count the letters of a text that are among the most frequent of an East Asian script."""
     try:
         letters = [letter for letter in sample.decode(name) if not letter.isascii()]
     except UnicodeDecodeError:

@@ -50,7 +50,7 @@ def trimmed(cells: list[Any]) -> list[Any]:
 
 
 def chosen(cells: list[Any], columns: Collection[int]) -> list[Any]:
-    """A row whose other columns are left empty, so that nothing is carried that nobody reads."""
+    """Keep only the mapped columns of a row."""
     return [cell if index in columns else None for index, cell in enumerate(cells)]
 
 
@@ -83,11 +83,11 @@ def cut(value: Any, length: int) -> Any:
 
 
 def stored_bytes(value: Any) -> int:
-    """How many bytes a value takes as it is stored: the database's JSON writes other alphabets as escapes."""
+    """Count the bytes of a value as stored: the database's JSON writes other alphabets as escapes."""
     return len(json.dumps(value)) + len(", ")
 
 
 def _length(value: Any) -> int:
-    """How many characters a text has; 0 for any other cell."""
+    """Count the characters of a text; 0 for any other cell."""
     texts = [value.get(mark) for mark in TEXT_MARKS] if isinstance(value, dict) else [value]
     return sum(len(text) for text in texts if isinstance(text, str))

@@ -17,7 +17,7 @@ SAMPLE_LINES = 200
 FOREIGN = (b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\x7fELF", b"MZ\x90", b"Rar!", b"7z\xbc\xaf", b"\x1f\x8b")
 PAGE = re.compile(rb"\s*(<!doctype html|<html|<table|<\?xml|<svg|<script)", re.IGNORECASE)
 QUOTE = '"'
-MOST_LINES_OF_ROW = 100
+MAX_LINES_PER_ROW = 100
 csv.field_size_limit(1_000_000)
 
 
@@ -52,7 +52,7 @@ def records(lines: Iterator[str], separator: str) -> Iterator[tuple[int, list[An
 
 def _taken(lines: Iterator[str], waiting: deque[str], taken: list[str]) -> Iterator[str]:
     """The lines that a reader asks for, noted as they go; a cell of more is none."""
-    while len(taken) < MOST_LINES_OF_ROW:
+    while len(taken) < MAX_LINES_PER_ROW:
         line = waiting.popleft() if waiting else next(lines, None)
         if line is None:
             return

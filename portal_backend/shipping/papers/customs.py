@@ -49,7 +49,7 @@ def invoice(papers: Papers) -> list[Flowable]:
 
 
 def _purpose(papers: Papers) -> Both:
-    """What the goods are sent for, as customs want to know."""
+    """Reason for export, as customs declarations state it."""
     if papers.goods == "parts":
         return both("papers.customs_only_parts")
     return both("papers.customs_only_back" if papers.returns else "papers.customs_only")

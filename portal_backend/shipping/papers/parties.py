@@ -46,7 +46,7 @@ def service_of(request: Request) -> Party:
 
 
 def label_address(page: str, package_id: int | None = None) -> str:
-    """Build what the code on a package opens: the page of its request, in the language of whoever scans it."""
+    """Build the address in the QR code of a package: its request's page, in the language of the reader."""
     query = {"utm_source": "label"} if package_id is None else {"package": package_id, "utm_source": "label"}
     return f"{settings.PUBLIC_URL}/#/{current_language()}/{page}?{urlencode(query)}"
 

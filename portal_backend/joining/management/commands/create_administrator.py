@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from pydantic import ValidationError
 
 from portal_backend.base.errors import Refusal
-from portal_backend.base.validation import invalid_input
+from portal_backend.base.validation import errors_of, invalid_input
 from portal_backend.joining.first_run import create_administrator
 from portal_backend.joining.keys import new_key
 from portal_backend.joining.schemas import AdministratorIn, InvitedAdministratorIn
@@ -46,7 +46,7 @@ class Command(BaseCommand):
             )
             user = create_administrator(data, username=COMMAND)
         except ValidationError as error:
-            raise CommandError(_told(invalid_input(error.errors()))) from None
+            raise CommandError(_told(invalid_input(errors_of(error)))) from None
         except Refusal as refusal:
             raise CommandError(_told(refusal)) from None
         if not invites:
