@@ -22,8 +22,9 @@ const shellAndShared = new RegExp(
     .join('|'),
 );
 
-// The icons of files are those of a failed step and of the menu, too.
-const savingAndShared = /src[\\/](kernel[\\/](saving|shipping)|shared)[\\/]|[\\/](Delete|Error)Outlined\.mjs$/;
+// The icons of files are those of a failed step and of the menu, too. The date pickers load with the pages that have them.
+const savingAndShared =
+  /src[\\/](kernel[\\/](saving|shipping)|shared)[\\/](?!fields[\\/](pickerInput|DateInput|TimeInput))|[\\/](Delete|Error)Outlined\.mjs$/;
 
 export default defineConfig({
   root: here('.'),

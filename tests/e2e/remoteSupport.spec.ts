@@ -183,6 +183,7 @@ test('the edit hour ends by itself, also after a reload and with a wrong clock; 
   await expect(page.getByRole('button', { name: /^Save/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Discard and show what is saved' }).click();
   await expect(page.getByText('Settings entered again.')).toBeVisible();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('creation: wrong input is told, a draft comes back, a lost answer creates nothing twice', async ({

@@ -98,9 +98,12 @@ export async function repair(service: Worker, id: number, first: string, added: 
   await service.told(say('repair.saved.repairs', { smart_count: 1 }));
   await expect(service.next('IN_SERVICE')).toBeDisabled();
   await service.press(service.button(say('repair.service.all.NON_REPAIRABLE')));
+  await service.press(service.button(say('repair.service.overrule')));
   await expect(service.cell('repair.column.repairStatus', added)).toHaveValue('NON_REPAIRABLE');
   await expect(page.getByText(say('saving.state.saved'))).toBeVisible();
   await service.hands.choose(service.cell('repair.column.repairStatus', first), 'REPLACED');
+  await expect(service.button(say('repair.service.saveAll'))).toBeDisabled();
+  await service.write(service.cell('repair.column.replacementSerial', first), 'NEW-1');
   await service.save(say('repair.service.saveAll'));
   await service.moveOn('IN_SERVICE', 'IN_TRANSIT_BACK');
 }

@@ -87,7 +87,12 @@ for (const user of all) {
     }
     await leadsTo(page, '/es', '/es/active-repairs');
     await leadsTo(page, '/es/nowhere', '/es/active-repairs');
-    // The language last chosen holds where the address names none.
+    // The chosen language holds where the address names none, whatever addresses were opened since.
+    await leadsTo(page, '/', home);
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByRole('menuitemradio', { name: 'Español' }).click();
+    await expect.poll(() => routeOf(page)).toBe('/es/active-repairs');
+    await leadsTo(page, '/en/closed-repairs', '/en/closed-repairs');
     await leadsTo(page, '/', '/es/active-repairs');
     await leadsTo(page, '/fr/closed-repairs', '/es/active-repairs');
   });
@@ -105,7 +110,7 @@ test('the route table for nobody', async ({ page }) => {
 test('languages and unknown addresses for nobody', async ({ page }) => {
   for (const route of ['', '/', '/en', '/fr/login', '/login', '/en/nowhere']) await leadsTo(page, route, login);
   await leadsTo(page, '/es', '/es/login');
-  await leadsTo(page, '/de/active-repairs', '/es/login');
+  await leadsTo(page, '/de/active-repairs', login);
 });
 
 test('the way back is kept only with utm_source', async ({ page }) => {
@@ -152,12 +157,12 @@ test('each role finds in the navigation what it may open, and nothing else', asy
     'check-points',
   ];
   const settings = ['second-factor', 'mails', 'imports', ...catalogue, 'audit'];
-  const people = ['contacts', 'create/contact', 'account-requests', 'feedback'];
+  const people = ['contacts', 'create/contact', 'account-requests', 'feedback', 'clients', 'services'];
   const expected: Record<User, string[]> = {
     client: ['action-required', ...lists, 'new-repair', 'part-request/new', 'remote-support/new'],
     service: ['action-required', ...lists, 'remote-support/create-for-client'],
     supervisor: ['action-required', ...lists, 'reports/general', 'account-requests'],
-    admin: [...lists, 'reports/general', ...people, 'mail-notification', ...settings],
+    admin: [...lists, 'reports/general', ...people, 'setup', 'mail-notification', ...settings],
     manager: [...lists, 'reports/general'],
   };
   for (const user of all) {

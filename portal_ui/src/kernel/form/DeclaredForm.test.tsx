@@ -231,6 +231,7 @@ describe('a declared form', { timeout: 30_000 }, () => {
     open(workshops, undefined, 'en', { dialog: heard });
     await screen.findByLabelText(/^Name/);
     type(/^Name/, 'Alpha');
+    type(/^Price/, '');
     expect(save().disabled).toBe(true);
     expect(screen.getByText('Missing or not right yet: Price per hour')).toBeTruthy();
     type(/^Price/, '1');

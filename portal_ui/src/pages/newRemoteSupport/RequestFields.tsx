@@ -15,7 +15,7 @@ import type { SpectrumTarget } from '../../kernel/spectra/proposals';
 import { SpectrumTargetProvider } from '../../kernel/spectra/target';
 import { useMeta } from '../../server/meta';
 import { FieldGrid, FormPart } from '../../shared/FormPart';
-import { CheckboxGroupInput, RadioButtonGroupInput } from '../../shared/fields/choiceInputs';
+import { CheckboxGroupInput, RadioButtonGroupInput } from '../../shared/fields/choiceGroupInputs';
 import { DateInput } from '../../shared/fields/DateInput';
 import { LongTextInput } from '../../shared/fields/LongTextInput';
 import { TimeInput } from '../../shared/fields/TimeInput';

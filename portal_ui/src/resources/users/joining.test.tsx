@@ -14,13 +14,14 @@ import FirstAdministratorPage from './FirstAdministratorPage';
 import RequestAccountPage from './RequestAccountPage';
 import ResetPasswordPage from './ResetPasswordPage';
 
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
-
 await i18nProviderOf('en');
 const client = newQueryClient();
+
+afterEach(() => {
+  cleanup();
+  client.clear();
+  vi.unstubAllGlobals();
+});
 
 function Portal() {
   return (

@@ -5,7 +5,7 @@ import * as inputs from 'react-admin';
  * react-admin's inputs of choices. The theme gives them the server's choices, `{ key, name }`; react-admin draws nothing
  * chosen, and says nothing, where choices have no such key. So choices of another shape must name theirs.
  */
-type Choices =
+export type Choices =
   | { choices?: readonly { key: string | number; name?: unknown }[] | undefined; optionValue?: never }
   | { choices?: readonly object[] | undefined; optionValue: string };
 
@@ -16,12 +16,6 @@ type AnyChoice = any;
 export const SelectInput = inputs.SelectInput as (props: inputs.SelectInputProps & Choices) => ReactElement;
 export const SelectArrayInput = inputs.SelectArrayInput as (
   props: inputs.SelectArrayInputProps & Choices,
-) => ReactElement;
-export const CheckboxGroupInput = inputs.CheckboxGroupInput as (
-  props: inputs.CheckboxGroupInputProps & Choices,
-) => ReactElement;
-export const RadioButtonGroupInput = inputs.RadioButtonGroupInput as (
-  props: inputs.RadioButtonGroupInputProps & Choices,
 ) => ReactElement;
 export const AutocompleteArrayInput = inputs.AutocompleteArrayInput as <Option = AnyChoice>(
   props: inputs.AutocompleteArrayInputProps<Option> & Choices,

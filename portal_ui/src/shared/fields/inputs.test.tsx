@@ -9,13 +9,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { i18nProviderOf } from '../../i18n/i18nProvider';
 import type { Language } from '../../i18n/language';
 import { theme } from '../../theme';
-import {
-  AutocompleteArrayInput,
-  AutocompleteInput,
-  CheckboxGroupInput,
-  RadioButtonGroupInput,
-  SelectInput,
-} from './choiceInputs';
+import { CheckboxGroupInput, RadioButtonGroupInput } from './choiceGroupInputs';
+import { AutocompleteArrayInput, AutocompleteInput, SelectInput } from './choiceInputs';
 import { LongTextInput } from './LongTextInput';
 import { OptionalLabel } from './OptionalLabel';
 import { TextsInput } from './TextsInput';
