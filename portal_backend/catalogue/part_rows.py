@@ -24,14 +24,18 @@ ATTRIBUTES = {
 OFFERED = Part.service_categories.through
 SYNONYMS = {
     "number": (
-        *("part number", "part no", "number", "no", "nr", "p/n", "pn", "mpn", "sku", "order no", "order number"),
+        *("part number", "part no", "number", "no", "nr", "p/n", "pn", "mpn", "sku"),
         *("manufacturer part", "manufacturer part number", "mfr part number", "catalogue number", "catalog number"),
+        *("item number", "num articulo", "número de artículo", "código de artículo"),
         *("artikelnummer", "artikelbezeichnung", "bestellnummer", "número de pieza", "referencia", "ref"),
     ),
-    "model": ("name", "part name", "device", "value", "product", "designation", "type", "teil", "nombre", "modelo"),
+    "model": (
+        *("name", "part name", "device", "value", "product", "designation", "type", "teil", "nombre", "modelo"),
+        *("model number", "model no", "modelo/tipo"),
+    ),
     "manufacturer": ("mf", "mfr", "mfg", "maker", "make", "brand", "vendor", "hersteller", "marca", "fabricante"),
-    "descriptionEn": ("comment", "comments", "details", "beschreibung", "notes"),
-    "descriptionEs": ("detalles", "comentario", "comentarios"),
+    "descriptionEn": ("comment", "comments", "details", "beschreibung", "notes", "item description"),
+    "descriptionEs": ("descripción del artículo", "detalles", "comentario", "comentarios"),
     "category": ("part category", "group", "kategorie", "tipo"),
     "serviceCategories": ("services", "service category", "available for", "servicios"),
     "image": ("picture", "photo", "thumbnail", "bild", "foto", "imagen", "fotografía"),
@@ -44,6 +48,11 @@ SYNONYMS = {
         *("origin", "country of origin", "made in", "origin country", "coo", "manufactured in"),
         *("ursprungsland", "herkunftsland", "origen", "país de fabricación", "hecho en"),
     ),
+}
+
+# an order number may be of the part or of the purchase, an ERP system's code its own
+POSSIBLE_SYNONYMS = {
+    "number": ("order no", "order number", "número de pedido", "sap", "sap code", "sap number", "código sap"),
 }
 
 
@@ -142,6 +151,7 @@ PART_IMPORT = Import(
     folds_key=True,
     records=PartRows(),
     synonyms=SYNONYMS,
+    possible_synonyms=POSSIBLE_SYNONYMS,
     aliases={"serviceCategories": service_keys, "origin": codes_by_name},
     optional=("image",),
     example={

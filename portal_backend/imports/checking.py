@@ -12,7 +12,7 @@ from portal_backend.base.actor import Actor
 from portal_backend.base.errors import Refusal
 from portal_backend.base.words import Word
 from portal_backend.imports.cells import Cell, plain
-from portal_backend.imports.converting import Converter, Told, Wrong
+from portal_backend.imports.converting import HIDDEN, Converter, Told, Wrong
 from portal_backend.imports.keys import digest, folded, known_by
 from portal_backend.imports.models import ImportRow, ImportRun, Verdict
 from portal_backend.imports.pictures import Pictures, written_with_files
@@ -170,6 +170,8 @@ class Checker:
             return
         if value is not None:
             line.values[field] = value
+        if HIDDEN in notes and any(HIDDEN in said for said in line.notes.values()):
+            notes.remove(HIDDEN)  # once a row
         if notes:
             line.notes[field] = notes
 

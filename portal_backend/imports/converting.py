@@ -23,7 +23,14 @@ Told = dict[str, list[Word]]
 YES = ("1", "x", "on", "y", "true", "verdadero", "wahr", "ja", "enabled")
 NO = ("0", "off", "n", "false", "falso", "falsch", "nein", "disabled", "-")
 DOLLARS = re.compile(r"us\$|usd|\$", re.IGNORECASE)
+# what spreadsheet programs write in place of long numbers, dates and logical values, in texts with separators too
+EXPONENT = re.compile(r"[0-9](?:[.,][0-9]+)?e\+[0-9]{2,3}", re.IGNORECASE)
+MONTHS = "jan|ene|feb|mar|apr|abr|may|jun|jul|aug|ago|sep|oct|nov|dec|dic"
+DATE = re.compile(rf"[0-9]{{4}}(-[0-9]{{2}}){{2}}([ T]00:00(:00)?)?|[0-9]{{1,2}}-({MONTHS})\.?", re.IGNORECASE)
+LOGICAL = re.compile("true|false|verdadero|falso", re.IGNORECASE)
 CURRENCY = re.compile(r"[€£¥₽]|eur|gbp|jpy|chf|rub|mxn|\b[a-z]{3}\b", re.IGNORECASE)
+
+HIDDEN = Word("imports.notes.hidden")
 
 
 class Wrong(Exception):
@@ -64,6 +71,9 @@ class Converter:
             if "m" in cell:
                 notes.append(Word("imports.notes.merged"))
                 return self.value(cell["m"], notes)
+            if "h" in cell:
+                notes.append(HIDDEN)
+                return self.value(cell["h"], notes)
             if "l" in cell:
                 notes.append(Word("imports.notes.quotes"))
                 return self.value(cell["l"], notes)
@@ -81,15 +91,8 @@ class Converter:
         return value
 
     def _text(self, cell: Cell, notes: list[Word]) -> Any:
-        if isinstance(cell, str):
-            return cell
-        if isinstance(cell, dict):
-            notes.append(Word("imports.notes.date_as_text", {"text": shown(cell)}))
-        elif isinstance(cell, int | float) and not isinstance(cell, bool):
-            text: dict[str, object] = {"text": shown(cell)}
-            notes.append(
-                Word("imports.notes.digits_lost" if abs(cell) >= EXACT else "imports.notes.number_as_text", text)
-            )
+        if damage := _damage(cell):
+            notes.append(Word(f"imports.notes.{damage}", {"text": shown(cell)}))
         return shown(cell)
 
     def _number(self, cell: Cell, notes: list[Word]) -> Any:
@@ -138,6 +141,18 @@ class Converter:
 
     def _texts(self, cell: Cell, notes: list[Word]) -> Any:
         return [each for each in re.split(r"[,;\s]+", shown(cell)) if each]
+
+
+def _damage(cell: Cell) -> str | None:
+    """The note on a text that a spreadsheet program may have changed, whatever the type of the file."""
+    if isinstance(cell, dict):
+        return "date_as_text"
+    if isinstance(cell, bool):
+        return "logical_as_text"
+    if isinstance(cell, int | float):
+        return "digits_lost" if abs(cell) >= EXACT else "number_as_text"
+    patterns = {"digits_lost": EXPONENT, "date_as_text": DATE, "logical_as_text": LOGICAL}
+    return next((note for note, pattern in patterns.items() if pattern.fullmatch(cell)), None)
 
 
 def amount(text: str, notes: list[Word]) -> Decimal | None:

@@ -18,6 +18,8 @@ from portal_backend.resources.targets import Target
 ALIKE = 87.0
 SAMPLES = 3
 LONGEST_HEADING = 60
+# a heading that often means a field, but not always, is one to confirm
+UNSURE = 95.0
 # of two columns that may mean a field, the surer one does
 KNOWN, NAMED, MEANT = 300.0, 200.0, 150.0
 Column = dict[str, Any]
@@ -45,6 +47,7 @@ class Headings:
         self.known = known
         self.names: dict[str, Match] = {}
         for field in target.fields:
+            self._name(field.key, UNSURE, *target.importing.possible_synonyms.get(field.key, ()))
             self._name(field.key, MEANT, *target.importing.synonyms.get(field.key, ()))
         for field in target.fields:
             self._name(field.key, NAMED, field.key, re.sub("([A-Z])", r" \1", field.key), *_labels(field, language))
@@ -98,34 +101,51 @@ def header_of(sheet: Sheet, headings: Headings) -> int:
 
 
 def _widest_text(sheet: Sheet) -> int:
-    """The first line of nothing but short words that is as wide as what follows."""
+    """The first line as wide as what follows, if its cells are headings of the cells below."""
     if not sheet.top:
         return 0
     widths = sorted(sum(1 for each in cells if shown(each).strip()) for _, cells in sheet.top)
     usual = widths[len(widths) // 2]
-    for line, cells in sheet.top:
-        texts = [each for each in cells if shown(each).strip()]
-        if len(texts) >= max(2, usual) and all(_is_word(each) for each in texts):
-            return line
-        if len(texts) >= max(2, usual):
-            return 0
+    for place, (line, cells) in enumerate(sheet.top):
+        if sum(1 for each in cells if shown(each).strip()) >= max(2, usual):
+            return line if _are_headings(cells, [below for _, below in sheet.top[place + 1 :]]) else 0
     return 0
 
 
-def _is_word(cell: Cell) -> bool:
-    return isinstance(cell, str) and len(cell) <= LONGEST_HEADING and not any(char.isdigit() for char in cell)
+def _are_headings(cells: Sequence[Cell], below: Sequence[Sequence[Cell]]) -> bool:
+    """Whether cells are short texts without digits, or with letters and mostly unlike the cells of their columns."""
+    texts = {index: each for index, each in enumerate(cells) if shown(each).strip()}
+    if not all(isinstance(each, str) and len(each) <= LONGEST_HEADING for each in texts.values()):
+        return False
+    if not any(char.isdigit() for each in texts.values() for char in each):
+        return True
+    if not all(any(char.isalpha() for char in each) for each in texts.values()):
+        return False
+    columns = {index: [shown(row[index]) for row in below if index < len(row)] for index in texts}
+    unlike = [index for index, each in texts.items() if _form(each) not in {_form(text) for text in columns[index]}]
+    return bool(below) and len(unlike) > len(texts) / 2
+
+
+def _form(text: str) -> str:
+    """The form of a text: runs of letters as one letter, numbers as one digit ("R-400" and "Vm-12" are "a-9")."""
+    letters = re.sub(r"[^\W\d_]+", "a", text.strip())
+    return re.sub(r"\d+(?:[.,]\d+)*", "9", letters)
 
 
 def columns_of(sheet: Sheet, header: int, headings: Headings, target: Target) -> list[Column]:
-    """What each column is taken for. Of several that may mean a field, the surest does."""
+    """Map each column to a field: of several that may mean it, the surest one that has content."""
     top = dict(sheet.top)
     named = [shown(each).strip() for each in top.get(header, [])]
     body = [cells for line, cells in sheet.top if line > header]
     width = max([len(named), *(len(cells) for cells in body)], default=0)
     named += [""] * (width - len(named))
     matches = {index: found for index, name in enumerate(named) if (found := headings.match(name)) is not None}
+    texts = {
+        index: [text for cells in body if index < len(cells) and (text := shown(cells[index]).strip())]
+        for index in range(width)
+    }
     taken: dict[str, int] = {}
-    for index, found in sorted(matches.items(), key=lambda each: -each[1].worth):
+    for index, found in sorted(matches.items(), key=lambda each: (not texts[each[0]], -each[1].worth)):
         taken.setdefault(found.field, index)
     rivals = [found.field for found in matches.values()]
     columns = []
@@ -133,12 +153,11 @@ def columns_of(sheet: Sheet, header: int, headings: Headings, target: Target) ->
         match = matches.get(index)
         field = match.field if match and taken[match.field] == index else ""
         sure = match is None or match.worth >= KNOWN or (match.worth > 100 and rivals.count(match.field) == 1)
-        samples = [text for cells in body if index < len(cells) and (text := shown(cells[index]).strip())]
         columns.append(
             {
                 "index": index,
                 "heading": name,
-                "samples": samples[:SAMPLES],
+                "samples": texts[index][:SAMPLES],
                 "field": field or None,
                 "sure": sure,
                 "remembered": bool(field) and match is not None and match.worth == KNOWN,

@@ -33,7 +33,8 @@ class Records(Protocol):
 class Import:
     """How rows come in: `key` are the fields of the form that a row is known by, whatever their case.
 
-    `synonyms` are further headings of a field, in small letters; `aliases` further names of its choices, by their
+    `synonyms` are further headings of a field, in small letters, `possible_synonyms` those that a user confirms;
+    `aliases` further names of its choices, by their
     keys. Where `folds_key`, numbers in the key are compared in the form of `normalize_key`; by a value that
     `is_keyless` no row is known. What the form wants at creation and `optional` names, a file need not bring.
     `example` fills the template. Without `records` rows are read and saved one by one, by the form.
@@ -44,6 +45,7 @@ class Import:
     key: tuple[str, ...]
     records: Records | None = None
     synonyms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    possible_synonyms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     aliases: Mapping[str, Callable[[], Mapping[str, str]]] = field(default_factory=dict)
     optional: tuple[str, ...] = ()
     folds_key: bool = False

@@ -46,7 +46,17 @@ def test_a_blank_cell_means_nothing(kind: FieldKind, cell: Cell) -> None:
         (0.25, "0.25", "number_as_text"),
         (1234567890123456, "1234567890123456", "digits_lost"),
         ({"d": "2026-04-03"}, "2026-04-03", "date_as_text"),
-        (True, "Yes", None),
+        (True, "Yes", "logical_as_text"),
+        ("TRUE", "TRUE", "logical_as_text"),
+        ("Verdadero", "Verdadero", "logical_as_text"),
+        ("1.23E+15", "1.23E+15", "digits_lost"),
+        ("1,23457e+11", "1,23457e+11", "digits_lost"),
+        ("3E05", "3E05", None),
+        ("2026-04-03 00:00:00", "2026-04-03 00:00:00", "date_as_text"),
+        ("3-Apr", "3-Apr", "date_as_text"),
+        ("4-ago.", "4-ago.", "date_as_text"),
+        ("3-April-X", "3-April-X", None),
+        ({"h": "of a hidden row"}, "of a hidden row", "hidden"),
     ],
 )
 def test_a_text_says_where_a_spreadsheet_made_a_number_or_a_day_of_it(cell: Cell, value: str, note: str | None) -> None:

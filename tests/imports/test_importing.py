@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from openpyxl import Workbook
 
 from portal_backend.accounts.models import Token
 from portal_backend.base.actor import Role
@@ -12,7 +13,7 @@ from portal_backend.jobs.doing import do_waiting_jobs
 from tests import factories
 from tests.caller import Caller
 from tests.factories import Person, World
-from tests.imports.importing import HEAD, ROWS, Importing, book, paste, upload
+from tests.imports.importing import HEAD, ROWS, Importing, book, paste, saved, upload
 
 pytestmark = pytest.mark.django_db
 
@@ -220,3 +221,16 @@ def test_two_equal_headings_are_not_remembered(caller: Caller, here: World) -> N
     assert caller.put(f"{twice.path}/columns", body, actor=here.admin).status == 200
     clean = paste(caller, here.admin, f"{HEAD}Handheld\t1\tM\tAcme\tone\tRepair\n")
     assert (clean.run["state"], clean.fields["Description"]) == ("REVIEW", "descriptionEn")
+
+
+def test_notes_a_hidden_row_once_and_writes_it(caller: Caller, here: World) -> None:
+    made = Workbook()
+    page = made.worksheets[0]
+    page.append(["Number", "Model", "Manufacturer", "Description", "Category"])
+    page.append(["HID-1", "Probe", "Maker", "A probe", "Handheld"])
+    page.row_dimensions[2].hidden = True
+    importing = upload(caller, here.admin, saved(made), "hidden.xlsx")
+    (row,) = importing.rows()
+    assert row["verdict"] == "CREATE"
+    assert sum(len(said) for said in row["notes"].values()) == 1
+    assert row["notes"]["number"] == ["This row is hidden in the file. It is imported like the others."]

@@ -1,14 +1,14 @@
 """Workbooks: xlsx, xlsm, xlsb, xls and ods, with what a fast reader alone would keep silent about."""
 
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook, PasswordError, SheetTypeEnum
 
 from portal_backend.imports.sandbox import opendocument, pictures
-from portal_backend.imports.sandbox.cells import noted_cells
+from portal_backend.imports.sandbox.cells import hidden_rows, noted_cells
 from portal_backend.imports.sandbox.parts import sheet_parts, small
 from portal_backend.imports.sandbox.telling import cell
 from portal_backend.sandbox.child import Refused
@@ -93,12 +93,14 @@ class Book:
         left = sheet.start[1] if sheet.start else 0
         flags = self._flags(name)
         flags.update(_merged(sheet, sheet.merged_cell_ranges or self._merged_ranges(name)))
+        hidden = self._hidden_rows(name)
         by_row: dict[int, list[tuple[int, Any]]] = {}
         for (row, column), flag in flags.items():
             by_row.setdefault(row, []).append((column, flag))
         for line, values in enumerate(sheet.iter_rows() if sheet.start else ()):
             cells = [None] * left + [cell(each) for each in values]
-            yield line + 1, _with(by_row.pop(line, ()), cells)
+            row = _with(by_row.pop(line, ()), cells)
+            yield line + 1, [_hidden(each) for each in row] if line in hidden else row
         for line in sorted(by_row):
             yield line + 1, _with(by_row[line], [])
 
@@ -118,6 +120,16 @@ class Book:
         with zipfile.ZipFile(self.path) as packed:
             return opendocument.merged(packed, name, MOST_FLAGS)
 
+    def _hidden_rows(self, name: str) -> Collection[int]:
+        """The rows (from 0) of a sheet of an xlsx or ods that are hidden or filtered out: the reader has them too."""
+        if self.kind not in ("xlsx", "ods"):
+            return ()
+        with zipfile.ZipFile(self.path) as packed:
+            if self.kind == "ods":
+                return opendocument.hidden_rows(packed, name, MOST_FLAGS)
+            part = sheet_parts(packed).get(name)
+            return hidden_rows(packed, part, MOST_FLAGS) if part else ()
+
     def _flags(self, name: str) -> Flags:
         """Cells of an xlsx that hold an error, or a formula whose value was never kept: the reader shows them empty."""
         if self.kind != "xlsx":
@@ -134,6 +146,11 @@ def _with(flags: Iterable[tuple[int, Any]], cells: list[Any]) -> list[Any]:
         if cells[column] in ("", None):
             cells[column] = flag
     return cells
+
+
+def _hidden(cell: Any) -> Any:
+    """A cell of a hidden row; one that says something else already keeps that."""
+    return cell if cell in ("", None) or isinstance(cell, dict) else {"h": cell}
 
 
 def _flagged(packed: zipfile.ZipFile, part: str) -> Flags:

@@ -12,6 +12,7 @@ from portal_backend.sandbox.child import Refused
 ADDRESS = re.compile("([A-Z]{1,3})([0-9]{1,7})")
 # what a cell worth a note has in it, whatever the prefix of its namespace
 WORTH = re.compile(rb"""<(?:[\w.-]+:)?f[\s/>]|\st\s*=\s*["']e["']|\svm\s*=""")
+HIDDEN = re.compile(rb"""\shidden\s*=\s*["'](?:1|true)["']""")
 LONGEST_WORTH = 100
 
 
@@ -49,13 +50,40 @@ def noted_cells(packed: zipfile.ZipFile, part: str) -> Iterator[NotedCell]:
         raise Refused("broken") from error
 
 
-def _is_worth(packed: zipfile.ZipFile, part: str) -> bool:
-    """Whether there is such a cell at all; to look for the bytes is quicker than to read the XML."""
+def hidden_rows(packed: zipfile.ZipFile, part: str, most: int) -> set[int]:
+    """The rows (from 0) of a sheet that are hidden, a limited number. Raises Refused where it is no XML."""
+    found: set[int] = set()
+    if part not in packed.namelist() or not _is_worth(packed, part, HIDDEN):
+        return found
+    row = -1
+
+    def start(name: str, attributes: Mapping[str, str]) -> None:
+        nonlocal row
+        if name[name.find(":") + 1 :] == "row":
+            number = attributes.get("r", "")
+            row = int(number) - 1 if re.fullmatch("[0-9]{1,7}", number) else row + 1
+            if attributes.get("hidden") in ("1", "true") and len(found) < most:
+                found.add(row)
+
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = start
+    try:
+        with packed.open(part) as stream:
+            while chunk := stream.read(CHUNK):
+                parser.Parse(chunk, False)
+        parser.Parse(b"", True)
+    except expat.ExpatError as error:
+        raise Refused("broken") from error
+    return found
+
+
+def _is_worth(packed: zipfile.ZipFile, part: str, worth: re.Pattern[bytes] = WORTH) -> bool:
+    """Whether there is such a cell or row at all; to look for the bytes is quicker than to read the XML."""
     rest = b""
     with packed.open(part) as stream:
         while chunk := stream.read(CHUNK):
             text = rest + chunk
-            if WORTH.search(text):
+            if worth.search(text):
                 return True
             rest = text[-LONGEST_WORTH:]
     return False

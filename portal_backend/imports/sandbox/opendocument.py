@@ -40,6 +40,28 @@ def merged(packed: zipfile.ZipFile, sheet: str, most: int) -> list[tuple[Place, 
     return found
 
 
+def hidden_rows(packed: zipfile.ZipFile, sheet: str, most: int) -> set[int]:
+    """The rows (from 0) of a sheet that are hidden or filtered out, a limited number."""
+    found: set[int] = set()
+    if not _mentions(packed, b"table:visibility"):
+        return found
+    name, row = "", 0
+    with packed.open(CONTENT) as stream:
+        try:
+            for event, element in ET.iterparse(stream, events=("start", "end")):  # noqa: S314
+                if event == "start" and element.tag == f"{TABLE}table":
+                    name, row = element.get(f"{TABLE}name", ""), 0
+                elif event == "end" and element.tag == f"{TABLE}table-row":
+                    count = _count(element, "number-rows-repeated")
+                    if name == sheet and element.get(f"{TABLE}visibility") in ("collapse", "filter"):
+                        found.update(range(row, row + min(count, most - len(found))))
+                    row += count
+                    element.clear()
+        except ET.ParseError as error:
+            raise Refused("broken") from error
+    return found
+
+
 def pictures(packed: zipfile.ZipFile, names: list[str]) -> Iterator[tuple[int, Place, str]]:
     """The pictures of the sheets: the sheet, row and column (from 0), and the file inside."""
     if not _mentions(packed, b"draw:image"):

@@ -18,8 +18,8 @@ MAX_BYTES_OF_CHARACTER, MAX_BYTES_OF_VALUE = 12, 40
 # what a float holds of a whole number
 EXACT = 2**53
 TOO_LONG = "TOO_LONG"
-# under these a cell holds a text: of a merged cell, and one whose quotes are meant as they are
-TEXT_MARKS = ("m", "l")
+# under these a cell holds a text: of a merged cell, one whose quotes are meant as they are, and one of a hidden row
+TEXT_MARKS = ("m", "l", "h")
 
 
 def cell(value: Any) -> Any:

@@ -1,0 +1,66 @@
+"""Which line holds the headings, and which field each column is mapped to."""
+
+from typing import Any
+
+import pytest
+
+from portal_backend.catalogue.administering import PARTS
+from portal_backend.imports.matching import Headings, columns_of, header_of
+from portal_backend.imports.reading import Sheet
+from portal_backend.resources.targets import TARGETS
+
+Rows = list[list[Any]]
+
+
+def sheet_of(rows: Rows) -> Sheet:
+    return Sheet("", len(rows), list(enumerate(rows, 1)))
+
+
+@pytest.fixture
+def headings() -> Headings:
+    return Headings(TARGETS[PARTS.name], "en", {})
+
+
+@pytest.mark.parametrize(
+    ("rows", "line"),
+    [
+        ([["num_articulo1", "descripcion1"], ["A-100", "Fan"], ["A-200", "Filter 12"]], 1),
+        (
+            [
+                ["\u0410\u0440\u0442\u0438\u043a\u0443\u043b", "\u0426\u0435\u043d\u0430 1"],
+                ["A-1", "12,50"],
+                ["A-2", "7"],
+            ],
+            1,
+        ),
+        ([["Price list 2026"], ["x1", "y2"], ["A-1", "12.50"], ["A-2", "7"]], 2),
+        ([["A-100", "Fan", "12.50"], ["A-200", "Filter", "3.10"]], 0),
+        ([["A-100", "Fan 12 inch"], ["A-200", "Filter 3 inch"]], 0),
+        ([["R-400", "Probe"], ["R-500", "Cable 3"]], 0),
+    ],
+)
+def test_finds_headings_by_the_rows_below_them(headings: Headings, rows: Rows, line: int) -> None:
+    assert header_of(sheet_of(rows), headings) == line
+
+
+def mapped(headings: Headings, *rows: list[Any]) -> dict[str, tuple[str | None, bool]]:
+    columns = columns_of(sheet_of(list(rows)), 1, headings, TARGETS[PARTS.name])
+    return {each["heading"]: (each["field"], each["sure"]) for each in columns}
+
+
+def test_prefers_a_column_with_content(headings: Headings) -> None:
+    found = mapped(headings, ["Comments", "Discription"], [None, "Fan"], ["", "Filter"])
+    assert found == {"Comments": (None, False), "Discription": ("descriptionEn", False)}
+
+
+@pytest.mark.parametrize(
+    ("heading", "field"),
+    [("Item Description", "descriptionEn"), ("Model Number", "model"), ("Modelo/Tipo", "model")],
+)
+def test_knows_usual_headings(headings: Headings, heading: str, field: str) -> None:
+    assert mapped(headings, [heading, "Maker"], ["A", "B"])[heading] == (field, True)
+
+
+@pytest.mark.parametrize("heading", ["Order Number", "Codigo SAP"])
+def test_asks_to_confirm_a_heading_that_often_means_something_else(headings: Headings, heading: str) -> None:
+    assert mapped(headings, [heading, "Maker"], ["A-1", "B"])[heading] == ("number", False)
