@@ -147,7 +147,8 @@ def cases() -> list[tuple[str, str, Any, str]]:
         (DIAGNOSE, f"{INFO}.status", "BROKEN", "choice"),
         *((DIAGNOSE, f"{INFO}.withPredefinedTypes", bad, "boolean") for bad in ("true", 1)),
         (DIAGNOSE, INFO, ABSENT, "required"),
-        *((REPAIR, "0.status", bad, "choice") for bad in ("REJECTED", "DONE", "")),
+        *((REPAIR, "0.status", bad, "choice") for bad in ("REJECTED", "DONE")),
+        (REPAIR, "0.status", "", "required"),
         (REPAIR, "0.status", ABSENT, "required"),
         *((path, "0.status", "MAYBE", "choice") for path in (FIRST, MAIN)),
         *(

@@ -79,7 +79,7 @@ export type components = {
             password: string;
         };
         /**
-         * @description What an approved user becomes; `username` replaces the requested one.
+         * @description Role and organization of an approved user; `username` replaces the requested one.
          *
          *     `clientName` is the name of the Client that is made for the user, in place of the requester's company.
          */
@@ -282,7 +282,7 @@ export type components = {
             hidden: boolean;
         };
         /**
-         * @description Where the headings are, what they mean, and what holds for rows that have nothing in a field.
+         * @description Header row, mapping of columns, and default values for rows that have nothing in a field.
          *
          *     With another `encoding` the file is read again, and the columns are guessed from it.
          */
@@ -2092,7 +2092,7 @@ export type components = {
             columns: string[] | null;
             perPage: number | null;
         };
-        /** @description What became of an instrument in one repair; `days` it was away, `is_spent` whether its price counts as cost. */
+        /** @description Outcome of one repair of an instrument; `days` it was away, `is_spent` whether its price counts as cost. */
         Visit: {
             request: components["schemas"]["RequestName"];
             status: components["schemas"]["StatusAnswer"];
