@@ -8,10 +8,11 @@ from urllib.parse import urlsplit
 import environ
 
 from portal_backend.base.databases import POSTGRES_URL, embedded_database, postgres_database, replica_database
-from portal_backend.base.environment import Environment, in_url, private_folder, refuse
+from portal_backend.base.environment import Environment, in_url, is_host, private_folder, refuse
 from portal_backend.base.logs import logging_settings
 from portal_backend.base.mail import mail_settings
 from portal_backend.base.pages import page_cache
+from portal_backend.base.redis_client import has_valid_options
 from portal_backend.base.secrets import secret_key
 from portal_backend.base.storage import storage_settings
 
@@ -21,6 +22,8 @@ environ.Env.read_env(BASE_DIR / ".env", overwrite=False)
 env = Environment(os.environ)
 
 HOST = env.text("PORTAL_HOST", "127.0.0.1")
+if not is_host(HOST):
+    refuse("PORTAL_HOST", "the name or the address of a host", HOST)
 PORT = env.number("PORTAL_PORT", 8000, maximum=65_535)
 DATA_DIR = env.folder("PORTAL_DATA_DIR", BASE_DIR / "var")
 PUBLIC_URL = env.url(
@@ -122,6 +125,8 @@ DATABASES = {
 }
 
 REDIS_URL = env.url("REDIS_URL", ("redis", "rediss"), "redis://host:6379/0")
+if REDIS_URL and not has_valid_options(REDIS_URL):
+    refuse("REDIS_URL", "an address with valid options, such as redis://host:6379/0?socket_timeout=5")
 if REPLICA_URL := env.url("DATABASE_REPLICA_URL", *POSTGRES_URL, needs_path=True):
     if EMBEDDED or not REDIS_URL:
         refuse("DATABASE_REPLICA_URL", "nothing, or set DATABASE_URL and REDIS_URL too: it needs both")

@@ -89,12 +89,17 @@ INVALID = [
     ("PORTAL_PUBLIC_URL", "ftp://portal.example.org", "https://"),
     ("PORTAL_PUBLIC_URL", "https://", "https://"),
     ("PORTAL_PUBLIC_URL", "https://example.org/portal", "host alone"),
+    ("PORTAL_PUBLIC_URL", "https://exa mple.org", "https://"),
+    ("PORTAL_HOST", "not a host", "a host"),
     ("PORTAL_ALLOWED_HOSTS", "https://example.org", "without http"),
     ("PORTAL_MAIL_FROM", "the portal", "an address"),
     ("DATABASE_URL", "mysql://portal:hidden@host/portal", "postgres://"),
     ("DATABASE_URL", "postgres://portal:hidden@host", "postgres://"),
+    ("DATABASE_URL", "postgres://portal:hidden@host/portal?connect_timeout=abc", "connect_timeout"),
     ("REDIS_URL", "http://:hidden@host", "redis://"),
+    ("REDIS_URL", "redis://:hidden@host/0?socket_timeout=zzz", "socket_timeout"),
     ("EMAIL_URL", "nonsense", "smtp+tls://"),
+    ("EMAIL_URL", "smtp://ann:hidden@host:25?timeout=x", "smtp+tls://"),
     ("EMAIL_URL", "smtp://ann:hidden@host:99999x", "smtp+tls://"),
     ("STORAGE_URL", "https://KEY:hidden@host/bucket", "s3+https://"),
     ("PORTAL_DATA_DIR", "/dev/null/var", "a folder"),
@@ -119,7 +124,7 @@ print(json.dumps(told))
 
 def refusals(place: Path, cases: list[tuple[str, str]]) -> list[str]:
     """What the portal says of each variable with each value, or nothing where it starts with it."""
-    done = run(place, "-c", REFUSED, given=json.dumps(cases))
+    done = run(place, "-c", REFUSED, given=json.dumps(cases), SECRET_KEY=STRONG)
     assert done.returncode == 0, done.stderr
     found: list[str] = json.loads(done.stdout)
     return found
@@ -138,6 +143,13 @@ def test_an_invalid_setting_ends_the_process_without_a_traceback(tmp_path: Path)
     done = run(tmp_path, "manage.py", "check", PORTAL_THREADS="many")
     assert done.returncode == 1
     assert done.stderr == "PORTAL_THREADS is 'many': set it to a whole number from 2 to 256.\n"
+
+
+def test_an_email_provider_without_its_key_is_refused_before_the_first_email(tmp_path: Path) -> None:
+    done = run(tmp_path, "scripts/commands/prepare_data.py", EMAIL_URL="anymail+mailgun://")
+    assert done.returncode == 1
+    assert done.stderr.startswith("EMAIL_URL is not valid: ")
+    assert "Traceback" not in done.stderr
 
 
 RETENTION = re.compile(r'env\.number\("([A-Z_]+_(?:DAYS|HOURS|MINUTES|SECONDS|ATTEMPTS|COUNT|BYTES))"')

@@ -142,7 +142,7 @@ def edit_contact(data: EditedContactIn, *, actor: Actor, version: str = "") -> U
                 claim_name(user)
             begin_generation("sessions")
             if user.email != former:
-                throttle_account_mails(actor.user_id)
+                throttle_account_mails(user.pk)
                 account_hooks().notify_former_address(user, former)
             _replace_backup_emails(user, [each.value for each in data.backup_emails])
             if client or service:

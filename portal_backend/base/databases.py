@@ -8,6 +8,8 @@ from typing import Any
 import environ
 from django.db.utils import Error, InterfaceError, OperationalError
 
+from portal_backend.base.environment import refuse
+
 # schemes of DATABASE_URL, and an example
 POSTGRES_URL = (("postgres", "postgresql", "psql", "pgsql"), "postgres://user:password@host:5432/name")
 SQLITE = {
@@ -46,9 +48,17 @@ def embedded_database(path: Path, *, test_name: str) -> dict[str, Any]:
     }
 
 
-def postgres_database(url: str, patience: dict[str, int] = PATIENCE) -> dict[str, Any]:
-    """Django's settings for `postgres://user:password@host:5432/name`; its own options come before `patience`."""
+def postgres_database(
+    url: str, patience: dict[str, int] = PATIENCE, *, variable: str = "DATABASE_URL"
+) -> dict[str, Any]:
+    """Django's settings for `postgres://user:password@host:5432/name`; its own options come before `patience`.
+
+    Refuses to start where an option of `patience` is not a whole number in the URL of `variable`.
+    """
     named = environ.Env.db_url_config(url)
+    for option in patience.keys() & named.get("OPTIONS", {}).keys():
+        if not str(named["OPTIONS"][option]).isdecimal():
+            refuse(variable, f"an address whose {option} is a whole number")
     options = {**patience, **named.get("OPTIONS", {}), "options": POSTGRES}
     kept = {"CONN_HEALTH_CHECKS": True, "CONN_MAX_AGE": 600}
     return {**named, "ENGINE": "portal_backend.base.postgres", **kept, "OPTIONS": options}
@@ -78,7 +88,8 @@ def is_unavailable(error: BaseException) -> bool:
 
 def replica_database(url: str) -> dict[str, Any]:
     """Django's settings for a streaming replica, which is not waited for where it is out of reach."""
-    return {**postgres_database(url, IMPATIENCE), "TEST": {"MIRROR": "default"}}
+    database = postgres_database(url, IMPATIENCE, variable="DATABASE_REPLICA_URL")
+    return {**database, "TEST": {"MIRROR": "default"}}
 
 
 def _keep_private(path: Path) -> None:

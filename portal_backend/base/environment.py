@@ -108,7 +108,12 @@ class Environment:
 def has_host(url: str, schemes: Iterable[str]) -> bool:
     """Whether an address has one of these schemes, a host, and a port that is one."""
     parts = parts_of(url)
-    return parts is not None and parts.scheme in schemes and bool(parts.hostname)
+    return parts is not None and parts.scheme in schemes and is_host(parts.hostname or "")
+
+
+def is_host(name: str) -> bool:
+    """Whether a name can be that of a host: it is not blank and has no blanks or control characters."""
+    return bool(name) and name.isprintable() and not any(char.isspace() for char in name)
 
 
 def parts_of(url: str) -> SplitResult | None:

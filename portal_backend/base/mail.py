@@ -23,7 +23,7 @@ def mail_settings(url: str) -> dict[str, Any]:
     """
     parts = parts_of(url)
     if parts is None or not parts.scheme.startswith(PROVIDER):
-        if not has_host(url, SMTP):
+        if parts is None or not has_host(url, SMTP) or parts.query:
             refuse("EMAIL_URL", "smtp+tls://user:password@host:587, or anymail+PROVIDER://?NAME=VALUE")
         return environ.Env.email_url_config(url)  # type: ignore[no-any-return]
     provider = parts.scheme.removeprefix(PROVIDER)

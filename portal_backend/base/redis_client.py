@@ -12,6 +12,15 @@ REDIS = CircuitBreaker("Redis")
 SILENT = (RedisTimeoutError,)
 
 
+def has_valid_options(url: str) -> bool:
+    """Whether the options in the query of a Redis URL can be read."""
+    try:
+        redis.connection.parse_url(url)
+    except ValueError:
+        return False
+    return True
+
+
 class BreakingRedis(redis.Redis):
     """A client that raises at once while Redis is skipped."""
 

@@ -52,8 +52,13 @@ def keep_previews(file_id: str, previews: Mapping[str, bytes]) -> None:
 
 def forget_previews(file_id: str) -> None:
     """Remove the stored previews of a file."""
-    for size in SIZES:
-        default_storage.delete(_preview_path(file_id, size))
+    for path in preview_paths(file_id):
+        default_storage.delete(path)
+
+
+def preview_paths(file_id: str) -> list[str]:
+    """The paths of the stored previews of a file."""
+    return [_preview_path(file_id, size) for size in SIZES]
 
 
 def image_url(file_id: str | None) -> str | None:

@@ -89,15 +89,23 @@ def write_mails(mails: Iterable[NewMail]) -> bool:
 
 def _waits(mails: Sequence[NewMail]) -> list[timedelta]:
     """Compute the delay of each mail: those beyond the hourly limit of a user are sent later, none is lost."""
-    of_user = Counter(each.caused_by for each in mails if each.caused_by is not None)
+    of_user: Counter[int] = Counter()
+    for each in mails:
+        if each.caused_by is not None:
+            of_user[each.caused_by] += _messages(each)
     next_place = {user: count_mails(user, number) - number for user, number in of_user.items()}
     waits = []
     for each in mails:
         place = next_place.get(each.caused_by, 0) if each.caused_by is not None else 0
         if each.caused_by is not None:
-            next_place[each.caused_by] = place + 1
+            next_place[each.caused_by] = place + _messages(each)
         waits.append(timedelta(hours=place // settings.MAILS_PER_HOUR))
     return waits
+
+
+def _messages(mail: NewMail) -> int:
+    """Count the messages that a mail becomes: each copy is one of its own."""
+    return 1 + len(mail.copies)
 
 
 def kept(values: Mapping[str, Any]) -> dict[str, object]:

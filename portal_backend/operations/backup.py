@@ -20,6 +20,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
+from portal_backend.files.images import preview_paths
 from portal_backend.files.models import StoredFile
 from portal_backend.operations.archive import (
     DATABASE,
@@ -103,8 +104,12 @@ def _add_file(archive: Writer, path: str) -> bool:
 
 
 def _named_paths() -> Iterator[str]:
-    """The path of each file that the database names."""
-    return StoredFile.objects.order_by("pk").values_list("content", flat=True).iterator()
+    """The path of each file that the database names, and of its previews."""
+    files = StoredFile.objects.order_by("pk").values_list("pk", "content", "has_preview")
+    for pk, content, has_preview in files.iterator():
+        yield content
+        if has_preview:
+            yield from preview_paths(pk)
 
 
 def stored_paths(folder: str = "") -> Iterator[str]:

@@ -13,6 +13,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal_backend.settings")
 
 import django
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.core.mail import get_connection
 from django.core.management import call_command
 from django.db import OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
@@ -23,6 +25,10 @@ def main() -> None:
     django.setup()
     for warning in settings.UNKNOWN_VARIABLES:
         logging.getLogger("portal.settings").warning(warning)
+    try:
+        get_connection()
+    except ImproperlyConfigured as error:
+        sys.exit(f"EMAIL_URL is not valid: {error}")
     try:
         executor = MigrationExecutor(connection)
     except OperationalError as error:

@@ -111,6 +111,14 @@ def test_notices_to_former_addresses_are_limited(caller: Caller, world: factorie
     assert Mail.objects.count() == 3
 
 
+def test_the_notices_of_one_user_do_not_limit_those_of_another(
+    caller: Caller, world: factories.World, settings: Settings
+) -> None:
+    settings.ACCOUNT_MAILS_PER_HOUR = 1
+    for person in (world.client, world.service, world.supervisor):
+        _ = caller.put(EDIT, own(person, email=f"new.{person.username}@example.org"), actor=world.admin).ok
+
+
 def test_the_form_declares_what_the_password_confirms(caller: Caller, world: factories.World) -> None:
     for person, confirmed in ((world.client, ["password", "email", "backupEmails"]), (world.admin, ["password"])):
         meta = caller.get("/api/rest/meta", actor=person).ok

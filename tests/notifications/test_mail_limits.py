@@ -1,5 +1,6 @@
 """What the mails of one user cost others: a limit by the hour, threads, a sender with a name."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -41,6 +42,16 @@ def test_mails_beyond_the_limit_go_out_in_later_hours(settings: Settings) -> Non
     waits = {mail.to: round((mail.next_try - started) / timedelta(hours=1)) for mail in Mail.objects.order_by("pk")}
     assert list(waits.values()) == [0, 0, 1, 1, 2, 0, 0]
     assert Mail.objects.filter(next_try__lte=now()).count() == 6
+
+
+def test_each_copy_counts(settings: Settings) -> None:
+    settings.MAILS_PER_HOUR = 4
+    started = now()
+    enqueue(
+        replace(feedback(f"a{number}@example.org", 7), copies=("b@example.org", "c@example.org")) for number in range(3)
+    )
+    waits = [round((mail.next_try - started) / timedelta(hours=1)) for mail in Mail.objects.order_by("pk")]
+    assert waits == [0, 0, 1]
 
 
 def test_moves_count_for_who_made_them(here: factories.World, settings: Settings, mailbox: Mailbox) -> None:

@@ -18,6 +18,7 @@ from pytest_django import Settings
 from portal_backend.accounts.models import User
 from portal_backend.base.storage import storage_settings
 from portal_backend.files.actions import store
+from portal_backend.files.images import preview_paths
 from portal_backend.files.models import StoredFile
 from portal_backend.operations import backup as backups
 from portal_backend.operations import database
@@ -27,6 +28,7 @@ from portal_backend.operations.database import ToolError, copy_database, replace
 from portal_backend.workflow.models import Request
 from tests import factories
 from tests.caller import Caller
+from tests.files.pictures import picture
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Rows = dict[str, list[dict[str, Any]]]
@@ -231,9 +233,11 @@ def test_files_that_still_lie_in_the_storage_complete_a_backup(world: factories.
 def test_backs_up_a_file_that_the_listing_of_the_storage_omits(
     world: factories.World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    content = picture()
+    photo = store(BytesIO(content), "photo.png", len(content), actor=world.client.actor)
     monkeypatch.setattr(backups, "stored_paths", lambda: iter(()))
     archive = checked(backed_up(tmp_path))
-    assert len(archive.digests) == 1 + StoredFile.objects.count()
+    assert len(archive.digests) == 1 + StoredFile.objects.count() + len(preview_paths(photo.pk))
 
 
 def test_a_file_removed_while_the_database_is_copied_is_no_loss(
