@@ -15,7 +15,7 @@ SILENT = (RedisTimeoutError,)
 def has_valid_options(url: str) -> bool:
     """Whether the options in the query of a Redis URL can be read."""
     try:
-        redis.connection.parse_url(url)
+        redis.connection.parse_url(url)  # type: ignore[no-untyped-call]
     except ValueError:
         return False
     return True

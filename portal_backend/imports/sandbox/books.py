@@ -99,8 +99,8 @@ class Book:
             by_row.setdefault(row, []).append((column, flag))
         for line, values in enumerate(sheet.iter_rows() if sheet.start else ()):
             cells = [None] * left + [cell(each) for each in values]
-            row = _with(by_row.pop(line, ()), cells)
-            yield line + 1, [_hidden(each) for each in row] if line in hidden else row
+            noted = _with(by_row.pop(line, ()), cells)
+            yield line + 1, [_hidden(each) for each in noted] if line in hidden else noted
         for line in sorted(by_row):
             yield line + 1, _with(by_row[line], [])
 
