@@ -36,6 +36,8 @@ _COMPILED = [(re.compile(translate(pattern)), kind) for pattern, kind in PATTERN
 LARGE_BODY = 256_000
 # a file inside of a JSON body
 INLINE_FILE = b'"base64"'
+# the key of a file may be written with escapes, which no program uses for letters and digits of ASCII
+ESCAPED_ASCII = re.compile(rb"\\u00[3-7]")
 
 
 def kind_of_path(path: str) -> Kind:
@@ -50,4 +52,4 @@ def kind_of_call(path: str, size: int, start: bytes) -> Kind:
         return kind
     if size > LARGE_BODY:
         return Kind.HEAVY
-    return Kind.FILES if INLINE_FILE in start else Kind.ORDINARY
+    return Kind.FILES if INLINE_FILE in start or ESCAPED_ASCII.search(start) else Kind.ORDINARY

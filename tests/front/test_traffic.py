@@ -82,3 +82,13 @@ def test_kind_follows_the_body_where_the_address_says_nothing() -> None:
     assert kind_of_call(create, 100, b"[{" + INLINE_FILE + b': "YQ=="}]') == Kind.FILES
     assert kind_of_call(create, LARGE_BODY + 1, b"[{}]") == Kind.HEAVY
     assert kind_of_call("/api/v1/files/upload", LARGE_BODY + 1, b"") == Kind.FILES
+
+
+@pytest.mark.parametrize("key", [b'"\\u0062ase64"', b'"base\\u00364"', b'"b\\u0061se64"', b'"bas\\u006564"'])
+def test_a_file_whose_key_is_escaped_is_a_file(key: bytes) -> None:
+    """JSON allows any letter of a key to be written as an escape."""
+    assert kind_of_call("/api/v1/repairing/create", 100, b"[{" + key + b': "YQ=="}]') == Kind.FILES
+
+
+def test_escaped_letters_of_other_alphabets_are_no_file() -> None:
+    assert kind_of_call("/api/v1/repairing/create", 100, b'[{"problem": "se\\u00f1al"}]') == Kind.ORDINARY
