@@ -15,6 +15,7 @@ from portal_backend.base.pages import page_cache
 from portal_backend.base.redis_client import has_valid_options
 from portal_backend.base.secrets import secret_key
 from portal_backend.base.storage import storage_settings
+from portal_backend.front.lanes import MIN_THREADS
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 MAX_DAYS, MAX_BYTES = 36_500, 1_000_000_000_000
@@ -230,7 +231,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 10_000_000
 # a login or a request for an account is a few hundred bytes: strangers send no more than this
 STRANGER_BYTES = 16_000
 # nobody who is slow holds one, and Python's lock makes more of them useless
-THREADS = env.number("PORTAL_THREADS", 16, minimum=2, maximum=256)
+THREADS = env.number("PORTAL_THREADS", 16, minimum=MIN_THREADS, maximum=256)
 
 TEMPLATES = [{"BACKEND": "django.template.backends.django.DjangoTemplates", "APP_DIRS": True}]
 STATIC_URL = "/static/"

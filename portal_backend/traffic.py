@@ -12,8 +12,8 @@ V1 = "/api/v1"
 # the first pattern that fits counts; what fits none is ordinary
 PATTERNS: tuple[tuple[str, Kind], ...] = (
     ("/healthz", Kind.HEALTH),
-    ("/readyz", Kind.HEALTH),
-    ("/metrics", Kind.HEALTH),
+    ("/readyz", Kind.READY),
+    ("/metrics", Kind.READY),
     (f"{V1}/contacts/login", Kind.LOGIN),
     (f"{V1}/contacts/login/*", Kind.LOGIN),
     (f"{V1}/requests/fetch-number/*", Kind.COUNTERS),

@@ -73,8 +73,8 @@ def test_a_real_database_wants_a_real_secret(tmp_path: Path, key: str) -> None:
 
 # each with what the line must say besides its name
 INVALID = [
-    ("PORTAL_THREADS", "many", "from 2 to 256"),
-    ("PORTAL_THREADS", "0", "from 2 to 256"),
+    ("PORTAL_THREADS", "many", "from 10 to 256"),
+    ("PORTAL_THREADS", "9", "from 10 to 256"),
     ("PORTAL_PORT", "eighty", "from 1 to 65535"),
     ("PORTAL_BEHIND_PROXY", "yes", "from 0 to 5"),
     ("PORTAL_AUDIT_DAYS", "-5", "from 1"),
@@ -142,7 +142,7 @@ def test_names_each_invalid_setting_in_one_line(tmp_path: Path) -> None:
 def test_an_invalid_setting_ends_the_process_without_a_traceback(tmp_path: Path) -> None:
     done = run(tmp_path, "manage.py", "check", PORTAL_THREADS="many")
     assert done.returncode == 1
-    assert done.stderr == "PORTAL_THREADS is 'many': set it to a whole number from 2 to 256.\n"
+    assert done.stderr == "PORTAL_THREADS is 'many': set it to a whole number from 10 to 256.\n"
 
 
 def test_an_email_provider_without_its_key_is_refused_before_the_first_email(tmp_path: Path) -> None:

@@ -28,6 +28,8 @@ BODIES_OF_ONE = 4
 # calls of one network address that are under way at once, however slowly they are sent or read
 MAX_CALLS_OF_ONE_ADDRESS = 200
 MAX_KNOWN_PEOPLE = 10_000
+# threads, and connections to the database, in which tokens are looked up
+ADMITTING_THREADS = 2
 # so much of a body is looked at to tell what it costs
 START_BYTES = 256_000
 # so long a refused body is still read: else its sender would lose the answer with the connection
@@ -111,6 +113,10 @@ class Front:
         self._threads = ThreadPoolExecutor(threads, "portal")
         # refusals do not wait for other calls, and query no database
         self._refusing = ThreadPoolExecutor(1, "refusals")
+        # a liveness check says that the process is up, whatever its calls wait for: it has a thread of its own
+        self._checking = ThreadPoolExecutor(1, "health")
+        # tokens are looked up before a call has a place, so they take no thread of a call that has one
+        self._admitting = ThreadPoolExecutor(ADMITTING_THREADS, "admission")
         self._lanes = Lanes(threads)
         self._bodies = Lane(BODIES, BODIES_OF_ONE)
         self._calls: Counter[str] = Counter()
@@ -207,7 +213,7 @@ class Front:
     async def _limit(self, scope: Scope) -> tuple[int, str | None]:
         """How much may be sent by whom: a stranger's bodies are small, so that nobody unknown fills the disk."""
         limits = self._rules.limits
-        person = await self._in_thread(self._rules.admit, header(scope, b"authorization"))
+        person = await self._admit(header(scope, b"authorization"))
         if person is None:
             return limits.stranger, None
         is_form = header(scope, b"content-type").startswith("multipart/")
@@ -223,7 +229,7 @@ class Front:
         key = hashlib.sha256(given.encode()).digest()
         if known := self._people.get(key):
             return known
-        person: str | None = await self._in_thread(self._rules.admit, given)
+        person = await self._admit(given)
         if person is None:
             return address
         if person != UNKNOWN_PERSON:
@@ -235,13 +241,15 @@ class Front:
     async def _reply(self, scope: Scope, body: Body, address: str, gone: "asyncio.Task[None] | None") -> Reply:
         """Have Django answer, once there is a place for it. Work whose caller is gone is asked to end."""
         kind = self._rules.kind_of_call(scope["path"], 0 if body.left else body.length, body.start())
-        caller = await self._caller(scope, address)
+        is_check = kind == Kind.HEALTH
+        caller = address if is_check else await self._caller(scope, address)
         token = CancellationToken()
         if gone is not None:
             gone.add_done_callback(lambda _: token.cancel())
         environ = environ_of(scope, body.file, body.length)
         async with self._lanes.place(kind, caller, gone):
-            reply: Reply = await self._in_thread(self._work, token, environ)
+            threads = self._checking if is_check else self._threads
+            reply = await asyncio.get_running_loop().run_in_executor(threads, self._work, token, environ)
         if body.left:
             reply.headers.append((b"connection", b"close"))
         return reply
@@ -264,5 +272,5 @@ class Front:
         finally:
             gone.cancel()
 
-    async def _in_thread(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
+    async def _admit(self, token: str) -> str | None:
+        return await asyncio.get_running_loop().run_in_executor(self._admitting, self._rules.admit, token)

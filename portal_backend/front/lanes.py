@@ -13,14 +13,17 @@ from enum import StrEnum
 MAX_WAITING = 1000
 MAX_WAITING_OF_ONE = 100
 WAIT_TIMEOUT = 20.0
-# threads beside those of the lanes: sessions are looked up in them, and blocks of files read
+# threads beside those of the lanes: blocks of files are read in them
 SPARE_THREADS = 1
+# with fewer, heavy calls and file calls together take the places of ordinary ones
+MIN_THREADS = 10
 
 
 class Kind(StrEnum):
     """Kind of a call by its cost, which decides the places that it needs."""
 
     HEALTH = "health"
+    READY = "ready"
     LOGIN = "login"
     COUNTERS = "counters"
     ORDINARY = "ordinary"
@@ -97,20 +100,30 @@ class Lane:
             next_one[1].set_result(None)
 
 
-class Lanes:
-    """Distribution of the threads. With 16: health 1, login 2, counters 2, all other calls 10.
+def places_of(threads: int) -> dict[Kind, int]:
+    """Return the places of each kind of call that is worked on in these threads.
 
-    Of these 10, heavy calls have at most 3 and those that wait for the file storage 4, so that ordinary ones always
-    find 3. One caller has at most 4 at once, of heavy ones 2, of file calls 2, and of what is set aside 1.
+    With 16: readiness and metrics 1, login 2, counters 2, all other calls 10. Of these 10, heavy calls have at most 3
+    and those that wait for the file storage 4, so that ordinary ones always find 3.
+    """
+    aside = {Kind.READY: 1, Kind.LOGIN: 2, Kind.COUNTERS: 2}
+    shared = max(1, threads - sum(aside.values()) - SPARE_THREADS)
+    return {**aside, Kind.ORDINARY: shared, Kind.HEAVY: max(1, shared // 3), Kind.FILES: max(1, shared * 2 // 5)}
+
+
+class Lanes:
+    """Distribution of the threads, and of the one thread of liveness checks.
+
+    With 16 threads one caller has at most 4 at once, of heavy ones 2, of file calls 2, and of what is set aside 1.
     """
 
     def __init__(self, threads: int) -> None:
-        set_aside = {Kind.HEALTH: Lane(1, 1), Kind.LOGIN: Lane(2, 1), Kind.COUNTERS: Lane(2, 1)}
-        shared = max(1, threads - 5 - SPARE_THREADS)
-        heavy, files = max(1, shared // 3), max(1, shared * 2 // 5)
+        places = places_of(threads)
+        shared, heavy, files = places[Kind.ORDINARY], places[Kind.HEAVY], places[Kind.FILES]
         self._ordinary = Lane(shared, max(1, shared * 2 // 5))
         self._lanes = {
-            **set_aside,
+            Kind.HEALTH: Lane(1, 1),
+            **{kind: Lane(places[kind], 1) for kind in (Kind.READY, Kind.LOGIN, Kind.COUNTERS)},
             Kind.ORDINARY: self._ordinary,
             Kind.HEAVY: Lane(heavy, max(1, heavy - 1)),
             Kind.FILES: Lane(files, max(1, files // 2)),

@@ -16,7 +16,7 @@ from portal_backend.base.cancellation import raise_if_canceled
 from portal_backend.base.errors import crowded, invalid, too_large, unavailable
 from portal_backend.front import application, lanes
 from portal_backend.front.application import BODIES_OF_ONE, Front, Rules
-from portal_backend.front.lanes import Kind, Lane
+from portal_backend.front.lanes import MIN_THREADS, Kind, Lane, places_of
 from tests.front.lines import LIMITS, Answered, Line, scope
 
 
@@ -54,7 +54,13 @@ class Held:
 def kind_of_call(path: str, size: int, start: bytes) -> Kind:
     """As the portal's own table, for the paths of these tests."""
     kinds = {"/export": Kind.HEAVY, "/spectra": Kind.HEAVY, "/upload": Kind.FILES, "/download": Kind.FILES}
-    return {**kinds, "/healthz": Kind.HEALTH, "/login": Kind.LOGIN, "/counters": Kind.COUNTERS}.get(path, Kind.ORDINARY)
+    aside = {"/healthz": Kind.HEALTH, "/readyz": Kind.READY, "/login": Kind.LOGIN, "/counters": Kind.COUNTERS}
+    return {**kinds, **aside}.get(path, Kind.ORDINARY)
+
+
+def rules_of(folder: Path, admit: Callable[[str], Any]) -> Rules:
+    """Rules of the front with the kinds of these tests."""
+    return Rules(LIMITS, folder, admit, too_large, unavailable, crowded, invalid, kind_of_call=kind_of_call)
 
 
 @pytest.fixture
@@ -63,17 +69,7 @@ def crowd(tmp_path: Path) -> Callable[..., None]:
 
     def run(application: Held, drill: Callable[[Callable[..., tuple[Line, asyncio.Task[None]]]], Any]) -> None:
         async def whole() -> None:
-            rules = Rules(
-                LIMITS,
-                tmp_path,
-                lambda header: header or None,
-                too_large,
-                unavailable,
-                crowded,
-                invalid,
-                kind_of_call=kind_of_call,
-            )
-            front = Front(application, rules, threads=16)
+            front = Front(application, rules_of(tmp_path, lambda header: header or None), threads=16)
 
             def call(path: str, who: str = "", line: Line | None = None) -> tuple[Line, asyncio.Task[None]]:
                 line = line or Line([])
@@ -111,6 +107,72 @@ def test_heavy_calls_of_one_person_leave_places_over_all_paths(crowd: Crowd) -> 
         assert len([each for each in held.begun if each in ("/upload", "/download")]) <= 4
 
     crowd(held, drill)
+
+
+def test_liveness_is_answered_while_readiness_waits(crowd: Crowd) -> None:
+    held = Held("/readyz")
+
+    async def drill(call: Callable[..., Any]) -> None:
+        call("/readyz")
+        await held.has_begun(1)
+        line, task = call("/healthz")
+        await asyncio.wait_for(task, 10)
+        assert (line.status, held.ended) == (200, ["/healthz"])
+
+    crowd(held, drill)
+
+
+def test_liveness_is_answered_while_every_thread_works(tmp_path: Path) -> None:
+    """Also with a token that nobody has looked up yet: who asks does not matter."""
+    held, looked_up = Held("/slow"), threading.Event()
+
+    async def drill() -> None:
+        rules = rules_of(tmp_path, lambda header: looked_up.wait(10) and None)
+        front = Front(held, rules, threads=1)
+        line = Line([])
+        slow = asyncio.create_task(front(scope("GET", "/slow"), Line([]).receive, Line([]).send))
+        try:
+            await held.has_begun(1)
+            request = scope("GET", "/healthz", authorization="new")
+            await asyncio.wait_for(front(request, line.receive, line.send), 10)
+            assert (line.status, held.ended) == (200, ["/healthz"])
+        finally:
+            held.going_on.set()
+            looked_up.set()
+        await slow
+
+    asyncio.run(asyncio.wait_for(drill(), 30))
+
+
+def test_tokens_that_are_looked_up_take_no_thread_of_calls(tmp_path: Path) -> None:
+    held, looked_up = Held(), threading.Event()
+
+    async def drill() -> None:
+        front = Front(held, rules_of(tmp_path, lambda header: looked_up.wait(10) and None), threads=16)
+        known = Line([])
+        tokens = [scope("GET", "/quick", authorization=f"token{number}") for number in range(20)]
+        new = [Line([]) for _ in tokens]
+        tasks = [
+            asyncio.create_task(front(each, line.receive, line.send)) for each, line in zip(tokens, new, strict=True)
+        ]
+        try:
+            await asyncio.sleep(0)
+            await asyncio.wait_for(front(scope("GET", "/quick"), known.receive, known.send), 5)
+            assert (known.status, held.ended) == (200, ["/quick"])
+        finally:
+            looked_up.set()
+        await asyncio.gather(*tasks)
+        assert {line.status for line in new} == {200}
+
+    asyncio.run(asyncio.wait_for(drill(), 30))
+
+
+def test_every_number_of_threads_leaves_places_to_ordinary_calls() -> None:
+    for threads in range(MIN_THREADS, 257):
+        places = places_of(threads)
+        aside = sum(places[each] for each in (Kind.READY, Kind.LOGIN, Kind.COUNTERS))
+        assert aside + places[Kind.ORDINARY] < threads
+        assert places[Kind.HEAVY] + places[Kind.FILES] < places[Kind.ORDINARY]
 
 
 def test_calls_that_wait_for_storage_share_one_limit(crowd: Crowd) -> None:

@@ -59,6 +59,8 @@ def test_names_nothing_that_is_no_endpoint() -> None:
     ("path", "kind"),
     [
         ("/healthz", Kind.HEALTH),
+        ("/readyz", Kind.READY),
+        ("/metrics", Kind.READY),
         ("/api/v1/contacts/login", Kind.LOGIN),
         ("/api/v1/contacts/login/passkey/options", Kind.LOGIN),
         ("/api/v1/requests/fetch-number/action-required", Kind.COUNTERS),
