@@ -1,6 +1,7 @@
 """The half of the process: it limits itself before it opens anything, and writes its answer as lines of JSON."""
 
 import json
+import os
 import resource
 import sys
 from collections.abc import Callable
@@ -37,6 +38,8 @@ class Writer:
 
 def serve(parse: Callable[[Order, Writer], None]) -> int:
     """Parse what the arguments order, within the limits that they name; the exit code of the process."""
+    # it comes after the calls and jobs of others, whatever it is given to read
+    os.nice(10)
     order, limits = json.loads(sys.argv[1]), json.loads(sys.argv[2])
     limit("RLIMIT_AS", limits["memory"])
     limit("RLIMIT_CPU", limits["seconds"])

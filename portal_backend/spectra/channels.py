@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 MOST_CHANNELS = 65_536
@@ -10,7 +10,7 @@ MOST_DRAWN = 2048
 MOST_COUNTS = 1e15
 FEWEST = 2
 MAX_NUMBER_LENGTH = 100
-SIGNS = re.compile(r"[,;]")
+SIGNS = ",;"
 NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
 PACKINGS = {"": False, "none": False, "countedzeroes": True}
 
@@ -22,13 +22,15 @@ def number(text: str) -> float:
     return float(text)
 
 
-def numbers(text: str, most: int = MOST_CHANNELS) -> list[float]:
+def numbers(text: str, take: Callable[[int], None], most: int = MOST_CHANNELS) -> list[float]:
     """The numbers of a text. Raises ValueError where something else is among them, or there are more than `most`.
+
+    `take` counts them as work before the first is read, since one that is none may be the last.
 
     They stand between spaces, or between commas or semicolons. Commas with spaces as well may be decimal ones, and so
     may a single one: such a text is not understood.
     """
-    between = set(SIGNS.findall(text))
+    between = [sign for sign in SIGNS if sign in text]
     if len(between) > 1 or len(text) > most * MAX_NUMBER_LENGTH:
         raise ValueError
     if between:
@@ -37,16 +39,19 @@ def numbers(text: str, most: int = MOST_CHANNELS) -> list[float]:
             raise ValueError
     else:
         words = text.split(maxsplit=most)
+    if len(words) > most:
+        raise ValueError
+    take(len(words))
     found = [number(word) for word in words]
-    if len(found) > most or not all(map(math.isfinite, found)):
+    if not all(map(math.isfinite, found)):
         raise ValueError
     return found
 
 
-def counts(text: str, compression: str) -> list[float] | None:
-    """The counts by channel; None where they are none, as in a template."""
+def counts(text: str, compression: str, take: Callable[[int], None]) -> list[float] | None:
+    """The counts by channel; None where they are none, as in a template. `take` counts them as work."""
     try:
-        packed = numbers(text, 2 * MOST_CHANNELS)
+        packed = numbers(text, take, 2 * MOST_CHANNELS)
         if not all(0 <= each <= MOST_COUNTS for each in packed):
             return None
         found = _with_zeroes(packed) if PACKINGS[compression.lower()] else packed

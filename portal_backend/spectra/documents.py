@@ -13,7 +13,7 @@ MOST_ATTRIBUTES = 200_000
 MOST_DOCUMENTS = 1000
 MOST_ODDITIES = 1000
 DEEPEST = 64
-# elements visited, and channels worked out: ten times what the largest honest file takes, and under a second
+# elements visited, numbers read, and channels worked out: more than honest files take, and about two seconds
 MAX_STEPS = 2_000_000
 LONGEST_TAG = 256_000
 CHUNK = 64_000

@@ -84,7 +84,7 @@ def _spectrum(element: Element, measurement: Element | None, known: _References)
     if data is None:
         return None
     compression = data.attributes.get("compressionCode", data.attributes.get("Compression", ""))
-    counted = channels.counts(data.text or data.said("Data"), compression)
+    counted = channels.counts(data.text or data.said("Data"), compression, element.budget.take)
     if counted is None:
         return None
     edges = _edges(element, known, len(counted))
@@ -147,7 +147,8 @@ def _by_coefficients(calibration: Element, count: int) -> list[float] | None:
     if equation is not None and equation.attributes.get("Model", "Polynomial") != "Polynomial":
         return None
     try:
-        found = channels.numbers(calibration.said("CoefficientValues", "Coefficients"), MOST_COEFFICIENTS)
+        text = calibration.said("CoefficientValues", "Coefficients")
+        found = channels.numbers(text, calibration.budget.take, MOST_COEFFICIENTS)
     except ValueError:
         return None
     return channels.edges_by_polynomial(found, count)
@@ -155,7 +156,8 @@ def _by_coefficients(calibration: Element, count: int) -> list[float] | None:
 
 def _by_bounds(calibration: Element, count: int) -> list[float] | None:
     try:
-        return channels.edges_by_bounds(channels.numbers(calibration.said("EnergyBoundaryValues")), count)
+        bounds = channels.numbers(calibration.said("EnergyBoundaryValues"), calibration.budget.take)
+        return channels.edges_by_bounds(bounds, count)
     except ValueError:
         return None
 
@@ -168,7 +170,8 @@ def _by_points(calibration: Element, count: int) -> list[float] | None:
     points = []
     try:
         for point in islice(array.all("PointXY"), MOST_POINTS):
-            [channel, *_], [energy, *_] = (channels.numbers(point.said(axis), 2) for axis in ("X", "Y"))
+            texts = (point.said(axis) for axis in ("X", "Y"))
+            [channel, *_], [energy, *_] = (channels.numbers(text, array.budget.take, 2) for text in texts)
             points.append((channel, energy))
     except ValueError:
         return None

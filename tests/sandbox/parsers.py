@@ -26,6 +26,8 @@ def parse(order: Order, writer: Writer) -> None:
             raise ValueError
         case "abort":
             os.abort()
+        case "tell its priority":
+            writer.write("priority", os.nice(0))
         case "tell its environment":
             writer.write("environment", sorted(os.environ), sorted(name for name in sys.modules if "django" in name))
 

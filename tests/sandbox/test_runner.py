@@ -1,5 +1,6 @@
 """Processes that parse strangers' files: what they answer, what ends them, and what is left of them."""
 
+import os
 import subprocess
 import threading
 from typing import Any
@@ -100,6 +101,11 @@ def test_ends_the_process_where_the_rest_is_not_wanted(started: Started) -> None
     assert next(lines)[1] == 0
     lines.close()
     assert started[0].returncode is not None
+
+
+def test_a_process_comes_after_the_calls_of_others() -> None:
+    ((_, niceness),) = answered("tell its priority")
+    assert niceness == min(19, os.nice(0) + 10)
 
 
 def test_gives_a_process_nothing_of_the_portals(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -115,9 +115,44 @@ def test_a_calibration_is_worked_out_once_however_often_it_is_named(monkeypatch:
     assert len(worked_out) == 2
 
 
+def listed(bounds: str, spectra: int = 12) -> bytes:
+    """Spectra whose ten calibrations list the energies of all channels, and come to nothing."""
+    known = "".join(
+        f'<EnergyCalibration id="c{number}"><EnergyBoundaryValues>{bounds}</EnergyBoundaryValues></EnergyCalibration>'
+        for number in range(10)
+    )
+    named = " ".join(f"c{number}" for number in range(10))
+    measured = f'<Spectrum energyCalibrationReference="{named}"><ChannelData>1 2 3</ChannelData></Spectrum>' * spectra
+    return n42(f"{known}<RadMeasurement>{measured}</RadMeasurement>")
+
+
+UNREAD = "1 " * (2 * channels.MOST_CHANNELS - 1) + "x"
+NUMBERS: dict[str, Content] = {
+    "bounds of other channels": lambda: listed("1 " * channels.MOST_CHANNELS),
+    "bounds that end with a word": lambda: listed("1 " * (channels.MOST_CHANNELS - 1) + "x"),
+    "counts that end with a word": lambda: n42(
+        f"<RadMeasurement>{f'<Spectrum><ChannelData>{UNREAD}</ChannelData></Spectrum>' * 20}</RadMeasurement>"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_numbers_count_as_work(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    most, parsed, real = 300_000, [0], channels.number
+
+    def parse(text: str) -> float:
+        parsed[0] += 1
+        return real(text)
+
+    monkeypatch.setattr(documents, "MAX_STEPS", most)
+    monkeypatch.setattr(channels, "number", parse)
+    assert reason(NUMBERS[name]()) == "too_slow"
+    assert parsed[0] <= most
+
+
 def test_zeroes_are_counted_before_they_are_made() -> None:
-    assert channels.counts("0 65000 " * 100, "CountedZeroes") is None
-    assert channels.counts("0 65535 7", "CountedZeroes") == [0.0] * 65_535 + [7]
+    assert channels.counts("0 65000 " * 100, "CountedZeroes", Budget().take) is None
+    assert channels.counts("0 65535 7", "CountedZeroes", Budget().take) == [0.0] * 65_535 + [7]
 
 
 def attributes(count: int) -> bytes:
