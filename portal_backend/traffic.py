@@ -25,7 +25,7 @@ PATTERNS: tuple[tuple[str, Kind], ...] = (
     (f"{V1}/files/upload", Kind.FILES),
     (f"{V1}/files/copy/*", Kind.FILES),
     (f"{V1}/files/download/*", Kind.FILES),
-    (f"{V1}/files/image/*", Kind.FILES),
+    (f"{V1}/files/image/*", Kind.PREVIEW),
     (f"{V1}/imports", Kind.FILES),
     (f"{V1}/imports/text", Kind.FILES),
     (f"{V1}/imports/*", Kind.HEAVY),

@@ -29,6 +29,15 @@ class Kind(StrEnum):
     ORDINARY = "ordinary"
     HEAVY = "heavy"
     FILES = "files"
+    PREVIEW = "preview"
+
+
+# kinds that need a place of several kinds at once, in this order
+NEEDS = {
+    Kind.HEAVY: (Kind.HEAVY, Kind.ORDINARY),
+    Kind.FILES: (Kind.FILES, Kind.ORDINARY),
+    Kind.PREVIEW: (Kind.PREVIEW, Kind.FILES, Kind.ORDINARY),
+}
 
 
 class Gone(Exception):
@@ -46,9 +55,10 @@ class Crowded(Exception):
 class Lane:
     """A number of places, of which one caller may hold a few."""
 
-    def __init__(self, places: int, of_one_caller: int) -> None:
+    def __init__(self, places: int, of_one_caller: int, max_waiting_of_one: int | None = None) -> None:
         self._places = places
         self._of_one_caller = of_one_caller
+        self._max_waiting_of_one = max_waiting_of_one
         self._held: Counter[str] = Counter()
         self._waiting: list[tuple[str, asyncio.Future[None]]] = []
 
@@ -69,8 +79,9 @@ class Lane:
 
     async def _wait(self, caller: str, gone: "asyncio.Future[None] | None") -> None:
         own = sum(each == caller for each, _ in self._waiting)
-        if own >= MAX_WAITING_OF_ONE or len(self._waiting) >= MAX_WAITING:
-            raise Crowded(is_own=own >= MAX_WAITING_OF_ONE)
+        most = self._max_waiting_of_one or MAX_WAITING_OF_ONE
+        if own >= most or len(self._waiting) >= MAX_WAITING:
+            raise Crowded(is_own=own >= most)
         turn = asyncio.get_running_loop().create_future()
         self._waiting.append((caller, turn))
         given = False
@@ -115,25 +126,28 @@ class Lanes:
     """Distribution of the threads, and of the one thread of liveness checks.
 
     With 16 threads one caller has at most 4 at once, of heavy ones 2, of file calls 2, and of what is set aside 1.
+    Previews have 2 of the places of file calls, all of which one address may hold.
     """
 
     def __init__(self, threads: int) -> None:
         places = places_of(threads)
         shared, heavy, files = places[Kind.ORDINARY], places[Kind.HEAVY], places[Kind.FILES]
-        self._ordinary = Lane(shared, max(1, shared * 2 // 5))
+        files_of_one = max(1, files // 2)
         self._lanes = {
             Kind.HEALTH: Lane(1, 1),
             **{kind: Lane(places[kind], 1) for kind in (Kind.READY, Kind.LOGIN, Kind.COUNTERS)},
-            Kind.ORDINARY: self._ordinary,
+            Kind.ORDINARY: Lane(shared, max(1, shared * 2 // 5)),
             Kind.HEAVY: Lane(heavy, max(1, heavy - 1)),
-            Kind.FILES: Lane(files, max(1, files // 2)),
+            Kind.FILES: Lane(files, files_of_one),
+            # without a session an address is one caller, and behind it may be a whole office: it may have all places,
+            # and as many waiting as calls under way
+            Kind.PREVIEW: Lane(files_of_one, files_of_one, MAX_WAITING),
         }
 
     @asynccontextmanager
     async def place(self, kind: Kind, caller: str, gone: "asyncio.Future[None] | None" = None) -> AsyncIterator[None]:
         """Hold what a call of this kind needs. Raises Crowded, or Gone once `gone` is done."""
         async with AsyncExitStack() as held:
-            await held.enter_async_context(self._lanes[kind].place(caller, gone))
-            if kind in (Kind.HEAVY, Kind.FILES):
-                await held.enter_async_context(self._ordinary.place(caller, gone))
+            for each in NEEDS.get(kind, (kind,)):
+                await held.enter_async_context(self._lanes[each].place(caller, gone))
             yield

@@ -54,6 +54,7 @@ class Held:
 def kind_of_call(path: str, size: int, start: bytes) -> Kind:
     """As the portal's own table, for the paths of these tests."""
     kinds = {"/export": Kind.HEAVY, "/spectra": Kind.HEAVY, "/upload": Kind.FILES, "/download": Kind.FILES}
+    kinds["/preview"] = Kind.PREVIEW
     aside = {"/healthz": Kind.HEALTH, "/readyz": Kind.READY, "/login": Kind.LOGIN, "/counters": Kind.COUNTERS}
     return {**kinds, **aside}.get(path, Kind.ORDINARY)
 
@@ -186,6 +187,23 @@ def test_calls_that_wait_for_storage_share_one_limit(crowd: Crowd) -> None:
         await task
         assert line.status == 200
         assert held.begun.count("/upload") + held.begun.count("/download") == 4
+
+    crowd(held, drill)
+
+
+def test_serves_all_previews_of_an_office_and_leaves_places_to_other_files(crowd: Crowd) -> None:
+    """Previews come without a session, so all users of an address are one caller."""
+    held = Held("/preview")
+
+    async def drill(call: Callable[..., Any]) -> None:
+        previews = [call("/preview") for _ in range(180)]
+        await held.has_begun(2)
+        line, task = call("/download", "ana")
+        await task
+        assert (line.status, held.ended) == (200, ["/download"])
+        held.going_on.set()
+        await asyncio.gather(*(task for _, task in previews))
+        assert {line.status for line, _ in previews} == {200}
 
     crowd(held, drill)
 

@@ -69,7 +69,7 @@ def test_names_nothing_that_is_no_endpoint() -> None:
         ("/api/v1/files/export/users/xlsx", Kind.HEAVY),
         ("/api/v1/files/export/repair-papers/pdf", Kind.HEAVY),
         ("/api/v1/imports/7/wrong/xlsx", Kind.HEAVY),
-        ("/api/v1/files/image/abc", Kind.FILES),
+        ("/api/v1/files/image/abc", Kind.PREVIEW),
         ("/api/v1/repairing/fetch/repair", Kind.ORDINARY),
         ("/", Kind.ORDINARY),
     ],
