@@ -18,6 +18,8 @@ from portal_backend.imports import actions, answers, lists, sheets
 from portal_backend.imports.correcting import correct_row
 from portal_backend.imports.schemas import CellsIn, ColumnsIn, Corrected, Only, RowsPage, Run, TextIn, WriteIn
 
+# a row may take 64 kB as stored, and several times that while it is answered
+MAX_ROWS_OF_PAGE = 200
 router = Router(tags=["imports"])
 GATE = Gate(lists.IMPORTERS)
 SHEET = {"responses": {200: RESPONSES[200]}}
@@ -66,7 +68,7 @@ def fetch_rows(
     request: HttpRequest,
     id: RunId,
     page: Annotated[int, Query(0, ge=0, le=10**9)],
-    size: Annotated[int, Query(50, ge=1, le=1000)],
+    size: Annotated[int, Query(50, ge=1, le=MAX_ROWS_OF_PAGE)],
     only: Only | None = None,
 ) -> Answer:
     """The rows as they would be written, or those of one verdict."""

@@ -8,7 +8,7 @@ from portal_backend.base.words import word
 
 Cell = Any
 """A text, a number or a truth value; {"d": ...} a day or a time, {"e": ...} an error, {"m": ...} of a merged cell.
-{"l": ...} is a text whose quotes are meant as they are, {"h": ...} a cell of a hidden row.
+{"l": ...} is a text whose quotes are meant as they are, {"hidden": ...} a cell of a hidden row.
 
 {"p": name, "h": digest} is a picture; "t" holds what stands in the cell below it, "w" why it is not taken.
 """
@@ -41,7 +41,7 @@ def plain(value: object) -> Any:
     if isinstance(value, Decimal):
         return str(value)
     if isinstance(value, dict):
-        for mark in ("m", "l", "h"):
+        for mark in ("m", "l", "hidden"):
             if mark in value:
                 return plain(value[mark])
     return value

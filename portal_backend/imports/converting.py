@@ -71,9 +71,9 @@ class Converter:
             if "m" in cell:
                 notes.append(Word("imports.notes.merged"))
                 return self.value(cell["m"], notes)
-            if "h" in cell:
+            if "hidden" in cell:
                 notes.append(HIDDEN)
-                return self.value(cell["h"], notes)
+                return self.value(cell["hidden"], notes)
             if "l" in cell:
                 notes.append(Word("imports.notes.quotes"))
                 return self.value(cell["l"], notes)

@@ -4,6 +4,7 @@ import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +62,13 @@ class Importing:
     def rows(self, only: str | None = None) -> list[dict[str, Any]]:
         """The rows of the file as they stand."""
         query = {"only": only} if only else {}
-        return list(self.caller.get(f"{self.path}/rows", actor=self.by, size=1000, **query).ok["content"])
+        found: list[dict[str, Any]] = []
+        for page in count():
+            answer = self.caller.get(f"{self.path}/rows", actor=self.by, size=200, page=page, **query).ok
+            found += answer["content"]
+            if len(found) >= answer["totalElements"] or not answer["content"]:
+                return found
+        raise AssertionError
 
     def row(self, number: int) -> dict[str, Any]:
         """The row of a line."""

@@ -56,7 +56,7 @@ def test_a_blank_cell_means_nothing(kind: FieldKind, cell: Cell) -> None:
         ("3-Apr", "3-Apr", "date_as_text"),
         ("4-ago.", "4-ago.", "date_as_text"),
         ("3-April-X", "3-April-X", None),
-        ({"h": "of a hidden row"}, "of a hidden row", "hidden"),
+        ({"hidden": "of a hidden row"}, "of a hidden row", "hidden"),
     ],
 )
 def test_a_text_says_where_a_spreadsheet_made_a_number_or_a_day_of_it(cell: Cell, value: str, note: str | None) -> None:
@@ -168,6 +168,7 @@ def test_a_merged_cell_and_one_below_a_picture_mean_what_stands_in_them_and_say_
     assert read("number", {"m": "7"}) == (7, ["merged"])
     assert read("text", {"p": "front.png", "h": "0", "t": "below"}) == ("below", ["picture"])
     assert read("text", {"p": "front.png", "h": "0"}) == (None, ["picture"])
+    assert plain({"p": "front.png", "h": "0"}) == {"p": "front.png", "h": "0"}
 
 
 @pytest.mark.parametrize(

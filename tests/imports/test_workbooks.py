@@ -181,10 +181,10 @@ def test_cells_of_a_hidden_row_of_an_xlsx_say_so(opened: Open) -> None:
     for number in (1, 2, 3):
         page.append([f"N{number}", number])
     page.row_dimensions[2].hidden = True
-    assert rows(opened(saved(made))) == [(1, ["N1", 1]), (2, [{"h": "N2"}, {"h": 2}]), (3, ["N3", 3])]
+    assert rows(opened(saved(made))) == [(1, ["N1", 1]), (2, [{"hidden": "N2"}, {"hidden": 2}]), (3, ["N3", 3])]
 
 
 @pytest.mark.parametrize("visibility", ["collapse", "filter"])
 def test_cells_of_a_hidden_row_of_an_ods_say_so(opened: Open, visibility: str) -> None:
     hidden = ods_row("N1").replace("<table:table-row", f'<table:table-row table:visibility="{visibility}"', 1)
-    assert rows(opened(ods(hidden, ods_row("N2")))) == [(1, [{"h": "N1"}]), (2, ["N2"])]
+    assert rows(opened(ods(hidden, ods_row("N2")))) == [(1, [{"hidden": "N1"}]), (2, ["N2"])]

@@ -150,7 +150,7 @@ def _with(flags: Iterable[tuple[int, Any]], cells: list[Any]) -> list[Any]:
 
 def _hidden(cell: Any) -> Any:
     """A cell of a hidden row; one that says something else already keeps that."""
-    return cell if cell in ("", None) or isinstance(cell, dict) else {"h": cell}
+    return cell if cell in ("", None) or isinstance(cell, dict) else {"hidden": cell}
 
 
 def _flagged(packed: zipfile.ZipFile, part: str) -> Flags:

@@ -19,7 +19,7 @@ MAX_BYTES_OF_CHARACTER, MAX_BYTES_OF_VALUE = 12, 40
 EXACT = 2**53
 TOO_LONG = "TOO_LONG"
 # under these a cell holds a text: of a merged cell, one whose quotes are meant as they are, and one of a hidden row
-TEXT_MARKS = ("m", "l", "h")
+TEXT_MARKS = ("m", "l", "hidden")
 
 
 def cell(value: Any) -> Any:

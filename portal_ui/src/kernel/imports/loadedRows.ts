@@ -1,7 +1,8 @@
 import { readRows } from './calls';
 import type { Run, RunRow } from './types';
 
-const AT_ONCE = 1000;
+// the most that the server answers at once
+const AT_ONCE = 200;
 
 /** The right rows of an import that writes nothing itself, in the order of the file, at most so many. */
 export async function loadedRows({ id }: Run, most: number): Promise<RunRow[]> {
