@@ -37,7 +37,7 @@ def storage_settings(url: str) -> dict[str, Any]:
             s3={"addressing_style": "path"},
             # out of reach is not waited for, and silent not for long
             connect_timeout=2,
-            read_timeout=5,
+            read_timeout=2,
             retries={"mode": "standard", "total_max_attempts": 2},
             # checksums of S3's own that its likenesses may not know
             request_checksum_calculation="when_required",

@@ -71,7 +71,7 @@ def test_generations_are_asked_for_once(silent: socket.socket) -> None:
 def test_a_silent_storage_is_asked_once(silent: socket.socket, settings: Settings) -> None:
     named = storage_settings(f"s3+http://key:secret@127.0.0.1:{port(silent)}/uploads")
     limits = named["OPTIONS"]["client_config"]
-    assert (limits.connect_timeout, limits.read_timeout) == (2, 5)
+    assert (limits.connect_timeout, limits.read_timeout) == (2, 2)
     limits.read_timeout = 0.2
     settings.STORAGES = {**settings.STORAGES, "default": named}
     for call in (
