@@ -116,6 +116,13 @@ def test_way_back_has_documents_of_what_returns(caller: Caller, here: World) -> 
     caller.get(PAPERS, actor=here.service, repairId=desk.id, direction="UP").refused(400, "VALIDATION")
 
 
+def test_documents_name_a_unit_by_manufacturer_and_model(caller: Caller, here: World) -> None:
+    Part.objects.filter(pk=here.part.pk).update(number="N-4711", manufacturer="Acme", model="Probe 5")
+    invoice = next(text for text in pages(shipped(caller, here), here.client) if "Proforma invoice" in text)
+    assert "Acme Probe 5" in invoice
+    assert "N-4711" not in invoice
+
+
 def test_what_is_in_no_package_yet_is_told(caller: Caller, here: World) -> None:
     desk = shipped(caller, here)
     _ = pack(desk, here.client, {"id": desk.units[0], "package": 1}).ok
