@@ -53,16 +53,6 @@ def test_an_incomplete_address_is_taken_unchanged_and_completed_when_changed(cal
     assert caller.put(path, {"city": "Elsewhere", "building": "5"}, actor=here.client).ok["city"] == "Elsewhere"
 
 
-@pytest.mark.parametrize("changed", [{"role": {"key": "ADMIN", "name": "Administrator"}}, {"locked": True}])
-def test_role_and_lock_are_not_changed_by_the_own_profile(caller: Caller, here: World, changed: dict[str, Any]) -> None:
-    path = f"/api/rest/profile/{here.client.id}"
-    row = caller.get(path, actor=here.client).ok
-    for body in (changed, {**row, **changed}):
-        told = caller.put(path, body, actor=here.client).refused(400, "VALIDATION")
-        assert list(told.fields) == list(changed)
-    assert caller.get(path, actor=here.client).ok == row
-
-
 def test_creates_from_a_record_as_it_was_read(caller: Caller, here: World) -> None:
     kind = {
         "kind": "DIAGNOSTICS",

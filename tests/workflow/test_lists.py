@@ -120,6 +120,15 @@ def test_the_inbox_and_its_counters_are_the_callers(caller: Caller, here: World)
     caller.get(INBOX, actor=here.client_mate, sort="serviceUsername,ASC").refused(400, "VALIDATION")
 
 
+def test_the_sheet_of_what_waits_names_client_and_service_alike(caller: Caller, here: World) -> None:
+    factories.repair(here)
+    head, row = rows_of(caller.get("/files/export/action-required-repairs/xlsx", actor=here.supervisor))
+    told = dict(zip(head, row, strict=True))
+    assert (told["Client"], told["Service"]) == ("Client one", "Service one")
+    answer = caller.get("/api/rest/action-required", actor=here.supervisor).ok[0]
+    assert (answer["serviceName"], answer["serviceUsername"]) == ("Service one", "service")
+
+
 @pytest.mark.parametrize(
     ("word", "who"),
     [
