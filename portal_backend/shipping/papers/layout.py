@@ -157,6 +157,7 @@ def side_by_side(*columns: Sequence[Flowable], color: Color = LINE, width: float
     return Table(
         [[list(column) for column in columns]],
         colWidths=[width / len(columns)] * len(columns),
+        hAlign="LEFT",
         style=[
             ("VALIGN", (0, 0), (-1, -1), "TOP"),
             ("LINEABOVE", (0, 0), (-1, -1), 0.9, color),
@@ -227,7 +228,7 @@ class NumberedCanvas(Canvas):
             numbered = word("papers.page", number=place, total=len(self._drawn))
             self.setFont(PLAIN, 7.5)
             self.setFillColor(QUIET)
-            right = self._pagesize[0] - MARGIN
+            right = self._pagesize[0] - MARGIN  # type: ignore[attr-defined]  # the stubs lack it
             self.drawString(right - stringWidth(numbered, PLAIN, 7.5), MARGIN / 2, numbered)
             super().showPage()
         super().save()
