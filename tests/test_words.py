@@ -23,6 +23,7 @@ from tests.server_words import (
 )
 
 pytestmark = pytest.mark.dealt
+BRITISH = re.compile(r"\b(?:organis|recognis|programme)\w*", re.IGNORECASE)
 
 
 def test_every_key_that_the_server_uses_exists_and_none_is_left_over() -> None:
@@ -46,6 +47,14 @@ def test_both_languages_have_the_same_keys_and_placeholders() -> None:
         assert other.strip()
         assert (" || " in text) == (" || " in other), key
         assert sorted(set(re.findall(r"{\w*}", text))) == sorted(set(re.findall(r"{\w*}", other))), key
+
+
+def test_english_texts_are_american() -> None:
+    files = [each for each in (settings.BASE_DIR / "locale" / "en").rglob("*") if each.suffix in (".json", ".md")]
+    # keys and placeholders are no text
+    texts = {each.name: re.sub(r'"\w+":|{[\w.]+}', "", each.read_text(encoding="utf-8")) for each in files}
+    assert files
+    assert {name: found for name, text in texts.items() if (found := BRITISH.findall(text))} == {}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -271,6 +271,5 @@ PROFILE = Resource(
         _save,
         sections=CONTACTS.form.sections if CONTACTS.form else (),
         creates=False,
-        privileges=frozenset({"role", "locked"}),
     ),
 )

@@ -48,7 +48,7 @@ class Entry(models.Model):
     Names stand as they were then. `about` is what it was done to, `details` plain figures, and under `changed` by
     field the old and the new value. `object_type` (the name of its list, or the kind of a request) and `object_id`
     find that object under its present name, `actor_id` the user; they are no foreign keys, so an entry outlives both.
-    `search_text` holds every name and value of the entry in lower case.
+    `search_text` holds every name and value of the entry in the form of normalize_key, one a line.
     """
 
     at = models.DateTimeField()

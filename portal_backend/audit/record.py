@@ -10,6 +10,7 @@ from django.utils import timezone
 from portal_backend.audit.models import Entry, Event
 from portal_backend.base.actor import Actor
 from portal_backend.base.calls import CALL
+from portal_backend.base.normalization import normalize_key
 
 LONGEST = 255
 # an import names its rows: about 2,000 part numbers
@@ -61,8 +62,9 @@ def _leaves(value: Any) -> list[object]:
 
 
 def _search_text(values: Iterable[object]) -> str:
-    """Each value once, in lower case, one a line."""
-    return "\n".join(dict.fromkeys(str(each).lower() for each in values if each != ""))[:MAX_SEARCH_TEXT]
+    """Each value once, in the form of normalize_key, one a line."""
+    keys = dict.fromkeys(normalize_key(str(each)) for each in values)
+    return "\n".join(key for key in keys if key)[:MAX_SEARCH_TEXT]
 
 
 def changes(before: Values, after: Values) -> dict[str, list[Any]]:

@@ -209,7 +209,7 @@ def _record(event: Event, run: ImportRun, target: Target, running: Running) -> N
     """Record what was done with the import, to be found by what its rows are known by."""
     written = run.rows.filter(verdict__in=(Verdict.CREATE, Verdict.CHANGE)).order_by("number")
     rows: Iterator[dict[str, Any]] = written.values_list("cells", flat=True).iterator()
-    names = (cells[key] for cells in rows for key in target.importing.key if cells.get(key))
+    names = (plain(cells[key]) for cells in rows for key in target.importing.key if cells.get(key))
     record(
         event,
         run.file_name,

@@ -12,13 +12,13 @@ from portal_backend.base.fields import (
     Email,
     Id,
     Note,
-    OptionalText,
     PersonName,
     Phone,
     Username,
     Wire,
     blank_is_none,
 )
+from portal_backend.base.printing import OptionalPrintedText
 
 
 class NewPasswordIn(Body):
@@ -81,7 +81,7 @@ class AdmissionIn(HasOrganisation):
     role: Annotated[Literal[Role.CLIENT, Role.SUSTAINABILITY_MANAGER] | None, BeforeValidator(blank_is_none)] = None
     clients: Annotated[list[ChosenClientIn], Field(max_length=1000)] = []
     username: Annotated[Username | None, BeforeValidator(blank_is_none)] = None
-    client_name: OptionalText = ""
+    client_name: OptionalPrintedText = ""
 
 
 class AccountDecisionIn(Body):

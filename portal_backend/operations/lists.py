@@ -16,6 +16,7 @@ from portal_backend.resources.periods import end_of_second, moment_of
 from portal_backend.resources.query import keyword_of
 from portal_backend.resources.resource import Column, Filter, Resource, Row
 from portal_backend.resources.states import state_column, state_filter
+from portal_backend.workflow.searching import holding
 
 NAMES = ("username", "first_name", "last_name")
 
@@ -29,7 +30,7 @@ def _search(rows: QuerySet[Entry], keyword: str, actor: Actor) -> QuerySet[Entry
     users = _named(keyword)
     return rows.filter(
         matching_any(keyword, "username", "about", "address", "call")
-        | Q(search_text__contains=keyword.lower())
+        | holding(keyword)
         | Q(actor_id__in=users)
         | Q(object_type="contacts", object_id__in=users)
     )

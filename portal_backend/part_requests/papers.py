@@ -11,6 +11,7 @@ from portal_backend.shipping.papers.drawing import draw_documents
 from portal_backend.shipping.papers.parties import client_of, label_address, service_of
 from portal_backend.workflow.models import Approval, Request
 from portal_backend.workflow.scope import get_readable
+from portal_backend.workflow.searching import part_line
 
 
 def papers_of(request_id: int, *, actor: Actor) -> tuple[str, bytes]:
@@ -45,7 +46,7 @@ def _item(item: RequestedPart, own: PackedItem, place: int, numbers: Mapping[int
     part = item.part
     return Item(
         number=place,
-        name=f"{part.manufacturer} {part.model}" if part else item.suggested_name,
+        name=part_line(part.manufacturer, part.model) if part else item.suggested_name,
         mark=part.number if part else "",
         quantity=item.quantity,
         parcel=numbers.get(own.package_id or 0, 1 if len(numbers) < 2 else 0),

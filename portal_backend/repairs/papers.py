@@ -13,6 +13,7 @@ from portal_backend.shipping.papers.drawing import draw_documents
 from portal_backend.shipping.papers.parties import client_of, label_address, service_of
 from portal_backend.workflow.models import Approval, Request
 from portal_backend.workflow.scope import get_readable
+from portal_backend.workflow.searching import part_line
 
 Direction = Literal["THERE", "BACK"]
 
@@ -52,7 +53,7 @@ def _item(part: RepairPart, place: int, numbers: Mapping[int, int], *, is_back: 
     parcel = numbers.get(own.package_id or 0, 1 if len(numbers) == 1 else 0)
     return Item(
         number=place,
-        name=str(part.part),
+        name=part_line(part.part.manufacturer, part.part.model),
         mark=serial_after_repair(part) if is_back else part.serial_number,
         parcel=parcel,
         value=own.customs_value,

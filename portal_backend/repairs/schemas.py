@@ -19,7 +19,7 @@ from portal_backend.base.fields import (
     Wire,
     blank_is_none,
 )
-from portal_backend.base.printing import PrintedText
+from portal_backend.base.printing import OptionalPrintedText, PrintedText
 from portal_backend.catalogue.schemas import AvailableTypes, CategoryAnswer, TypeAnswer
 from portal_backend.files.schemas import AttachmentAnswer, FileIn
 from portal_backend.repairs import models
@@ -114,7 +114,7 @@ class RepairedPartIn(Body):
     repair_part_id: Id
     status: RepairEnd | None
     comment: Note = ""
-    replacement_serial: OptionalText | None = None
+    replacement_serial: OptionalPrintedText | None = None
 
 
 class RepairCreated(Wire):

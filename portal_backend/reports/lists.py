@@ -16,7 +16,7 @@ from portal_backend.base.folding import matching_any
 from portal_backend.base.newyork import now, today
 from portal_backend.base.words import word
 from portal_backend.catalogue.models import Category, Part
-from portal_backend.repairs.models import RepairPart
+from portal_backend.repairs.models import REPLACED, RepairPart
 from portal_backend.repairs.process import REPAIR
 from portal_backend.reports.models import Stay
 from portal_backend.resources.periods import end_of_second, moment_of
@@ -98,6 +98,12 @@ def _with_unit_named(rows: Rows, attribute: str, keyword: str) -> Rows:
     return _with_unit(rows, matching_any(keyword, attribute)) if keyword else rows
 
 
+def _with_serial(rows: Rows, keyword: str) -> Rows:
+    """Narrow repairs to those with a unit whose serial number, or that of its replacement, holds a keyword."""
+    replaced = REPLACED & matching_any(keyword, "replacement_serial")
+    return _with_unit(rows, matching_any(keyword, "serial_number") | replaced) if keyword else rows
+
+
 def _named(choices: Callable[[Actor], list[tuple[Any, str]]]) -> Callable[[Actor], list[dict[str, Any]]]:
     return lambda actor: [{"key": str(key), "name": name} for key, name in choices(actor)]
 
@@ -144,7 +150,7 @@ FILTERS = (
         "serialNumber",
         "text",
         _text,
-        lambda rows, value, actor: _with_unit_named(rows, "serial_number", value),
+        lambda rows, value, actor: _with_serial(rows, value),
     ),
     Filter(
         "serviceTag",

@@ -52,7 +52,7 @@ class Form:
 
     `read(id, actor)` gives the values to edit, or raises 404; `remove` deletes, where rows can be deleted at all, and
     `creates` tells whether new ones come by this form. `of_others`: roles that write other people's details here, so
-    that a browser fills in nothing of its own. `privileges` are what no caller may send here, not even unchanged.
+    that a browser fills in nothing of its own.
     """
 
     fields: tuple[FormField, ...]
@@ -63,7 +63,6 @@ class Form:
     sections: tuple[Section, ...] = ()
     creates: bool = True
     of_others: Roles = frozenset()
-    privileges: frozenset[str] = frozenset()
 
     def model(self, moment: str, role: Role | None = None) -> type[BaseModel]:
         """The body of creation or edit, of what a role writes, or of all of it."""
@@ -113,11 +112,7 @@ class Form:
             raise invalid()
         model = self.model(moment, actor.role)
         extra = {key for key in body if key not in model.model_fields}
-        changed = (
-            key
-            for key in extra
-            if key not in current or key in self.privileges or _canonical(current[key]) != _canonical(body[key])
-        )
+        changed = (key for key in extra if key not in current or _canonical(current[key]) != _canonical(body[key]))
         wrong: dict[str, Any] = {key: Word("errors.field.extra") for key in islice(changed, MOST_ERRORS)}
         try:
             checked = model.model_validate({key: body[key] for key in body if key not in extra})
@@ -258,6 +253,13 @@ def _model(moment: str, fields: tuple[FormField, ...]) -> type[BaseModel]:
 
 def _canonical(value: object) -> bytes:
     return orjson.dumps(value, default=plain, option=orjson.OPT_SORT_KEYS | orjson.OPT_UTC_Z)
+
+
+def is_unchanged(body: object, current: Mapping[str, Any]) -> bool:
+    """Whether a body holds only values of a row as they are."""
+    return isinstance(body, dict) and all(
+        key in current and _canonical(current[key]) == _canonical(value) for key, value in body.items()
+    )
 
 
 def version_of(values: Mapping[str, Any]) -> str:

@@ -12,7 +12,7 @@ from ninja import Router
 from portal_backend.base.actor import Actor, Roles
 from portal_backend.base.answers import Answer, parsed
 from portal_backend.base.errors import Refusal, not_found, stale
-from portal_backend.resources.form import Form, Values, version_of
+from portal_backend.resources.form import Form, Values, is_unchanged, version_of
 from portal_backend.resources.mounting import MakeGate
 from portal_backend.resources.query import from_rest, page, whole_number
 from portal_backend.resources.reading import wire_rows
@@ -83,6 +83,11 @@ def _mount_form(operation: Callable[..., None], resource: Resource, form: Form, 
             list(resource.rows(actor, None).select_for_update(of=("self",)).filter(pk=pk).values_list("pk"))
             current = one(resource, actor, pk)
             is_current = version in (None, "", current["version"])
+            if is_unchanged(body, current):
+                # rules may be newer than the row: as it was read it is no error, though it could not be written so
+                if not is_current:
+                    raise stale()
+                return Answer(current)
             # what a record that is behind only reads may differ: that is STALE, and no wrong field
             seen = current if is_current else {**current, **body}
             whole = form.completed(body, current, actor)

@@ -56,6 +56,7 @@ COMPLETED = Column("completedAt", "datetime", source="completed_at")
 ACTION_REQUIRED = Column("actionRequired", "role", source="waits_for", sort="actionRequiredFromRole", words="roles")
 CLIENT_NAME = Column("clientName", source="client__name", readers=NOT_CLIENT, sort=None, shown=False)
 ID = Column("id", "number", source="id", shown=False)
+SERVICE_NAME = Column("serviceName", source="service__name", readers=NOT_CLIENT, sort=None, hidden=True, extra=True)
 SERVICE_USERNAME = Column("serviceUsername", source="service__contact_user__username", readers=NOT_CLIENT, hidden=True)
 MINE = Column("actionRequiredFromCurrentUser", "boolean", value=_is_mine, shown=False)
 OVERDUE = Column("isOverdue", "boolean", value=_is_overdue, shown=False)
@@ -167,6 +168,7 @@ ACTION_REQUIRED_LIST = Resource(
         Column("requestType", "choice", source="kind", words="kinds"),
         CREATED,
         UPDATED,
+        SERVICE_NAME,
         SERVICE_USERNAME,
         CLIENT_NAME,
         MINE,

@@ -20,7 +20,7 @@ LINE = "\n"
 
 
 def holding(keyword: str) -> Q:
-    """Match requests of which one search line holds a keyword."""
+    """Match rows of which one line of the search text holds a keyword."""
     key, written = normalize_key(keyword), keyword.casefold()
     found = Q(search_text__contains=key) if key else Q(pk__in=())
     # an upgrade: rows that the version before writes meanwhile keep their case-folded text until their next change

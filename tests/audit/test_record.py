@@ -2,16 +2,22 @@
 
 import json
 from datetime import UTC, datetime, timedelta
+from importlib import import_module
+from types import SimpleNamespace
 from typing import Any
+from unittest import mock
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
+from django.db import connection
 from django.utils import timezone
 from pytest_django import Settings
 
 from portal_backend.audit.models import Entry, Event
 from portal_backend.audit.record import forget_old_entries, record
-from portal_backend.catalogue.models import Category, PredefinedService, ServiceCategory
+from portal_backend.base.normalization import normalize_key
+from portal_backend.catalogue.models import Category, Part, PredefinedService, ServiceCategory
 from tests import factories
 from tests.caller import Caller
 
@@ -205,6 +211,40 @@ def test_finds_a_renamed_user_by_the_old_and_the_new_name(caller: Caller, world:
         rows = log(caller, world, keyword=name)
         assert [row["event"]["key"] for row in rows] == ["USER_EDITED", "USER_LOCKED"]
         assert {row["objectPath"] for row in rows} == {"edit/contact/renamed_one"}
+
+
+@pytest.mark.parametrize("keyword", ["VM-250", "vm 250", "VM250", "ＶＭ－250", "analisis", "ANÁLISIS", "analisis de"])
+def test_finds_names_and_values_however_they_are_written(caller: Caller, world: factories.World, keyword: str) -> None:
+    record(Event.IMPORTED, "parts.xlsx", actor=world.admin.actor, search=["VM-250", "X"])
+    record(Event.ROW_EDITED, "Look", actor=world.admin.actor, changed={"textEs": ["Mirar", "Análisis de gas"]})
+    [row] = log(caller, world, keyword=keyword)
+    assert row["event"]["key"] == ("IMPORTED" if "250" in keyword else "ROW_EDITED")
+    assert log(caller, world, keyword="°") == []
+
+
+def test_entries_from_before_are_found_by_their_values_and_the_present_number_of_a_part(
+    caller: Caller, world: factories.World
+) -> None:
+    part = world.part
+    Part.objects.filter(pk=part.pk).update(number="YAN-2СН")
+    before = {"at": timezone.now(), "username": "Ann Ó", "event": "PART_SAVED"}
+    Entry.objects.create(about=f"{part.manufacturer} {part.model}", **before)
+    Entry.objects.create(about="other", object_type="parts", object_id=part.pk, **before)
+    Entry.objects.create(about="Ñandú", details={"changed": {"textEs": [None, "Análisis"], "on": [True]}}, **before)
+    Entry.objects.create(about="parts.xlsx", search_text="ann ó\nparts.xlsx\nvm-250", **before)
+    migration = import_module("portal_backend.audit.migrations.0003_normalized_search")
+    for _ in range(2):
+        with mock.patch.object(migration, "BATCH", 1):
+            migration.normalize(apps, SimpleNamespace(connection=connection))
+    texts = Entry.objects.order_by("pk").values_list("search_text", flat=True)
+    number, name = normalize_key("YAN-2СН"), normalize_key(f"{part.manufacturer} {part.model}")
+    assert [text.split("\n") for text in texts] == [
+        ["anno", name, number],
+        ["anno", "other", number],
+        ["anno", "nandu", "analisis"],
+        ["anno", "parts.xlsx", "vm250"],
+    ]
+    assert len(log(caller, world, keyword="yan 2ch")) == 2
 
 
 def test_filters_by_actor_object_and_period(caller: Caller, world: factories.World) -> None:

@@ -133,6 +133,7 @@ def test_no_latin_greek_or_cyrillic_accent_is_left() -> None:
         ),
         *("(null)", "unknown", "Unknown", "UNKNOWN ", "not specified", "xxx", "tbd", "s/n", "S/N:", "desconocido"),
         *("sin número", "Sin serie", "no aplica", "ninguno", "\u200bunknown"),
+        *("N/D", "n.d.", "S/D", "s. d.", "no hay", "No hay.", "no disp."),
     ],
 )
 def test_placeholder_is_no_serial_number(text: str) -> None:
@@ -140,7 +141,7 @@ def test_placeholder_is_no_serial_number(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["1", "0001", "NA-1", "none-7", "X1", "SN33N-190022", "unknown-2", "DUP-001", "2СН-5841"]
+    "text", ["1", "0001", "NA-1", "none-7", "X1", "SN33N-190022", "unknown-2", "DUP-001", "2СН-5841", "ND-1", "SD 12"]
 )
 def test_serial_number_is_no_placeholder(text: str) -> None:
     assert not is_placeholder_serial(text)

@@ -31,11 +31,12 @@ WRITTEN = {
     "cp1258": ("Ma\u0301y đo liê\u0300u ca\u0301p",),
     "cp850": ("Descripción;Válvula;cañón", "Gerät;Prüfgerät;Größe"),
     "cp852": ("Pręt mocujący;łożysko",),
-    "cp866": ("Датчик;Кабель",),
+    "cp866": ("Датчик;Кабель", "ТЕСТ"),
+    "iso8859_5": ("Датчик;Кабель", "Прибор дозиметр;Блок детектирования"),
     "koi8_r": ("Прибор дозиметр;Кабель",),
     "mac_roman": ("Descripción;Válvula;cañón", "Gerät;Prüfgerät;Größe"),
     "cp874": ("เครื่องตรวจจับ",),
-    "cp932": ("検出器;ケーブル",),
+    "cp932": ("検出器;ケーブル", "検出器;電源", "放射線測定器"),
     "gb18030": ("探测器;电缆",),
     "cp949": ("검출기;케이블",),
 }
@@ -57,6 +58,18 @@ def test_guesses_an_encoding_from_a_few_words(name: str, text: str, kept: Keep) 
     content = f"number;description;text\nA-1;{text};10\n".encode(name)
     guess = texts.encoding(kept(content))
     assert content.decode(guess) == content.decode(name), guess
+
+
+SIGNS = (
+    *("±5 °C", "5 °C", "µSv/h", "don’t", "5–10", "100 €", "nº 5", "½", "§ 4", "© Acme", "“Pro”", "10 m³", "ACME®", "¶"),
+    *("cœur €", "l’été", "100 € – año", "5 °C;días", "Größe ±5 µm", "12 € à Paris", "«œuvre»", "1ª válvula"),
+)
+
+
+@pytest.mark.parametrize("text", SIGNS)
+def test_reads_signs_beside_western_letters_as_windows_writes_them(text: str, kept: Keep) -> None:
+    content = f"number;description;text\nA-1;{text};10\n".encode("cp1252")
+    assert content.decode(texts.encoding(kept(content))) == content.decode("cp1252")
 
 
 def test_letters_that_come_late_are_looked_at(kept: Keep) -> None:

@@ -14,7 +14,7 @@ from portal_backend.catalogue.part_rows import PartRows
 from portal_backend.files.models import StoredFile
 from portal_backend.imports.actions import forget_old_rows
 from portal_backend.imports.checking import Checker, Line
-from portal_backend.imports.models import ImportRun
+from portal_backend.imports.models import ImportRow, ImportRun
 from portal_backend.imports.rows import Record
 from portal_backend.jobs.doing import SILENCE, do_waiting_jobs
 from portal_backend.jobs.running import Running
@@ -167,6 +167,17 @@ def test_an_import_and_its_undoing_are_entries_of_the_activity_log(caller: Calle
     told = [(each.event, each.username, each.details) for each in entries]
     details = {"importTarget": "parts", "quantity": 2}
     assert told == [(event, here.admin.username, details) for event in ("IMPORTED", "IMPORT_UNDONE")]
+
+
+def test_cells_with_marks_are_found_by_their_values(caller: Caller, here: World) -> None:
+    importing = paste(caller, here.admin, ROWS)
+    row = ImportRow.objects.filter(run=importing.run["id"]).order_by("number")[0]
+    row.cells["number"] = {"m": "007"}
+    row.save()
+    importing.write()
+    lines = Entry.objects.get(event="IMPORTED").search_text.split("\n")
+    assert {"007", "8"} <= set(lines)
+    assert not [line for line in lines if "{" in line]
 
 
 def test_an_import_is_found_by_its_part_numbers_and_leads_to_its_rows(caller: Caller, here: World) -> None:

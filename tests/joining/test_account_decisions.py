@@ -57,6 +57,12 @@ def test_another_name_may_be_given_to_the_new_client(caller: Caller, here: facto
     assert Client.objects.get(users__username="ana").name == "Client one 2"
 
 
+def test_name_of_a_new_client_that_cannot_be_printed_is_refused(caller: Caller, here: factories.World) -> None:
+    answer = decide(caller, here.supervisor, requested(caller, "Border Lab"), role="CLIENT", clientName="सड़क")
+    told = answer.refused(400, "VALIDATION").fields
+    assert told == {"additionalInfoJson.clientName": ["The shipping documents cannot show: स ड ़ क"]}
+
+
 def test_a_name_of_full_length_is_made_unique_within_it(caller: Caller, here: factories.World) -> None:
     Client.objects.create(name="x" * 255)
     assert decide(caller, here.supervisor, requested(caller, "x" * 255), role="CLIENT").ok is True

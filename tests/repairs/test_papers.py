@@ -2,6 +2,8 @@
 
 import io
 from dataclasses import replace
+from datetime import date
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -16,7 +18,7 @@ from portal_backend.files.turns import Line
 from portal_backend.repairs.models import Arrival, PackedUnit, RepairPart
 from portal_backend.shipping.models import Package
 from portal_backend.shipping.papers import drawing
-from portal_backend.shipping.papers.content import Item, Papers, Party
+from portal_backend.shipping.papers.content import Item, Papers, Parcel, Party
 from portal_backend.shipping.papers.pages import pdf_of
 from tests import bodies, factories
 from tests.caller import Answered, Caller
@@ -114,6 +116,30 @@ def test_way_back_has_documents_of_what_returns(caller: Caller, here: World) -> 
     label = texts[-1]
     assert label.index("Customs Laboratory") < label.index("Service Tester"), "to the client, from the service"
     caller.get(PAPERS, actor=here.service, repairId=desk.id, direction="UP").refused(400, "VALIDATION")
+
+
+@pytest.mark.parametrize("address", ["https://portal.test/#/en/process-repair/1", "https://portal.test/" + "x" * 200])
+@pytest.mark.parametrize("line", ["Harbor street 5", "A very long street name " * 40, "شارع الميناء " * 40])
+def test_label_is_one_page_of_the_size_of_a_label(line: str, address: str) -> None:
+    party = Party(
+        "Customs laboratory", "Ann Lee", (line, "12345 Town", "Germany (DE)"), "+49 30 123456", "ann@example.org"
+    )
+    parcels = tuple(Parcel(number, "40/30/20", Decimal("3.5"), address) for number in (1, 2))
+    papers = Papers("R-2026-000001", date(2026, 3, 4), party, party, parcels, (), ())
+    drawn = PdfReader(io.BytesIO(pdf_of(papers))).pages
+    sizes = [tuple(round(float(side) * 25.4 / 72) for side in page.mediabox[2:]) for page in drawn]
+    labels = [page.extract_text() for page in drawn[-2:]]
+    assert set(sizes[:-2]) == {(210, 297)}
+    assert sizes[-2:] == [(100, 150), (100, 150)]
+    assert ["package 1 of 2" in labels[0], "package 2 of 2" in labels[1]] == [True, True]
+    assert all("ann@example.org" in label for label in labels)
+
+
+def test_documents_name_a_unit_by_manufacturer_and_model(caller: Caller, here: World) -> None:
+    Part.objects.filter(pk=here.part.pk).update(number="N-4711", manufacturer="Acme", model="Probe 5")
+    invoice = next(text for text in pages(shipped(caller, here), here.client) if "Proforma invoice" in text)
+    assert "Acme Probe 5" in invoice
+    assert "N-4711" not in invoice
 
 
 def test_what_is_in_no_package_yet_is_told(caller: Caller, here: World) -> None:

@@ -103,11 +103,26 @@ def test_replacement_is_an_instrument_found_everywhere(caller: Caller, desk: Des
         assert [(row["id"], row["visits"], row["lastStatus"]["key"]) for row in rows] == [(hit["id"], 0, "IN_SERVICE")]
         page = found(caller, "/repairing/fetch-by-criteria/active", actor, keyword="if-new-9001")
         assert [row["id"] for row in page["content"]] == [desk.id]
+        if actor not in (here.client, here.service):
+            report = caller.post("/reports/general/search", {"serialNumber": "if new 9001"}, actor=actor).ok
+            assert [row["id"] for row in report["content"]] == [desk.id]
         told = found(caller, "/instruments/fetch", actor, instrumentId=hit["id"])
         assert [each["serialNumber"] for each in told["replaces"]] == ["SN-1"]
     for actor in (here.client2, here.service2):
         assert found(caller, "/instruments/search", actor, word="ifnew9001") == []
         assert found(caller, "/requests/search", actor, word="IF-NEW-9001") == []
+
+
+def test_general_report_finds_no_number_of_a_replacement_taken_back(caller: Caller, desk: Desk, here: World) -> None:
+    _ = replace(desk, here, "IF-NEW-9001").ok
+    _ = desk.post(SAVE, [bodies.repaired(desk.units[0], "REPAIRED")], here.service).ok
+    report = caller.post("/reports/general/search", {"serialNumber": "IF-NEW-9001"}, actor=here.admin).ok
+    assert report["content"] == []
+
+
+def test_replacement_that_cannot_be_printed_is_refused(desk: Desk, here: World) -> None:
+    told = replace(desk, here, "सड़क-1").refused(400, "VALIDATION")
+    assert told.fields == {"0.replacementSerial": ["The shipping documents cannot show: स ड ़ क"]}
 
 
 def test_hints_say_what_replaced_a_unit_and_what_it_replaces(caller: Caller, desk: Desk, here: World) -> None:

@@ -163,10 +163,6 @@ class Declared:
         written = [each for each in self.form.fields if moment in each.on and Role.ADMIN in each.writers]
         return [each for each in written if moment == "create" or not each.is_secret]
 
-    def sendable(self, row: Mapping[str, Any]) -> dict[str, Any]:
-        """A record as it was read, without what its form takes from nobody."""
-        return {key: value for key, value in row.items() if key not in self.form.privileges}
-
     def body(
         self, here: World, moment: str = "create", row: Mapping[str, Any] | None = None, **more: Any
     ) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from portal_backend.accounts.models import Address
 from tests import factories
 from tests.caller import Caller
 from tests.factories import World
@@ -36,6 +37,20 @@ def test_partial_update_keeps_the_rules(caller: Caller, here: World) -> None:
         caller.put(f"{PARTS}/{here.part.pk}", changes, actor=here.admin).refused(400, "VALIDATION")
     stale = {"model": "M", "version": "0" * 16}
     caller.put(f"{PARTS}/{here.part.pk}", stale, actor=here.admin).refused(409, "STALE")
+
+
+def test_an_incomplete_address_is_taken_unchanged_and_completed_when_changed(caller: Caller, here: World) -> None:
+    Address.objects.filter(user=here.client.user).update(building="")
+    path = f"/api/rest/addresses/{here.client.id}"
+    for actor in (here.admin, here.client):
+        row = caller.get(path, actor=actor).ok
+        assert row["building"] == ""
+        for body in ({}, row, {"city": row["city"]}):
+            assert caller.put(path, body, actor=actor).ok == row
+        told = caller.put(path, {**row, "city": "Elsewhere"}, actor=actor).refused(400, "VALIDATION")
+        assert list(told.fields) == ["building"]
+        caller.put(path, {"version": "0" * 16}, actor=actor).refused(409, "STALE")
+    assert caller.put(path, {"city": "Elsewhere", "building": "5"}, actor=here.client).ok["city"] == "Elsewhere"
 
 
 def test_creates_from_a_record_as_it_was_read(caller: Caller, here: World) -> None:

@@ -8,6 +8,7 @@ from portal_backend.workflow.models import Request
 from tests import bodies, factories
 from tests.caller import Caller
 from tests.factories import Person, World
+from tests.resources.test_spreadsheets import rows_of
 
 pytestmark = pytest.mark.django_db
 ACTIVE, CLOSED = "/repairing/fetch-by-criteria/active", "/repairing/fetch-by-criteria/closed"
@@ -118,6 +119,15 @@ def test_the_inbox_and_its_counters_are_the_callers(caller: Caller, here: World)
     assert ids(caller, INBOX, here.client_mate, sort="requestType,ASC") == [parts.pk, shipping.pk]
     assert ids(caller, INBOX, here.client_mate, status="IN_SHIPPING_DETAILS") == [shipping.pk]
     caller.get(INBOX, actor=here.client_mate, sort="serviceUsername,ASC").refused(400, "VALIDATION")
+
+
+def test_the_sheet_of_what_waits_names_client_and_service_alike(caller: Caller, here: World) -> None:
+    factories.repair(here)
+    head, row = rows_of(caller.get("/files/export/action-required-repairs/xlsx", actor=here.supervisor))
+    told = dict(zip(head, row, strict=True))
+    assert (told["Client"], told["Service"], told["Service username"]) == ("Client one", "Service one", "service")
+    answer = caller.get("/api/rest/action-required", actor=here.supervisor).ok[0]
+    assert (answer["serviceName"], answer["serviceUsername"]) == ("Service one", "service")
 
 
 @pytest.mark.parametrize(

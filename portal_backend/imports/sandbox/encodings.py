@@ -5,6 +5,7 @@ encoding is held against the letters of the languages that are written in it, an
 none of them fits.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,7 +24,7 @@ MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", 
 CHOICES = (
     *("utf-8", "utf-16", "cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "cp1258"),
     *("cp874", "cp850", "cp852", "cp857", "cp866", "koi8_r", "mac_roman", "mac_latin2", "mac_cyrillic", "iso8859_2"),
-    *("cp932", "gb18030", "big5", "cp949"),
+    *("iso8859_5", "cp932", "gb18030", "big5", "cp949"),
 )
 WESTERN = ("áéíóúüñ¿¡", "äöüß", "éèêàâçîïôùûëœ", "áâãàçéêíóôõú", "àèéìòù", "åäöæøé")
 CENTRAL = ("ąćęłńóśźż", "áčďéěíňóřšťúůýž", "áäčďéíĺľňóôŕšťúýž", "áéíóöőúüű", "čćđšž", "ăâîşţ")
@@ -41,6 +42,7 @@ LANGUAGES = {
     **dict.fromkeys(("cp1250", "mac_latin2", "iso8859_2", "cp852"), CENTRAL),
     **dict.fromkeys(("cp1254", "cp857"), TURKISH),
     **dict.fromkeys(("cp1251", "koi8_r", "cp866", "mac_cyrillic"), CYRILLIC),
+    "iso8859_5": CYRILLIC,
     "cp1253": GREEK,
     "cp1255": HEBREW,
     "cp1256": ARABIC,
@@ -50,13 +52,18 @@ LANGUAGES = {
 }
 LATIN = (*WESTERN, *CENTRAL, *TURKISH, *BALTIC, *VIETNAMESE)
 EAST_ASIAN = ["cp932", "gb18030", "big5", "cp949"]
-SIGNS = frozenset("\u00a0°–—‘’“”„…€£§«»²³µ±×½¼·•®©™ºª№")
+SIGNS = frozenset("\u00a0°–—‘’“”„…€£§¶«»¹²³µ±×÷½¼¾·•®©™ºª№")
+# signs stand alone or in pairs; longer runs are words in another alphabet
+SIGN_RUN = re.compile(r"[^\x00-\x7f]{3}")
 GOOD, SIGN, BAD, LEAST = 1.0, 0.6, -1.0, 0.55
 FREQUENT, RARE = 1.0, 0.75
 # letters that are used most in each script have the first places of its code
-KANA, HANGUL = ("\u3041", "\u30ff"), ("\uac00", "\ud7a3")
-FIRST_BYTES = {"gb18030": (0xB0, 0xD7), "big5": (0xA4, 0xC6)}
+KANA = ("\u3041", "\u30ff")
+FIRST_BYTES = {"gb18030": (0xB0, 0xD7), "big5": (0xA4, 0xC6), "cp932": (0x88, 0x97), "cp949": (0xB0, 0xC8)}
+# the second byte of Hangul outside of the standard set, which is rare, is lower
+FIRST_TRAIL = {"gb18030": 0xA1, "big5": 0x40, "cp932": 0x40, "cp949": 0xA1}
 MIXED, COMMON = 0.2, 0.85
+WORTH = {"gb18030": COMMON - 0.01, "big5": COMMON - 0.01, "cp932": COMMON - 0.02, "cp949": COMMON + 0.01}
 
 
 def mark_of(head: bytes) -> str | None:
@@ -99,6 +106,8 @@ def foreign_lines(path: Path) -> Iterator[bytes]:
 def guessed(path: Path) -> str:
     """The encoding whose languages have the letters of a text; Windows' Western one where nothing tells."""
     sample = b"\n".join(foreign_lines(path))
+    if _has_western_signs_alone(sample):
+        return "cp1252"
     worth = {name: _worth(sample, name) for name in LANGUAGES}
     worth |= {name: _east_asian(sample, name) for name in EAST_ASIAN}
     best = max(worth, key=worth.__getitem__, default="cp1252")
@@ -106,6 +115,16 @@ def guessed(path: Path) -> str:
         return best
     found = from_bytes(sample).best()
     return found.encoding if found is not None and found.encoding in CHOICES else "cp1252"
+
+
+def _has_western_signs_alone(sample: bytes) -> bool:
+    """Whether all that is beyond ASCII reads as signs of Windows' Western encoding.
+
+    Signs are no evidence of a language, and nearly every file that has them alone is of that encoding.
+    """
+    text = sample.decode("cp1252", "replace")
+    is_sign = all(letter in SIGNS for letter in text if not letter.isascii())
+    return is_sign and not SIGN_RUN.search(text) and _worth(sample, "cp1252") >= SIGN
 
 
 def _worth(sample: bytes, name: str) -> float:
@@ -128,13 +147,12 @@ def _east_asian(sample: bytes, name: str) -> float:
         return BAD
     if not letters:
         return 0.0
-    if name == "cp932":
-        return COMMON if sum(KANA[0] <= each <= KANA[1] for each in letters) > MIXED * len(letters) else 0.0
-    if name == "cp949":
-        return (COMMON + 0.01) * sum(HANGUL[0] <= each <= HANGUL[1] for each in letters) / len(letters)
+    if name == "cp932" and sum(KANA[0] <= each <= KANA[1] for each in letters) > MIXED * len(letters):
+        return COMMON
     least, most = FIRST_BYTES[name]
     found = [each.encode(name) for each in letters]
-    return (COMMON - 0.01) * sum(len(each) == 2 and least <= each[0] <= most for each in found) / len(letters)
+    is_common = (len(each) == 2 and least <= each[0] <= most and each[1] >= FIRST_TRAIL[name] for each in found)
+    return WORTH[name] * sum(is_common) / len(letters)
 
 
 def _fit(text: str, places: list[int], letters: str) -> float:
@@ -144,7 +162,10 @@ def _fit(text: str, places: list[int], letters: str) -> float:
         letter: FREQUENT - (FREQUENT - RARE) * place / last if is_ranked else GOOD
         for place, letter in enumerate(letters)
     }
-    return sum(_letter_fit(text, place, weights, is_ranked) for place in places) / len(places)
+    fits = [(text[place] in SIGNS, _letter_fit(text, place, weights, is_ranked)) for place in places]
+    # letters tell the language; a sign counts where it breaks a word, or where there is nothing else
+    telling = [fit for is_sign, fit in fits if not is_sign or fit == BAD] or [fit for _, fit in fits]
+    return sum(telling) / len(telling)
 
 
 def _letter_fit(text: str, place: int, weights: dict[str, float], is_alone: bool) -> float:

@@ -31,6 +31,10 @@ INK, QUIET, LINE, ALERT = (HexColor(each) for each in ("#171A21", "#4B5463", "#C
 MARGIN = 18 * mm
 PADDING = 6  # of reportlab's frames, beside what stands in them
 WIDTH = A4[0] - 2 * MARGIN
+# what label printers take; it also fits 4 × 6 inches
+LABEL = (100 * mm, 150 * mm)
+LABEL_MARGIN = 6 * mm
+LABEL_WIDTH = LABEL[0] - 2 * LABEL_MARGIN
 QUIETER = 0.82
 STYLES = {
     "title": (18, BOLD, INK),
@@ -148,11 +152,12 @@ def table(
     )
 
 
-def side_by_side(*columns: Sequence[Flowable], color: Color = LINE) -> Table:
+def side_by_side(*columns: Sequence[Flowable], color: Color = LINE, width: float = WIDTH) -> Table:
     """Blocks beside each other, each below a line."""
     return Table(
         [[list(column) for column in columns]],
-        colWidths=[WIDTH / len(columns)] * len(columns),
+        colWidths=[width / len(columns)] * len(columns),
+        hAlign="LEFT",
         style=[
             ("VALIGN", (0, 0), (-1, -1), "TOP"),
             ("LINEABOVE", (0, 0), (-1, -1), 0.9, color),
@@ -223,6 +228,7 @@ class NumberedCanvas(Canvas):
             numbered = word("papers.page", number=place, total=len(self._drawn))
             self.setFont(PLAIN, 7.5)
             self.setFillColor(QUIET)
-            self.drawString(A4[0] - MARGIN - stringWidth(numbered, PLAIN, 7.5), MARGIN / 2, numbered)
+            right = self._pagesize[0] - MARGIN  # type: ignore[attr-defined]  # the stubs lack it
+            self.drawString(right - stringWidth(numbered, PLAIN, 7.5), MARGIN / 2, numbered)
             super().showPage()
         super().save()

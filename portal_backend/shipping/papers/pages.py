@@ -6,7 +6,16 @@ from typing import Any
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import Flowable, PageBreak, SimpleDocTemplate, Spacer
+from reportlab.platypus import (
+    BaseDocTemplate,
+    Flowable,
+    Frame,
+    KeepInFrame,
+    NextPageTemplate,
+    PageBreak,
+    PageTemplate,
+    Spacer,
+)
 
 from portal_backend.base.words import current_language, word
 from portal_backend.shipping.papers.blocks import GAP, measures, named, parties, party, which
@@ -14,6 +23,9 @@ from portal_backend.shipping.papers.content import Papers, Parcel
 from portal_backend.shipping.papers.customs import declaration, invoice
 from portal_backend.shipping.papers.layout import (
     ALERT,
+    LABEL,
+    LABEL_MARGIN,
+    LABEL_WIDTH,
     MARGIN,
     PADDING,
     QUIET,
@@ -27,6 +39,13 @@ from portal_backend.shipping.papers.layout import (
 )
 from portal_backend.shipping.papers.scripts import PLAIN
 
+LABEL_GAP = 2 * mm
+# the number of the page stands below
+LABEL_BOTTOM = 13 * mm
+LABEL_HEIGHT = LABEL[1] - LABEL_MARGIN - LABEL_BOTTOM - 1
+# x, y, width, height and no padding
+LABEL_FRAME = (LABEL_MARGIN, LABEL_BOTTOM, LABEL_WIDTH, LABEL_HEIGHT + 1, 0, 0, 0, 0)
+
 
 def pdf_of(papers: Papers) -> bytes:
     """The papers as a PDF."""
@@ -36,11 +55,11 @@ def pdf_of(papers: Papers) -> bytes:
         *(_packing_list(papers, parcel) for parcel in papers.parcels),
         invoice(papers),
         *([declaration(papers)] if papers.goods == "units" else []),
-        *(_label(papers, parcel) for parcel in papers.parcels),
     ]
+    labels = [_label(papers, parcel) for parcel in papers.parcels]
     title = word("papers.title", number=papers.number)
     written = io.BytesIO()
-    template = SimpleDocTemplate(
+    template = BaseDocTemplate(
         written,
         pagesize=A4,
         leftMargin=MARGIN - PADDING,
@@ -59,8 +78,16 @@ def pdf_of(papers: Papers) -> bytes:
         canvas.setFillColor(QUIET)
         canvas.drawString(MARGIN, MARGIN / 2, title)
 
+    frame = Frame(template.leftMargin, template.bottomMargin, template.width, template.height)
+    template.addPageTemplates(
+        [
+            PageTemplate("page", [frame], onPage=name_page, pagesize=A4),
+            PageTemplate("label", [Frame(*LABEL_FRAME)], pagesize=LABEL),
+        ]
+    )
     story = [each for page in pages for each in (*page, PageBreak())][:-1]
-    template.build(story, onFirstPage=name_page, onLaterPages=name_page, canvasmaker=NumberedCanvas)
+    story += [NextPageTemplate("label"), *(each for label in labels for each in (PageBreak(), label))]
+    template.build(story, canvasmaker=NumberedCanvas)
     return written.getvalue()
 
 
@@ -94,18 +121,18 @@ def _packing_list(papers: Papers, parcel: Parcel) -> list[Flowable]:
     ]
 
 
-def _label(papers: Papers, parcel: Parcel) -> list[Flowable]:
-    """What is stuck on a package."""
-    return [
+def _label(papers: Papers, parcel: Parcel) -> Flowable:
+    """What is stuck on a package; long addresses are set smaller, so that it stays one page."""
+    content = [
         text(papers.number, "title"),
         *said(which(papers, parcel), "heading"),
         *measures(parcel),
-        Spacer(0, GAP),
-        side_by_side([*said(both("papers.to"), "head"), *party(papers.receiver, "large")]),
-        Spacer(0, GAP),
-        side_by_side([*said(both("papers.from"), "head"), *party(papers.sender)]),
-        Spacer(0, GAP),
-        Code(parcel.address, 52 * mm),
-        Spacer(0, 3 * mm),
+        Spacer(0, LABEL_GAP),
+        side_by_side([*said(both("papers.to"), "head"), *party(papers.receiver, "large")], width=LABEL_WIDTH),
+        Spacer(0, LABEL_GAP),
+        side_by_side([*said(both("papers.from"), "head"), *party(papers.sender)], width=LABEL_WIDTH),
+        Spacer(0, LABEL_GAP),
+        Code(parcel.address, 32 * mm),
         *said(both("papers.scan")),
     ]
+    return KeepInFrame(LABEL_WIDTH, LABEL_HEIGHT, content, mode="shrink")

@@ -66,7 +66,7 @@ describe('why a form cannot be sent', () => {
     expect(open({ untouched: true, lacks: null, uploads }).current.reason).toBe('Nothing entered yet');
     expect(open({ ...whole, uploads }).current.reason).toBe('1 file was not uploaded');
     expect(open({ ...whole, uploads: { sending: 2, failed: 0 } }).current.reason).toBe('2 files are being uploaded');
-    expect(open(whole).current.reason).toBe('Your organisation has no service yet');
+    expect(open(whole).current.reason).toBe('Your organization has no service yet');
     service.missing = false;
     expect(open(whole).current.reason).toBeNull();
   });
