@@ -31,6 +31,9 @@ LOGICAL = re.compile("true|false|verdadero|falso", re.IGNORECASE)
 CURRENCY = re.compile(r"[€£¥₽]|eur|gbp|jpy|chf|rub|mxn|\b[a-z]{3}\b", re.IGNORECASE)
 
 HIDDEN = Word("imports.notes.hidden")
+DIGITS_LOST = "imports.notes.digits_lost"
+DATE_AS_TEXT = "imports.notes.date_as_text"
+LOGICAL_AS_TEXT = "imports.notes.logical_as_text"
 
 
 class Wrong(Exception):
@@ -92,7 +95,7 @@ class Converter:
 
     def _text(self, cell: Cell, notes: list[Word]) -> Any:
         if damage := _damage(cell):
-            notes.append(Word(f"imports.notes.{damage}", {"text": shown(cell)}))
+            notes.append(Word(damage, {"text": shown(cell)}))
         return shown(cell)
 
     def _number(self, cell: Cell, notes: list[Word]) -> Any:
@@ -144,14 +147,14 @@ class Converter:
 
 
 def _damage(cell: Cell) -> str | None:
-    """The note on a text that a spreadsheet program may have changed, whatever the type of the file."""
+    """The key of the note on a text that a spreadsheet program may have changed, whatever the type of the file."""
     if isinstance(cell, dict):
-        return "date_as_text"
+        return DATE_AS_TEXT
     if isinstance(cell, bool):
-        return "logical_as_text"
+        return LOGICAL_AS_TEXT
     if isinstance(cell, int | float):
-        return "digits_lost" if abs(cell) >= EXACT else "number_as_text"
-    patterns = {"digits_lost": EXPONENT, "date_as_text": DATE, "logical_as_text": LOGICAL}
+        return DIGITS_LOST if abs(cell) >= EXACT else "imports.notes.number_as_text"
+    patterns = {DIGITS_LOST: EXPONENT, DATE_AS_TEXT: DATE, LOGICAL_AS_TEXT: LOGICAL}
     return next((note for note, pattern in patterns.items() if pattern.fullmatch(cell)), None)
 
 

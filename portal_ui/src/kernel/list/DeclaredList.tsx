@@ -130,8 +130,9 @@ function useView(views = noViews) {
   const [last, setLast] = useState(views[0]?.key ?? rows);
   const asked = params.get('view');
   const view = asked === rows || views.some(({ key }) => key === asked) ? asked : last;
+  // At once, not as a transition: a filter that is changed before the view is drawn would bring back the view before.
   const choose = useEvent((key: string | null, options?: { replace: boolean }) =>
-    setParams((before) => ({ ...Object.fromEntries(before), view: key ?? rows }), options),
+    setParams((before) => ({ ...Object.fromEntries(before), view: key ?? rows }), { ...options, flushSync: true }),
   );
   // react-admin leaves out of the address what it does not know: another filter or sort is looked at in the same way.
   useEffect(() => {
