@@ -58,6 +58,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  window.location.hash = '';
   vi.useRealTimers();
   vi.mocked(call).mockReset();
 });
@@ -205,6 +206,17 @@ it('asks before it rejects, and sends the reason', { timeout: 180_000 }, async (
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Reject' }));
   await screen.findByText('elsewhere');
   expect(sent()).toEqual([{ id: 3, status: 'REJECTED', reason: 'Unknown company' }]);
+});
+
+it('leads nowhere where another page was opened before the answer came', { timeout: 180_000 }, async () => {
+  await open('reject');
+  fireEvent.click(screen.getByRole('button', { name: 'Reject' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  window.location.hash = '#/en/contacts';
+  fireEvent.click(dialog.getByRole('button', { name: 'Reject' }));
+  await waitFor(() => expect(client.getQueryState([metaKey, 'en'])?.isInvalidated).toBe(true));
+  expect(sent()).toHaveLength(1);
+  expect(screen.queryByText('elsewhere')).toBeNull();
 });
 
 it('says why a request was rejected', async () => {

@@ -7,8 +7,9 @@ import { useNotify, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { TextInput } from 'react-admin';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
-import { useNavigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { BackToList } from '../../kernel/routing/BackToList';
+import { useNavigateFromHere } from '../../kernel/routing/useNavigateFromHere';
 import { ProblemAlert } from '../../kernel/saving/ProblemAlert';
 import { problemOf, type SaveProblem } from '../../kernel/saving/problem';
 import { maxLength, required, text, username } from '../../kernel/saving/rules';
@@ -110,7 +111,7 @@ function admissionOf({ role, username, clientId, clientName, serviceId, clients 
 function DecisionForm({ request, decision }: { request: AccountRequest; decision: Decision }) {
   const translate = useTranslate();
   const notify = useNotify();
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const path = usePath();
   const client = useQueryClient();
   const form = useForm({ defaultValues: valuesOf(request) });
