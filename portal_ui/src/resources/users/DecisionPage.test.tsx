@@ -150,6 +150,19 @@ it('shows the client to join that was chosen', { timeout: 180_000 }, async () =>
   ]);
 });
 
+it('shows the chosen client again after the role was switched away and back', { timeout: 180_000 }, async () => {
+  await open('approve');
+  await choose(/^Role/, 'Client');
+  // One beyond the first thousand, which the server finds by its name.
+  await choose(/^Existing client/, 'Zagreb Customs', 'zagreb');
+  await choose(/^Role/, 'Sustainability manager');
+  await choose(/^Clients/, 'Zagreb Customs', 'zagreb');
+  await choose(/^Role/, 'Client');
+  await waitFor(() => expect(combobox(/^Existing client/).value).toBe('Zagreb Customs'));
+  await choose(/^Role/, 'Sustainability manager');
+  expect(screen.getByText('Zagreb Customs', { selector: '.MuiChip-label' })).toBeTruthy();
+});
+
 it('keeps every client chosen for a manager, and each can be removed', { timeout: 180_000 }, async () => {
   await open('approve');
   await choose(/^Role/, 'Sustainability manager');

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { TextInput } from 'react-admin';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { useParams } from 'react-router';
+import { ClientPicker, ClientsPicker } from '../../kernel/clients/ClientPicker';
 import { BackToList } from '../../kernel/routing/BackToList';
 import { useNavigateFromHere } from '../../kernel/routing/useNavigateFromHere';
 import { ProblemAlert } from '../../kernel/saving/ProblemAlert';
@@ -21,6 +22,7 @@ import { call } from '../../server/http';
 import { useMeta } from '../../server/meta';
 import { metaKey } from '../../server/queryClient';
 import type { components } from '../../server/schema';
+import type { Choice } from '../../server/types';
 import { accountRequests } from '../../server/waitingAccounts';
 import { ConfirmDialog } from '../../shared/ConfirmDialog';
 import { ErrorState } from '../../shared/Empty';
@@ -32,7 +34,6 @@ import { ReadField, ReadFields } from '../../shared/fields/ReadField';
 import { PortalLink, useLanguage, usePath } from '../../shared/links';
 import { PageHeader } from '../../shared/PageHeader';
 import { FormSkeleton } from '../../shared/Skeletons';
-import { ClientPicker, ClientsPicker } from './ClientPicker';
 
 type Schemas = components['schemas'];
 type AccountRequest = Schemas['AccountRequestAnswer'];
@@ -98,6 +99,8 @@ const backupEmailsOf = ({ contact }: AccountRequest) =>
 const valuesOf = ({ clientName }: AccountRequest) => ({
   reason: '',
   additionalInfoJson: { role: '', username: '', clientId: '', clientName, serviceId: '', clients: [] as string[] },
+  /** Names of what is chosen, for the fields alone. */
+  chosen: { client: '', clients: [] as Choice[] },
 });
 type Values = ReturnType<typeof valuesOf>;
 
@@ -212,6 +215,7 @@ function Admission() {
         {role === 'CLIENT' && (
           <ClientPicker
             source="additionalInfoJson.clientId"
+            nameSource="chosen.client"
             label="joining.decide.client"
             helperText="joining.decide.clientHelp"
           />
@@ -231,6 +235,7 @@ function Admission() {
         {role === manager && (
           <ClientsPicker
             source="additionalInfoJson.clients"
+            choicesSource="chosen.clients"
             label="joining.decide.clients"
             helperText="joining.decide.clientsHelp"
           />
