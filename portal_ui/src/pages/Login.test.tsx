@@ -9,11 +9,13 @@ import { i18nProviderOf } from '../i18n/i18nProvider';
 import type { Language } from '../i18n/language';
 import { authProviderOf } from '../server/authProvider';
 import { newQueryClient } from '../server/queryClient';
+import { clearSession } from '../server/session';
 import { theme } from '../theme';
 import Login from './Login';
 
 afterEach(() => {
   cleanup();
+  clearSession();
   vi.unstubAllGlobals();
 });
 
@@ -90,4 +92,25 @@ it('asks what next after a login, though the page to ask on comes late and this 
   await waitFor(() => expect(arrival()?.pathname).toBe('/en/active-repairs'));
   for (const _ of [1, 2]) await act(async () => drawAnew());
   expect(arrival()?.state).toEqual({ undecided: true });
+});
+
+it('says that the portal was updated where the code of a login by passkey is gone', async () => {
+  vi.stubGlobal('PublicKeyCredential', { parseCreationOptionsFromJSON: () => ({}) });
+  vi.stubGlobal('isSecureContext', true);
+  const lost = new TypeError('Failed to fetch dynamically imported module: passkeyLogin-1.js');
+  vi.doMock('../kernel/factors/passkeyLogin', () => ({ logInWithPasskey: () => Promise.reject(lost) }));
+  document.head.innerHTML = '<script type="module" src="/assets/main-1.js"></script>';
+  vi.stubGlobal('fetch', async () => new Response('<script type="module" src="/assets/main-2.js"></script>'));
+  const router = createMemoryRouter([{ path: '/:lang/login', element: <Page /> }], { initialEntries: ['/en/login'] });
+  await act(async () =>
+    render(
+      <ThemeProvider theme={theme}>
+        <RouterProvider router={router} />
+      </ThemeProvider>,
+    ),
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Log in with a passkey' }));
+  const alert = await screen.findByRole('alert');
+  document.head.innerHTML = '';
+  expect(alert.textContent).toBe('The portal was updated. Reload the page to continue.');
 });

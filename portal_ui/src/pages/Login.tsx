@@ -26,6 +26,7 @@ import { setupQuery } from '../server/setup';
 import type { LoginStep } from '../server/types';
 import { useSession, useWhySessionEnded } from '../server/useSession';
 import { PortalLink, useLanguage } from '../shared/links';
+import { explainLostCode } from '../shared/lostCode';
 import { useDocumentTitle } from '../shared/PageHeader';
 import { LoginAside } from './LoginAside';
 import type { Forgotten } from './RecoveryDialog';
@@ -122,7 +123,7 @@ function LoginForm() {
       await logInWithPasskey();
     } catch (error) {
       forgetTry();
-      setFailure({ error, told: language, byPasskey: true });
+      setFailure({ error: await explainLostCode(error), told: language, byPasskey: true });
     }
   };
 
