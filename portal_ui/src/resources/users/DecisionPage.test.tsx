@@ -5,7 +5,7 @@ import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { i18nProviderOf } from '../../i18n/i18nProvider';
-import { call } from '../../server/http';
+import { ApiError, call } from '../../server/http';
 import { MetaProvider } from '../../server/meta';
 import { metaKey, newQueryClient } from '../../server/queryClient';
 import type { Meta } from '../../server/types';
@@ -75,6 +75,11 @@ async function open(kind: 'approve' | 'reject', found: object = request) {
     };
     return (answers[path] ?? true) as never;
   });
+  draw(kind, '3');
+  await screen.findByText('a@b.org');
+}
+
+function draw(kind: 'approve' | 'reject', id: string) {
   const page = (
     <CoreAdminContext queryClient={client} store={memoryStore()}>
       <I18nContext.Provider value={words}>
@@ -90,8 +95,7 @@ async function open(kind: 'approve' | 'reject', found: object = request) {
     { path: '/:lang/decide/:id', element: page },
     { path: '*', element: <p>elsewhere</p> },
   ];
-  render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/en/decide/3'] })} />);
-  await screen.findByText('a@b.org');
+  render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: [`/en/decide/${id}`] })} />);
 }
 
 /** What was sent as the decision. */
@@ -230,6 +234,14 @@ it('leads nowhere where another page was opened before the answer came', { timeo
   await waitFor(() => expect(client.getQueryState([metaKey, 'en'])?.isInvalidated).toBe(true));
   expect(sent()).toHaveLength(1);
   expect(screen.queryByText('elsewhere')).toBeNull();
+});
+
+it.each(['99999999999999999999', '3'])('says that there is no such request, at the address of %s', async (id) => {
+  vi.mocked(call).mockRejectedValue(new ApiError(404));
+  draw('approve', id);
+  await screen.findByRole('heading', { level: 1, name: /There is no such request/ });
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  expect(vi.mocked(call).mock.calls).toHaveLength(id === '3' ? 1 : 0);
 });
 
 it('says why a request was rejected', async () => {

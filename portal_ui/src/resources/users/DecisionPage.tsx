@@ -10,6 +10,8 @@ import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { useParams } from 'react-router';
 import { ClientPicker, ClientsPicker } from '../../kernel/clients/ClientPicker';
 import { BackToList } from '../../kernel/routing/BackToList';
+import { NotFound } from '../../kernel/routing/NotFound';
+import { parseRecordId } from '../../kernel/routing/recordId';
 import { useNavigateFromHere } from '../../kernel/routing/useNavigateFromHere';
 import { ProblemAlert } from '../../kernel/saving/ProblemAlert';
 import { problemOf, type SaveProblem } from '../../kernel/saving/problem';
@@ -18,7 +20,7 @@ import { applyServerErrors } from '../../kernel/saving/serverErrors';
 import { PartyView } from '../../kernel/shipping/PartyFields';
 import { useErrorMessage } from '../../server/errorMessage';
 import { homeList } from '../../server/firstPage';
-import { call } from '../../server/http';
+import { ApiError, call } from '../../server/http';
 import { useMeta } from '../../server/meta';
 import { metaKey } from '../../server/queryClient';
 import type { components } from '../../server/schema';
@@ -46,7 +48,20 @@ const nameRules = [required, text];
 
 /** request-account/{decision}/{id}: who asks for an account, and the decision about it. */
 export default function DecisionPage({ decision }: { decision: Decision }) {
-  const { id } = useParams();
+  const id = parseRecordId(useParams().id);
+  return id === null ? <NoSuchRequest /> : <LoadedPage id={id} decision={decision} />;
+}
+
+function NoSuchRequest() {
+  const translate = useTranslate();
+  return (
+    <NotFound list="account-requests" title={translate('process.notFound.title')}>
+      {translate('process.notFound.text')}
+    </NotFound>
+  );
+}
+
+function LoadedPage({ id, decision }: { id: number; decision: Decision }) {
   const translate = useTranslate();
   const message = useErrorMessage();
   const language = useLanguage();
@@ -55,6 +70,7 @@ export default function DecisionPage({ decision }: { decision: Decision }) {
     queryFn: () => call<AccountRequest>('GET', '/api/v1/contacts/fetch/request-account', { query: { id } }),
     retry: false,
   });
+  if (error instanceof ApiError && error.status === 404) return <NoSuchRequest />;
   return (
     <>
       <PageHeader title={translate(`joining.decide.${decision}`)} actions={<BackToList list="account-requests" />} />
