@@ -114,3 +114,31 @@ it('says that the portal was updated where the code of a login by passkey is gon
   document.head.innerHTML = '';
   expect(alert.textContent).toBe('The portal was updated. Reload the page to continue.');
 });
+
+it('logs in by Enter with values that were filled in without an event', async () => {
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit = {}) => {
+    if (init.method !== 'POST') return new Response(JSON.stringify({ open: false }));
+    sent.push(JSON.parse(String(init.body)));
+    return new Response(JSON.stringify({ code: 'BAD_CREDENTIALS', message: '' }), { status: 401 });
+  });
+  const router = createMemoryRouter([{ path: '/:lang/login', element: <Page /> }], { initialEntries: ['/en/login'] });
+  await act(async () =>
+    render(
+      <ThemeProvider theme={theme}>
+        <RouterProvider router={router} />
+      </ThemeProvider>,
+    ),
+  );
+  const username = await screen.findByLabelText<HTMLInputElement>('Username');
+  const password = screen.getByLabelText<HTMLInputElement>('Password');
+  fireEvent.keyDown(password, { key: 'Enter' });
+  expect(sent).toEqual([]);
+  // The setter of the prototype, as a password manager uses it: React's own would note the value.
+  const fill = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+  fill?.call(username, 'ana ');
+  fill?.call(password, 'secret');
+  fireEvent.keyDown(password, { key: 'Enter' });
+  await screen.findByRole('alert');
+  expect(sent).toEqual([expect.objectContaining({ username: 'ana', password: 'secret' })]);
+});
