@@ -1,6 +1,7 @@
 import { useParams } from 'react-router';
 import DeclaredForm from './kernel/form/DeclaredFormPage';
 import { GoHome } from './kernel/routing/Redirect';
+import { parseRecordId } from './kernel/routing/recordId';
 import { formExtrasOf } from './resources/formExtras';
 import { useResourceMeta } from './server/meta';
 
@@ -15,7 +16,7 @@ export function CreatePage({ name }: Props) {
 /** The form of the record that the address names; an id is a number, anything else is no address. */
 export function EditPage({ name }: Props) {
   const resource = useResourceMeta(name);
-  const { id = '' } = useParams();
-  if (!resource || !/^[1-9]\d*$/.test(id) || !Number.isSafeInteger(Number(id))) return <GoHome />;
-  return <DeclaredForm resource={resource} id={Number(id)} extras={formExtrasOf(name)} />;
+  const id = parseRecordId(useParams().id);
+  if (!resource || id === null) return <GoHome />;
+  return <DeclaredForm resource={resource} id={id} extras={formExtrasOf(name)} />;
 }

@@ -5,8 +5,8 @@ import { useTranslate } from 'ra-core';
 import { type ComponentType, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useErrorMessage } from '../server/errorMessage';
-import { OutdatedPageError } from '../server/errors';
 import { ErrorState } from '../shared/Empty';
+import { OutdatedPageError } from '../shared/lostCode';
 import { reloadPage } from '../shared/reloadPage';
 import { preloadable } from './lazy/preloadable';
 

@@ -9,11 +9,13 @@ import { i18nProviderOf } from '../i18n/i18nProvider';
 import type { Language } from '../i18n/language';
 import { authProviderOf } from '../server/authProvider';
 import { newQueryClient } from '../server/queryClient';
+import { clearSession } from '../server/session';
 import { theme } from '../theme';
 import Login from './Login';
 
 afterEach(() => {
   cleanup();
+  clearSession();
   vi.unstubAllGlobals();
 });
 
@@ -90,4 +92,53 @@ it('asks what next after a login, though the page to ask on comes late and this 
   await waitFor(() => expect(arrival()?.pathname).toBe('/en/active-repairs'));
   for (const _ of [1, 2]) await act(async () => drawAnew());
   expect(arrival()?.state).toEqual({ undecided: true });
+});
+
+it('says that the portal was updated where the code of a login by passkey is gone', async () => {
+  vi.stubGlobal('PublicKeyCredential', { parseCreationOptionsFromJSON: () => ({}) });
+  vi.stubGlobal('isSecureContext', true);
+  const lost = new TypeError('Failed to fetch dynamically imported module: passkeyLogin-1.js');
+  vi.doMock('../kernel/factors/passkeyLogin', () => ({ logInWithPasskey: () => Promise.reject(lost) }));
+  document.head.innerHTML = '<script type="module" src="/assets/main-1.js"></script>';
+  vi.stubGlobal('fetch', async () => new Response('<script type="module" src="/assets/main-2.js"></script>'));
+  const router = createMemoryRouter([{ path: '/:lang/login', element: <Page /> }], { initialEntries: ['/en/login'] });
+  await act(async () =>
+    render(
+      <ThemeProvider theme={theme}>
+        <RouterProvider router={router} />
+      </ThemeProvider>,
+    ),
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Log in with a passkey' }));
+  const alert = await screen.findByRole('alert');
+  document.head.innerHTML = '';
+  expect(alert.textContent).toBe('The portal was updated. Reload the page to continue.');
+});
+
+it('logs in by Enter with values that were filled in without an event', async () => {
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit = {}) => {
+    if (init.method !== 'POST') return new Response(JSON.stringify({ open: false }));
+    sent.push(JSON.parse(String(init.body)));
+    return new Response(JSON.stringify({ code: 'BAD_CREDENTIALS', message: '' }), { status: 401 });
+  });
+  const router = createMemoryRouter([{ path: '/:lang/login', element: <Page /> }], { initialEntries: ['/en/login'] });
+  await act(async () =>
+    render(
+      <ThemeProvider theme={theme}>
+        <RouterProvider router={router} />
+      </ThemeProvider>,
+    ),
+  );
+  const username = await screen.findByLabelText<HTMLInputElement>('Username');
+  const password = screen.getByLabelText<HTMLInputElement>('Password');
+  fireEvent.keyDown(password, { key: 'Enter' });
+  expect(sent).toEqual([]);
+  // The setter of the prototype, as a password manager uses it: React's own would note the value.
+  const fill = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+  fill?.call(username, 'ana ');
+  fill?.call(password, 'secret');
+  fireEvent.keyDown(password, { key: 'Enter' });
+  await screen.findByRole('alert');
+  expect(sent).toEqual([expect.objectContaining({ username: 'ana', password: 'secret' })]);
 });

@@ -8,7 +8,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useAuthProvider, useTranslate } from 'ra-core';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { PasswordInput, TextInput } from 'react-admin';
 import { FormProvider, useForm } from 'react-hook-form';
 import { Navigate, useLocation } from 'react-router';
@@ -26,6 +26,7 @@ import { setupQuery } from '../server/setup';
 import type { LoginStep } from '../server/types';
 import { useSession, useWhySessionEnded } from '../server/useSession';
 import { PortalLink, useLanguage } from '../shared/links';
+import { explainLostCode } from '../shared/lostCode';
 import { useDocumentTitle } from '../shared/PageHeader';
 import { LoginAside } from './LoginAside';
 import type { Forgotten } from './RecoveryDialog';
@@ -96,11 +97,10 @@ function LoginForm() {
   const wordsOf = useFailureWords();
   const ended = useWhySessionEnded();
   const form = useForm({ defaultValues: { username: '', password: '' } });
-  const { username, password } = form.watch();
-  const complete = username.trim() !== '' && password !== '';
+  const complete = isComplete(form.watch());
 
   const submit = form.handleSubmit(async (values) => {
-    if (!complete) return;
+    if (!isComplete(values)) return;
     setFailure(null);
     rememberTry();
     try {
@@ -114,6 +114,14 @@ function LoginForm() {
     }
   });
 
+  /** Some password managers fill fields in without an event: Enter then finds the button disabled. */
+  const onEnter = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== 'Enter' || complete || !(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    for (const [name, value] of new FormData(event.currentTarget)) form.setValue(name as 'username', String(value));
+    void submit();
+  };
+
   const byPasskey = async () => {
     setFailure(null);
     rememberTry();
@@ -122,7 +130,7 @@ function LoginForm() {
       await logInWithPasskey();
     } catch (error) {
       forgetTry();
-      setFailure({ error, told: language, byPasskey: true });
+      setFailure({ error: await explainLostCode(error), told: language, byPasskey: true });
     }
   };
 
@@ -135,7 +143,13 @@ function LoginForm() {
   }
   return (
     <FormProvider {...form}>
-      <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2, width: '100%', maxWidth: 360 }}>
+      <Box
+        component="form"
+        noValidate
+        onSubmit={submit}
+        onKeyDown={onEnter}
+        sx={{ display: 'grid', gap: 2, width: '100%', maxWidth: 360 }}
+      >
         <Typography variant="h1">{translate('login.title')}</Typography>
         <FirstRun />
         {failure ? (
@@ -178,6 +192,9 @@ function LoginForm() {
     </FormProvider>
   );
 }
+
+const isComplete = ({ username, password }: { username: string; password: string }) =>
+  username.trim() !== '' && password !== '';
 
 /** A portal without users says how to create the first one. */
 function FirstRun() {

@@ -1,6 +1,7 @@
 import { useNotify, useTranslate } from 'ra-core';
 import { useCallback } from 'react';
-import { ApiError, isLostCode, NetworkError, OutdatedPageError, UnreadableResponseError } from './errors';
+import { isLostCode, OutdatedPageError } from '../shared/lostCode';
+import { ApiError, NetworkError, UnreadableResponseError } from './errors';
 import { CookiesBlockedError } from './session';
 
 /** The error catalogue's word for what went wrong: a key of locale/…/errors.json. */

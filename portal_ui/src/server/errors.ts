@@ -50,20 +50,6 @@ export class UnreadableResponseError extends Error {
   }
 }
 
-/** The portal was updated after this page was loaded, and the code that the page asks for is gone. */
-export class OutdatedPageError extends Error {
-  constructor(options?: ErrorOptions) {
-    super('', options);
-    this.name = 'OutdatedPageError';
-  }
-}
-
-/** Messages of Chromium, Firefox and Safari, and of Vite for a style sheet, for a module that failed to load. */
-const LOST_CODE = /dynamically imported module|importing a module script failed|unable to preload css/i;
-
-/** Whether a part of the portal's own code failed to load. */
-export const isLostCode = (error: unknown): boolean => error instanceof Error && LOST_CODE.test(error.message);
-
 /** Parse the body of a successful response; null for an empty one. Throws UnreadableResponseError. */
 export function parseBody<T>(text: string): T | null {
   if (text === '') return null;

@@ -15,7 +15,7 @@ it('keeps the navigation as it was left, and shuts it on a phone, where it would
   storeOf('ana').setItem('sidebar.open', true);
   expect(storeOf('ana').getItem('sidebar.open')).toBe(true);
   onScreen(true);
-  expect(storeOf('ana').getItem('sidebar.open')).toBeUndefined();
+  expect(storeOf('ana').getItem('sidebar.open')).toBe(false);
 });
 
 it('remembers what else was chosen, each user for itself', () => {
@@ -23,6 +23,13 @@ it('remembers what else was chosen, each user for itself', () => {
   storeOf('ana').setItem('columns', ['a']);
   expect(storeOf('ana').getItem('columns')).toEqual(['a']);
   expect(storeOf('an').getItem('columns')).toBeUndefined();
+});
+
+it('opens the navigation on a wide screen though it was first seen on a tablet', () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('1023.95') }));
+  expect(storeOf('ana').getItem('sidebar.open', true)).toBe(false);
+  onScreen(false);
+  expect(storeOf('ana').getItem('sidebar.open', true)).toBe(true);
 });
 
 it('closes the navigation on a tablet until the user opens it', () => {

@@ -12,11 +12,15 @@ export function storeOf(user: string | undefined): Store {
   const store = deviceStore(`portal_store:${user}/`);
   // On a phone the navigation covers the page: one that was open greets nobody after a reload.
   if (window.matchMedia?.(phone).matches) store.removeItem('sidebar.open');
-  // On a tablet it takes a third of the page: it is closed until the user opens it.
-  else if (window.matchMedia?.(tablet).matches && store.getItem('sidebar.open') === undefined) {
-    store.setItem('sidebar.open', false);
-  }
-  return store;
+  // On a tablet it takes a third of the page: closed until the user opens it. Not stored, as the window may grow.
+  return {
+    ...store,
+    getItem: <T>(key: string, otherwise?: T) =>
+      store.getItem<T>(
+        key,
+        key === 'sidebar.open' && window.matchMedia?.(tablet).matches ? (false as T) : otherwise,
+      ) as T,
+  };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { instantOf, newYorkParts } from './newYorkInput';
+import { instantOf, isRepeated, newYorkParts } from './newYorkInput';
 
 describe('New York time as it is typed', () => {
   it.each([
@@ -24,5 +24,16 @@ describe('New York time as it is typed', () => {
     ['a time that does not exist', '2026-01-15', '24:30'],
   ])('%s is no instant', (_, day, time) => {
     expect(instantOf({ day, time })).toBeNull();
+  });
+
+  it.each([
+    [true, 'the first minute of the hour that comes twice', '2026-11-01', '01:00'],
+    [true, 'its last minute', '2026-11-01', '01:59'],
+    [false, 'the minute before it', '2026-11-01', '00:59'],
+    [false, 'the minute after it', '2026-11-01', '02:00'],
+    [false, 'the hour that is left out in spring', '2026-03-08', '02:30'],
+    [false, 'no time', '2026-11-01', ''],
+  ])('is repeated (%s): %s', (expected, _, day, time) => {
+    expect(isRepeated({ day, time })).toBe(expected);
   });
 });

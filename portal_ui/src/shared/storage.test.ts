@@ -28,6 +28,22 @@ describe('the storage of this device', () => {
     expect(localStorage.getItem('language')).toBe('es');
   });
 
+  it.each(['language', null])(
+    'reads what another tab wrote after the storage was full (key of the event: %s)',
+    (key) => {
+      const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+        throw new DOMException('', 'QuotaExceededError');
+      });
+      deviceStorage.setItem('language', 'es');
+      full.mockRestore();
+      localStorage.setItem('language', 'en');
+      window.dispatchEvent(new StorageEvent('storage', { key, newValue: 'en', storageArea: sessionStorage }));
+      expect(deviceStorage.getItem('language')).toBe('es');
+      window.dispatchEvent(new StorageEvent('storage', { key, newValue: 'en', storageArea: localStorage }));
+      expect(deviceStorage.getItem('language')).toBe('en');
+    },
+  );
+
   it('keeps values in memory where the browser blocks its storage', () => {
     vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
       throw new DOMException('', 'SecurityError');

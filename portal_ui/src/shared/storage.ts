@@ -6,7 +6,14 @@ class GuardedStorage {
   /** What the browser did not take. */
   private readonly memory = new Map<string, string>();
 
-  constructor(private readonly getStorage: () => Storage) {}
+  constructor(private readonly getStorage: () => Storage) {
+    // Another tab wrote a newer value, or cleared them all.
+    globalThis.addEventListener?.('storage', ({ key, storageArea }) => {
+      if (storageArea !== attempt(this.getStorage, null)) return;
+      if (key === null) this.memory.clear();
+      else this.memory.delete(key);
+    });
+  }
 
   getItem(key: string): string | null {
     return this.memory.get(key) ?? attempt(() => this.getStorage().getItem(key), null);

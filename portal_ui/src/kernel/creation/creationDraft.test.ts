@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expireSession, forgetExpiry } from '../../server/http';
 import { signOut, startSession } from '../../server/session';
+import { writeDraft } from '../saving/drafts';
 import { CreationDraft } from './creationDraft';
 
 const place = 'draft-of-a-form';
@@ -140,10 +141,74 @@ describe('a try without an answer', () => {
     expect(draft.sending('from here')).toBe('from there');
   });
 
+  it('of another tab with another key is none of this form', () => {
+    const draft = open(() => 'typed');
+    const other = open(() => 'typed');
+    other.sending('from there');
+    window.dispatchEvent(new StorageEvent('storage', { key: place, oldValue: null, newValue: stored() }));
+    expect(draft.isUncertain).toBe(false);
+  });
+
   it('is none where another tab only cleared its form', () => {
     const draft = open(() => 'typed');
     draft.save();
     window.dispatchEvent(new StorageEvent('storage', { key: place, oldValue: stored(), newValue: null }));
     expect(draft.isUncertain).toBe(false);
+  });
+});
+
+describe('sending while another tab has changed the draft', () => {
+  /** What a browser does in this tab when another one writes the draft with a key. */
+  function writeInOtherTab(content: string, idempotencyKey: string) {
+    const oldValue = stored();
+    writeDraft(place, { content, idempotencyKey, unanswered: null });
+    window.dispatchEvent(new StorageEvent('storage', { key: place, oldValue, newValue: stored() }));
+  }
+
+  it('keeps the key and the unanswered try over a reload, and the content of the other tab', () => {
+    const draft = open(() => 'mine');
+    draft.save();
+    writeInOtherTab('theirs', 'their-key');
+    draft.sending('mine');
+    const reloaded = new CreationDraft(place, read);
+    expect(reloaded.found).toBe('theirs');
+    expect(reloaded.isUncertain).toBe(true);
+    expect(reloaded.idempotencyKey).toBe(draft.idempotencyKey);
+  });
+
+  it.each(['drop', 'refused'] as const)('leaves the draft of the other tab as it was after an answer: %s', (answer) => {
+    const draft = open(() => 'mine');
+    draft.save();
+    writeInOtherTab('theirs', 'their-key');
+    draft.sending('mine');
+    draft[answer]();
+    const other = new CreationDraft(place, read);
+    expect(other.found).toBe('theirs');
+    expect(other.isUncertain).toBe(false);
+    expect(other.idempotencyKey).toBe('their-key');
+    expect(draft.getSaved()).toBe('changedElsewhere');
+  });
+
+  it('gives the draft of the other tab a new key where this one was sent with the same', () => {
+    const draft = open(() => 'mine');
+    draft.save();
+    const { idempotencyKey } = draft;
+    writeInOtherTab('theirs', idempotencyKey);
+    draft.sending('mine');
+    draft.drop();
+    const other = new CreationDraft(place, read);
+    expect(other.found).toBe('theirs');
+    expect(other.isUncertain).toBe(false);
+    expect(other.idempotencyKey).not.toBe(idempotencyKey);
+  });
+
+  it('does not touch what the other tab writes before the answer', () => {
+    const draft = open(() => 'mine');
+    draft.save();
+    writeInOtherTab('theirs', 'their-key');
+    draft.sending('mine');
+    writeInOtherTab('theirs and more', 'their-key');
+    draft.drop();
+    expect(new CreationDraft(place, read).found).toBe('theirs and more');
   });
 });

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { draftKey, dropDraft, onDraftChangedElsewhere, readDraft, writeDraft } from '../saving/drafts';
+import type { Leaves } from '../saving/merge';
 import { newIdempotencyKey } from '../saving/useIdempotencyKey';
 
 /**
@@ -7,6 +8,8 @@ import { newIdempotencyKey } from '../saving/useIdempotencyKey';
  * another one, so that nothing is kept here until one of the two is chosen.
  */
 type Saved = { at: string } | 'failed' | 'changedElsewhere' | null;
+
+type Try = Pick<Leaves, 'idempotencyKey' | 'unanswered'>;
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
@@ -20,6 +23,8 @@ export class CreationDraft<C> {
   readonly restoredAt: string | null = null;
   private key = newIdempotencyKey();
   private unanswered: string | null = null;
+  /** Key and unanswered try of another tab's draft, in whose place this form's were written to outlive a reload. */
+  private replaced: Try | null = null;
   private saved: Saved = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private content: () => C | null = () => null;
@@ -98,6 +103,7 @@ export class CreationDraft<C> {
   /** This tab's version replaces that of the other. */
   keepThis = (): void => {
     this.saved = null;
+    this.replaced = null;
     this.save();
   };
 
@@ -105,33 +111,61 @@ export class CreationDraft<C> {
   sending(sent: string): string | null {
     const before = this.unanswered;
     this.unanswered = before ?? sent;
-    this.save();
+    const other = this.readOther();
+    if (other) {
+      const { idempotencyKey, unanswered } = other;
+      this.replaced ??= { idempotencyKey, unanswered };
+      writeDraft(this.place, { ...other, idempotencyKey: this.key, unanswered: this.unanswered });
+    } else {
+      if (this.saved === 'changedElsewhere') this.saved = null;
+      this.save();
+    }
     return before;
   }
 
   /** The server did not take it, and said so: nothing is on its way any more. */
   refused(): void {
     this.unanswered = null;
+    if (this.replaced) this.restoreOther(this.replaced);
     this.save();
   }
 
-  /** Sent, or not wanted: nothing is kept, and what is entered next is another form with another key. */
+  /**
+   * Sent, or not wanted: nothing of it is kept, and what is entered next is another form with another key. The draft of
+   * another tab that differs stays.
+   */
   drop(): void {
     this.forgetTimer();
-    dropDraft(this.place);
+    const hasOther = this.readOther() !== null;
+    // What was sent with this key cannot be sent with it again in other words.
+    if (this.replaced?.idempotencyKey === this.key) this.replaced.idempotencyKey = newIdempotencyKey();
+    if (this.replaced) this.restoreOther(this.replaced);
+    if (!hasOther) dropDraft(this.place);
     this.key = newIdempotencyKey();
     this.unanswered = null;
-    this.tell(null);
+    this.tell(hasOther ? 'changedElsewhere' : null);
+  }
+
+  /** The draft that another tab wrote and that this one must not overwrite. */
+  private readOther(): Leaves | null {
+    return this.saved === 'changedElsewhere' ? (readDraft(this.place)?.leaves ?? null) : null;
+  }
+
+  /** Gives the other tab's draft its own key back, unless that tab has written it again since. */
+  private restoreOther(replaced: Try): void {
+    const other = this.readOther();
+    if (other?.idempotencyKey === this.key) writeDraft(this.place, { ...other, ...replaced });
+    this.replaced = null;
   }
 
   private flush = (): void => {
     if (this.timer !== undefined) this.save();
   };
 
-  /** Another tab has the same form with the same key: what it sends, this one must know of. */
+  /** Another tab may have the same form with the same key: what it sends, this one must know of. */
   private onStorage = ({ key, newValue, oldValue }: StorageEvent): void => {
     if (key !== this.place) return;
-    this.unanswered ??= unansweredOf(newValue ?? oldValue);
+    this.unanswered ??= unansweredOf(newValue ?? oldValue, this.key);
   };
 
   private forgetTimer(): void {
@@ -145,9 +179,11 @@ export class CreationDraft<C> {
   }
 }
 
-function unansweredOf(stored: string | null): string | null {
+/** The unanswered try of a stored draft with this key. */
+function unansweredOf(stored: string | null, key: string): string | null {
   try {
-    return textOf(JSON.parse(stored ?? 'null')?.leaves?.unanswered);
+    const leaves = JSON.parse(stored ?? 'null')?.leaves;
+    return leaves?.idempotencyKey === key ? textOf(leaves.unanswered) : null;
   } catch {
     return null;
   }

@@ -83,6 +83,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  window.location.hash = '';
   vi.unstubAllGlobals();
   vi.clearAllMocks();
   localStorage.clear();
@@ -92,6 +93,16 @@ afterEach(() => {
 });
 
 describe('a form that is sent', () => {
+  it('says so but leads nowhere where another page was opened before the answer came', async () => {
+    answers.push(created);
+    const { submit } = open();
+    window.location.hash = '#/en/closed-repairs';
+    const { at, told } = await submit();
+    expect(at).toBe('/en/new');
+    expect(told).toEqual(['newRepair.sent']);
+    expect(stored()).toBeNull();
+  });
+
   it('is gone from this device; the list is shown with a message', async () => {
     answers.push(created);
     const { submit } = open();

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNotify, useTranslate } from 'ra-core';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useNavigate } from 'react-router';
 import { ApiError, call, type Method, type Query } from '../../server/http';
 import type { CreatedRequest } from '../../server/types';
 import { usePath } from '../../shared/links';
+import { useNavigateFromHere } from '../routing/useNavigateFromHere';
 import { mayBeRetried, problemBeside, problemOf, type SaveProblem } from '../saving/problem';
 import type { CreationDraft } from './creationDraft';
 import type { MissingFiles } from './useMissingFiles';
@@ -65,7 +65,7 @@ export function useSubmission<B>(options: SubmissionOptions<B>, missing: Missing
   const { draft, sentWord, next } = options;
   const translate = useTranslate();
   const notify = useNotify();
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const pathTo = usePath();
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
@@ -118,7 +118,7 @@ export function useSubmission<B>(options: SubmissionOptions<B>, missing: Missing
       setAsking(false);
       if (!same) return setEarlier(created);
       notify(sentWord, { type: 'success', messageArgs: { number: created.number } });
-      void navigate(pathTo(next));
+      navigate(pathTo(next));
     } catch (error) {
       await explain(error);
     } finally {

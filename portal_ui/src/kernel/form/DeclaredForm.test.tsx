@@ -52,6 +52,19 @@ describe('a declared form', { timeout: 30_000 }, () => {
     });
   });
 
+  it('leads nowhere where another page was opened before the answer came', async () => {
+    serverOf(() => ({ body: row(7, 'Taller') }));
+    const router = open(workshops);
+    await screen.findByLabelText(/^Name/);
+    type(/^Name/, 'Taller');
+    type(/^Price/, '12.5');
+    window.location.hash = '#/en/closed-repairs';
+    await saving();
+    expect(await screen.findByText('“Taller” was saved')).toBeTruthy();
+    window.location.hash = '';
+    expect(router.state.location.pathname).toBe('/en/form');
+  });
+
   it('is not saved before it is right and its picture is there, and says what that lacks', async () => {
     const missing = () => screen.queryByText(/^Missing or not right yet/)?.textContent;
     const fields = [field('code', 'text'), field('price', 'money'), field('image', 'image')];

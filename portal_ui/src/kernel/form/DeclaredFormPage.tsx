@@ -1,10 +1,10 @@
 import { useNotify } from 'ra-core';
-import { useNavigate } from 'react-router';
 import type { ResourceMeta } from '../../server/types';
 import { usePath } from '../../shared/links';
 import { PageHeader } from '../../shared/PageHeader';
 import { recordRoute, rowName } from '../list/rows';
 import { BackToList } from '../routing/BackToList';
+import { useNavigateFromHere } from '../routing/useNavigateFromHere';
 import { DeclaredForm, type FormExtras } from './DeclaredForm';
 import type { DeclaredRecord } from './formValues';
 
@@ -13,7 +13,7 @@ type Props = { resource: ResourceMeta; id?: number; extras?: FormExtras };
 /** The page of a declared form: a new record, or the one of an id. */
 export default function DeclaredFormPage({ resource, id, extras = {} }: Props) {
   const notify = useNotify();
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const path = usePath();
   const isNew = id === undefined;
   const tell = (words: string, record: DeclaredRecord) =>

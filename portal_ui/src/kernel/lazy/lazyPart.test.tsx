@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { CoreAdminContext } from 'ra-core';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { OutdatedPageError } from '../../server/errors';
+import { OutdatedPageError } from '../../shared/lostCode';
 import { reloadPage } from '../../shared/reloadPage';
 import { theme } from '../../theme';
 import { lazyPart } from './lazyPart';

@@ -4,8 +4,8 @@ import { useTranslate } from 'ra-core';
 import { type ReactNode, Suspense, useState } from 'react';
 import { ErrorBoundary, type ErrorBoundaryProps, type FallbackProps } from 'react-error-boundary';
 import { useErrorMessage } from '../../server/errorMessage';
-import { OutdatedPageError } from '../../server/errors';
 import { ErrorState } from '../../shared/Empty';
+import { OutdatedPageError } from '../../shared/lostCode';
 import { reloadPage } from '../../shared/reloadPage';
 import { type Code, LoadAttempt, type PropsOf, preloadable } from './preloadable';
 

@@ -1,5 +1,5 @@
 import { type ComponentType, createContext, createElement, lazy, type ReactNode, useContext, useState } from 'react';
-import { explainLostCode } from '../../server/outdated';
+import { explainLostCode } from '../../shared/lostCode';
 
 export type Code = { default: (props: never) => ReactNode };
 export type PropsOf<Loaded extends Code> =

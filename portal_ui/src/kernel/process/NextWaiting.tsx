@@ -2,18 +2,18 @@ import ArrowForwardIcon from '@mui/icons-material/ArrowForward';
 import Button from '@mui/material/Button';
 import { type RaRecord, useDataProvider, useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { countOf, inboxPath, useCounters } from '../../server/counters';
 import { useNotifyError } from '../../server/errorMessage';
 import { useMeta } from '../../server/meta';
 import { usePath } from '../../shared/links';
 import { recordRoute } from '../list/rows';
+import { useNavigateFromHere } from '../routing/useNavigateFromHere';
 
 /** Opens the next request that waits for the user, once this one does not; absent where none does. */
 export function NextWaiting() {
   const translate = useTranslate();
   const provider = useDataProvider();
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const notifyError = useNotifyError();
   const path = usePath();
   const inbox = useMeta().resources.find(({ path: at }) => at === inboxPath);
@@ -30,7 +30,7 @@ export function NextWaiting() {
         filter: {},
       });
       const [next] = data;
-      void navigate(path((next && recordRoute(next, inbox)) ?? inboxPath));
+      navigate(path((next && recordRoute(next, inbox)) ?? inboxPath));
     } catch (error) {
       notifyError(error);
     } finally {

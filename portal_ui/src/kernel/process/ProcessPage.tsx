@@ -6,6 +6,7 @@ import { useErrorMessage } from '../../server/errorMessage';
 import { ApiError } from '../../server/http';
 import { ErrorState } from '../../shared/Empty';
 import { NotFound } from '../routing/NotFound';
+import { parseRecordId } from '../routing/recordId';
 import { useUnsavedForms } from '../saving/unsavedForms';
 import { useRememberRequest } from '../search/recent';
 import { ProcessSkeleton } from './ProcessSkeleton';
@@ -20,9 +21,8 @@ interface PageProps<R extends ProcessRecord> {
 
 /** The page of one request of any kind: reads it, and draws what the server says may be seen and done. */
 export function ProcessPage<R extends ProcessRecord>({ kind }: PageProps<R>) {
-  const { id = '' } = useParams();
-  if (!/^\d+$/.test(id) || !Number.isSafeInteger(Number(id))) return <NoSuchRequest list={kind.list} />;
-  return <LoadedPage key={id} kind={kind} id={Number(id)} />;
+  const id = parseRecordId(useParams().id);
+  return id === null ? <NoSuchRequest list={kind.list} /> : <LoadedPage key={id} kind={kind} id={id} />;
 }
 
 function LoadedPage<R extends ProcessRecord>({ kind, id }: PageProps<R> & { id: number }) {

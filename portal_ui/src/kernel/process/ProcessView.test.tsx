@@ -77,6 +77,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  window.location.hash = '';
   localStorage.clear();
   vi.unstubAllGlobals();
 });
@@ -109,7 +110,6 @@ it('writes its tab into the address only while that is still its own', async () 
   window.location.hash = '#/en/closed-repairs';
   const { router } = await open();
   expect(router.state.location.search).toBe('');
-  window.location.hash = '';
 });
 
 describe('moving on', { timeout: 30_000 }, () => {
@@ -127,6 +127,26 @@ describe('moving on', { timeout: 30_000 }, () => {
     press('Go on');
     await screen.findByText('the next');
     expect(router.state.location.search).toBe('?tab=NEXT');
+  });
+
+  it('does not change the address where another page was opened before the answer came', async () => {
+    const movable = at('WORK', 1);
+    const actions = [...movable.process.actions, anAction('continue', 'Go on')];
+    now = { ...movable, process: { ...movable.process, actions } };
+    const { router } = await open();
+    let answer = (_: object) => {};
+    sent.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+    press('Go on');
+    await waitFor(() => expect(sent).toHaveBeenCalled());
+    const navigated = vi.fn();
+    router.subscribe(navigated);
+    window.location.hash = '#/en/closed-repairs';
+    now = at('NEXT', 2);
+    await act(async () => answer({ version: 2 }));
+    await screen.findByText('only to read');
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+    expect(navigated).not.toHaveBeenCalled();
+    expect(router.state.location.search).toBe('?tab=WORK');
   });
 });
 

@@ -176,7 +176,9 @@ function useOpenTab(record: ProcessRecord) {
     if (asked !== shown && !isLeaving()) put(shown, true);
   }, [asked, shown, put, isLeaving]);
   const open = useCallback((key: string) => key !== shown && put(key, false), [put, shown]);
-  const openWorkingTab = useCallback(() => put(null, true), [put]);
+  const openWorkingTab = useCallback(() => {
+    if (!isLeaving()) put(null, true);
+  }, [put, isLeaving]);
   return { step, open, openWorkingTab };
 }
 

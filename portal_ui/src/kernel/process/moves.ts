@@ -1,6 +1,7 @@
 import { useEvent, useTranslate } from 'ra-core';
 import { useNavigate } from 'react-router';
 import { usePath } from '../../shared/links';
+import { useIsLeaving } from '../routing/useIsLeaving';
 import { useUnsavedForms } from '../saving/unsavedForms';
 import { useProcess, type WriteCall } from './processContext';
 import type { SaveAnswer } from './types';
@@ -37,7 +38,10 @@ export function useRemoval(): { write: WriteCall | undefined; options: SaveOptio
   const forms = useUnsavedForms();
   const navigate = useNavigate();
   const path = usePath();
+  const isLeaving = useIsLeaving();
   const leave = () => {
+    // The forms are those of the whole page, which is another one by then.
+    if (isLeaving()) return;
     forms.discardAll();
     void navigate(path(kind.list), { replace: true });
   };

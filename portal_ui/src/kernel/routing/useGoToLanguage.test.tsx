@@ -5,6 +5,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { newQueryClient } from '../../server/queryClient';
 import { startSession } from '../../server/session';
+import { OutdatedPageError } from '../../shared/lostCode';
 import { useGoToLanguage } from './useGoToLanguage';
 
 const loadWords = vi.hoisted(() => vi.fn());
@@ -69,11 +70,14 @@ it('changes the language when its words and what the server declares in it are t
   expect(address()).toBe('/es/profile?tab=A#x');
 });
 
-it('leaves the screen as it is where the words do not come, and says so', async () => {
-  loadWords.mockRejectedValueOnce(new TypeError('lost'));
+it.each([
+  ['errors.network', new TypeError('Failed to fetch dynamically imported module: es-1.js')],
+  ['errors.outdated', new OutdatedPageError()],
+])('leaves the screen as it is where the words do not come, and says why: %s', async (words, error) => {
+  loadWords.mockRejectedValueOnce(error);
   const { address } = open();
   await act(async () => screen.getByRole('button').click());
-  expect(screen.getByText('errors.network')).toBeTruthy();
+  expect(screen.getByText(words)).toBeTruthy();
   expect(address()).toBe('/en/profile?tab=A#x');
 });
 

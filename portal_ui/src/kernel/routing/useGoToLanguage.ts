@@ -4,7 +4,6 @@ import { UNSAFE_DataRouterContext as DataRouterContext } from 'react-router';
 import { i18nProviderOf } from '../../i18n/i18nProvider';
 import { isLanguage, rememberLanguage } from '../../i18n/language';
 import { useNotifyError } from '../../server/errorMessage';
-import { NetworkError } from '../../server/errors';
 import { metaQuery } from '../../server/meta';
 import { readSession } from '../../server/session';
 import { inLanguage } from './addresses';
@@ -25,8 +24,8 @@ export function useGoToLanguage(): (chosen: string) => Promise<void> {
       const declared = readSession().session && client.prefetchQuery(metaQuery(chosen));
       try {
         await Promise.all([i18nProviderOf(chosen), declared]);
-      } catch (cause) {
-        notifyError(new NetworkError({ cause }));
+      } catch (error) {
+        notifyError(error);
         return;
       }
       rememberLanguage(chosen);

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { OutdatedPageError, UnreadableResponseError } from '../../server/errors';
+import { UnreadableResponseError } from '../../server/errors';
 import { ApiError, NetworkError } from '../../server/http';
+import { OutdatedPageError } from '../../shared/lostCode';
 import { mayBeRetried, problemOf } from './problem';
 
 describe('what a failed save means', () => {

@@ -1,7 +1,8 @@
 import { errorKey } from '../../server/errorMessage';
-import { isLostCode, OutdatedPageError, UnreadableResponseError } from '../../server/errors';
+import { UnreadableResponseError } from '../../server/errors';
 import { ApiError, NetworkError } from '../../server/http';
 import type { ConflictingRow, Current } from '../../server/types';
+import { isLostCode, OutdatedPageError } from '../../shared/lostCode';
 import type { Difference } from './merge';
 import type { PlacedErrors } from './serverErrors';
 

@@ -12,6 +12,7 @@ import { readSession, startSession } from '../../server/session';
 import type { Meta } from '../../server/types';
 import { theme } from '../../theme';
 import { draftKey, readDraft, writeDraft } from '../saving/drafts';
+import { UnsavedForms, UnsavedProvider } from '../saving/unsavedForms';
 import { ProfileMenu } from './ProfileMenu';
 
 const meta = {
@@ -33,7 +34,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function logOut() {
+async function logOut(forms = new UnsavedForms()) {
   const client = newQueryClient();
   client.setQueryData(metaQuery('en').queryKey, meta);
   render(
@@ -42,7 +43,9 @@ async function logOut() {
         <CoreAdminContext queryClient={client} authProvider={authProviderOf(client)}>
           <I18nContext.Provider value={words}>
             <MetaProvider value={meta}>
-              <ProfileMenu />
+              <UnsavedProvider value={forms}>
+                <ProfileMenu />
+              </UnsavedProvider>
             </MetaProvider>
           </I18nContext.Provider>
         </CoreAdminContext>
@@ -65,6 +68,21 @@ it('asks before logging out removes a draft, and keeps it where the user stays',
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(readSession().session).not.toBeNull();
   expect(readDraft(key)?.leaves.title).toBe('Half typed');
+});
+
+it('names what is typed on the page and kept in no draft next to the drafts', async () => {
+  writeDraft(key, { title: 'Half typed' });
+  const forms = new UnsavedForms();
+  forms.put(Symbol(), { dirty: true, discard: () => undefined, keepsDraft: true });
+  await logOut(forms);
+  await screen.findByText('A draft on this device was not sent. It is removed when you log out.');
+  const typed = () => screen.queryByText('What you typed on this page is not saved. It is lost when you log out.');
+  expect(typed()).toBeNull();
+  cleanup();
+  forms.put(Symbol(), { dirty: true, discard: () => undefined });
+  await logOut(forms);
+  await screen.findByText('A draft on this device was not sent. It is removed when you log out.');
+  expect(typed()).toBeTruthy();
 });
 
 it('removes the draft where the user logs out all the same', async () => {

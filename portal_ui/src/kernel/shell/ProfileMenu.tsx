@@ -24,11 +24,12 @@ export function ProfileMenu() {
   const small = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const logout = useLogout();
   const forms = useUnsavedForms();
-  const [asks, setAsks] = useState<{ drafts: number } | null>(null);
+  const [asks, setAsks] = useState<{ drafts: number; typed: boolean } | null>(null);
   /** Logging out removes what is not sent from this device, which others may use: that is asked first. */
   const askOrLogOut = () => {
     const drafts = countDrafts();
-    if (drafts > 0 || forms.anyDirty()) setAsks({ drafts });
+    const typed = forms.anyDirty() && (drafts === 0 || !forms.allKeepDrafts());
+    if (drafts > 0 || typed) setAsks({ drafts, typed });
     else void logout(null, undefined, false);
   };
   const label = small ? 'shell.profileMenu' : translate('shell.profileMenuOf', { name });
@@ -54,9 +55,8 @@ export function ProfileMenu() {
         onConfirm={() => void logout(null, undefined, false)}
         onClose={() => setAsks(null)}
       >
-        {asks?.drafts
-          ? translate('saving.logout.drafts', { smart_count: asks.drafts })
-          : translate('saving.logout.typed')}
+        {!!asks?.drafts && <p>{translate('saving.logout.drafts', { smart_count: asks.drafts })}</p>}
+        {asks?.typed && <p>{translate('saving.logout.typed')}</p>}
       </ConfirmDialog>
     </>
   );

@@ -5,12 +5,12 @@ import { type ErrorProps, Layout, Sidebar, type SidebarProps } from 'react-admin
 import { useLocation, useNavigate } from 'react-router';
 import { CountersProvider, hasInbox, usePolledCounters } from '../../server/counters';
 import { useErrorMessage } from '../../server/errorMessage';
-import { OutdatedPageError } from '../../server/errors';
 import { useWatchedExports } from '../../server/exportJobs';
 import { useMeta } from '../../server/meta';
 import { ErrorState } from '../../shared/Empty';
 import { FirstPageMark } from '../../shared/firstPage';
 import { Later } from '../../shared/Later';
+import { OutdatedPageError } from '../../shared/lostCode';
 import { reloadPage } from '../../shared/reloadPage';
 import { PageSkeleton } from '../../shared/Skeletons';
 import { FeedbackTab } from '../feedback/FeedbackTab';

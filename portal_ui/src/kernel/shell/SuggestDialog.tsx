@@ -11,7 +11,9 @@ import Dialog from '@mui/material/Dialog';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
+import { useEffect } from 'react';
 import { countOf, inboxPath, useCounters } from '../../server/counters';
+import { focusContent } from '../../shared/focusContent';
 import { PortalLink, RouterLink, usePath } from '../../shared/links';
 import { SetupHints } from '../creation/SetupHints';
 
@@ -27,6 +29,8 @@ const options = [
 export default function SuggestDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
   const path = usePath();
+  // It opens by itself, so nothing had the focus before that could get it back.
+  useEffect(() => () => void (document.activeElement === document.body && focusContent()), []);
   const waiting = countOf(useCounters() ?? []);
   return (
     <Dialog fullScreen open onClose={onClose} aria-labelledby="suggest-title">

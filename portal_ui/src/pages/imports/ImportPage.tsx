@@ -2,6 +2,7 @@ import { useParams } from 'react-router';
 import { ImportWords } from '../../kernel/imports/ImportWords';
 import { useRun } from '../../kernel/imports/useRun';
 import { GoHome } from '../../kernel/routing/Redirect';
+import { parseRecordId } from '../../kernel/routing/recordId';
 import { useErrorMessage } from '../../server/errorMessage';
 import { ErrorState } from '../../shared/Empty';
 import { PageSkeleton } from '../../shared/Skeletons';
@@ -9,11 +10,11 @@ import { RunScreen } from './RunScreen';
 
 /** One import, wherever it stands: its address leads back to it from anywhere. */
 export default function ImportPage() {
-  const { id = '' } = useParams();
-  if (!/^[1-9]\d{0,15}$/.test(id)) return <GoHome />;
+  const id = parseRecordId(useParams().id);
+  if (id === null) return <GoHome />;
   return (
     <ImportWords>
-      <Loaded key={id} id={Number(id)} />
+      <Loaded key={id} id={id} />
     </ImportWords>
   );
 }

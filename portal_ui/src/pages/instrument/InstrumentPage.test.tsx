@@ -15,15 +15,18 @@ vi.mock('../../kernel/instruments/calls', () => ({ usePassport }));
 
 afterEach(cleanup);
 
-it("says of an instrument that is not the viewer's that there is none, and leads to the list", () => {
-  usePassport.mockReturnValue({ error: new ApiError(404), refetch: vi.fn() });
+it.each([
+  ["of another's instrument", '7', new ApiError(404)],
+  ['that is none', '99999999999999999999', new ApiError(400)],
+])('says at an address %s that there is no such instrument, and leads to the list', (_, id, error) => {
+  usePassport.mockReturnValue({ error, refetch: vi.fn() });
   const page = (
     <I18nContext.Provider value={words}>
       <InstrumentPage />
     </I18nContext.Provider>
   );
   const router = createMemoryRouter([{ path: '/:lang/instrument/:id', element: page }], {
-    initialEntries: ['/en/instrument/7'],
+    initialEntries: [`/en/instrument/${id}`],
   });
   render(
     <ThemeProvider theme={theme}>

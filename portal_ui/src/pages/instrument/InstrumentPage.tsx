@@ -7,6 +7,7 @@ import { Thumb } from '../../kernel/files/Thumb';
 import { type Passport, usePassport } from '../../kernel/instruments/calls';
 import { BackToList } from '../../kernel/routing/BackToList';
 import { NotFound } from '../../kernel/routing/NotFound';
+import { parseRecordId } from '../../kernel/routing/recordId';
 import { useErrorMessage } from '../../server/errorMessage';
 import { ApiError } from '../../server/http';
 import { ErrorState } from '../../shared/Empty';
@@ -18,19 +19,25 @@ import { Story } from './Story';
 
 /** An instrument over the years: route instrument/:id. */
 export default function InstrumentPage() {
-  const { id = '' } = useParams();
-  const translate = useTranslate();
+  const id = parseRecordId(useParams().id);
+  return id === null ? <NoSuchInstrument /> : <Loaded id={id} />;
+}
+
+function Loaded({ id }: { id: number }) {
   const message = useErrorMessage();
-  const { data, error, refetch } = usePassport(Number(id));
-  if (!/^\d+$/.test(id) || (error instanceof ApiError && error.status === 404)) {
-    return (
-      <NotFound list="instruments" title={translate('instruments.notFound.title')}>
-        {translate('instruments.notFound.text')}
-      </NotFound>
-    );
-  }
+  const { data, error, refetch } = usePassport(id);
+  if (error instanceof ApiError && error.status === 404) return <NoSuchInstrument />;
   if (error && !data) return <ErrorState message={message(error)} onRetry={() => void refetch()} />;
   return data ? <Page passport={data} /> : <TextSkeleton lines={8} />;
+}
+
+function NoSuchInstrument() {
+  const translate = useTranslate();
+  return (
+    <NotFound list="instruments" title={translate('instruments.notFound.title')}>
+      {translate('instruments.notFound.text')}
+    </NotFound>
+  );
 }
 
 function Page({ passport }: { passport: Passport }) {

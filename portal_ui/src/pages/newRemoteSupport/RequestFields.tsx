@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react';
 import { TextInput } from 'react-admin';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { useChosenPart } from '../../kernel/catalogue/catalogue';
+import { ClientPicker } from '../../kernel/clients/ClientPicker';
 import { FilesField } from '../../kernel/files/FilesField';
 import { LazyBoundary } from '../../kernel/lazy/lazyPart';
 import { preloadable } from '../../kernel/lazy/preloadable';
@@ -21,7 +22,6 @@ import { LongTextInput } from '../../shared/fields/LongTextInput';
 import { TimeInput } from '../../shared/fields/TimeInput';
 import { useFormat } from '../../shared/format';
 import { instantOf, isRepeated } from '../../shared/newYorkInput';
-import { ClientPicker } from './ClientPicker';
 import { DESCRIPTION_LENGTH, type SupportForm, TITLE_LENGTH } from './supportForm';
 
 interface RequestFieldsProps {
@@ -39,7 +39,13 @@ export function RequestFields({ onBusy, isForClient = false }: RequestFieldsProp
     <Stack spacing={4} sx={{ maxWidth: 760 }}>
       {isForClient && (
         <FormPart title={translate('newRemoteSupport.forClient.client')}>
-          <ClientPicker />
+          <ClientPicker
+            source="client"
+            nameSource="clientName"
+            label="newRemoteSupport.forClient.label"
+            helperText="newRemoteSupport.forClient.help"
+            isRequired
+          />
         </FormPart>
       )}
       <FormPart title={translate('newRemoteSupport.what')}>

@@ -14,7 +14,7 @@ import type { ResourceMeta } from '../../server/types';
 import { ErrorState } from '../../shared/Empty';
 import { PageHeader } from '../../shared/PageHeader';
 import { FormSkeleton } from '../../shared/Skeletons';
-import { DirtyContext, MatrixInput } from './MatrixInput';
+import { CategoryName, DirtyContext, MatrixInput } from './MatrixInput';
 import { WhoIsTold } from './WhoIsTold';
 
 type Category = RaRecord<number> & { key: string; name: string };
@@ -83,13 +83,15 @@ function Categories({ resource, categories }: { resource: ResourceMeta; categori
           aria-labelledby={`${id}-tab-${category.key}`}
           hidden={category !== open}
         >
-          <DeclaredForm
-            {...{ resource, inputs }}
-            start={<DiscardButton />}
-            id={category.id}
-            wide
-            onSaved={() => notify('mail.saved', { type: 'success', messageArgs: { name: category.name } })}
-          />
+          <CategoryName value={category.name}>
+            <DeclaredForm
+              {...{ resource, inputs }}
+              start={<DiscardButton />}
+              id={category.id}
+              wide
+              onSaved={() => notify('mail.saved', { type: 'success', messageArgs: { name: category.name } })}
+            />
+          </CategoryName>
           {category === open && <WhoIsTold category={category.id} />}
         </Box>
       ))}

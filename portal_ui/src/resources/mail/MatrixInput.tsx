@@ -20,11 +20,15 @@ import type { Choice } from '../../server/types';
 /** Hears of each record whether anything in it is not saved. */
 export const DirtyContext = createContext<(id: number, dirty: boolean) => void>(() => {});
 
+/** The category whose switches these are, as its tab is called; the record's own name is a key. */
+export const CategoryName = createContext('');
+
 /** A row a status or action, a switch a role; on a phone a line a row, which opens. */
-export function MatrixInput({ field, record, name }: DeclaredFieldProps) {
+export function MatrixInput({ field, record }: DeclaredFieldProps) {
   const { key, choices: columns } = field;
   const translate = useTranslate();
   const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
+  const name = useContext(CategoryName);
   useTellDirty(record?.id);
   const rows = record?.choices?.[key] ?? [];
   const Row = phone ? FoldedRow : SwitchRow;

@@ -5,7 +5,7 @@ import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { i18nProviderOf } from '../../i18n/i18nProvider';
-import { call } from '../../server/http';
+import { ApiError, call } from '../../server/http';
 import { MetaProvider } from '../../server/meta';
 import { metaKey, newQueryClient } from '../../server/queryClient';
 import type { Meta } from '../../server/types';
@@ -58,6 +58,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  window.location.hash = '';
   vi.useRealTimers();
   vi.mocked(call).mockReset();
 });
@@ -74,6 +75,11 @@ async function open(kind: 'approve' | 'reject', found: object = request) {
     };
     return (answers[path] ?? true) as never;
   });
+  draw(kind, '3');
+  await screen.findByText('a@b.org');
+}
+
+function draw(kind: 'approve' | 'reject', id: string) {
   const page = (
     <CoreAdminContext queryClient={client} store={memoryStore()}>
       <I18nContext.Provider value={words}>
@@ -89,8 +95,7 @@ async function open(kind: 'approve' | 'reject', found: object = request) {
     { path: '/:lang/decide/:id', element: page },
     { path: '*', element: <p>elsewhere</p> },
   ];
-  render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/en/decide/3'] })} />);
-  await screen.findByText('a@b.org');
+  render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: [`/en/decide/${id}`] })} />);
 }
 
 /** What was sent as the decision. */
@@ -149,6 +154,19 @@ it('shows the client to join that was chosen', { timeout: 180_000 }, async () =>
   ]);
 });
 
+it('shows the chosen client again after the role was switched away and back', { timeout: 180_000 }, async () => {
+  await open('approve');
+  await choose(/^Role/, 'Client');
+  // One beyond the first thousand, which the server finds by its name.
+  await choose(/^Existing client/, 'Zagreb Customs', 'zagreb');
+  await choose(/^Role/, 'Sustainability manager');
+  await choose(/^Clients/, 'Zagreb Customs', 'zagreb');
+  await choose(/^Role/, 'Client');
+  await waitFor(() => expect(combobox(/^Existing client/).value).toBe('Zagreb Customs'));
+  await choose(/^Role/, 'Sustainability manager');
+  expect(screen.getByText('Zagreb Customs', { selector: '.MuiChip-label' })).toBeTruthy();
+});
+
 it('keeps every client chosen for a manager, and each can be removed', { timeout: 180_000 }, async () => {
   await open('approve');
   await choose(/^Role/, 'Sustainability manager');
@@ -205,6 +223,25 @@ it('asks before it rejects, and sends the reason', { timeout: 180_000 }, async (
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Reject' }));
   await screen.findByText('elsewhere');
   expect(sent()).toEqual([{ id: 3, status: 'REJECTED', reason: 'Unknown company' }]);
+});
+
+it('leads nowhere where another page was opened before the answer came', { timeout: 180_000 }, async () => {
+  await open('reject');
+  fireEvent.click(screen.getByRole('button', { name: 'Reject' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  window.location.hash = '#/en/contacts';
+  fireEvent.click(dialog.getByRole('button', { name: 'Reject' }));
+  await waitFor(() => expect(client.getQueryState([metaKey, 'en'])?.isInvalidated).toBe(true));
+  expect(sent()).toHaveLength(1);
+  expect(screen.queryByText('elsewhere')).toBeNull();
+});
+
+it.each(['99999999999999999999', '3'])('says that there is no such request, at the address of %s', async (id) => {
+  vi.mocked(call).mockRejectedValue(new ApiError(404));
+  draw('approve', id);
+  await screen.findByRole('heading', { level: 1, name: /There is no such request/ });
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  expect(vi.mocked(call).mock.calls).toHaveLength(id === '3' ? 1 : 0);
 });
 
 it('says why a request was rejected', async () => {

@@ -7,8 +7,12 @@ import { useNotify, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { TextInput } from 'react-admin';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
-import { useNavigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
+import { ClientPicker, ClientsPicker } from '../../kernel/clients/ClientPicker';
 import { BackToList } from '../../kernel/routing/BackToList';
+import { NotFound } from '../../kernel/routing/NotFound';
+import { parseRecordId } from '../../kernel/routing/recordId';
+import { useNavigateFromHere } from '../../kernel/routing/useNavigateFromHere';
 import { ProblemAlert } from '../../kernel/saving/ProblemAlert';
 import { problemOf, type SaveProblem } from '../../kernel/saving/problem';
 import { maxLength, required, text, username } from '../../kernel/saving/rules';
@@ -16,10 +20,11 @@ import { applyServerErrors } from '../../kernel/saving/serverErrors';
 import { PartyView } from '../../kernel/shipping/PartyFields';
 import { useErrorMessage } from '../../server/errorMessage';
 import { homeList } from '../../server/firstPage';
-import { call } from '../../server/http';
+import { ApiError, call } from '../../server/http';
 import { useMeta } from '../../server/meta';
 import { metaKey } from '../../server/queryClient';
 import type { components } from '../../server/schema';
+import type { Choice } from '../../server/types';
 import { accountRequests } from '../../server/waitingAccounts';
 import { ConfirmDialog } from '../../shared/ConfirmDialog';
 import { ErrorState } from '../../shared/Empty';
@@ -31,7 +36,6 @@ import { ReadField, ReadFields } from '../../shared/fields/ReadField';
 import { PortalLink, useLanguage, usePath } from '../../shared/links';
 import { PageHeader } from '../../shared/PageHeader';
 import { FormSkeleton } from '../../shared/Skeletons';
-import { ClientPicker, ClientsPicker } from './ClientPicker';
 
 type Schemas = components['schemas'];
 type AccountRequest = Schemas['AccountRequestAnswer'];
@@ -44,7 +48,20 @@ const nameRules = [required, text];
 
 /** request-account/{decision}/{id}: who asks for an account, and the decision about it. */
 export default function DecisionPage({ decision }: { decision: Decision }) {
-  const { id } = useParams();
+  const id = parseRecordId(useParams().id);
+  return id === null ? <NoSuchRequest /> : <LoadedPage id={id} decision={decision} />;
+}
+
+function NoSuchRequest() {
+  const translate = useTranslate();
+  return (
+    <NotFound list="account-requests" title={translate('process.notFound.title')}>
+      {translate('process.notFound.text')}
+    </NotFound>
+  );
+}
+
+function LoadedPage({ id, decision }: { id: number; decision: Decision }) {
   const translate = useTranslate();
   const message = useErrorMessage();
   const language = useLanguage();
@@ -53,6 +70,7 @@ export default function DecisionPage({ decision }: { decision: Decision }) {
     queryFn: () => call<AccountRequest>('GET', '/api/v1/contacts/fetch/request-account', { query: { id } }),
     retry: false,
   });
+  if (error instanceof ApiError && error.status === 404) return <NoSuchRequest />;
   return (
     <>
       <PageHeader title={translate(`joining.decide.${decision}`)} actions={<BackToList list="account-requests" />} />
@@ -97,6 +115,8 @@ const backupEmailsOf = ({ contact }: AccountRequest) =>
 const valuesOf = ({ clientName }: AccountRequest) => ({
   reason: '',
   additionalInfoJson: { role: '', username: '', clientId: '', clientName, serviceId: '', clients: [] as string[] },
+  /** Names of what is chosen, for the fields alone. */
+  chosen: { client: '', clients: [] as Choice[] },
 });
 type Values = ReturnType<typeof valuesOf>;
 
@@ -110,7 +130,7 @@ function admissionOf({ role, username, clientId, clientName, serviceId, clients 
 function DecisionForm({ request, decision }: { request: AccountRequest; decision: Decision }) {
   const translate = useTranslate();
   const notify = useNotify();
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const path = usePath();
   const client = useQueryClient();
   const form = useForm({ defaultValues: valuesOf(request) });
@@ -211,6 +231,7 @@ function Admission() {
         {role === 'CLIENT' && (
           <ClientPicker
             source="additionalInfoJson.clientId"
+            nameSource="chosen.client"
             label="joining.decide.client"
             helperText="joining.decide.clientHelp"
           />
@@ -230,6 +251,7 @@ function Admission() {
         {role === manager && (
           <ClientsPicker
             source="additionalInfoJson.clients"
+            choicesSource="chosen.clients"
             label="joining.decide.clients"
             helperText="joining.decide.clientsHelp"
           />

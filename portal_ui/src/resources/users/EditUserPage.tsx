@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { BackToList } from '../../kernel/routing/BackToList';
+import { useNavigateFromHere } from '../../kernel/routing/useNavigateFromHere';
 import { renameSession } from '../../server/ownSession';
 import { readSession } from '../../server/session';
 import { usePath } from '../../shared/links';
@@ -11,12 +12,12 @@ import { UserPage } from './UserPage';
 /** An administrator edits a user. */
 export default function EditUserPage() {
   const { username = '' } = useParams();
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const path = usePath();
   const viewer = readSession().session?.identification;
   const renamed = useCallback(
     (name: string) => {
-      void navigate(path(`edit/contact/${encodeURIComponent(name)}`), { replace: true });
+      navigate(path(`edit/contact/${encodeURIComponent(name)}`), { replace: true });
       if (viewer === username) renameSession(name);
     },
     [navigate, path, username, viewer],

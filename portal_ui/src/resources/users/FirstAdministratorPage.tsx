@@ -6,7 +6,8 @@ import { useNotify, useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
 import { TextInput } from 'react-admin';
 import { FormProvider, useForm } from 'react-hook-form';
-import { useNavigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
+import { useNavigateFromHere } from '../../kernel/routing/useNavigateFromHere';
 import { required } from '../../kernel/saving/rules';
 import { applyServerErrors } from '../../kernel/saving/serverErrors';
 import { useErrorMessage } from '../../server/errorMessage';
@@ -44,7 +45,7 @@ const empty = { username: '', email: '', firstName: '', lastName: '', password: 
 function AdministratorForm({ setupKey }: { setupKey: string }) {
   const translate = useTranslate();
   const notify = useNotify();
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const path = usePath();
   const message = useErrorMessage();
   const [failure, setFailure] = useState<unknown>(null);

@@ -4,7 +4,7 @@ import { useNotify, useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
 import { TextInput } from 'react-admin';
 import { FormProvider, useForm } from 'react-hook-form';
-import { useNavigate } from 'react-router';
+import { useNavigateFromHere } from '../../kernel/routing/useNavigateFromHere';
 import { ProblemAlert } from '../../kernel/saving/ProblemAlert';
 import { problemOf, type SaveProblem } from '../../kernel/saving/problem';
 import { email, personName, phone, required, text, username } from '../../kernel/saving/rules';
@@ -34,7 +34,7 @@ const rules = {
 export default function RequestAccountPage() {
   const translate = useTranslate();
   const notify = useNotify();
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const path = usePath();
   const form = useForm({ defaultValues: empty });
   const [keyOf] = useIdempotencyKey();

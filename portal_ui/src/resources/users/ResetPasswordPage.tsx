@@ -5,7 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useNotify, useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import { useNavigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
+import { useNavigateFromHere } from '../../kernel/routing/useNavigateFromHere';
 import { applyServerErrors } from '../../kernel/saving/serverErrors';
 import { useErrorMessage } from '../../server/errorMessage';
 import { ApiError } from '../../server/errors';
@@ -46,7 +47,7 @@ export default function ResetPasswordPage() {
 function PasswordForm({ actionKey }: { actionKey: string }) {
   const translate = useTranslate();
   const notify = useNotify();
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const path = usePath();
   const message = useErrorMessage();
   const [failure, setFailure] = useState<unknown>(null);

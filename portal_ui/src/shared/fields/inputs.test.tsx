@@ -162,6 +162,12 @@ describe('inputs', { timeout: 30_000 }, () => {
     expect(screen.getByText('3 of 9 characters')).toBeTruthy();
   });
 
+  it('count a character outside the basic plane once, as the server does', () => {
+    render(page(<LongTextInput source="x" maxLength={9} {...marked} />, 'en'));
+    fireEvent.change(screen.getByLabelText(/^Colour/), { target: { value: '☢️ 𝛾 𝛽' } });
+    expect(screen.getByText('6 of 9 characters')).toBeTruthy();
+  });
+
   it('hold the empty text when all of it is deleted', () => {
     render(page(<TextInput source="x" label="Colour" />, 'en'));
     fireEvent.change(screen.getByLabelText('Colour'), { target: { value: 'red' } });

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from 'vitest';
-import { OutdatedPageError } from './errors';
-import { explainLostCode } from './outdated';
+import { explainLostCode, OutdatedPageError } from './lostCode';
 
 const lost = new TypeError('Failed to fetch dynamically imported module: https://portal.test/assets/Pane-1a.js');
 
