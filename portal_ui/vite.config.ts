@@ -22,9 +22,10 @@ const shellAndShared = new RegExp(
     .join('|'),
 );
 
-// The icons of files are those of a failed step and of the menu, too. The date pickers load with the pages that have them.
+// The icons of files are those of a failed step and of the menu, too. Groups of choices and date pickers load with the
+// pages that have them.
 const savingAndShared =
-  /src[\\/](kernel[\\/](saving|shipping)|shared)[\\/](?!fields[\\/](pickerInput|DateInput|TimeInput))|[\\/](Delete|Error)Outlined\.mjs$/;
+  /src[\\/](kernel[\\/](saving|shipping)|shared)[\\/](?!fields[\\/](choiceGroupInputs|pickerInput|DateInput|TimeInput))|[\\/](Delete|Error)Outlined\.mjs$/;
 
 export default defineConfig({
   root: here('.'),
