@@ -99,7 +99,8 @@ it('says that the portal was updated where the code of a login by passkey is gon
   vi.stubGlobal('isSecureContext', true);
   const lost = new TypeError('Failed to fetch dynamically imported module: passkeyLogin-1.js');
   vi.doMock('../kernel/factors/passkeyLogin', () => ({ logInWithPasskey: () => Promise.reject(lost) }));
-  document.head.innerHTML = '<script type="module" src="/assets/main-1.js"></script>';
+  const entry = document.createElement('script');
+  document.head.append(Object.assign(entry, { type: 'module', src: '/assets/main-1.js' }));
   vi.stubGlobal('fetch', async () => new Response('<script type="module" src="/assets/main-2.js"></script>'));
   const router = createMemoryRouter([{ path: '/:lang/login', element: <Page /> }], { initialEntries: ['/en/login'] });
   await act(async () =>
@@ -111,7 +112,7 @@ it('says that the portal was updated where the code of a login by passkey is gon
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Log in with a passkey' }));
   const alert = await screen.findByRole('alert');
-  document.head.innerHTML = '';
+  entry.remove();
   expect(alert.textContent).toBe('The portal was updated. Reload the page to continue.');
 });
 

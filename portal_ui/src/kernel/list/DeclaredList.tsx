@@ -3,7 +3,7 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { ListContextProvider, ResourceContextProvider, useEvent, useListContext, useTranslate } from 'ra-core';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { type NavigateOptions, useLocation, useSearchParams } from 'react-router';
 import { countOf, mayWait, useCounters } from '../../server/counters';
 import { useMeta, useResourceMeta } from '../../server/meta';
 import type { ResourceMeta } from '../../server/types';
@@ -131,8 +131,8 @@ function useView(views = noViews) {
   const asked = params.get('view');
   const view = asked === rows || views.some(({ key }) => key === asked) ? asked : last;
   // At once, not as a transition: a filter that is changed before the view is drawn would bring back the view before.
-  const choose = useEvent((key: string | null, options?: { replace: boolean }) =>
-    setParams((before) => ({ ...Object.fromEntries(before), view: key ?? rows }), { ...options, flushSync: true }),
+  const choose = useEvent((key: string | null, options: NavigateOptions = { flushSync: true }) =>
+    setParams((before) => ({ ...Object.fromEntries(before), view: key ?? rows }), options),
   );
   // react-admin leaves out of the address what it does not know: another filter or sort is looked at in the same way.
   useEffect(() => {

@@ -136,7 +136,7 @@ describe('an import', { timeout: 60_000 }, () => {
       'PUT /api/v1/imports/7/columns': () => aRun({ state: 'CHECKING' }),
     });
     await draw(<ImportPage />);
-    expect(await screen.findByText('Recognised')).toBeTruthy();
+    expect(await screen.findByText('Recognized')).toBeTruthy();
     expect(screen.getByText(/^Not found yet: Category\./)).toBeTruthy();
     const colour = screen.getByRole('combobox', { name: 'Field of “Colour”' });
     fireEvent.change(colour, { target: { value: 'number' } });
