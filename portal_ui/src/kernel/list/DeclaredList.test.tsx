@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { RowExtras } from './rows';
 import { lists, open, serve, workshops } from './testing';
@@ -199,6 +199,25 @@ describe('a declared list', { timeout: 60_000 }, () => {
       await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
     }
   });
+});
+
+it('never says that it is empty when it is opened past its last page', async () => {
+  let answer = () => {};
+  const later = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  vi.stubGlobal('fetch', async (input: string) => {
+    const isPast = decodeURIComponent(input).includes('range=[50');
+    if (!isPast) await later;
+    const headers = { 'Content-Range': isPast ? 'workshops */12' : 'workshops 10-11/12' };
+    return new Response(JSON.stringify(isPast ? [] : [{ id: 12, name: 'Last', price: 1 }]), { headers });
+  });
+  open(workshops, { search: '?page=6&perPage=10&sort=name&order=ASC' });
+  await waitFor(() => expect(document.querySelector('.MuiSkeleton-root')).toBeTruthy());
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(screen.queryByText('Nothing here yet')).toBeNull();
+  await act(async () => answer());
+  expect(await screen.findByText('Last')).toBeTruthy();
 });
 
 it('says that no client is assigned rather than that there are no requests', async () => {

@@ -18,14 +18,16 @@ import { useIsNarrow } from './useIsNarrow';
 
 /** The rows of the ListContext as a table, or as cards on a phone; or why there are none. */
 export function ListBody({ empty = <NoRows /> }: { empty?: ReactNode }) {
-  const { data, error, refetch } = useListContext<Row>();
+  const { data, total = 0, error, refetch } = useListContext<Row>();
   const translate = useTranslate();
   const message = useErrorMessage();
   const narrow = useIsNarrow();
   // The first rows are many things at once: drawn meanwhile, they keep a slow phone from hearing nobody.
   const drawn = useDeferredValue(data !== undefined);
   const rows = narrow ? <ListCards /> : <ListTable />;
-  if (!data || !drawn) {
+  // The list goes on to its last page by itself.
+  const isPastLastPage = data?.length === 0 && total > 0;
+  if (!data || !drawn || isPastLastPage) {
     if (error) return <ErrorState message={message(error)} onRetry={() => refetch()} />;
     return (
       <Loading>
