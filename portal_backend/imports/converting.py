@@ -31,9 +31,6 @@ LOGICAL = re.compile("true|false|verdadero|falso", re.IGNORECASE)
 CURRENCY = re.compile(r"[€£¥₽]|eur|gbp|jpy|chf|rub|mxn|\b[a-z]{3}\b", re.IGNORECASE)
 
 HIDDEN = Word("imports.notes.hidden")
-DIGITS_LOST = "imports.notes.digits_lost"
-DATE_AS_TEXT = "imports.notes.date_as_text"
-LOGICAL_AS_TEXT = "imports.notes.logical_as_text"
 
 
 class Wrong(Exception):
@@ -95,7 +92,7 @@ class Converter:
 
     def _text(self, cell: Cell, notes: list[Word]) -> Any:
         if damage := _damage(cell):
-            notes.append(Word(damage, {"text": shown(cell)}))
+            notes.append(damage)
         return shown(cell)
 
     def _number(self, cell: Cell, notes: list[Word]) -> Any:
@@ -146,16 +143,16 @@ class Converter:
         return [each for each in re.split(r"[,;\s]+", shown(cell)) if each]
 
 
-def _damage(cell: Cell) -> str | None:
-    """The key of the note on a text that a spreadsheet program may have changed, whatever the type of the file."""
-    if isinstance(cell, dict):
-        return DATE_AS_TEXT
-    if isinstance(cell, bool):
-        return LOGICAL_AS_TEXT
-    if isinstance(cell, int | float):
-        return DIGITS_LOST if abs(cell) >= EXACT else "imports.notes.number_as_text"
-    patterns = {DIGITS_LOST: EXPONENT, DATE_AS_TEXT: DATE, LOGICAL_AS_TEXT: LOGICAL}
-    return next((note for note, pattern in patterns.items() if pattern.fullmatch(cell)), None)
+def _damage(cell: Cell) -> Word | None:
+    """The note on a text that a spreadsheet program may have changed, whatever the type of the file."""
+    text = {"text": shown(cell)}
+    if isinstance(cell, dict) or (isinstance(cell, str) and DATE.fullmatch(cell)):
+        return Word("imports.notes.date_as_text", text)
+    if isinstance(cell, bool) or (isinstance(cell, str) and LOGICAL.fullmatch(cell)):
+        return Word("imports.notes.logical_as_text", text)
+    if (isinstance(cell, str) and EXPONENT.fullmatch(cell)) or (isinstance(cell, int | float) and abs(cell) >= EXACT):
+        return Word("imports.notes.digits_lost", text)
+    return Word("imports.notes.number_as_text", text) if isinstance(cell, int | float) else None
 
 
 def amount(text: str, notes: list[Word]) -> Decimal | None:

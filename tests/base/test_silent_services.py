@@ -19,9 +19,12 @@ from portal_backend.base.storage import storage_settings
 
 
 @pytest.fixture(autouse=True)
-def _own_breakers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(redis_client, "REDIS", CircuitBreaker("Redis"))
-    monkeypatch.setattr(s3, "STORAGE", CircuitBreaker("The object storage"))
+def _own_breakers() -> Iterator[None]:
+    """Breakers of a test alone: the ones of the process serve again before the cache is cleared."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(redis_client, "REDIS", CircuitBreaker("Redis"))
+        patch.setattr(s3, "STORAGE", CircuitBreaker("The object storage"))
+        yield
 
 
 @pytest.fixture

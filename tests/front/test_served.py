@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from portal_backend.asgi import portal
+from portal_backend.base import databases
 from portal_backend.workflow.polling import COUNTERS
 from tests.front.lines import Line, parts, scope
 
@@ -18,7 +18,12 @@ LAST = {"type": "http.disconnect"}
 def served(request: dict[str, Any], *body: bytes) -> Line:
     """One request through all of it."""
     line = Line([*parts(*body), LAST])
-    asyncio.run(portal()(request, line.receive, line.send))
+    with pytest.MonkeyPatch.context() as patch:
+        # A web server bounds the calls of its process, which is that of all tests here: these are no web calls.
+        patch.setattr(databases, "bound_web_calls", lambda database: None)
+        from portal_backend.asgi import portal
+
+        asyncio.run(portal()(request, line.receive, line.send))
     return line
 
 

@@ -56,7 +56,7 @@ def wrong_values(field: FormField) -> list[tuple[Any, str]]:
             ({"NEW": ["ADMIN", "ADMIN"]}, "choice"),
             ({"NEW": "x"}, "invalid"),
         ],
-        "image": [("x", "invalid"), ({}, "required"), ({"name": "a.png", "base64": "no"}, "base64")],
+        "image": [("x", "object"), ({}, "required"), ({"name": "a.png", "base64": "no"}, "base64")],
     }[field.kind]
 
 
