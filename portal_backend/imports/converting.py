@@ -145,7 +145,7 @@ class Converter:
 
 def _damage(cell: Cell) -> Word | None:
     """The note on a text that a spreadsheet program may have changed, whatever the type of the file."""
-    text = {"text": shown(cell)}
+    text: dict[str, object] = {"text": shown(cell)}
     if isinstance(cell, dict) or (isinstance(cell, str) and DATE.fullmatch(cell)):
         return Word("imports.notes.date_as_text", text)
     if isinstance(cell, bool) or (isinstance(cell, str) and LOGICAL.fullmatch(cell)):
