@@ -58,7 +58,7 @@ export const screens: Screen[] = [
     name: 'no account request',
     user: 'supervisor',
     route: 'request-account/approve/999999',
-    ready: (page) => expect(page.getByRole('button', { name: /^(Try again|Intentar de nuevo)$/ })).toBeVisible(),
+    ready: (page) => expect(page.getByText(/^(There is no such request|No existe tal solicitud)$/)).toBeVisible(),
   },
   {
     name: 'sent mails',

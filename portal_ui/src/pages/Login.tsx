@@ -116,7 +116,9 @@ function LoginForm() {
 
   /** Some password managers fill fields in without an event: Enter then finds the button disabled. */
   const onEnter = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key !== 'Enter' || complete || !(event.target instanceof HTMLInputElement)) return;
+    // React's events of the dialogs that the form opens come here, too.
+    const isOwn = event.target instanceof HTMLInputElement && event.currentTarget.contains(event.target);
+    if (event.key !== 'Enter' || complete || !isOwn) return;
     event.preventDefault();
     for (const [name, value] of new FormData(event.currentTarget)) form.setValue(name as 'username', String(value));
     void submit();
