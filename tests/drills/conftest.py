@@ -70,7 +70,8 @@ class Server:
 
     def most_megabytes(self) -> int:
         """The most memory that a process of the server took since forget_peak()."""
-        return max(int(_status(pid)["VmHWM"].split()[0]) // 1024 for pid in self.family())
+        peaks = (_status(pid).get("VmHWM", "0") for pid in self.family())  # one that has just ended has no memory
+        return max(int(peak.split()[0]) // 1024 for peak in peaks)
 
     def processor_seconds(self) -> float:
         """What the server worked until now."""

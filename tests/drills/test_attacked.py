@@ -186,10 +186,12 @@ def test_a_third_user_works_while_two_attack(run: Run, figures: Figures) -> None
     threads = [repeat(attackers, over, each, 0.05) for each in attacks]
     threads += [repeat(third, over, each, 0.25) for each in work]
     end = time.monotonic() + SECONDS
-    while time.monotonic() < end:
-        time.sleep(0.5)
-        most.append(server.most_megabytes())
-    over.set()
+    try:
+        while time.monotonic() < end:
+            time.sleep(0.5)
+            most.append(server.most_megabytes())
+    finally:
+        over.set()
     for thread in threads:
         thread.join()
 
