@@ -29,7 +29,7 @@ from portal_backend.jobs import work as jobs
 from portal_backend.resources.targets import TARGETS, Target
 
 log = logging.getLogger("portal.imports")
-LONGEST_HEADING = 255
+MAX_HEADING_LENGTH = 255
 # about; guesses are enough to let small imports come before large ones
 ROWS_A_SECOND = 1_000
 BYTES_A_SECOND = 100_000
@@ -170,7 +170,7 @@ def _remember(run: ImportRun, proposed: Collection[int]) -> None:
 
     Two equal headings of one file cannot both be meant.
     """
-    headings = [folded(each["heading"])[:LONGEST_HEADING] for each in run.columns]
+    headings = [folded(each["heading"])[:MAX_HEADING_LENGTH] for each in run.columns]
     said = {
         heading: each["field"] or ""
         for heading, each in zip(headings, run.columns, strict=True)

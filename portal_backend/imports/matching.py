@@ -17,7 +17,7 @@ from portal_backend.resources.targets import Target
 
 ALIKE = 87.0
 SAMPLES = 3
-LONGEST_HEADING = 60
+MAX_HEADING_LENGTH = 60
 # a heading that often means a field, but not always, is one to confirm
 UNSURE = 95.0
 # of two columns that may mean a field, the surer one does
@@ -87,7 +87,7 @@ def header_of(sheet: Sheet, headings: Headings) -> int:
     best, most = 0, 0.0
     for line, cells in sheet.top:
         texts = [each for each in map(shown, cells) if each.strip()]
-        if any(len(each) > 3 * LONGEST_HEADING for each in texts):
+        if any(len(each) > 3 * MAX_HEADING_LENGTH for each in texts):
             continue
         fields: dict[str, float] = {}
         for each in texts:
@@ -115,7 +115,7 @@ def _widest_text(sheet: Sheet) -> int:
 def _are_headings(cells: Sequence[Cell], below: Sequence[Sequence[Cell]]) -> bool:
     """Whether cells are short texts without digits, or with letters and mostly unlike the cells of their columns."""
     texts = {index: each for index, each in enumerate(cells) if shown(each).strip()}
-    if not all(isinstance(each, str) and len(each) <= LONGEST_HEADING for each in texts.values()):
+    if not all(isinstance(each, str) and len(each) <= MAX_HEADING_LENGTH for each in texts.values()):
         return False
     if not any(char.isdigit() for each in texts.values() for char in each):
         return True

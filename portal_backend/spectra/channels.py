@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-MOST_CHANNELS = 65_536
+MAX_CHANNELS = 65_536
 MOST_DRAWN = 2048
 MOST_COUNTS = 1e15
 FEWEST = 2
@@ -22,7 +22,7 @@ def number(text: str) -> float:
     return float(text)
 
 
-def numbers(text: str, take: Callable[[int], None], most: int = MOST_CHANNELS) -> list[float]:
+def numbers(text: str, take: Callable[[int], None], most: int = MAX_CHANNELS) -> list[float]:
     """The numbers of a text. Raises ValueError where something else is among them, or there are more than `most`.
 
     `take` counts them as work before the first is read, since one that is none may be the last.
@@ -51,13 +51,13 @@ def numbers(text: str, take: Callable[[int], None], most: int = MOST_CHANNELS) -
 def counts(text: str, compression: str, take: Callable[[int], None]) -> list[float] | None:
     """The counts by channel; None where they are none, as in a template. `take` counts them as work."""
     try:
-        packed = numbers(text, take, 2 * MOST_CHANNELS)
+        packed = numbers(text, take, 2 * MAX_CHANNELS)
         if not all(0 <= each <= MOST_COUNTS for each in packed):
             return None
         found = _with_zeroes(packed) if PACKINGS[compression.lower()] else packed
     except (ValueError, KeyError):
         return None
-    return found if FEWEST <= len(found) <= MOST_CHANNELS else None
+    return found if FEWEST <= len(found) <= MAX_CHANNELS else None
 
 
 def _with_zeroes(packed: Sequence[float]) -> list[float]:
@@ -72,7 +72,7 @@ def _with_zeroes(packed: Sequence[float]) -> list[float]:
         if times < 1 or times != int(times):
             raise ValueError
         runs.append((each, int(times)))
-    if sum(times for _, times in runs) > MOST_CHANNELS:
+    if sum(times for _, times in runs) > MAX_CHANNELS:
         raise ValueError
     return [value for value, times in runs for _ in range(times)]
 

@@ -9,7 +9,7 @@ from portal_backend.spectra import channels
 from portal_backend.spectra.documents import Element
 
 LONGEST_NAME = 100
-MOST_COEFFICIENTS = 10
+MAX_COEFFICIENTS = 10
 MOST_POINTS = 1000
 # of those that a spectrum names, the first that holds counts
 MAX_CALIBRATIONS = 10
@@ -148,7 +148,7 @@ def _by_coefficients(calibration: Element, count: int) -> list[float] | None:
         return None
     try:
         text = calibration.said("CoefficientValues", "Coefficients")
-        found = channels.numbers(text, calibration.budget.take, MOST_COEFFICIENTS)
+        found = channels.numbers(text, calibration.budget.take, MAX_COEFFICIENTS)
     except ValueError:
         return None
     return channels.edges_by_polynomial(found, count)

@@ -172,7 +172,7 @@ class Walk:
         self.note(what, answered)
         wanted = set(self.wanted(made))
         if made.aim == "stale" and call.path in ROW_SAVES:
-            wanted |= {"200"} | BY_DATA  # where nobody else changed the rows that it carries (contract 9)
+            wanted |= {"200"} | BY_DATA  # a row save conflicts only over the rows it carries (contract 9)
         assert answered.verdict in wanted, f"{answered.verdict}, not {sorted(wanted)}: {answered.data}"
         if answered.status == 200:
             self.believe(made, answered)

@@ -124,7 +124,7 @@ def test_liveness_is_answered_while_readiness_waits(crowd: Crowd) -> None:
 
 
 def test_liveness_is_answered_while_every_thread_works(tmp_path: Path) -> None:
-    """Also with a token that nobody has looked up yet: who asks does not matter."""
+    """Answer a liveness check without looking its token up."""
     held, looked_up = Held("/slow"), threading.Event()
 
     async def drill() -> None:

@@ -57,7 +57,7 @@ def test_rows_of_nothing_but_unread_formulas_are_told_of(opened: Open) -> None:
 
 
 def test_more_errors_than_are_told_apart_end_the_search(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(books, "MOST_FLAGS", 2)
+    monkeypatch.setattr(books, "MAX_FLAGS", 2)
     found = opened(book(["Number"], ["=1"], ["=2"], ["=3"]))
     assert [line for line, _ in rows(found)] == [1, 2, 3]
 

@@ -97,7 +97,7 @@ def test_work_on_one_file_is_limited_whatever_its_elements_refer_to(name: str, m
     monkeypatch.setattr(documents, "Budget", Noted)
     with contextlib.suppress(Unreadable):
         read(COSTLY[name]())
-    assert max(each.steps for each in budgets) <= documents.MAX_STEPS + channels.MOST_CHANNELS
+    assert max(each.steps for each in budgets) <= documents.MAX_STEPS + channels.MAX_CHANNELS
 
 
 def test_a_calibration_is_worked_out_once_however_often_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,10 +126,10 @@ def listed(bounds: str, spectra: int = 12) -> bytes:
     return n42(f"{known}<RadMeasurement>{measured}</RadMeasurement>")
 
 
-UNREAD = "1 " * (2 * channels.MOST_CHANNELS - 1) + "x"
+UNREAD = "1 " * (2 * channels.MAX_CHANNELS - 1) + "x"
 NUMBERS: dict[str, Content] = {
-    "bounds of other channels": lambda: listed("1 " * channels.MOST_CHANNELS),
-    "bounds that end with a word": lambda: listed("1 " * (channels.MOST_CHANNELS - 1) + "x"),
+    "bounds of other channels": lambda: listed("1 " * channels.MAX_CHANNELS),
+    "bounds that end with a word": lambda: listed("1 " * (channels.MAX_CHANNELS - 1) + "x"),
     "counts that end with a word": lambda: n42(
         f"<RadMeasurement>{f'<Spectrum><ChannelData>{UNREAD}</ChannelData></Spectrum>' * 20}</RadMeasurement>"
     ),

@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from portal_backend.spectra.channels import MOST_CHANNELS, MOST_DRAWN
+from portal_backend.spectra.channels import MAX_CHANNELS, MOST_DRAWN
 from portal_backend.spectra.measured import Spectrum
 from portal_backend.spectra.reading import MOST_SPECTRA, read
 from tests.spectra.made import n42, spectrum
@@ -186,12 +186,12 @@ def test_what_is_no_spectrum_is_left_out(data: str) -> None:
 
 
 def test_many_channels_are_added_up_and_none_is_lost() -> None:
-    found = only(spectrum("1 " * MOST_CHANNELS, "<CoefficientValues>0 1</CoefficientValues>"))
+    found = only(spectrum("1 " * MAX_CHANNELS, "<CoefficientValues>0 1</CoefficientValues>"))
     assert len(found.counts) == MOST_DRAWN
-    assert sum(found.counts) == MOST_CHANNELS
+    assert sum(found.counts) == MAX_CHANNELS
     assert found.edges is not None
-    assert found.edges[:2] + found.edges[-1:] == [0, found.width, MOST_CHANNELS]
-    assert read(n42(spectrum("1 " * (MOST_CHANNELS + 1)))).spectra == []
+    assert found.edges[:2] + found.edges[-1:] == [0, found.width, MAX_CHANNELS]
+    assert read(n42(spectrum("1 " * (MAX_CHANNELS + 1)))).spectra == []
 
 
 def test_of_many_spectra_the_first_are_read_and_all_are_counted() -> None:

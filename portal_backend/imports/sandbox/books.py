@@ -18,7 +18,7 @@ RATIO = 100
 # a few kilobytes may be packed as tightly as they like
 SMALL = 1_000_000
 MOST_FILES = 10_000
-MOST_FLAGS = 10_000
+MAX_FLAGS = 10_000
 MOST_SHEETS = 100
 Flags = dict[tuple[int, int], Any]
 Range = tuple[tuple[int, int], tuple[int, int]]
@@ -118,7 +118,7 @@ class Book:
         if self.kind != "ods":
             return []
         with zipfile.ZipFile(self.path) as packed:
-            return opendocument.merged(packed, name, MOST_FLAGS)
+            return opendocument.merged(packed, name, MAX_FLAGS)
 
     def _hidden_rows(self, name: str) -> Collection[int]:
         """The rows (from 0) of a sheet of an xlsx or ods that are hidden or filtered out: the reader has them too."""
@@ -126,9 +126,9 @@ class Book:
             return ()
         with zipfile.ZipFile(self.path) as packed:
             if self.kind == "ods":
-                return opendocument.hidden_rows(packed, name, MOST_FLAGS)
+                return opendocument.hidden_rows(packed, name, MAX_FLAGS)
             part = sheet_parts(packed).get(name)
-            return hidden_rows(packed, part, MOST_FLAGS) if part else ()
+            return hidden_rows(packed, part, MAX_FLAGS) if part else ()
 
     def _flags(self, name: str) -> Flags:
         """Cells of an xlsx that hold an error, or a formula whose value was never kept: the reader shows them empty."""
@@ -156,7 +156,7 @@ def _hidden(cell: Any) -> Any:
 def _flagged(packed: zipfile.ZipFile, part: str) -> Flags:
     flags: Flags = {}
     for each in noted_cells(packed, part):
-        if len(flags) >= MOST_FLAGS:
+        if len(flags) >= MAX_FLAGS:
             break
         if each.type == "e":
             flags[each.row, each.column] = {"e": (each.value or "#")[:20]}
@@ -169,13 +169,13 @@ def _merged(sheet: CalamineSheet, merged: Iterable[Range]) -> Flags:
     """The lower cells of what is merged down one column: they have the value of the first."""
     flags: Flags = {}
     ranges = [(top, bottom, left) for (top, left), (bottom, right) in merged if left == right and bottom > top]
-    tops = {(top, left): bottom for top, bottom, left in ranges if bottom - top < MOST_FLAGS}
+    tops = {(top, left): bottom for top, bottom, left in ranges if bottom - top < MAX_FLAGS}
     if not tops:
         return flags
     start = sheet.start[1] if sheet.start else 0
     for line, values in enumerate(sheet.iter_rows()):
         for column, value in enumerate(values, start=start):
             bottom = tops.get((line, column))
-            if bottom is not None and value != "" and len(flags) < MOST_FLAGS:
+            if bottom is not None and value != "" and len(flags) < MAX_FLAGS:
                 flags.update({(row, column): {"m": cell(value)} for row in range(line + 1, bottom + 1)})
     return flags

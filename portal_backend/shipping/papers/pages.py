@@ -122,7 +122,7 @@ def _packing_list(papers: Papers, parcel: Parcel) -> list[Flowable]:
 
 
 def _label(papers: Papers, parcel: Parcel) -> Flowable:
-    """What is stuck on a package; long addresses are set smaller, so that it stays one page."""
+    """Label of a package; a long address is set smaller to fit on one page."""
     content = [
         text(papers.number, "title"),
         *said(which(papers, parcel), "heading"),

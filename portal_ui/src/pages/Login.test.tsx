@@ -94,6 +94,16 @@ it('asks what next after a login, though the page to ask on comes late and this 
   expect(arrival()?.state).toEqual({ undecided: true });
 });
 
+async function openLogin(): Promise<void> {
+  const router = createMemoryRouter([{ path: '/:lang/login', element: <Page /> }], { initialEntries: ['/en/login'] });
+  const page = (
+    <ThemeProvider theme={theme}>
+      <RouterProvider router={router} />
+    </ThemeProvider>
+  );
+  await act(async () => render(page));
+}
+
 it('says that the portal was updated where the code of a login by passkey is gone', async () => {
   vi.stubGlobal('PublicKeyCredential', { parseCreationOptionsFromJSON: () => ({}) });
   vi.stubGlobal('isSecureContext', true);
@@ -102,14 +112,7 @@ it('says that the portal was updated where the code of a login by passkey is gon
   const entry = document.createElement('script');
   document.head.append(Object.assign(entry, { type: 'module', src: '/assets/main-1.js' }));
   vi.stubGlobal('fetch', async () => new Response('<script type="module" src="/assets/main-2.js"></script>'));
-  const router = createMemoryRouter([{ path: '/:lang/login', element: <Page /> }], { initialEntries: ['/en/login'] });
-  await act(async () =>
-    render(
-      <ThemeProvider theme={theme}>
-        <RouterProvider router={router} />
-      </ThemeProvider>,
-    ),
-  );
+  await openLogin();
   fireEvent.click(await screen.findByRole('button', { name: 'Log in with a passkey' }));
   const alert = await screen.findByRole('alert');
   entry.remove();
@@ -123,14 +126,7 @@ it('logs in by Enter with values that were filled in without an event', async ()
     sent.push(JSON.parse(String(init.body)));
     return new Response(JSON.stringify({ code: 'BAD_CREDENTIALS', message: '' }), { status: 401 });
   });
-  const router = createMemoryRouter([{ path: '/:lang/login', element: <Page /> }], { initialEntries: ['/en/login'] });
-  await act(async () =>
-    render(
-      <ThemeProvider theme={theme}>
-        <RouterProvider router={router} />
-      </ThemeProvider>,
-    ),
-  );
+  await openLogin();
   const username = await screen.findByLabelText<HTMLInputElement>('Username');
   const password = screen.getByLabelText<HTMLInputElement>('Password');
   fireEvent.keyDown(password, { key: 'Enter' });
@@ -142,4 +138,20 @@ it('logs in by Enter with values that were filled in without an event', async ()
   fireEvent.keyDown(password, { key: 'Enter' });
   await screen.findByRole('alert');
   expect(sent).toEqual([expect.objectContaining({ username: 'ana', password: 'secret' })]);
+});
+
+it('sends the link for a forgotten password by Enter, and does not log in', async () => {
+  const sent: string[] = [];
+  vi.stubGlobal('fetch', async (url: string, { method }: RequestInit = {}) => {
+    if (method !== 'GET') sent.push(`${method} ${url}`);
+    return new Response(JSON.stringify(method === 'GET' ? { open: false } : true));
+  });
+  await openLogin();
+  fireEvent.click(await screen.findByRole('button', { name: 'Forgot your password?' }));
+  const field = (await screen.findByRole('dialog')).querySelector('input') as HTMLInputElement;
+  fireEvent.change(field, { target: { value: 'ana' } });
+  expect(fireEvent.keyDown(field, { key: 'Enter' })).toBe(true);
+  expect(sent).toEqual([]);
+  fireEvent.submit(field.form as HTMLFormElement);
+  await waitFor(() => expect(sent).toEqual(['PUT /api/v1/support/request-reset-password?username=ana']));
 });

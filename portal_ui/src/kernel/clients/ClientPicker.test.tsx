@@ -11,7 +11,7 @@ const clients = [
   { id: 5, name: 'Correo Nacional', fullName: null },
 ];
 
-/** What the form holds, once it is asked. */
+/** Shows the values of the form on request. */
 function Values({ onRead }: { onRead: (values: object) => void }) {
   const { getValues } = useFormContext();
   return (

@@ -158,7 +158,7 @@ describe('a try without an answer', () => {
 });
 
 describe('sending while another tab has changed the draft', () => {
-  /** What a browser does in this tab when another one writes the draft with a key. */
+  /** Simulates the storage event of another tab that writes the draft with a key. */
   function writeInOtherTab(content: string, idempotencyKey: string) {
     const oldValue = stored();
     writeDraft(place, { content, idempotencyKey, unanswered: null });

@@ -27,7 +27,7 @@ function open() {
   }).result;
 }
 
-/** What a browser does in this tab when another one writes the draft. */
+/** Simulates the storage event of another tab that writes the draft. */
 function writeInOtherTab(title: string) {
   const oldValue = localStorage.getItem(key);
   const newValue = JSON.stringify({ leaves: { title }, savedAt: new Date().toISOString() });

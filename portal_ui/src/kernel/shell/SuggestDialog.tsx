@@ -29,7 +29,7 @@ const options = [
 export default function SuggestDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
   const path = usePath();
-  // It opens by itself, so nothing had the focus before that could get it back.
+  // The dialog opens without a button, so there is no opener to return the focus to.
   useEffect(() => () => void (document.activeElement === document.body && focusContent()), []);
   const waiting = countOf(useCounters() ?? []);
   return (
